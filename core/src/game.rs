@@ -1,0 +1,105 @@
+//! The contracts that a game fulfils. Their laws are in [`crate::laws`].
+
+use crate::{Bounds, Plies, Side, Wdl};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The rules of a two-player game of perfect information.
+pub trait Game: Send + Sync {
+    /// All that decides the future, the side to move included.
+    type Position: Copy + Eq + Hash + Debug + Send + Sync;
+    /// One ply.
+    type Move: Copy + Eq + Hash + Ord + Debug + Send + Sync;
+
+    /// The position that a game begins with.
+    fn start(&self) -> Self::Position;
+
+    /// Whose turn it is (in a finished game: whose turn it would be).
+    fn side_to_move(&self, position: &Self::Position) -> Side;
+
+    /// What the rules award at the end of a game, for the side to move; `None` while it goes on.
+    fn outcome(&self, position: &Self::Position) -> Option<Wdl>;
+
+    /// Replaces the contents of `moves` by the legal moves, each once, in a fixed order. There are none
+    /// exactly if the game is over.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// The position after a legal move. What comes of an illegal move is unspecified, but not a panic
+    /// for a move whose cells are on the board.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// No game from this position lasts longer.
+    fn longest(&self, position: &Self::Position) -> Plies;
+}
+
+/// Symmetries that keep the side to move and the value.
+pub trait Symmetric: Game {
+    /// The representative of the position under the game's symmetries: the same for all symmetric
+    /// positions, and one of them. The default is a game without symmetry.
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
+        *position
+    }
+}
+
+/// The positions from which one move leads to a given one.
+pub trait Unmoves: Game {
+    /// Replaces the contents of `positions` by all positions of the ranked set, not over, from which a
+    /// legal move leads to `position`; each once.
+    fn predecessors(&self, position: &Self::Position, positions: &mut Vec<Self::Position>);
+}
+
+/// A perfect numbering of positions, in layers.
+pub trait Ranked: Game {
+    /// The layers, in an order in which every move leads from a layer to a later one, or stays in its
+    /// own (cyclic games).
+    fn layers(&self) -> &[Layer];
+
+    /// The index of the position's layer, and its number there (below [`Layer::len`]).
+    fn rank(&self, position: &Self::Position) -> (usize, u64);
+
+    /// The position with this number, or `None` if the rules allow no position with it (two chains, a
+    /// chain of the side to move, …).
+    ///
+    /// # Panics
+    /// If there is no such layer or number.
+    fn unrank(&self, layer: usize, rank: u64) -> Option<Self::Position>;
+}
+
+/// Positions that are numbered together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// A short name, fit for a file: `p03n1`.
+    pub name: String,
+    /// How many numbers the layer has.
+    pub len: u64,
+    /// Indices of the layers that moves from here lead to.
+    pub successors: Vec<usize>,
+}
+
+/// What a database knows of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// Bounds that are proven; they meet where the score is known.
+    Known(Bounds),
+    /// There is no table for the position.
+    Absent,
+}
+
+/// A table could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("table {table} cannot be read: {reason}")]
+pub struct ProbeError {
+    /// The table.
+    pub table: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// A source of known values: a database of perfect play.
+pub trait Prober<G: Game>: Send + Sync {
+    /// Looks the position up.
+    ///
+    /// # Errors
+    /// If the table is damaged. A missing table is no error but [`Probe::Absent`].
+    fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError>;
+}

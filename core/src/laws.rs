@@ -1,0 +1,308 @@
+//! The laws of the contracts, as a battery that any game's tests call with one line.
+//!
+//! ```ignore
+//! laws::check(&Nex::<u64>::new(2, 2).unwrap(), Reach::All);
+//! ```
+//!
+//! Each check walks all positions reachable from the start, or a sample from random games of a given
+//! seed where there are too many, and panics with the position that breaks a law.
+
+use crate::{Candidates, Game, Notation, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl};
+use std::collections::{HashMap, HashSet};
+
+/// Which positions a check looks at.
+#[derive(Clone, Copy, Debug)]
+pub enum Reach {
+    /// All positions that can arise from the start.
+    All,
+    /// Those of this many random games.
+    Games {
+        /// How many games.
+        count: u32,
+        /// Seed of the generator; a failure is repeated by the same seed.
+        seed: u64,
+    },
+}
+
+/// The positions that `reach` names, each once, the start first.
+pub fn positions<G: Game>(game: &G, reach: Reach) -> Vec<G::Position> {
+    let mut found = vec![game.start()];
+    let mut seen = HashSet::from([game.start()]);
+    let mut moves = Vec::new();
+    match reach {
+        Reach::All => {
+            let mut next = 0;
+            while next < found.len() {
+                let position = found[next];
+                next += 1;
+                game.moves(&position, &mut moves);
+                for &mv in &moves {
+                    let child = game.play(&position, mv);
+                    if seen.insert(child) {
+                        found.push(child);
+                    }
+                }
+            }
+        }
+        Reach::Games { count, seed } => {
+            let mut random = SplitMix(seed);
+            for _ in 0..count {
+                let mut position = game.start();
+                loop {
+                    game.moves(&position, &mut moves);
+                    if moves.is_empty() {
+                        break;
+                    }
+                    position = game.play(&position, moves[random.below(moves.len())]);
+                    if seen.insert(position) {
+                        found.push(position);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// All laws of a game with every contract but the search's, over the positions that `reach` names.
+///
+/// # Panics
+/// With the position that breaks a law.
+pub fn check<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, reach: Reach) {
+    rules(game, reach);
+    symmetry(game, reach);
+    ranking(game, reach);
+    unmoves(game, reach);
+    notation(game, reach);
+}
+
+/// Moves exist exactly while the game goes on; they are distinct, alternate the sides, and a game ends within
+/// the plies that [`Game::longest`] names.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn rules<G: Game>(game: &G, reach: Reach) {
+    let mut moves = Vec::new();
+    for position in positions(game, reach) {
+        game.moves(&position, &mut moves);
+        assert_eq!(moves.is_empty(), game.outcome(&position).is_some(), "{position:?}");
+        let distinct: HashSet<_> = moves.iter().collect();
+        assert_eq!(distinct.len(), moves.len(), "a move listed twice in {position:?}");
+        for &mv in &moves {
+            let child = game.play(&position, mv);
+            assert!(game.longest(&child) < game.longest(&position), "{position:?} {mv:?}");
+        }
+    }
+}
+
+/// The canonical form is one for all symmetric positions (so it is its own canonical form) and keeps the side to
+/// move, the outcome, the number of moves, and the canonical forms of the positions after them.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn symmetry<G: Symmetric>(game: &G, reach: Reach) {
+    let children = |position: &G::Position| {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let mut counts = HashMap::new();
+        for &mv in &moves {
+            *counts.entry(game.canonical(&game.play(position, mv))).or_insert(0) += 1;
+        }
+        counts
+    };
+    for position in positions(game, reach) {
+        let canonical = game.canonical(&position);
+        assert_eq!(game.canonical(&canonical), canonical, "not idempotent: {position:?}");
+        assert_eq!(game.side_to_move(&canonical), game.side_to_move(&position), "{position:?}");
+        assert_eq!(game.outcome(&canonical), game.outcome(&position), "{position:?}");
+        assert_eq!(children(&canonical), children(&position), "{position:?}");
+    }
+}
+
+/// Rank and unrank are inverse, ranks are below the layer's length, and every move leads to a layer that the
+/// plan names.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn ranking<G: Ranked>(game: &G, reach: Reach) {
+    let layers = game.layers();
+    let mut moves = Vec::new();
+    for position in positions(game, reach) {
+        let (layer, rank) = game.rank(&position);
+        assert!(rank < layers[layer].len, "{position:?}");
+        assert_eq!(game.unrank(layer, rank), Some(position));
+        game.moves(&position, &mut moves);
+        for &mv in &moves {
+            let (next, _) = game.rank(&game.play(&position, mv));
+            assert!(next >= layer && layers[layer].successors.contains(&next), "{position:?} {mv:?}");
+        }
+    }
+}
+
+/// Every number of every layer belongs to one position or to none: rank inverts unrank, and so the number of
+/// positions is what unrank yields. Returns that number. Time is the number of ranks: for tiny boards.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn ranking_is_dense<G: Ranked>(game: &G) -> u64 {
+    let mut count = 0;
+    for (layer, about) in game.layers().iter().enumerate() {
+        for rank in 0..about.len {
+            if let Some(position) = game.unrank(layer, rank) {
+                assert_eq!(game.rank(&position), (layer, rank), "{position:?}");
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+/// Predecessors are the converse of play.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn unmoves<G: Unmoves>(game: &G, reach: Reach) {
+    let (mut moves, mut before, mut again) = (Vec::new(), Vec::new(), Vec::new());
+    for position in positions(game, reach) {
+        game.moves(&position, &mut moves);
+        for &mv in &moves {
+            game.predecessors(&game.play(&position, mv), &mut before);
+            assert!(before.contains(&position), "{position:?} {mv:?} is not taken back");
+        }
+        game.predecessors(&position, &mut before);
+        let distinct: HashSet<_> = before.iter().collect();
+        assert_eq!(distinct.len(), before.len(), "a predecessor listed twice of {position:?}");
+        for earlier in &before {
+            assert_eq!(game.outcome(earlier), None, "{earlier:?} is over");
+            game.moves(earlier, &mut again);
+            assert!(
+                again.iter().any(|&mv| game.play(earlier, mv) == position),
+                "{earlier:?} to {position:?}"
+            );
+        }
+    }
+}
+
+/// What is written can be read again: positions, diagrams and moves.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn notation<G: Notation>(game: &G, reach: Reach) {
+    let mut moves = Vec::new();
+    for position in positions(game, reach) {
+        for text in [game.format_position(&position), game.diagram(&position)] {
+            assert_eq!(game.read_position(&text).as_ref(), Ok(&position), "{text}");
+        }
+        game.moves(&position, &mut moves);
+        for &mv in &moves {
+            let text = game.format_move(&position, mv);
+            assert_eq!(game.read_move(&position, &text), Ok(mv), "{text}");
+        }
+    }
+}
+
+/// Keys and packed moves are distinct; what the game's knowledge claims about a position is so, for every
+/// threshold. Time is that of a full search without any help: for tiny boards.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn search<G: Searchable>(game: &G) {
+    let all = positions(game, Reach::All);
+    let keys: HashSet<u128> = all.iter().map(|p| game.key(p)).collect();
+    assert_eq!(keys.len(), all.len(), "two positions share a key");
+    assert!(keys.iter().all(|k| game.key_bits() >= 128 - k.leading_zeros()));
+    let scores = scores(game, &all);
+    let (mut moves, mut candidates) = (Vec::new(), Vec::new());
+    for position in &all {
+        game.moves(position, &mut moves);
+        let packed: HashSet<u32> = moves.iter().map(|&mv| game.pack_move(mv)).collect();
+        assert_eq!(packed.len(), moves.len(), "two moves are packed alike");
+        assert!(packed.iter().all(|&m| m > 0 && m < 1 << 24));
+        assert!(moves.iter().all(|&mv| game.history_slot(mv) < game.history_len()));
+        if moves.is_empty() {
+            continue;
+        }
+        let score = scores[position];
+        let value = |mv: &G::Move| scores[&game.play(position, *mv)].lift();
+        for threshold in thresholds(game.longest(position).0) {
+            match game.candidates(position, threshold, &mut candidates) {
+                Candidates::Decided(bound) if bound >= threshold => {
+                    assert!(score >= bound, "{position:?}: {score} is not {bound} or more");
+                }
+                Candidates::Decided(bound) => {
+                    assert!(score <= bound, "{position:?}: {score} is not {bound} or less");
+                }
+                Candidates::Search { rest } => {
+                    assert!(rest < threshold, "{position:?}");
+                    let kept: HashSet<_> = candidates.iter().map(|c| c.mv).collect();
+                    assert_eq!(kept.len(), candidates.len(), "a candidate listed twice in {position:?}");
+                    assert!(kept.iter().all(|mv| moves.contains(mv)), "an illegal candidate in {position:?}");
+                    for mv in moves.iter().filter(|mv| !kept.contains(mv)) {
+                        assert!(value(mv) <= rest, "{position:?}: {mv:?} is left out wrongly at {threshold}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The exact score of each of `all`, which hold their own successors after them, by the rules alone.
+pub fn scores<G: Game>(game: &G, all: &[G::Position]) -> HashMap<G::Position, Score> {
+    let mut ordered: Vec<_> = all.to_vec();
+    ordered.sort_by_key(|p| game.longest(p));
+    let mut scores: HashMap<G::Position, Score> = HashMap::with_capacity(all.len());
+    let mut moves = Vec::new();
+    for position in &ordered {
+        let score = game.outcome(position).map_or_else(
+            || {
+                game.moves(position, &mut moves);
+                moves.iter().map(|&mv| scores[&game.play(position, mv)].lift()).max().unwrap_or(Score::MIN)
+            },
+            Score::of_outcome,
+        );
+        scores.insert(*position, score);
+    }
+    scores
+}
+
+/// How many positions of each value, as (losses, draws, wins).
+pub fn tally<'a>(scores: impl IntoIterator<Item = &'a Score>) -> (u64, u64, u64) {
+    scores.into_iter().fold((0, 0, 0), |(l, d, w), score| match score.wdl() {
+        Wdl::Loss => (l + 1, d, w),
+        Wdl::Draw => (l, d + 1, w),
+        Wdl::Win => (l, d, w + 1),
+    })
+}
+
+/// Thresholds that a search may ask about when no game lasts longer than `longest` plies.
+fn thresholds(longest: u16) -> Vec<Score> {
+    let plies = (1..=longest).map(crate::Plies);
+    let mut all: Vec<_> = plies.clone().map(Score::loss_in).collect();
+    all.extend([Score::LOSS, Score::DRAW, Score::WIN]);
+    all.extend(plies.map(Score::win_in));
+    all
+}
+
+/// `SplitMix64` (Steele, Lea, Flood 2014): a small generator with a seed, for repeatable samples.
+#[derive(Clone, Debug)]
+pub struct SplitMix(pub u64);
+
+impl SplitMix {
+    /// The next 64 bits.
+    pub fn next_word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, even enough for tests.
+    ///
+    /// # Panics
+    /// If `n` is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        assert!(n > 0);
+        usize::try_from((u128::from(self.next_word()) * n as u128) >> 64).expect("below n")
+    }
+}

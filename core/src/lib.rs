@@ -1,0 +1,24 @@
+//! Vocabulary and contracts of nexsolve.
+//!
+//! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
+//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Notation`],
+//! [`Searchable`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
+//! ([`subsets`]).
+//!
+//! Every value is for the side to move; one function, [`Wdl::winner`], turns it into Black / White.
+
+mod bits;
+mod game;
+pub mod laws;
+mod notation;
+mod score;
+mod search;
+mod side;
+pub mod subsets;
+
+pub use bits::{pdep, pext};
+pub use game::{Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
+pub use notation::{Fault, Notation, ReadError};
+pub use score::{Bounds, Plies, Score, Wdl};
+pub use search::{Candidate, Candidates, Searchable};
+pub use side::Side;

@@ -1,0 +1,227 @@
+//! Hex: one stone a move; the first to join his two edges wins. There are no draws.
+//!
+//! Black moves first. Variants: the edges that Black joins and the spelling of moves ([`Convention`]), a swap rule
+//! ([`Swap`]), and whether a game stops at a connection ([`End`]).
+
+use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
+use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+
+/// Who joins what, and how moves are spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Convention {
+    /// Black joins top and bottom; cells are `b3`, as in Nex.
+    #[default]
+    Standard,
+    /// The course sheet's: Black joins left and right; cells are `row, col`, from 0.
+    Course,
+}
+
+/// Whether the second player may take over the first stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Swap {
+    /// No swap.
+    #[default]
+    Off,
+    /// After the first stone, the second player may answer `swap`: the players change colours, the board stays
+    /// as it is, and the player who moved first goes on as White.
+    On,
+}
+
+/// When a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum End {
+    /// At the first connection.
+    #[default]
+    AtConnection,
+    /// When the board is full; the side that is connected has won. Values (without distance) are the same.
+    AtFullBoard,
+}
+
+/// The options of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Variant {
+    /// Edges and spelling.
+    pub convention: Convention,
+    /// The swap rule.
+    pub swap: Swap,
+    /// When the game ends.
+    pub end: End,
+}
+
+/// The game on one board.
+#[derive(Clone, Debug)]
+pub struct Hex<S> {
+    board: Rhombus<S>,
+    variant: Variant,
+}
+
+/// A position: who has what where; the rest is empty. The side to move follows from the numbers of stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HexPosition<S> {
+    /// Black's stones.
+    pub black: S,
+    /// White's stones.
+    pub white: S,
+    /// Whether the next move may be a swap: with the swap rule, after the first stone and only then.
+    pub may_swap: bool,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HexMove {
+    /// Puts a stone on an empty cell.
+    Place(Cell),
+    /// Takes over the first stone: the players change colours.
+    Swap,
+}
+
+impl<S: CellSet> HexPosition<S> {
+    /// The colour to move: Black if both have as many stones. After a swap the same colour is to move, by the
+    /// other player.
+    #[inline]
+    pub fn side_to_move(&self) -> Side {
+        if self.black.count() == self.white.count() { Side::Black } else { Side::White }
+    }
+
+    /// The stones of a side.
+    #[inline]
+    pub fn stones(&self, side: Side) -> S {
+        match side {
+            Side::Black => self.black,
+            Side::White => self.white,
+        }
+    }
+}
+
+impl<S: CellSet> Hex<S> {
+    /// The game on a board of this size.
+    ///
+    /// # Errors
+    /// If there is no such board, or the set type cannot hold it.
+    pub fn new(rows: u32, cols: u32, variant: Variant) -> Result<Self, BoardError> {
+        let edges = match variant.convention {
+            Convention::Standard => Edges::BlackTopBottom,
+            Convention::Course => Edges::BlackLeftRight,
+        };
+        let board = Rhombus::new(rows, cols, edges)?;
+        Ok(Self { board, variant })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Rhombus<S> {
+        &self.board
+    }
+
+    /// The options.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn empty(&self, position: &HexPosition<S>) -> S {
+        self.board.full.without(position.black | position.white)
+    }
+}
+
+impl<S: CellSet> Game for Hex<S> {
+    type Position = HexPosition<S>;
+    type Move = HexMove;
+
+    fn start(&self) -> HexPosition<S> {
+        HexPosition { black: S::EMPTY, white: S::EMPTY, may_swap: false }
+    }
+
+    #[inline]
+    fn side_to_move(&self, position: &HexPosition<S>) -> Side {
+        position.side_to_move()
+    }
+
+    #[inline]
+    fn outcome(&self, position: &HexPosition<S>) -> Option<Wdl> {
+        if self.variant.end == End::AtFullBoard && self.empty(position).any() {
+            return None;
+        }
+        let mover = position.side_to_move();
+        if self.board.connects(position.stones(mover.other()), mover.other()) {
+            Some(Wdl::Loss)
+        } else if self.board.connects(position.stones(mover), mover) {
+            Some(Wdl::Win)
+        } else {
+            None
+        }
+    }
+
+    fn moves(&self, position: &HexPosition<S>, moves: &mut Vec<HexMove>) {
+        moves.clear();
+        if self.outcome(position).is_some() {
+            return;
+        }
+        moves.extend(self.empty(position).iter().map(HexMove::Place));
+        if position.may_swap {
+            moves.push(HexMove::Swap);
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &HexPosition<S>, mv: HexMove) -> HexPosition<S> {
+        let HexMove::Place(cell) = mv else {
+            return HexPosition { may_swap: false, ..*position };
+        };
+        let stone = S::one(cell);
+        let first = (position.black | position.white).is_empty();
+        let may_swap = first && self.variant.swap == Swap::On;
+        match position.side_to_move() {
+            Side::Black => HexPosition { black: position.black | stone, white: position.white, may_swap },
+            Side::White => HexPosition { black: position.black, white: position.white | stone, may_swap },
+        }
+    }
+
+    fn longest(&self, position: &HexPosition<S>) -> Plies {
+        let swap = position.may_swap || (self.variant.swap == Swap::On && position.black.is_empty());
+        Plies(self.empty(position).count() as u16 + u16::from(swap))
+    }
+}
+
+impl<S: CellSet> Symmetric for Hex<S> {
+    /// The lesser of the position and the same turned by 180°, which keeps both sides' edges.
+    #[inline]
+    fn canonical(&self, position: &HexPosition<S>) -> HexPosition<S> {
+        let turned = HexPosition {
+            black: self.board.rotated(position.black),
+            white: self.board.rotated(position.white),
+            may_swap: position.may_swap,
+        };
+        turned.min(*position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::laws::{self, Reach};
+
+    #[test]
+    fn the_rules_keep_their_laws() {
+        for swap in [Swap::Off, Swap::On] {
+            for end in [End::AtConnection, End::AtFullBoard] {
+                for convention in [Convention::Standard, Convention::Course] {
+                    let variant = Variant { convention, swap, end };
+                    for (rows, cols) in [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)] {
+                        let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
+                        laws::rules(&game, Reach::All);
+                        laws::symmetry(&game, Reach::All);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn positions_of_the_smallest_boards_are_as_published() {
+        for (size, positions) in [(2, 32), (3, 5_514)] {
+            let game = Hex::<u64>::new(size, size, Variant::default()).expect("a small board");
+            assert_eq!(laws::positions(&game, Reach::All).len(), positions);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The games of nexsolve, one folder each: rules, notation, symmetry, ranking, and what a search may know.
+
+pub mod hex;
+pub mod nex;
+pub mod rhombus;

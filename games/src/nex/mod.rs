@@ -1,0 +1,216 @@
+//! Nex: a move places a stone and a neutral stone, or turns two neutral stones into the mover's and one of the
+//! mover's other stones into a neutral one.
+//!
+//! Black moves first and joins the top row with the bottom row, White the first column with the last. A game in
+//! which the player to move has no move is a draw. Every move adds exactly one stone of the mover's colour, so
+//! the side to move is read off the board and no position can repeat.
+
+use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
+use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+
+/// The game on one board.
+#[derive(Clone, Debug)]
+pub struct Nex<S> {
+    board: Rhombus<S>,
+}
+
+/// A position: who has what where. The rest is empty. The side to move follows from the numbers of stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NexPosition<S> {
+    /// Black's stones.
+    pub black: S,
+    /// White's stones.
+    pub white: S,
+    /// The neutral stones.
+    pub neutral: S,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NexMove {
+    /// Puts an own stone and a neutral one on empty cells.
+    Generate {
+        /// Where the own stone goes.
+        stone: Cell,
+        /// Where the neutral stone goes.
+        neutral: Cell,
+    },
+    /// Turns two neutral stones into own ones and an own stone into a neutral one.
+    Transform {
+        /// The neutral stones that become own ones, the lesser cell first.
+        gained: [Cell; 2],
+        /// The own stone that becomes neutral.
+        given: Cell,
+    },
+}
+
+impl<S: CellSet> NexPosition<S> {
+    /// Whose turn it is: Black's if both have as many stones.
+    #[inline]
+    pub fn side_to_move(&self) -> Side {
+        if self.black.count() == self.white.count() { Side::Black } else { Side::White }
+    }
+
+    /// The number of moves made so far: the stones of both colours.
+    pub fn ply(&self) -> u32 {
+        self.black.count() + self.white.count()
+    }
+
+    /// The stones of a side.
+    #[inline]
+    pub fn stones(&self, side: Side) -> S {
+        match side {
+            Side::Black => self.black,
+            Side::White => self.white,
+        }
+    }
+
+    /// The same neutral stones with these of `side`, and these of the other side.
+    #[inline]
+    pub(crate) fn of(side: Side, own: S, others: S, neutral: S) -> Self {
+        let (black, white) = match side {
+            Side::Black => (own, others),
+            Side::White => (others, own),
+        };
+        Self { black, white, neutral }
+    }
+
+    #[inline]
+    fn occupied(&self) -> S {
+        self.black | self.white | self.neutral
+    }
+}
+
+impl<S: CellSet> Nex<S> {
+    /// The game on a board of this size.
+    ///
+    /// # Errors
+    /// If there is no such board, or the set type cannot hold it.
+    pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
+        let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
+        Ok(Self { board })
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Rhombus<S> {
+        &self.board
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn empty(&self, position: &NexPosition<S>) -> S {
+        self.board.full.without(position.occupied())
+    }
+}
+
+impl<S: CellSet> Game for Nex<S> {
+    type Position = NexPosition<S>;
+    type Move = NexMove;
+
+    fn start(&self) -> NexPosition<S> {
+        NexPosition { black: S::EMPTY, white: S::EMPTY, neutral: S::EMPTY }
+    }
+
+    #[inline]
+    fn side_to_move(&self, position: &NexPosition<S>) -> Side {
+        position.side_to_move()
+    }
+
+    #[inline]
+    fn outcome(&self, position: &NexPosition<S>) -> Option<Wdl> {
+        let mover = position.side_to_move();
+        if self.board.connects(position.stones(mover.other()), mover.other()) {
+            return Some(Wdl::Loss);
+        }
+        if self.board.connects(position.stones(mover), mover) {
+            return Some(Wdl::Win);
+        }
+        let can_generate = self.empty(position).count() >= 2;
+        let can_transform = position.neutral.count() >= 2 && position.stones(mover).any();
+        (!can_generate && !can_transform).then_some(Wdl::Draw)
+    }
+
+    fn moves(&self, position: &NexPosition<S>, moves: &mut Vec<NexMove>) {
+        moves.clear();
+        if self.outcome(position).is_some() {
+            return;
+        }
+        let empty = self.empty(position);
+        for stone in empty.iter() {
+            for neutral in empty.without(S::one(stone)).iter() {
+                moves.push(NexMove::Generate { stone, neutral });
+            }
+        }
+        let own = position.stones(position.side_to_move());
+        let mut later = position.neutral;
+        for first in position.neutral.iter() {
+            later = later.without(S::one(first));
+            for second in later.iter() {
+                for given in own.iter() {
+                    moves.push(NexMove::Transform { gained: [first, second], given });
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &NexPosition<S>, mv: NexMove) -> NexPosition<S> {
+        let side = position.side_to_move();
+        let (own, others) = (position.stones(side), position.stones(side.other()));
+        let (own, neutral) = match mv {
+            NexMove::Generate { stone, neutral } => (own | S::one(stone), position.neutral | S::one(neutral)),
+            NexMove::Transform { gained: [i, j], given } => {
+                let (gained, given) = (S::one(i) | S::one(j), S::one(given));
+                ((own | gained).without(given), position.neutral.without(gained) | given)
+            }
+        };
+        NexPosition::of(side, own, others, neutral)
+    }
+
+    /// Each generate takes two empty cells and adds a neutral stone, each transform takes one neutral stone and
+    /// needs two.
+    fn longest(&self, position: &NexPosition<S>) -> Plies {
+        let generates = self.empty(position).count() / 2;
+        Plies((2 * generates + position.neutral.count()).saturating_sub(1).try_into().expect("at most 361"))
+    }
+}
+
+impl<S: CellSet> Symmetric for Nex<S> {
+    /// The lesser of the position and the same turned by 180°, which keeps both sides' edges.
+    #[inline]
+    fn canonical(&self, position: &NexPosition<S>) -> NexPosition<S> {
+        let turned = NexPosition {
+            black: self.board.rotated(position.black),
+            white: self.board.rotated(position.white),
+            neutral: self.board.rotated(position.neutral),
+        };
+        turned.min(*position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::laws::{self, Reach};
+
+    #[test]
+    fn the_rules_keep_their_laws() {
+        for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
+            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            laws::rules(&game, Reach::All);
+            laws::symmetry(&game, Reach::All);
+        }
+        laws::rules(&Nex::<u64>::new(8, 8).expect("fits"), Reach::Games { count: 1, seed: 1 });
+    }
+
+    #[test]
+    fn positions_and_values_of_the_smallest_boards_are_as_published() {
+        for (size, positions, tally) in [(2, 37, (8, 22, 7)), (3, 36_397, (5_828, 13_814, 16_755))] {
+            let game = Nex::<u64>::new(size, size).expect("a small board");
+            let all = laws::positions(&game, Reach::All);
+            assert_eq!(all.len(), positions);
+            let scores = laws::scores(&game, &all);
+            assert_eq!(laws::tally(scores.values()), tally);
+        }
+    }
+}

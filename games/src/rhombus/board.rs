@@ -1,0 +1,211 @@
+//! The rhombus of hexagons: neighbours, edges, connection.
+//!
+//! The neighbours of (r, c) are (r±1, c), (r, c±1), (r−1, c+1), (r+1, c−1).
+
+use super::cells::{Cell, CellSet};
+use nexsolve_core::Side;
+
+/// The largest number of rows or columns.
+pub const MAX_SIDE: u8 = 19;
+
+/// Which edges each side joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Edges {
+    /// Black joins the top row with the bottom row, White the first column with the last.
+    BlackTopBottom,
+    /// Black joins the first column with the last, White the top row with the bottom row.
+    BlackLeftRight,
+}
+
+/// A board cannot be of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// Outside 1..=19.
+    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows}x{cols}")]
+    Size {
+        /// Rows asked for.
+        rows: u32,
+        /// Columns asked for.
+        cols: u32,
+    },
+    /// More cells than the set type holds.
+    #[error("{rows}x{cols} has more than {capacity} cells: it can be played and recorded, but not searched")]
+    Capacity {
+        /// Rows asked for.
+        rows: u32,
+        /// Columns asked for.
+        cols: u32,
+        /// Cells that the fast form holds.
+        capacity: u32,
+    },
+    /// More positions than 64 bits can number.
+    #[error("{rows}x{cols} has more positions than 64 bits can number")]
+    TooManyPositions {
+        /// Rows asked for.
+        rows: u32,
+        /// Columns asked for.
+        cols: u32,
+    },
+}
+
+/// A board of R×C cells, row-wise from the top, over a set type that holds them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rhombus<S> {
+    rows: u8,
+    cols: u8,
+    /// All cells.
+    pub(crate) full: S,
+    not_first_col: S,
+    not_last_col: S,
+    /// For each side, the two edges it joins.
+    ends: [(S, S); 2],
+}
+
+impl<S: CellSet> Rhombus<S> {
+    /// A board with this many rows and columns.
+    ///
+    /// # Errors
+    /// If a number is outside 1..=19, or the set type cannot hold the cells.
+    pub fn new(rows: u32, cols: u32, edges: Edges) -> Result<Self, BoardError> {
+        let sides = 1..=u32::from(MAX_SIDE);
+        if !sides.contains(&rows) || !sides.contains(&cols) {
+            return Err(BoardError::Size { rows, cols });
+        }
+        if rows * cols > S::CAPACITY {
+            return Err(BoardError::Capacity { rows, cols, capacity: S::CAPACITY });
+        }
+        let pick = |wanted: &dyn Fn(u32, u32) -> bool| {
+            (0..rows * cols)
+                .filter(|i| wanted(i / cols, i % cols))
+                .fold(S::EMPTY, |set, i| set | S::one(Cell(i as u16)))
+        };
+        let vertical = (pick(&|r, _| r == 0), pick(&|r, _| r == rows - 1));
+        let (left, right) = (pick(&|_, c| c == 0), pick(&|_, c| c == cols - 1));
+        let full = pick(&|_, _| true);
+        let ends = match edges {
+            Edges::BlackTopBottom => [vertical, (left, right)],
+            Edges::BlackLeftRight => [(left, right), vertical],
+        };
+        Ok(Self {
+            rows: rows as u8,
+            cols: cols as u8,
+            full,
+            not_first_col: full.without(left),
+            not_last_col: full.without(right),
+            ends,
+        })
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u32 {
+        u32::from(self.rows)
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> u32 {
+        u32::from(self.cols)
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> u32 {
+        self.rows() * self.cols()
+    }
+
+    /// Whether there are no cells: never.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// All cells.
+    pub fn full(&self) -> S {
+        self.full
+    }
+
+    /// The two edges that the side joins.
+    #[inline]
+    pub fn ends(&self, side: Side) -> (S, S) {
+        self.ends[side as usize]
+    }
+
+    /// The cells beside any of `set` (cells of the set itself among them, where they are neighbours).
+    #[inline]
+    pub fn neighbours(&self, set: S) -> S {
+        let cols = u32::from(self.cols);
+        let rightward = set & self.not_last_col;
+        let leftward = set & self.not_first_col;
+        let beside = rightward.up(1) | leftward.down(1);
+        let below = set.up(cols) | leftward.up(cols - 1);
+        let above = set.down(cols) | rightward.down(cols - 1);
+        (beside | below | above) & self.full
+    }
+
+    /// The cells of `through` that are connected within `through` to those of `seed & through`.
+    #[inline]
+    pub fn flood(&self, seed: S, through: S) -> S {
+        let mut found = seed & through;
+        loop {
+            let more = found | (self.neighbours(found) & through);
+            if more == found {
+                return found;
+            }
+            found = more;
+        }
+    }
+
+    /// Whether the stones join the side's two edges.
+    #[inline]
+    pub fn connects(&self, stones: S, side: Side) -> bool {
+        let (from, to) = self.ends(side);
+        (stones & from).any() && (stones & to).any() && (self.flood(from, stones) & to).any()
+    }
+
+    /// The set turned by 180°: the symmetry of the board that keeps both sides' edges.
+    #[inline]
+    pub fn rotated(&self, set: S) -> S {
+        set.reversed().down(S::CAPACITY - self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::Wide;
+    use super::*;
+
+    fn neighbours_by_definition(rows: i32, cols: i32, cell: i32) -> Vec<u16> {
+        let (r, c) = (cell / cols, cell % cols);
+        [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1)]
+            .map(|(dr, dc)| (r + dr, c + dc))
+            .into_iter()
+            .filter(|&(r, c)| r >= 0 && r < rows && c >= 0 && c < cols)
+            .map(|(r, c)| (r * cols + c) as u16)
+            .collect()
+    }
+
+    fn check<S: CellSet>(rows: u32, cols: u32) {
+        let board = Rhombus::<S>::new(rows, cols, Edges::BlackTopBottom).expect("fits");
+        for i in 0..board.len() {
+            let mut expected = neighbours_by_definition(rows as i32, cols as i32, i as i32);
+            expected.sort_unstable();
+            let set = S::one(Cell(i as u16));
+            assert_eq!(board.neighbours(set).iter().map(|c| c.0).collect::<Vec<_>>(), expected);
+            assert_eq!(board.rotated(set), S::one(Cell((board.len() - 1 - i) as u16)));
+        }
+    }
+
+    #[test]
+    fn neighbours_are_as_defined() {
+        for (rows, cols) in [(1, 1), (1, 5), (5, 1), (2, 2), (3, 4), (4, 3), (8, 8), (7, 9)] {
+            check::<u64>(rows, cols);
+            check::<Wide>(rows, cols);
+        }
+        check::<Wide>(19, 19);
+        check::<Wide>(2, 19);
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        assert!(matches!(Rhombus::<u64>::new(0, 3, Edges::BlackTopBottom), Err(BoardError::Size { .. })));
+        assert!(matches!(Rhombus::<Wide>::new(20, 3, Edges::BlackTopBottom), Err(BoardError::Size { .. })));
+        assert!(matches!(Rhombus::<u64>::new(8, 9, Edges::BlackTopBottom), Err(BoardError::Capacity { .. })));
+    }
+}

@@ -1,0 +1,3 @@
+//! The `nexsolve` command.
+
+fn main() {}
