@@ -7,7 +7,7 @@
 //! Each check walks all positions reachable from the start, or a sample from random games of a given
 //! seed where there are too many, and panics with the position that breaks a law.
 
-use crate::{Candidates, Game, Notation, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl};
+use crate::{Candidates, Game, Glance, Notation, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl};
 use std::collections::{HashMap, HashSet};
 
 /// Which positions a check looks at.
@@ -219,19 +219,28 @@ pub fn search<G: Searchable>(game: &G) {
         assert_eq!(packed.len(), moves.len(), "two moves are packed alike");
         assert!(packed.iter().all(|&m| m > 0 && m < 1 << 24));
         assert!(moves.iter().all(|&mv| game.history_slot(mv) < game.history_len()));
+        let score = scores[position];
         if moves.is_empty() {
+            for threshold in thresholds(2) {
+                assert!(matches!(game.glance(position, threshold), Glance::Settled(s) if s == score), "{position:?}");
+            }
             continue;
         }
-        let score = scores[position];
         let value = |mv: &G::Move| scores[&game.play(position, *mv)].lift();
         for threshold in thresholds(game.longest(position).0) {
-            match game.candidates(position, threshold, &mut candidates) {
-                Candidates::Decided(bound) if bound >= threshold => {
-                    assert!(score >= bound, "{position:?}: {score} is not {bound} or more");
+            let claim = |bound: Score| {
+                let holds = if bound >= threshold { score >= bound } else { score <= bound };
+                assert!(holds, "{position:?}: claimed {bound} at {threshold}, but it is {score}");
+            };
+            let insight = match game.glance(position, threshold) {
+                Glance::Settled(bound) => {
+                    claim(bound);
+                    continue;
                 }
-                Candidates::Decided(bound) => {
-                    assert!(score <= bound, "{position:?}: {score} is not {bound} or less");
-                }
+                Glance::Open(insight) => insight,
+            };
+            match game.candidates(position, threshold, insight, &mut candidates) {
+                Candidates::Settled(bound) => claim(bound),
                 Candidates::Search { rest } => {
                     assert!(rest < threshold, "{position:?}");
                     let kept: HashSet<_> = candidates.iter().map(|c| c.mv).collect();

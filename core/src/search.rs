@@ -11,13 +11,21 @@ pub struct Candidate<M> {
     pub prior: i32,
 }
 
-/// What the game's own knowledge makes of a position, given the question "is its score at least
-/// `threshold`?".
+/// What a first look at a position gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glance<I> {
+    /// The question "is the score at least the threshold?" is answered: if this is the threshold or more, the
+    /// score is at least this; otherwise the score is at most this.
+    Settled(Score),
+    /// It is not; this was learned on the way.
+    Open(I),
+}
+
+/// The moves that a search has to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidates {
-    /// The question is answered: if this is `threshold` or more, the score is at least this; otherwise
-    /// the score is at most this.
-    Decided(Score),
+    /// The question is answered after all, as in [`Glance::Settled`].
+    Settled(Score),
     /// The listed moves have to be searched. Every legal move left out is worth at most `rest`
     /// (`rest < threshold`; [`Score::MIN`] if none is left out).
     Search {
@@ -27,7 +35,13 @@ pub enum Candidates {
 }
 
 /// A game that the solver can search: exact keys, and knowledge that saves work.
+///
+/// What the knowledge claims must be proven by the rules: wins at once, forced replies, connections.
+/// [`crate::laws::search`] holds it against a search without any.
 pub trait Searchable: Symmetric {
+    /// What [`Searchable::glance`] passes on to [`Searchable::candidates`].
+    type Insight: Copy;
+
     /// Bits that [`Searchable::key`] uses: at most 128. With 64 or fewer the transposition table takes 16
     /// bytes an entry, else 32.
     fn key_bits(&self) -> u32;
@@ -45,13 +59,17 @@ pub trait Searchable: Symmetric {
     /// The number of history slots of one side.
     fn history_len(&self) -> usize;
 
-    /// Answers "is the score at least `threshold`?" outright, or lists the moves to search. The position
-    /// is not over. What is claimed must be proven by the rules: wins at once, forced replies,
-    /// connections. `moves` is replaced.
+    /// A cheap first look: is the game over, won at once, lost whatever is played, or decided by simple bounds?
+    /// Where the position is over, it is always settled, by the exact score.
+    fn glance(&self, position: &Self::Position, threshold: Score) -> Glance<Self::Insight>;
+
+    /// Lists the moves to search after a [`Glance::Open`] for the same position and threshold, or answers the
+    /// question after a closer look. `moves` is replaced.
     fn candidates(
         &self,
         position: &Self::Position,
         threshold: Score,
+        insight: Self::Insight,
         moves: &mut Vec<Candidate<Self::Move>>,
     ) -> Candidates;
 }

@@ -4,6 +4,13 @@
 //! through an optional [`nexsolve_core::Prober`]. It prints nothing, reads no clock and starts no threads: it works in the
 //! rayon pool that it is called in, and stops when the caller's flag says so.
 
+mod history;
+mod local;
 mod report;
+mod search;
+mod solver;
+mod table;
 
+pub use solver::{Options, Solver};
+pub use table::TableError;
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};

@@ -1,0 +1,299 @@
+//! What a search may know of Nex: wins at once, threats, and the replies that they leave.
+//!
+//! A move never changes an opponent's stone, so what the opponent threatens can be read off the board before the
+//! mover has moved:
+//!
+//! - a *generate threat* is an empty cell that completes the opponent's chain. Only a stone on that cell stops
+//!   it (or too few empty cells for a generate move): no transform move does.
+//! - a *transform threat* is a pair of neutral stones that completes the chain while some stone can be given up.
+//!   Only a transform move that takes one of the pair stops it: no generate move does.
+
+use super::{Nex, NexMove, NexPosition};
+use crate::rhombus::{Cell, CellSet};
+use nexsolve_core::{Candidate, Candidates, Glance, Plies, Score, Searchable, Side};
+
+/// The opponent's threats.
+#[derive(Clone, Copy, Debug)]
+pub struct Threats {
+    /// Empty cells that complete the opponent's chain.
+    generate: u64,
+    /// Whether a pair of neutral stones does.
+    transform: bool,
+    own: Reach,
+    others: Reach,
+}
+
+/// How far a side's stones reach from its two edges.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    /// Cells where a stone would be connected to the first edge.
+    from: u64,
+    /// Cells where a stone would be connected to the last edge.
+    to: u64,
+    connected: bool,
+}
+
+impl Nex<u64> {
+    fn reach(&self, stones: u64, side: Side) -> Reach {
+        let board = &self.board;
+        let (first, last) = board.ends(side);
+        let from = board.flood(first, stones);
+        let to = board.flood(last, stones);
+        Reach {
+            from: (first | board.neighbours(from)) & !stones,
+            to: (last | board.neighbours(to)) & !stones,
+            connected: from & last != 0,
+        }
+    }
+
+    /// Whether a transform move completes a chain.
+    fn transform_completes(&self, stones: u64, neutral: u64, reach: Reach, side: Side) -> bool {
+        let (starts, ends) = (neutral & reach.from, neutral & reach.to);
+        if starts == 0 || ends == 0 || neutral & (neutral - 1) == 0 {
+            return false;
+        }
+        // One neutral stone closes the chain by itself, so the other one is free.
+        for i in (starts & ends).iter() {
+            for j in (neutral & !u64::one(i)).iter() {
+                if self.can_give_up(stones, u64::one(i) | u64::one(j), side) {
+                    return true;
+                }
+            }
+        }
+        for i in (starts & !ends).iter() {
+            let i = u64::one(i);
+            let group = self.board.flood(i, stones | i);
+            for j in (self.board.neighbours(group) & ends & !starts & !i).iter() {
+                if self.can_give_up(stones, i | u64::one(j), side) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the stones with those `gained` still make a chain when some other one is given up.
+    fn can_give_up(&self, stones: u64, gained: u64, side: Side) -> bool {
+        let (first, last) = self.board.ends(side);
+        let all = stones | gained;
+        let group = self.board.flood(first, all);
+        if group & last == 0 {
+            return false;
+        }
+        stones & !group != 0
+            || stones.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
+    }
+
+    /// No chain of `side` can be complete after fewer of its moves than this: each adds at most two stones, and any
+    /// cell, even an opponent's, may become free in time.
+    fn least_moves(&self, stones: u64, side: Side) -> u16 {
+        let (first, last) = self.board.ends(side);
+        let mut group = self.board.flood(first, stones);
+        let mut missing = 0_u16;
+        while group & last == 0 {
+            let wave = first | group | self.board.neighbours(group);
+            group = self.board.flood(wave, stones | wave);
+            missing += 1;
+        }
+        missing.div_ceil(2)
+    }
+}
+
+impl Searchable for Nex<u64> {
+    type Insight = Threats;
+
+    fn key_bits(&self) -> u32 {
+        2 * self.board.len()
+    }
+
+    /// Two planes: a cell is Black's (1), White's (2), neutral (3) or empty (0).
+    #[inline]
+    fn key(&self, position: &NexPosition<u64>) -> u128 {
+        let low = u128::from(position.black | position.neutral);
+        let high = u128::from(position.white | position.neutral);
+        low | high << self.board.len()
+    }
+
+    #[inline]
+    fn pack_move(&self, mv: NexMove) -> u32 {
+        match mv {
+            NexMove::Generate { stone, neutral } => 1 << 18 | u32::from(stone.0) << 6 | u32::from(neutral.0),
+            NexMove::Transform { gained: [i, j], given } => {
+                1 << 19 | u32::from(given.0) << 12 | u32::from(i.0) << 6 | u32::from(j.0)
+            }
+        }
+    }
+
+    #[inline]
+    fn history_slot(&self, mv: NexMove) -> usize {
+        let cells = self.board.len() as usize;
+        match mv {
+            NexMove::Generate { stone, neutral } => usize::from(stone.0) * cells + usize::from(neutral.0),
+            NexMove::Transform { gained: [i, j], .. } => (cells + usize::from(i.0)) * cells + usize::from(j.0),
+        }
+    }
+
+    fn history_len(&self) -> usize {
+        2 * (self.board.len() as usize).pow(2)
+    }
+
+    #[inline]
+    fn glance(&self, position: &NexPosition<u64>, threshold: Score) -> Glance<Threats> {
+        let side = position.side_to_move();
+        let (own, others) = (position.stones(side), position.stones(side.other()));
+        let their_reach = self.reach(others, side.other());
+        if their_reach.connected {
+            return Glance::Settled(Score::MIN);
+        }
+        let reach = self.reach(own, side);
+        if reach.connected {
+            return Glance::Settled(Score::MAX);
+        }
+        let empty = self.empty(position);
+        let can_generate = empty & empty.wrapping_sub(1) != 0;
+        let can_transform = own != 0 && position.neutral & position.neutral.wrapping_sub(1) != 0;
+        if !can_generate && !can_transform {
+            return Glance::Settled(Score::DRAW);
+        }
+        if (can_generate && reach.from & reach.to & empty != 0)
+            || (can_transform && self.transform_completes(own, position.neutral, reach, side))
+        {
+            return Glance::Settled(Score::win_in(Plies(1)));
+        }
+        if threshold > Score::win_in(Plies(3)) {
+            return Glance::Settled(Score::win_in(Plies(3)));
+        }
+        if threshold <= Score::loss_in(Plies(2)) {
+            return Glance::Settled(Score::loss_in(Plies(2)));
+        }
+        let generate = if can_generate { their_reach.from & their_reach.to & empty } else { 0 };
+        let transform = self.transform_completes(others, position.neutral, their_reach, side.other());
+        // A generate threat with two empty cells can still be filled; with four or more, three threats cannot.
+        let lost = generate != 0 && (transform || (generate.count_ones() > 2 && empty.count_ones() >= 4));
+        if lost || (transform && !can_transform) {
+            return Glance::Settled(Score::loss_in(Plies(2)));
+        }
+        if let Some(far) = self.too_far(own, others, side, threshold) {
+            return Glance::Settled(far);
+        }
+        Glance::Open(Threats { generate, transform, own: reach, others: their_reach })
+    }
+
+    fn candidates(
+        &self,
+        position: &NexPosition<u64>,
+        _threshold: Score,
+        threats: Threats,
+        moves: &mut Vec<Candidate<NexMove>>,
+    ) -> Candidates {
+        moves.clear();
+        let side = position.side_to_move();
+        let (own, others) = (position.stones(side), position.stones(side.other()));
+        let empty = self.empty(position);
+        let neutral = position.neutral;
+        // With fewer than two empty cells left after it, a generate move stops all generate threats.
+        let must_fill = if empty.count_ones() >= 4 { threats.generate } else { 0 };
+        let all_generates = (empty.count_ones() * (empty.count_ones().saturating_sub(1))) as usize;
+        let mut left_out = threats.transform || threats.generate != 0;
+        if !threats.transform {
+            let values = CellValues::of(self, threats, own, others);
+            for stone in empty.iter() {
+                let to_fill = must_fill & !u64::one(stone);
+                if to_fill & to_fill.wrapping_sub(1) != 0 {
+                    continue;
+                }
+                let neutral = if to_fill == 0 { empty & !u64::one(stone) } else { to_fill };
+                for neutral in neutral.iter() {
+                    let prior = values.stone(stone) + values.neutral(neutral);
+                    moves.push(Candidate { mv: NexMove::Generate { stone, neutral }, prior });
+                }
+            }
+            left_out |= moves.len() < all_generates;
+        }
+        if threats.generate == 0 && neutral.count_ones() >= 2 {
+            let mut later = neutral;
+            for i in neutral.iter() {
+                later &= later - 1;
+                for j in later.iter() {
+                    let gained = u64::one(i) | u64::one(j);
+                    let stays = threats.transform
+                        && self.transform_completes(others, neutral & !gained, threats.others, side.other());
+                    if stays {
+                        continue;
+                    }
+                    for given in own.iter() {
+                        let mv = NexMove::Transform { gained: [i, j], given };
+                        moves.push(Candidate { mv, prior: self.transform_prior(own, gained, given, threats) });
+                    }
+                }
+            }
+        }
+        if moves.is_empty() {
+            return Candidates::Settled(Score::loss_in(Plies(2)));
+        }
+        Candidates::Search { rest: if left_out { Score::loss_in(Plies(2)) } else { Score::MIN } }
+    }
+}
+
+/// How good single cells look for a generate move.
+struct CellValues {
+    own_near: u64,
+    others_near: u64,
+    own_touch: u64,
+    others_touch: u64,
+}
+
+impl CellValues {
+    fn of(game: &Nex<u64>, threats: Threats, own: u64, others: u64) -> Self {
+        Self {
+            own_near: threats.own.from | threats.own.to,
+            others_near: threats.others.from | threats.others.to,
+            own_touch: game.board.neighbours(own),
+            others_touch: game.board.neighbours(others),
+        }
+    }
+
+    fn stone(&self, cell: Cell) -> i32 {
+        let has = |set: u64| i32::from(set.has(cell));
+        3 * has(self.own_near) + 4 * has(self.own_touch) + 2 * has(self.others_near) + 2 * has(self.others_touch)
+    }
+
+    fn neutral(&self, cell: Cell) -> i32 {
+        let has = |set: u64| i32::from(set.has(cell));
+        2 * has(self.others_near) + 2 * has(self.others_touch) + has(self.own_near)
+    }
+}
+
+impl Nex<u64> {
+    fn transform_prior(&self, own: u64, gained: u64, given: Cell, threats: Threats) -> i32 {
+        let near = threats.own.from | threats.own.to;
+        let lonely = self.board.neighbours(u64::one(given)) & own == 0;
+        6 + 3 * (gained & near).count_ones() as i32 + 3 * i32::from(lonely)
+    }
+
+    /// Bounds from the number of stones that a chain still needs.
+    fn too_far(&self, own: u64, others: u64, side: Side, threshold: Score) -> Option<Score> {
+        if threshold > Score::WIN {
+            let at_best = Score::win_in(Plies((2 * self.least_moves(own, side)).max(1) - 1));
+            (threshold > at_best).then_some(at_best)
+        } else if threshold < Score::LOSS {
+            let at_worst = Score::loss_in(Plies(2 * self.least_moves(others, side.other())));
+            (threshold <= at_worst).then_some(at_worst)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::laws;
+
+    #[test]
+    fn what_is_claimed_is_so() {
+        for (rows, cols) in [(1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+            laws::search(&Nex::<u64>::new(rows, cols).expect("a small board"));
+        }
+    }
+}

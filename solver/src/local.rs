@@ -1,0 +1,123 @@
+//! What the threads of a search share, and what each has for itself.
+
+use crate::history::History;
+use crate::report::{Observer, PlyStats, Stats};
+use crate::solver::Options;
+use crate::table::Table;
+use nexsolve_core::{Candidate, Searchable};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What all threads see.
+pub(crate) struct Shared<'a, G: Searchable> {
+    pub(crate) game: &'a G,
+    pub(crate) options: Options,
+    pub(crate) table: Table,
+    pub(crate) threads: usize,
+    pub(crate) observer: &'a dyn Observer,
+    histories: Vec<History>,
+    /// The caller's wish to stop.
+    stop: &'a AtomicBool,
+    /// Set once the search is to end, for whatever reason.
+    halted: AtomicBool,
+    nodes: AtomicU64,
+    stats: Mutex<Stats>,
+}
+
+/// What one piece of work has for itself.
+pub(crate) struct Local<'s, G: Searchable> {
+    pub(crate) nodes: u64,
+    pub(crate) history: &'s History,
+    plies: Vec<PlyStats>,
+    buffers: Vec<Vec<Candidate<G::Move>>>,
+    reported: u64,
+}
+
+impl<'a, G: Searchable> Shared<'a, G> {
+    pub(crate) fn new(
+        game: &'a G,
+        options: Options,
+        table: Table,
+        stop: &'a AtomicBool,
+        observer: &'a dyn Observer,
+    ) -> Self {
+        let threads = rayon::current_num_threads();
+        let histories = (0..threads).map(|_| History::new(game.history_len())).collect();
+        Self {
+            game,
+            options,
+            table,
+            threads,
+            observer,
+            histories,
+            stop,
+            halted: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            stats: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn local(&self) -> Local<'_, G> {
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        Local {
+            nodes: 0,
+            history: &self.histories[thread % self.histories.len()],
+            plies: Vec::new(),
+            buffers: Vec::new(),
+            reported: 0,
+        }
+    }
+
+    /// Adds a finished piece of work to the whole.
+    pub(crate) fn merge(&self, mut local: Local<'_, G>) {
+        self.tick(&mut local);
+        let mut stats = self.stats.lock().expect("no thread panics while it counts");
+        if stats.plies.len() < local.plies.len() {
+            stats.plies.resize(local.plies.len(), PlyStats::default());
+        }
+        for (sum, part) in stats.plies.iter_mut().zip(&local.plies) {
+            *sum += *part;
+        }
+    }
+
+    /// Reports the positions visited since the last time, and looks whether that was enough.
+    pub(crate) fn tick(&self, local: &mut Local<'_, G>) {
+        let new = local.nodes - local.reported;
+        local.reported = local.nodes;
+        let nodes = self.nodes.fetch_add(new, Relaxed) + new;
+        if self.stop.load(Relaxed) || self.options.nodes.is_some_and(|limit| nodes >= limit) {
+            self.halted.store(true, Relaxed);
+        }
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.halted.load(Relaxed)
+    }
+
+    /// Positions visited so far, to within a thousand a thread.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// The counters so far.
+    pub(crate) fn stats(&self) -> Stats {
+        self.stats.lock().expect("no thread panics while it counts").clone()
+    }
+}
+
+impl<G: Searchable> Local<'_, G> {
+    pub(crate) fn count(&mut self, ply: usize) -> &mut PlyStats {
+        if self.plies.len() <= ply {
+            self.plies.resize(ply + 1, PlyStats::default());
+        }
+        &mut self.plies[ply]
+    }
+
+    pub(crate) fn buffer(&mut self) -> Vec<Candidate<G::Move>> {
+        self.buffers.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn give_back(&mut self, buffer: Vec<Candidate<G::Move>>) {
+        self.buffers.push(buffer);
+    }
+}

@@ -1,0 +1,206 @@
+//! Questions in the order that proves values and distances: iterative deepening in plies.
+
+use crate::local::{Local, Shared};
+use crate::report::{Goal, MoveReport, Observer, Progress, Solution};
+use crate::search::{Cut, Stopped};
+use crate::table::{Table, TableError};
+use nexsolve_core::{Bounds, Plies, Score, Searchable};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Bytes for the transposition table; 0 for none.
+    pub memory_bytes: u64,
+    /// Positions to visit at most (to within a thousand a thread).
+    pub nodes: Option<u64>,
+    /// Whether symmetric positions are taken as one.
+    pub symmetry: bool,
+    /// Whether moves are searched in an order that learns; otherwise in the game's order.
+    pub ordering: bool,
+}
+
+/// A search of one game: the table and all that was learned stay from one call to the next.
+pub struct Solver<'a, G: Searchable> {
+    shared: Shared<'a, G>,
+}
+
+/// A move of the root (or several that lead to symmetric positions).
+struct Branch<P> {
+    child: P,
+    bounds: Bounds,
+}
+
+impl<'a, G: Searchable> Solver<'a, G> {
+    /// A search in the current rayon pool. Set `stop` to end it early.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn new(
+        game: &'a G,
+        options: Options,
+        stop: &'a AtomicBool,
+        observer: &'a dyn Observer,
+    ) -> Result<Self, TableError> {
+        let table = Table::new(options.memory_bytes, game.key_bits())?;
+        Ok(Self { shared: Shared::new(game, options, table, stop, observer) })
+    }
+
+    /// Proves what `goal` names of the position, as far as the bounds of the search allow.
+    pub fn solve(&self, position: &G::Position, goal: Goal) -> Solution<G::Move> {
+        let game = self.shared.game;
+        if let Some(outcome) = game.outcome(position) {
+            let bounds = Bounds::exact(Score::of_outcome(outcome));
+            return Solution { bounds, moves: Vec::new(), complete: true, stats: self.shared.stats() };
+        }
+        let mut list = Vec::new();
+        game.moves(position, &mut list);
+        let mut branches: Vec<Branch<G::Position>> = Vec::new();
+        let mut index = HashMap::new();
+        let which: Vec<usize> = list
+            .iter()
+            .map(|&mv| {
+                let child = self.shared.canonical(&game.play(position, mv));
+                *index.entry(child).or_insert_with(|| {
+                    branches.push(Branch { child, bounds: Bounds::UNKNOWN });
+                    branches.len() - 1
+                })
+            })
+            .collect();
+        let mut local = self.shared.local();
+        let mut whole = Bounds::UNKNOWN;
+        let complete = if goal == Goal::Value {
+            self.value(&mut local, position, &mut whole).is_ok()
+        } else {
+            self.branches(&mut local, &mut branches, game.longest(position), goal).is_ok()
+        };
+        for branch in &branches {
+            whole.lo = whole.lo.max(branch.bounds.lo);
+        }
+        if goal != Goal::Value {
+            whole.hi = branches.iter().map(|b| b.bounds.hi).max().unwrap_or(Score::MAX);
+        }
+        let moves = list
+            .iter()
+            .zip(&which)
+            .map(|(&mv, &b)| {
+                let bounds = branches[b].bounds;
+                let mut line = Vec::new();
+                if goal == Goal::Distances && bounds.score().is_some() {
+                    line.push(mv);
+                    self.line(&mut local, &game.play(position, mv), bounds.lo.unlift(), &mut line);
+                }
+                MoveReport { mv, bounds, line }
+            })
+            .collect();
+        self.shared.merge(local);
+        Solution { bounds: whole, moves, complete, stats: self.shared.stats() }
+    }
+
+    /// Deepens until the value of the position is known.
+    fn value(&self, local: &mut Local<'_, G>, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
+        let root = self.shared.canonical(position);
+        for threshold in questions(self.shared.game.longest(position)) {
+            if bounds.wdl().is_some() {
+                break;
+            }
+            self.observe(threshold, 0, 1);
+            self.ask(local, &root, threshold, bounds, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Deepens until the value, or the distance, of each move of the root is known.
+    fn branches(
+        &self,
+        local: &mut Local<'_, G>,
+        branches: &mut [Branch<G::Position>],
+        longest: Plies,
+        goal: Goal,
+    ) -> Result<(), Stopped> {
+        let settled = |b: &Bounds| if goal == Goal::Moves { b.wdl().is_some() } else { b.score().is_some() };
+        let total = branches.len();
+        for threshold in questions(longest) {
+            let open: Vec<Mutex<&mut Branch<G::Position>>> = branches
+                .iter_mut()
+                .filter(|b| !settled(&b.bounds) && b.bounds.lo < threshold && b.bounds.hi >= threshold)
+                .map(Mutex::new)
+                .collect();
+            self.observe(threshold, total - open.len(), total);
+            let next = AtomicUsize::new(0);
+            let work = |local: &mut Local<'_, G>| -> Result<(), Stopped> {
+                while let Some(branch) = open.get(next.fetch_add(1, Relaxed)) {
+                    let mut branch = branch.lock().expect("each branch is taken once");
+                    let child = branch.child;
+                    let mut below = Bounds { lo: branch.bounds.hi.unlift(), hi: branch.bounds.lo.unlift() };
+                    self.ask(local, &child, threshold.unlift().next(), &mut below, 1)?;
+                    branch.bounds = branch.bounds.meet(below.lift());
+                }
+                Ok(())
+            };
+            let threads = self.shared.threads.min(open.len());
+            for result in self.shared.on_all_threads(local, threads, &work) {
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks one question and notes the answer.
+    fn ask(
+        &self,
+        local: &mut Local<'_, G>,
+        position: &G::Position,
+        threshold: Score,
+        bounds: &mut Bounds,
+        ply: usize,
+    ) -> Result<(), Stopped> {
+        let score = self.shared.search(local, &Cut::root(), position, threshold, ply)?;
+        if score >= threshold {
+            bounds.lo = bounds.lo.max(score);
+        } else {
+            bounds.hi = bounds.hi.min(score);
+        }
+        Ok(())
+    }
+
+    /// Extends `line` by best play from a position of known score, the first of equally good moves each time; ends early
+    /// if the search is stopped.
+    fn line(&self, local: &mut Local<'_, G>, from: &G::Position, score: Score, line: &mut Vec<G::Move>) {
+        let game = self.shared.game;
+        let (mut position, mut score, mut moves) = (*from, score, Vec::new());
+        loop {
+            game.moves(&position, &mut moves);
+            let best = moves.iter().find(|&&mv| {
+                let child = game.play(&position, mv);
+                let question = score.unlift().next();
+                let answer = self.shared.search(
+                    local,
+                    &Cut::root(),
+                    &self.shared.canonical(&child),
+                    question,
+                    line.len(),
+                );
+                answer.is_ok_and(|s| s < question)
+            });
+            let Some(&mv) = best else { return };
+            line.push(mv);
+            position = game.play(&position, mv);
+            score = score.unlift();
+        }
+    }
+
+    fn observe(&self, threshold: Score, settled: usize, moves: usize) {
+        self.shared.observer.progress(Progress { threshold, settled, moves, nodes: self.shared.nodes() });
+    }
+}
+
+/// The questions that settle a position for good, in order of the plies they reach down.
+fn questions(longest: Plies) -> impl Iterator<Item = Score> {
+    let deepening = (1..=longest.0).map(|d| {
+        if d % 2 == 1 { Score::win_in(Plies(d)) } else { Score::loss_in(Plies(d)).next() }
+    });
+    deepening.chain([Score::WIN, Score::DRAW])
+}

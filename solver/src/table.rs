@@ -1,0 +1,213 @@
+//! The transposition table: what is proven of positions already seen, in bounded memory, shared by all threads
+//! without locks.
+//!
+//! An entry holds the whole packed position, so a hit is never another position. Threads write words one by one; each key
+//! word is stored combined with a scrambled copy of the data word (R. M. Hyatt and T. Mann, "A lock-less transposition
+//! table implementation for parallel search", ICGA Journal 25(1), 2002, with a scrambler in place of the plain XOR, because
+//! neighbouring positions and bounds differ in few bits), so an entry torn by two writers does not match.
+
+use memmap2::MmapMut;
+use nexsolve_core::{Bounds, Score};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Entries of one position side by side: one cache line.
+const LINE_WORDS: usize = 8;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// Bounds of the score.
+    pub(crate) bounds: Bounds,
+    /// The packed move that answered the last question; 0 for none.
+    pub(crate) best: u32,
+}
+
+/// The table could not be made.
+#[derive(Debug, thiserror::Error)]
+#[error("no memory for a transposition table of {bytes} bytes: {source}")]
+pub struct TableError {
+    /// The size asked for.
+    pub bytes: u64,
+    /// What the system says.
+    pub source: std::io::Error,
+}
+
+/// A fixed array of entries in cache lines of four (keys of one word) or two (keys of two words).
+pub(crate) struct Table {
+    map: Option<MmapMut>,
+    /// `64 - log2(lines)`, for taking the line from the top bits of a hash.
+    shift: u32,
+    wide: bool,
+}
+
+impl Table {
+    /// A table of at most `bytes`, a power of two of cache lines; with less than one line, a table that keeps nothing.
+    pub(crate) fn new(bytes: u64, key_bits: u32) -> Result<Self, TableError> {
+        let lines = bytes / (8 * LINE_WORDS as u64);
+        if lines < 2 {
+            return Ok(Self { map: None, shift: 63, wide: false });
+        }
+        let log = lines.ilog2();
+        let bytes = 8 * LINE_WORDS as u64 * (1 << log);
+        let failed = |source| TableError { bytes, source };
+        let length = usize::try_from(bytes).map_err(|e| failed(std::io::Error::other(e)))?;
+        let map = MmapMut::map_anon(length).map_err(failed)?;
+        // Huge pages save a quarter of a random look-up; a system without them serves as well.
+        #[cfg(target_os = "linux")]
+        if length >= 1 << 22 {
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Ok(Self { map: Some(map), shift: 64 - log, wide: key_bits > 64 })
+    }
+
+    /// Whether the table keeps anything.
+    pub(crate) fn is_on(&self) -> bool {
+        self.map.is_some()
+    }
+
+    fn line(&self, key: u128) -> Option<&[AtomicU64]> {
+        let words = words(self.map.as_ref()?);
+        let index = (hash(key) >> self.shift) as usize * LINE_WORDS;
+        Some(&words[index..index + LINE_WORDS])
+    }
+
+    /// What is known of a position.
+    pub(crate) fn get(&self, key: u128) -> Option<Known> {
+        let line = self.line(key)?;
+        let words = [key as u64, (key >> 64) as u64];
+        line.chunks_exact(self.stride()).find_map(|entry| {
+            let data = entry[0].load(Relaxed);
+            let mask = scramble(data);
+            let same = entry[1].load(Relaxed) ^ mask == words[0]
+                && (!self.wide || entry[2].load(Relaxed) ^ mask.rotate_left(32) == words[1]);
+            if same { unpack(data) } else { None }
+        })
+    }
+
+    /// Adds knowledge of a position that took `nodes` positions to find. Within a line, what took the least work gives way.
+    pub(crate) fn put(&self, key: u128, known: Known, nodes: u64) {
+        let Some(line) = self.line(key) else { return };
+        let words = [key as u64, (key >> 64) as u64];
+        let (mut place, mut least, mut bounds) = (&line[..0], u64::MAX, known.bounds);
+        for entry in line.chunks_exact(self.stride()) {
+            let data = entry[0].load(Relaxed);
+            let mask = scramble(data);
+            if entry[1].load(Relaxed) ^ mask == words[0]
+                && (!self.wide || entry[2].load(Relaxed) ^ mask.rotate_left(32) == words[1])
+                && let Some(old) = unpack(data)
+            {
+                place = entry;
+                bounds = bounds.meet(old.bounds);
+                break;
+            }
+            let work = data & 0xff;
+            if work < least {
+                (place, least) = (entry, work);
+            }
+        }
+        let work = 4 * u64::from((nodes + 1).ilog2()) + 1;
+        let data = pack(Known { bounds, ..known }, work.min(255));
+        let mask = scramble(data);
+        place[0].store(data, Relaxed);
+        place[1].store(words[0] ^ mask, Relaxed);
+        if self.wide {
+            place[2].store(words[1] ^ mask.rotate_left(32), Relaxed);
+        }
+    }
+
+    fn stride(&self) -> usize {
+        if self.wide { 4 } else { 2 }
+    }
+}
+
+/// The map as words.
+#[expect(unsafe_code, reason = "an anonymous map is the one way to huge pages, and it hands out bytes")]
+fn words(map: &MmapMut) -> &[AtomicU64] {
+    // SAFETY: the map is page-aligned, zeroed memory of this length, lives as long as the result, and is reached
+    // through this function alone, so only atomic accesses are ever made to it.
+    unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU64>(), map.len() / 8) }
+}
+
+/// lo (16 bits), hi (16), move (24), work (8, never 0 in a used entry).
+fn pack(known: Known, work: u64) -> u64 {
+    let half = |score: Score| u64::from(score.to_raw() as u16);
+    half(known.bounds.lo) << 48 | half(known.bounds.hi) << 32 | u64::from(known.best) << 8 | work
+}
+
+fn unpack(data: u64) -> Option<Known> {
+    let lo = Score::from_raw((data >> 48) as u16 as i16)?;
+    let hi = Score::from_raw((data >> 32) as u16 as i16)?;
+    let used = data & 0xff != 0 && lo <= hi;
+    used.then_some(Known { bounds: Bounds { lo, hi }, best: (data >> 8) as u32 & 0xff_ffff })
+}
+
+/// The finaliser of `SplitMix64`: a permutation in which every bit of the result depends on every bit of `x`.
+fn scramble(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+fn hash(key: u128) -> u64 {
+    scramble((key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((key >> 64) as u64).wrapping_mul(0xd1b5_4a32_d192_ed03))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Plies;
+
+    fn known(plies: u16) -> Known {
+        Known { bounds: Bounds::exact(Score::win_in(Plies(plies))), best: u32::from(plies) + 1 }
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_put() {
+        for key_bits in [64, 128] {
+            let table = Table::new(1 << 16, key_bits).expect("a little memory");
+            let key = |i: u16| u128::from(i) * if key_bits == 64 { 3 } else { 3 << 60 };
+            for i in 0..10_000 {
+                table.put(key(i), known(i), u64::from(i));
+            }
+            let hits = (0..10_000).filter(|&i| table.get(key(i)).is_some_and(|k| k == known(i))).count();
+            let others = (0..10_000).filter(|&i| table.get(key(i)).is_some_and(|k| k != known(i))).count();
+            assert!(hits > 1_000, "{hits}");
+            assert_eq!(others, 0);
+        }
+    }
+
+    #[test]
+    fn knowledge_adds_up() {
+        let table = Table::new(1 << 12, 64).expect("a little memory");
+        let at = |lo, hi| Known { bounds: Bounds { lo, hi }, best: 7 };
+        table.put(5, at(Score::DRAW, Score::MAX), 1);
+        table.put(5, at(Score::MIN, Score::win_in(Plies(9))), 1);
+        assert_eq!(table.get(5), Some(at(Score::DRAW, Score::win_in(Plies(9)))));
+    }
+
+    #[test]
+    fn torn_entries_do_not_match() {
+        let table = Table::new(1 << 12, 64).expect("a little memory");
+        std::thread::scope(|scope| {
+            for thread in 0..4_u16 {
+                let table = &table;
+                scope.spawn(move || {
+                    for i in 0..200_000_u32 {
+                        let plies = ((i * 7 + u32::from(thread)) % 1_000) as u16;
+                        table.put(u128::from(plies), known(plies), 1);
+                        let other = (i % 1_000) as u16;
+                        assert!(table.get(u128::from(other)).is_none_or(|k| k == known(other)));
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn a_table_of_nothing_keeps_nothing() {
+        let table = Table::new(0, 64).expect("no memory");
+        table.put(1, known(1), 1);
+        assert_eq!(table.get(1), None);
+        assert!(!table.is_on());
+    }
+}
