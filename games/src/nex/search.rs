@@ -173,10 +173,12 @@ impl Searchable for Nex<u64> {
         if lost || (transform && !can_transform) {
             return Glance::Settled(Score::loss_in(Plies(2)));
         }
-        if let Some(far) = self.too_far(own, others, side, threshold) {
-            return Glance::Settled(far);
+        let threats = Threats { generate, transform, own: reach, others: their_reach };
+        if threshold <= Score::loss_in(Plies(4)) {
+            let plies = if self.has_safe_move(position, side, threats) { 4 } else { 2 };
+            return Glance::Settled(Score::loss_in(Plies(plies)));
         }
-        Glance::Open(Threats { generate, transform, own: reach, others: their_reach })
+        self.too_far(own, others, side, threshold).map_or(Glance::Open(threats), Glance::Settled)
     }
 
     fn candidates(
@@ -265,6 +267,38 @@ impl CellValues {
 }
 
 impl Nex<u64> {
+    /// Whether some move leaves the opponent without a win at once. The mover has no win at once himself.
+    ///
+    /// After a generate move that fills the opponent's generate threats, he can only win by a transform move, and
+    /// whether he can depends on the place of the new neutral stone alone.
+    fn has_safe_move(&self, position: &NexPosition<u64>, side: Side, threats: Threats) -> bool {
+        let (own, others, neutral) = (position.stones(side), position.stones(side.other()), position.neutral);
+        let empty = self.empty(position);
+        let completes = |neutral| self.transform_completes(others, neutral, threats.others, side.other());
+        if !threats.transform && empty.count_ones() >= 2 {
+            let forced = empty.count_ones() >= 4 && threats.generate.count_ones() == 2;
+            let places = if forced { threats.generate } else { empty };
+            let Reach { from, to, .. } = threats.others;
+            // A chain through one or two neutral stones begins on a `from` cell and ends on a `to` cell.
+            if neutral & from & to == 0 && places & !(from | to) != 0 {
+                return true;
+            }
+            if places.iter().any(|y| !completes(neutral | u64::one(y))) {
+                return true;
+            }
+        }
+        if threats.generate != 0 || neutral.count_ones() < 2 {
+            return false;
+        }
+        own.iter().any(|given| {
+            let mut later = neutral;
+            neutral.iter().any(|i| {
+                later &= later - 1;
+                later.iter().any(|j| !completes(neutral & !u64::one(i) & !u64::one(j) | u64::one(given)))
+            })
+        })
+    }
+
     fn transform_prior(&self, own: u64, gained: u64, given: Cell, threats: Threats) -> i32 {
         let near = threats.own.from | threats.own.to;
         let lonely = self.board.neighbours(u64::one(given)) & own == 0;
