@@ -39,6 +39,7 @@ impl<'a> Cut<'a> {
 
 /// A node is shared out to other threads if the question reaches at least this many plies down.
 const SPLIT_PLIES: u16 = 6;
+const ETC: u16 = 5;
 
 impl<G: Searchable> Shared<'_, G> {
     /// Is the score of `position` at least `threshold`? Answers with a bound: `threshold` or more, and the score is at least
@@ -118,6 +119,7 @@ impl<G: Searchable> Shared<'_, G> {
         moves: &mut [Candidate<G::Move>],
         (rest, hash_move): (Score, u32),
     ) -> Result<(Score, u32), Stopped> {
+        let mut moves_len = moves.len();
         let side = self.game.side_to_move(position) as usize;
         if self.options.ordering {
             for candidate in &mut *moves {
@@ -130,6 +132,32 @@ impl<G: Searchable> Shared<'_, G> {
         }
         let reach = self.plies_down(position, threshold);
         let mut best = rest;
+        if reach >= ETC && self.table.is_on() {
+            for c in &*moves {
+                let child = self.canonical(&self.game.play(position, c.mv));
+                self.table.prefetch(self.game.key(&child));
+            }
+            let mut kept = 0;
+            for i in 0..moves.len() {
+                let child = self.canonical(&self.game.play(position, moves[i].mv));
+                if let Some(known) = self.table.get(self.game.key(&child)) {
+                    let b = known.bounds.lift();
+                    if b.lo >= threshold {
+                        local.count(ply).cutoffs += 1;
+                        return Ok((b.lo, self.game.pack_move(moves[i].mv)));
+                    }
+                    if b.hi < threshold {
+                        best = best.max(b.hi);
+                        continue;
+                    }
+                }
+                moves[kept] = moves[i];
+                kept += 1;
+            }
+            let _ = kept;
+            moves_len = kept;
+        }
+        let moves = &mut moves[..moves_len];
         for i in 0..moves.len() {
             if self.options.ordering {
                 order_step(moves, i);
@@ -174,7 +202,11 @@ impl<G: Searchable> Shared<'_, G> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let child = self.canonical(&self.game.play(position, mv));
-        Ok(self.search(local, cut, &child, threshold.unlift().next(), ply + 1)?.lift())
+        let question = threshold.unlift().next();
+        if question.distance().is_none_or(|d| d.0 > 3) {
+            self.table.prefetch(self.game.key(&child));
+        }
+        Ok(self.search(local, cut, &child, question, ply + 1)?.lift())
     }
 
     /// Shares the moves out: each thread takes the next one until one answers the question.

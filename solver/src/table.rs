@@ -71,6 +71,18 @@ impl Table {
         Some(&words[index..index + LINE_WORDS])
     }
 
+    /// Brings the line of a position near, for a look-up soon.
+    #[inline]
+    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch: half of the time of a look-up"))]
+    pub(crate) fn prefetch(&self, key: u128) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(line) = self.line(key) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch has no effect but on speed; the address is that of a live slice.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
+        }
+    }
+
     /// What is known of a position.
     pub(crate) fn get(&self, key: u128) -> Option<Known> {
         let line = self.line(key)?;
