@@ -10,13 +10,15 @@ fn main() {
     let goal = match a[3].as_str() { "v" => Goal::Value, "m" => Goal::Moves, _ => Goal::Distances };
     let threads: usize = a[4].parse().unwrap();
     let mem: u64 = a[5].parse::<u64>().unwrap() << 20;
-    let game = Nex::<u64>::new(r, c).unwrap();
+    if std::env::var("HEX").is_ok() { run(&nexsolve_games::hex::Hex::<u64>::new(r, c, Default::default()).unwrap(), goal, threads, mem, a.get(6).is_none()) } else { run(&Nex::<u64>::new(r, c).unwrap(), goal, threads, mem, a.get(6).is_none()) }
+}
+fn run<G: Searchable>(game: &G, goal: Goal, threads: usize, mem: u64, ordering: bool) {
     let stop = AtomicBool::new(false);
     let t = std::time::Instant::now();
     let p = P(t);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        let s = Solver::new(&game, Options { memory_bytes: mem, nodes: None, symmetry: true, ordering: a.get(6).is_none() }, &stop, &p).unwrap();
+        let mut s = Solver::new(game, Options { memory_bytes: mem, nodes: None, symmetry: true, ordering: ordering }, &stop, &p).unwrap();
         let sol = s.solve(&game.start(), goal);
         println!("{:?} complete {} in {:?}", sol.bounds, sol.complete, t.elapsed());
         let n = |w: Option<Wdl>| sol.moves.iter().filter(|m| m.bounds.wdl() == w).count();

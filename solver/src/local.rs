@@ -8,6 +8,10 @@ use nexsolve_core::{Candidate, Searchable};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+/// The table has room for this many times the entries stored so far, where memory allows: the next question in a
+/// deepening search may well ask for so many more.
+const ROOM: u64 = 8;
+
 /// What all threads see.
 pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) game: &'a G,
@@ -78,6 +82,12 @@ impl<'a, G: Searchable> Shared<'a, G> {
         for (sum, part) in stats.plies.iter_mut().zip(&local.plies) {
             *sum += *part;
         }
+    }
+
+    /// Lets the table grow with what it has to hold. Between questions only: nothing else may be at work.
+    pub(crate) fn make_room(&mut self) {
+        let stored: u64 = self.stats.get_mut().expect("no thread panics while it counts").total().tt_stores;
+        self.table.make_room(stored.saturating_mul(ROOM));
     }
 
     /// Reports the positions visited since the last time, and looks whether that was enough.

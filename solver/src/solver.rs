@@ -49,7 +49,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 
     /// Proves what `goal` names of the position, as far as the bounds of the search allow.
-    pub fn solve(&self, position: &G::Position, goal: Goal) -> Solution<G::Move> {
+    pub fn solve(&mut self, position: &G::Position, goal: Goal) -> Solution<G::Move> {
         let game = self.shared.game;
         if let Some(outcome) = game.outcome(position) {
             let bounds = Bounds::exact(Score::of_outcome(outcome));
@@ -69,13 +69,13 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 })
             })
             .collect();
-        let mut local = self.shared.local();
         let mut whole = Bounds::UNKNOWN;
         let complete = if goal == Goal::Value {
-            self.value(&mut local, position, &mut whole).is_ok()
+            self.value(position, &mut whole).is_ok()
         } else {
-            self.branches(&mut local, &mut branches, game.longest(position), goal).is_ok()
+            self.branches(&mut branches, game.longest(position), goal).is_ok()
         };
+        let mut local = self.shared.local();
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
         }
@@ -100,35 +100,39 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 
     /// Deepens until the value of the position is known.
-    fn value(&self, local: &mut Local<'_, G>, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
+    fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
-        for threshold in questions(self.shared.game.longest(position)) {
+        for threshold in questions(self.shared.game.longest(position), Goal::Value) {
             if bounds.wdl().is_some() {
                 break;
             }
             self.observe(threshold, 0, 1);
-            self.ask(local, &root, threshold, bounds, 0)?;
+            self.shared.make_room();
+            let mut local = self.shared.local();
+            let answer = self.ask(&mut local, &root, threshold, bounds, 0);
+            self.shared.merge(local);
+            answer?;
         }
         Ok(())
     }
 
     /// Deepens until the value, or the distance, of each move of the root is known.
     fn branches(
-        &self,
-        local: &mut Local<'_, G>,
+        &mut self,
         branches: &mut [Branch<G::Position>],
         longest: Plies,
         goal: Goal,
     ) -> Result<(), Stopped> {
         let settled = |b: &Bounds| if goal == Goal::Moves { b.wdl().is_some() } else { b.score().is_some() };
         let total = branches.len();
-        for threshold in questions(longest) {
+        for threshold in questions(longest, goal) {
             let open: Vec<Mutex<&mut Branch<G::Position>>> = branches
                 .iter_mut()
                 .filter(|b| !settled(&b.bounds) && b.bounds.lo < threshold && b.bounds.hi >= threshold)
                 .map(Mutex::new)
                 .collect();
             self.observe(threshold, total - open.len(), total);
+            self.shared.make_room();
             let next = AtomicUsize::new(0);
             let work = |local: &mut Local<'_, G>| -> Result<(), Stopped> {
                 while let Some(branch) = open.get(next.fetch_add(1, Relaxed)) {
@@ -141,9 +145,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 Ok(())
             };
             let threads = self.shared.threads.min(open.len());
-            for result in self.shared.on_all_threads(local, threads, &work) {
-                result?;
-            }
+            let mut local = self.shared.local();
+            let results = self.shared.on_all_threads(&mut local, threads, &work);
+            self.shared.merge(local);
+            results.into_iter().collect::<Result<(), Stopped>>()?;
         }
         Ok(())
     }
@@ -197,10 +202,14 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 }
 
-/// The questions that settle a position for good, in order of the plies they reach down.
-fn questions(longest: Plies) -> impl Iterator<Item = Score> {
-    let deepening = (1..=longest.0).map(|d| {
-        if d % 2 == 1 { Score::win_in(Plies(d)) } else { Score::loss_in(Plies(d)).next() }
+/// The questions that settle a position for good, in order of the plies they reach down. For exact distances every
+/// length of win and of loss is asked for in turn. For values alone only the wins of the side that moves first are
+/// deepened: that finds most proofs in their shortest form, and leaves the rest to two open questions.
+fn questions(longest: Plies, goal: Goal) -> impl Iterator<Item = Score> {
+    let deepening = (1..=longest.0).filter_map(move |d| match (d % 2, goal) {
+        (1, _) => Some(Score::win_in(Plies(d))),
+        (_, Goal::Distances) => Some(Score::loss_in(Plies(d)).next()),
+        _ => None,
     });
     deepening.chain([Score::WIN, Score::DRAW])
 }

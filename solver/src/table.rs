@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries of one position side by side: one cache line.
 const LINE_WORDS: usize = 8;
+const LINE_BYTES: u64 = 8 * LINE_WORDS as u64;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,32 +33,68 @@ pub struct TableError {
     pub source: std::io::Error,
 }
 
-/// A fixed array of entries in cache lines of four (keys of one word) or two (keys of two words).
+/// An array of entries in cache lines of four (keys of one word) or two (keys of two words). It begins small, for fresh
+/// pages are dear, and grows between questions up to its bound.
 pub(crate) struct Table {
     map: Option<MmapMut>,
     /// `64 - log2(lines)`, for taking the line from the top bits of a hash.
     shift: u32,
     wide: bool,
+    /// log2 of the number of lines that it may grow to.
+    most: u32,
 }
 
+/// log2 of the number of lines that a table begins with.
+const FIRST: u32 = 12;
+
 impl Table {
-    /// A table of at most `bytes`, a power of two of cache lines; with less than one line, a table that keeps nothing.
+    /// A table that grows to at most `bytes`, by powers of two of cache lines; with less than two lines, a table that
+    /// keeps nothing.
     pub(crate) fn new(bytes: u64, key_bits: u32) -> Result<Self, TableError> {
-        let lines = bytes / (8 * LINE_WORDS as u64);
+        let wide = key_bits > 64;
+        let lines = bytes / LINE_BYTES;
         if lines < 2 {
-            return Ok(Self { map: None, shift: 63, wide: false });
+            return Ok(Self { map: None, shift: 63, wide, most: 0 });
         }
-        let log = lines.ilog2();
-        let bytes = 8 * LINE_WORDS as u64 * (1 << log);
-        let failed = |source| TableError { bytes, source };
-        let length = usize::try_from(bytes).map_err(|e| failed(std::io::Error::other(e)))?;
-        let map = MmapMut::map_anon(length).map_err(failed)?;
-        // Huge pages save a quarter of a random look-up; a system without them serves as well.
-        #[cfg(target_os = "linux")]
-        if length >= 1 << 22 {
-            let _ = map.advise(memmap2::Advice::HugePage);
+        let most = lines.ilog2();
+        let log = most.min(FIRST);
+        Ok(Self { map: Some(new_map(log)?), shift: 64 - log, wide, most })
+    }
+
+    /// Grows the table until it has room for that many entries, as far as its bound and the system allow. What it holds
+    /// stays. While it grows, the old and the new array are both in memory: the bound counts both.
+    pub(crate) fn make_room(&mut self, entries: u64) {
+        let Some(old) = &self.map else { return };
+        let log = 64 - self.shift;
+        let per_line = (LINE_WORDS / self.stride()) as u64;
+        let wanted = entries.div_ceil(per_line).max(2).next_power_of_two().ilog2().min(self.most);
+        if wanted <= log {
+            return;
         }
-        Ok(Self { map: Some(map), shift: 64 - log, wide: key_bits > 64 })
+        let Ok(map) = new_map(wanted) else { return };
+        let (from, to) = (words(old), words(&map));
+        for entry in from.chunks_exact(self.stride()) {
+            let data = entry[0].load(Relaxed);
+            if data & 0xff == 0 {
+                continue;
+            }
+            let mask = scramble(data);
+            let mut key = u128::from(entry[1].load(Relaxed) ^ mask);
+            if self.wide {
+                key |= u128::from(entry[2].load(Relaxed) ^ mask.rotate_left(32)) << 64;
+            }
+            let start = (hash(key) >> (64 - wanted)) as usize * LINE_WORDS;
+            let free = to[start..start + LINE_WORDS]
+                .chunks_exact(self.stride())
+                .find(|place| place[0].load(Relaxed) & 0xff == 0);
+            if let Some(free) = free {
+                for (place, word) in free.iter().zip(entry) {
+                    place.store(word.load(Relaxed), Relaxed);
+                }
+            }
+        }
+        self.shift = 64 - wanted;
+        self.map = Some(map);
     }
 
     /// Whether the table keeps anything.
@@ -132,6 +169,20 @@ impl Table {
     }
 }
 
+/// Fresh lines, all zero.
+fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
+    let bytes = LINE_BYTES << log_lines;
+    let failed = |source| TableError { bytes, source };
+    let length = usize::try_from(bytes).map_err(|e| failed(std::io::Error::other(e)))?;
+    let map = MmapMut::map_anon(length).map_err(failed)?;
+    // Huge pages save a quarter of a random look-up; a system without them serves as well.
+    #[cfg(target_os = "linux")]
+    if length >= 1 << 22 {
+        let _ = map.advise(memmap2::Advice::HugePage);
+    }
+    Ok(map)
+}
+
 /// The map as words.
 #[expect(unsafe_code, reason = "an anonymous map is the one way to huge pages, and it hands out bytes")]
 fn words(map: &MmapMut) -> &[AtomicU64] {
@@ -195,6 +246,18 @@ mod tests {
         table.put(5, at(Score::DRAW, Score::MAX), 1);
         table.put(5, at(Score::MIN, Score::win_in(Plies(9))), 1);
         assert_eq!(table.get(5), Some(at(Score::DRAW, Score::win_in(Plies(9)))));
+    }
+
+    #[test]
+    fn growing_keeps_what_is_there() {
+        for key_bits in [64, 128] {
+            let mut table = Table::new(1 << 24, key_bits).expect("a little memory");
+            let key = |i: u16| u128::from(i) * if key_bits == 64 { 3 } else { 3 << 60 };
+            (0..5_000).for_each(|i| table.put(key(i), known(i), 1));
+            let before: Vec<_> = (0..5_000).map(|i| table.get(key(i))).collect();
+            table.make_room(100_000);
+            assert_eq!((0..5_000).map(|i| table.get(key(i))).collect::<Vec<_>>(), before);
+        }
     }
 
     #[test]
