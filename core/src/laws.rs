@@ -222,7 +222,7 @@ pub fn search<G: Searchable>(game: &G) {
         let score = scores[position];
         if moves.is_empty() {
             for threshold in thresholds(2) {
-                assert!(matches!(game.glance(position, threshold), Glance::Settled(s) if s == score), "{position:?}");
+                assert!(matches!(game.glance(position, threshold), Glance::Settled(a) if a.score == score), "{position:?}");
             }
             continue;
         }
@@ -233,21 +233,21 @@ pub fn search<G: Searchable>(game: &G) {
                 assert!(holds, "{position:?}: claimed {bound} at {threshold}, but it is {score}");
             };
             let insight = match game.glance(position, threshold) {
-                Glance::Settled(bound) => {
-                    claim(bound);
+                Glance::Settled(answer) => {
+                    claim(answer.score);
                     continue;
                 }
                 Glance::Open(insight) => insight,
             };
             match game.candidates(position, threshold, insight, &mut candidates) {
-                Candidates::Settled(bound) => claim(bound),
+                Candidates::Settled(answer) => claim(answer.score),
                 Candidates::Search { rest } => {
-                    assert!(rest < threshold, "{position:?}");
+                    assert!(rest.score < threshold, "{position:?}");
                     let kept: HashSet<_> = candidates.iter().map(|c| c.mv).collect();
                     assert_eq!(kept.len(), candidates.len(), "a candidate listed twice in {position:?}");
                     assert!(kept.iter().all(|mv| moves.contains(mv)), "an illegal candidate in {position:?}");
                     for mv in moves.iter().filter(|mv| !kept.contains(mv)) {
-                        assert!(value(mv) <= rest, "{position:?}: {mv:?} is left out wrongly at {threshold}");
+                        assert!(value(mv) <= rest.score, "{position:?}: {mv:?} is left out wrongly at {threshold}");
                     }
                 }
             }

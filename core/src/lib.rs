@@ -20,5 +20,5 @@ pub use bits::{pdep, pext};
 pub use game::{Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
 pub use notation::{Fault, Notation, ReadError};
 pub use score::{Bounds, Plies, Score, Wdl};
-pub use search::{Candidate, Candidates, Glance, Searchable};
+pub use search::{Answer, Candidate, Candidates, EVERYWHERE, Glance, Region, Searchable};
 pub use side::Side;

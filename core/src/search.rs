@@ -11,12 +11,41 @@ pub struct Candidate<M> {
     pub prior: i32,
 }
 
+/// A set of up to 64 places of the board, as bits.
+///
+/// Behind a win stands the region that it needs (Hex players say carrier): moves of the loser that touch no place of it
+/// change nothing about the win, nor about its length. So after one losing move, only those that touch its region are
+/// worth a try: the must-play region (R. Hayward et al., "Solving 7×7 Hex: virtual connections and game-state reduction",
+/// 2003, section 3).
+pub type Region = u64;
+
+/// All places: nothing is known about the region of a win. Always right, and the only region of a game whose
+/// [`Searchable::REGIONS`] is false.
+pub const EVERYWHERE: Region = Region::MAX;
+
+/// The answer to the question "is the score at least the threshold?": if `score` is the threshold or more, the score is at
+/// least this; otherwise the score is at most this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The bound.
+    pub score: Score,
+    /// If the bound says that one side wins (it is a lower bound of [`Score::WIN`] or more, or an upper bound of
+    /// [`Score::LOSS`] or less): the region that this win needs.
+    pub region: Region,
+}
+
+impl Answer {
+    /// An answer about whose region nothing is known.
+    pub const fn new(score: Score) -> Self {
+        Self { score, region: EVERYWHERE }
+    }
+}
+
 /// What a first look at a position gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance<I> {
-    /// The question "is the score at least the threshold?" is answered: if this is the threshold or more, the
-    /// score is at least this; otherwise the score is at most this.
-    Settled(Score),
+    /// The question is answered.
+    Settled(Answer),
     /// It is not; this was learned on the way.
     Open(I),
 }
@@ -25,12 +54,12 @@ pub enum Glance<I> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidates {
     /// The question is answered after all, as in [`Glance::Settled`].
-    Settled(Score),
+    Settled(Answer),
     /// The listed moves have to be searched. Every legal move left out is worth at most `rest`
-    /// (`rest < threshold`; [`Score::MIN`] if none is left out).
+    /// (`rest < threshold`; [`Score::MIN`] and no region if none is left out).
     Search {
-        /// Upper bound for the moves left out.
-        rest: Score,
+        /// Upper bound for the moves left out, with the region of the opponent's win if it is a loss.
+        rest: Answer,
     },
 }
 
@@ -39,10 +68,13 @@ pub enum Candidates {
 /// What the knowledge claims must be proven by the rules: wins at once, forced replies, connections.
 /// [`crate::laws::search`] holds it against a search without any.
 pub trait Searchable: Symmetric {
+    /// Whether the game knows regions. Without, the transposition table is smaller.
+    const REGIONS: bool = false;
+
     /// What [`Searchable::glance`] passes on to [`Searchable::candidates`].
     type Insight: Copy;
 
-    /// Bits that [`Searchable::key`] uses: at most 128. With 64 or fewer the transposition table takes 16
+    /// Bits that [`Searchable::key`] uses: at most 128. With 64 or fewer, and no regions, the transposition table takes 16
     /// bytes an entry, else 32.
     fn key_bits(&self) -> u32;
 
@@ -72,4 +104,15 @@ pub trait Searchable: Symmetric {
         insight: Self::Insight,
         moves: &mut Vec<Candidate<Self::Move>>,
     ) -> Candidates;
+
+    /// The places that a move touches. For a game with regions.
+    fn touched(&self, _mv: Self::Move) -> Region {
+        EVERYWHERE
+    }
+
+    /// The region as it lies in `position`, given as it lies in the canonical form of that position. For a game with
+    /// regions.
+    fn region_from_canonical(&self, _position: &Self::Position, region: Region) -> Region {
+        region
+    }
 }

@@ -2,8 +2,9 @@
 
 use crate::local::{Local, Shared};
 use crate::table::Known;
-use nexsolve_core::{Bounds, Candidate, Candidates, Glance, Plies, Score, Searchable};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use nexsolve_core::{Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Region, Score, Searchable};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// The search was told to stop, or its answer is no longer wanted.
 #[derive(Debug)]
@@ -39,11 +40,54 @@ impl<'a> Cut<'a> {
 
 /// A node is shared out to other threads if the question reaches at least this many plies down.
 const SPLIT_PLIES: u16 = 6;
-const ETC: u16 = 5;
+
+/// The table is asked ahead of time for positions that a question reaches at least this many plies from: nearer ones are
+/// mostly settled without it.
+const PREFETCH_PLIES: u16 = 3;
+
+/// All moves are looked up in the table before one is searched if the question reaches at least this many plies down.
+const LOOK_UP_PLIES: u16 = 5;
+
+/// A question about a position: is its score at least `threshold`?
+#[derive(Clone, Copy)]
+struct Question<P> {
+    position: P,
+    threshold: Score,
+    /// Plies from the root.
+    ply: usize,
+    /// How many plies down the question reaches.
+    reach: u16,
+}
+
+/// What the moves tried so far come to.
+struct Tally {
+    /// The best bound.
+    best: Score,
+    /// What the opponent's wins against them need together; if some move does not lose, everywhere.
+    needed: Region,
+    /// Where the next move has to touch, so that it is not lost in the same way.
+    must_play: Region,
+}
+
+impl Tally {
+    fn of(rest: Answer) -> Self {
+        Self { best: rest.score, needed: rest.region, must_play: EVERYWHERE }
+    }
+
+    /// Adds a move that did not answer the question.
+    fn add(&mut self, answer: Answer) {
+        self.best = self.best.max(answer.score);
+        if answer.score <= Score::LOSS {
+            self.needed |= answer.region;
+            self.must_play &= answer.region;
+        } else {
+            self.needed = EVERYWHERE;
+        }
+    }
+}
 
 impl<G: Searchable> Shared<'_, G> {
-    /// Is the score of `position` at least `threshold`? Answers with a bound: `threshold` or more, and the score is at least
-    /// that; less, and the score is at most that.
+    /// Is the score of `position` at least `threshold`?
     pub(crate) fn search(
         &self,
         local: &mut Local<'_, G>,
@@ -51,50 +95,54 @@ impl<G: Searchable> Shared<'_, G> {
         position: &G::Position,
         threshold: Score,
         ply: usize,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Answer, Stopped> {
         let before = local.nodes;
         self.enter(local, cut, ply)?;
         let game = self.game;
         let insight = match game.glance(position, threshold) {
-            Glance::Settled(score) => {
+            Glance::Settled(answer) => {
                 local.count(ply).leaves += 1;
-                return Ok(score);
+                return Ok(answer);
             }
             Glance::Open(insight) => insight,
         };
         let key = game.key(position);
         let mut hash_move = 0;
         if let Some(known) = self.table.get(key) {
-            let Bounds { lo, hi } = known.bounds;
-            if lo >= threshold || hi < threshold {
+            if let Some(answer) = answered(known, threshold) {
                 local.count(ply).tt_hits += 1;
-                return Ok(if lo >= threshold { lo } else { hi });
+                return Ok(answer);
             }
             hash_move = known.best;
         }
         let mut moves = local.buffer();
         let result = match game.candidates(position, threshold, insight, &mut moves) {
-            Candidates::Settled(score) => {
+            Candidates::Settled(answer) => {
                 local.count(ply).leaves += 1;
-                Ok((score, 0))
+                Ok((answer, 0))
             }
             Candidates::Search { rest } => {
                 local.count(ply).moves += moves.len() as u64;
-                self.children(local, cut, position, threshold, ply, &mut moves, (rest, hash_move))
+                let longest = game.longest(position).0;
+                let reach = threshold.distance().map_or(longest, |Plies(d)| d.min(longest));
+                let question = Question { position: *position, threshold, ply, reach };
+                self.children(local, cut, &question, &mut moves, Tally::of(rest), hash_move)
             }
         };
         local.give_back(moves);
-        let (score, best) = result?;
+        let (answer, best) = result?;
         if self.table.is_on() {
+            let Answer { score, region } = answer;
             let bounds = if score >= threshold {
                 Bounds { lo: score, hi: Score::MAX }
             } else {
                 Bounds { lo: Score::MIN, hi: score }
             };
-            self.table.put(key, Known { bounds, best: if best == 0 { hash_move } else { best } }, local.nodes - before);
+            let best = if best == 0 { hash_move } else { best };
+            self.table.put(key, Known { bounds, best, region }, local.nodes - before);
             local.count(ply).tt_stores += 1;
         }
-        Ok(score)
+        Ok(answer)
     }
 
     /// Counts a position, and looks whether the search goes on.
@@ -107,20 +155,24 @@ impl<G: Searchable> Shared<'_, G> {
         if cut.is_done() || self.stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Searches the listed moves: the best bound, and the packed move that answers the question.
-    #[expect(clippy::too_many_arguments, reason = "one node's state, passed down once")]
+    /// Searches the listed moves: the answer, and the packed move that gives it.
     fn children(
         &self,
         local: &mut Local<'_, G>,
         cut: &Cut<'_>,
-        position: &G::Position,
-        threshold: Score,
-        ply: usize,
-        moves: &mut [Candidate<G::Move>],
-        (rest, hash_move): (Score, u32),
-    ) -> Result<(Score, u32), Stopped> {
-        let mut moves_len = moves.len();
-        let side = self.game.side_to_move(position) as usize;
+        question: &Question<G::Position>,
+        moves: &mut Vec<Candidate<G::Move>>,
+        mut tally: Tally,
+        hash_move: u32,
+    ) -> Result<(Answer, u32), Stopped> {
+        if question.reach >= LOOK_UP_PLIES
+            && self.table.is_on()
+            && let Some(found) = self.look_up(question, moves, &mut tally)
+        {
+            local.count(question.ply).cutoffs += 1;
+            return Ok(found);
+        }
+        let side = self.game.side_to_move(&question.position) as usize;
         if self.options.ordering {
             for candidate in &mut *moves {
                 candidate.prior = if hash_move != 0 && self.game.pack_move(candidate.mv) == hash_move {
@@ -130,55 +182,78 @@ impl<G: Searchable> Shared<'_, G> {
                 };
             }
         }
-        let reach = self.plies_down(position, threshold);
-        let mut best = rest;
-        if reach >= ETC && self.table.is_on() {
-            for c in &*moves {
-                let child = self.canonical(&self.game.play(position, c.mv));
-                self.table.prefetch(self.game.key(&child));
-            }
-            let mut kept = 0;
-            for i in 0..moves.len() {
-                let child = self.canonical(&self.game.play(position, moves[i].mv));
-                if let Some(known) = self.table.get(self.game.key(&child)) {
-                    let b = known.bounds.lift();
-                    if b.lo >= threshold {
-                        local.count(ply).cutoffs += 1;
-                        return Ok((b.lo, self.game.pack_move(moves[i].mv)));
-                    }
-                    if b.hi < threshold {
-                        best = best.max(b.hi);
-                        continue;
-                    }
-                }
-                moves[kept] = moves[i];
-                kept += 1;
-            }
-            let _ = kept;
-            moves_len = kept;
-        }
-        let moves = &mut moves[..moves_len];
         for i in 0..moves.len() {
             if self.options.ordering {
                 order_step(moves, i);
             }
-            if i == 1 && self.threads > 1 && reach >= SPLIT_PLIES {
+            if i == 1 && self.threads > 1 && question.reach >= SPLIT_PLIES {
                 if self.options.ordering {
                     moves[1..].sort_by_key(|c| std::cmp::Reverse(c.prior));
                 }
-                return self.split(local, cut, position, threshold, ply, &moves[1..], best);
+                return self.split(local, cut, question, &moves[1..], tally);
             }
-            let value = self.after(local, cut, position, moves[i].mv, threshold, ply)?;
-            if value > best {
-                best = value;
+            let mv = moves[i].mv;
+            if G::REGIONS && self.game.touched(mv) & tally.must_play == 0 {
+                continue;
             }
-            if value >= threshold {
-                local.count(ply).cutoffs += 1;
-                self.learn(local, side, &moves[..=i], reach);
-                return Ok((best, self.game.pack_move(moves[i].mv)));
+            let answer = self.after(local, cut, question, mv)?;
+            if answer.score >= question.threshold {
+                local.count(question.ply).cutoffs += 1;
+                self.learn(local, side, &moves[..=i], question.reach);
+                return Ok((answer, self.game.pack_move(mv)));
             }
+            tally.add(answer);
         }
-        Ok((best, 0))
+        Ok((Answer { score: tally.best, region: tally.needed }, 0))
+    }
+
+    /// Looks all positions after the moves up: one may answer the question at no cost, and those that cannot are
+    /// removed. (A. Plaat et al., "Exploiting graph properties of game trees", AAAI 1996: enhanced transposition cut-offs.)
+    fn look_up(
+        &self,
+        question: &Question<G::Position>,
+        moves: &mut Vec<Candidate<G::Move>>,
+        tally: &mut Tally,
+    ) -> Option<(Answer, u32)> {
+        let game = self.game;
+        for candidate in &*moves {
+            let child = self.canonical(&game.play(&question.position, candidate.mv));
+            self.table.prefetch(game.key(&child));
+        }
+        let mut found = None;
+        moves.retain(|candidate| {
+            if found.is_some() {
+                return true;
+            }
+            let child = game.play(&question.position, candidate.mv);
+            let known = self.table.get(game.key(&self.canonical(&child)));
+            let Some(answer) = known.and_then(|k| answered(k, question.threshold.unlift().next())) else {
+                return true;
+            };
+            let answer = self.lift(&child, candidate.mv, answer, question.threshold);
+            if answer.score >= question.threshold {
+                found = Some((answer, game.pack_move(candidate.mv)));
+            } else {
+                tally.add(answer);
+            }
+            false
+        });
+        found
+    }
+
+    /// The answer before a move, given that after it.
+    fn lift(&self, child: &G::Position, mv: G::Move, answer: Answer, threshold: Score) -> Answer {
+        let score = answer.score.lift();
+        if !G::REGIONS {
+            return Answer::new(score);
+        }
+        let region = if answer.region == EVERYWHERE || !self.options.symmetry {
+            answer.region
+        } else {
+            self.game.region_from_canonical(child, answer.region)
+        };
+        let own = if score >= threshold { self.game.touched(mv) } else { 0 };
+        Answer { score, region: region | own }
     }
 
     /// Remembers that the last of `tried` answered the question and the others did not.
@@ -191,62 +266,63 @@ impl<G: Searchable> Shared<'_, G> {
         }
     }
 
-    /// The bound of one move for the side that makes it.
+    /// The answer for one move, for the side that makes it.
     fn after(
         &self,
         local: &mut Local<'_, G>,
         cut: &Cut<'_>,
-        position: &G::Position,
+        question: &Question<G::Position>,
         mv: G::Move,
-        threshold: Score,
-        ply: usize,
-    ) -> Result<Score, Stopped> {
-        let child = self.canonical(&self.game.play(position, mv));
-        let question = threshold.unlift().next();
-        if question.distance().is_none_or(|d| d.0 > 3) {
-            self.table.prefetch(self.game.key(&child));
+    ) -> Result<Answer, Stopped> {
+        let child = self.game.play(&question.position, mv);
+        let canonical = self.canonical(&child);
+        let threshold = question.threshold.unlift().next();
+        if question.reach > PREFETCH_PLIES {
+            self.table.prefetch(self.game.key(&canonical));
         }
-        Ok(self.search(local, cut, &child, question, ply + 1)?.lift())
+        let answer = self.search(local, cut, &canonical, threshold, question.ply + 1)?;
+        Ok(self.lift(&child, mv, answer, question.threshold))
     }
 
     /// Shares the moves out: each thread takes the next one until one answers the question.
-    #[expect(clippy::too_many_arguments, reason = "one node's state, passed down once")]
     fn split(
         &self,
         local: &mut Local<'_, G>,
         above: &Cut<'_>,
-        position: &G::Position,
-        threshold: Score,
-        ply: usize,
+        question: &Question<G::Position>,
         moves: &[Candidate<G::Move>],
-        best: Score,
-    ) -> Result<(Score, u32), Stopped> {
+        tally: Tally,
+    ) -> Result<(Answer, u32), Stopped> {
         let cut = Cut::below(above);
         let next = AtomicUsize::new(0);
+        let must_play = AtomicU64::new(tally.must_play);
+        let tally = Mutex::new(tally);
         let work = |local: &mut Local<'_, G>| {
-            let mut found = (Score::MIN, 0);
             while let Some(candidate) = moves.get(next.fetch_add(1, Relaxed)) {
-                let value = self.after(local, &cut, position, candidate.mv, threshold, ply)?;
-                found.0 = found.0.max(value);
-                if value >= threshold {
-                    cut.done.store(true, Relaxed);
-                    local.count(ply).cutoffs += 1;
-                    let side = self.game.side_to_move(position) as usize;
-                    self.learn(local, side, &[*candidate], self.plies_down(position, threshold));
-                    return Ok((value, self.game.pack_move(candidate.mv)));
+                if G::REGIONS && self.game.touched(candidate.mv) & must_play.load(Relaxed) == 0 {
+                    continue;
                 }
+                let answer = self.after(local, &cut, question, candidate.mv)?;
+                if answer.score >= question.threshold {
+                    cut.done.store(true, Relaxed);
+                    local.count(question.ply).cutoffs += 1;
+                    let side = self.game.side_to_move(&question.position) as usize;
+                    self.learn(local, side, &[*candidate], question.reach);
+                    return Ok(Some((answer, self.game.pack_move(candidate.mv))));
+                }
+                let mut tally = tally.lock().expect("no thread panics while it counts");
+                tally.add(answer);
+                must_play.store(tally.must_play, Relaxed);
             }
-            Ok(found)
+            Ok(None)
         };
         let results = self.on_all_threads(local, self.threads.min(moves.len()), &work);
-        if let Some(answer) = results.iter().flatten().find(|r| r.0 >= threshold) {
-            return Ok(*answer);
+        if let Some(found) = results.iter().flatten().flatten().next() {
+            return Ok(*found);
         }
-        let mut all = (best, 0);
-        for result in results {
-            all.0 = all.0.max(result?.0);
-        }
-        Ok(all)
+        results.into_iter().collect::<Result<Vec<_>, Stopped>>()?;
+        let tally = tally.into_inner().expect("no thread panics while it counts");
+        Ok((Answer { score: tally.best, region: tally.needed }, 0))
     }
 
     /// Runs `work` on this thread and offers it to `threads - 1` others; idle ones take it.
@@ -272,15 +348,22 @@ impl<G: Searchable> Shared<'_, G> {
         there
     }
 
-    /// How many plies down the question reaches.
-    fn plies_down(&self, position: &G::Position, threshold: Score) -> u16 {
-        let longest = self.game.longest(position).0;
-        threshold.distance().map_or(longest, |Plies(d)| d.min(longest))
-    }
-
     pub(crate) fn canonical(&self, position: &G::Position) -> G::Position {
         if self.options.symmetry { self.game.canonical(position) } else { *position }
     }
+}
+
+/// What the table knows, as an answer to the question.
+fn answered(known: Known, threshold: Score) -> Option<Answer> {
+    let Bounds { lo, hi } = known.bounds;
+    let score = if lo >= threshold {
+        lo
+    } else if hi < threshold {
+        hi
+    } else {
+        return None;
+    };
+    Some(Answer { score, region: known.region })
 }
 
 /// How much a game's own guess counts against what was learned.

@@ -3,7 +3,7 @@
 use crate::local::{Local, Shared};
 use crate::report::{Goal, MoveReport, Observer, Progress, Solution};
 use crate::search::{Cut, Stopped};
-use crate::table::{Table, TableError};
+use crate::table::{Form, Table, TableError};
 use nexsolve_core::{Bounds, Plies, Score, Searchable};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -44,7 +44,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         stop: &'a AtomicBool,
         observer: &'a dyn Observer,
     ) -> Result<Self, TableError> {
-        let table = Table::new(options.memory_bytes, game.key_bits())?;
+        let form = if G::REGIONS || game.key_bits() > 64 { Form::Wide } else { Form::Narrow };
+        let table = Table::new(options.memory_bytes, form)?;
         Ok(Self { shared: Shared::new(game, options, table, stop, observer) })
     }
 
@@ -162,7 +163,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         bounds: &mut Bounds,
         ply: usize,
     ) -> Result<(), Stopped> {
-        let score = self.shared.search(local, &Cut::root(), position, threshold, ply)?;
+        let score = self.shared.search(local, &Cut::root(), position, threshold, ply)?.score;
         if score >= threshold {
             bounds.lo = bounds.lo.max(score);
         } else {
@@ -188,7 +189,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
                     question,
                     line.len(),
                 );
-                answer.is_ok_and(|s| s < question)
+                answer.is_ok_and(|a| a.score < question)
             });
             let Some(&mv) = best else { return };
             line.push(mv);

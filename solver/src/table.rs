@@ -7,7 +7,7 @@
 //! neighbouring positions and bounds differ in few bits), so an entry torn by two writers does not match.
 
 use memmap2::MmapMut;
-use nexsolve_core::{Bounds, Score};
+use nexsolve_core::{Bounds, EVERYWHERE, Region, Score};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries of one position side by side: one cache line.
@@ -21,6 +21,33 @@ pub(crate) struct Known {
     pub(crate) bounds: Bounds,
     /// The packed move that answered the last question; 0 for none.
     pub(crate) best: u32,
+    /// The region of the win that the bounds tell of.
+    pub(crate) region: Region,
+}
+
+impl Known {
+    /// This and older knowledge of the same position.
+    fn with(self, old: Self) -> Self {
+        let bounds = self.bounds.meet(old.bounds);
+        // The region belongs to the bound that says who wins.
+        let newer = if bounds.lo >= Score::WIN { bounds.lo > old.bounds.lo } else { bounds.hi < old.bounds.hi };
+        Self { bounds, region: if newer { self.region } else { old.region }, ..self }
+    }
+}
+
+/// The words of an entry, decoded.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u128,
+    data: u64,
+    region: Region,
+}
+
+impl Entry {
+    fn known(self) -> Option<Known> {
+        let (bounds, best) = unpack(self.data)?;
+        Some(Known { bounds, best, region: self.region })
+    }
 }
 
 /// The table could not be made.
@@ -33,7 +60,16 @@ pub struct TableError {
     pub source: std::io::Error,
 }
 
-/// An array of entries in cache lines of four (keys of one word) or two (keys of two words). It begins small, for fresh
+/// What an entry holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Keys of up to 64 bits, no regions: 16 bytes.
+    Narrow,
+    /// Keys of up to 128 bits, and regions: 32 bytes.
+    Wide,
+}
+
+/// An array of entries in cache lines of four (narrow) or two (wide). It begins small, for fresh
 /// pages are dear, and grows between questions up to its bound.
 pub(crate) struct Table {
     map: Option<MmapMut>,
@@ -50,8 +86,8 @@ const FIRST: u32 = 12;
 impl Table {
     /// A table that grows to at most `bytes`, by powers of two of cache lines; with less than two lines, a table that
     /// keeps nothing.
-    pub(crate) fn new(bytes: u64, key_bits: u32) -> Result<Self, TableError> {
-        let wide = key_bits > 64;
+    pub(crate) fn new(bytes: u64, form: Form) -> Result<Self, TableError> {
+        let wide = form == Form::Wide;
         let lines = bytes / LINE_BYTES;
         if lines < 2 {
             return Ok(Self { map: None, shift: 63, wide, most: 0 });
@@ -74,14 +110,9 @@ impl Table {
         let Ok(map) = new_map(wanted) else { return };
         let (from, to) = (words(old), words(&map));
         for entry in from.chunks_exact(self.stride()) {
-            let data = entry[0].load(Relaxed);
+            let Entry { key, data, .. } = self.read(entry);
             if data & 0xff == 0 {
                 continue;
-            }
-            let mask = scramble(data);
-            let mut key = u128::from(entry[1].load(Relaxed) ^ mask);
-            if self.wide {
-                key |= u128::from(entry[2].load(Relaxed) ^ mask.rotate_left(32)) << 64;
             }
             let start = (hash(key) >> (64 - wanted)) as usize * LINE_WORDS;
             let free = to[start..start + LINE_WORDS]
@@ -123,44 +154,57 @@ impl Table {
     /// What is known of a position.
     pub(crate) fn get(&self, key: u128) -> Option<Known> {
         let line = self.line(key)?;
-        let words = [key as u64, (key >> 64) as u64];
         line.chunks_exact(self.stride()).find_map(|entry| {
-            let data = entry[0].load(Relaxed);
-            let mask = scramble(data);
-            let same = entry[1].load(Relaxed) ^ mask == words[0]
-                && (!self.wide || entry[2].load(Relaxed) ^ mask.rotate_left(32) == words[1]);
-            if same { unpack(data) } else { None }
+            let read = self.read(entry);
+            if read.key == key { read.known() } else { None }
         })
     }
 
     /// Adds knowledge of a position that took `nodes` positions to find. Within a line, what took the least work gives way.
     pub(crate) fn put(&self, key: u128, known: Known, nodes: u64) {
         let Some(line) = self.line(key) else { return };
-        let words = [key as u64, (key >> 64) as u64];
-        let (mut place, mut least, mut bounds) = (&line[..0], u64::MAX, known.bounds);
+        let (mut place, mut least, mut known) = (&line[..0], u64::MAX, known);
         for entry in line.chunks_exact(self.stride()) {
-            let data = entry[0].load(Relaxed);
-            let mask = scramble(data);
-            if entry[1].load(Relaxed) ^ mask == words[0]
-                && (!self.wide || entry[2].load(Relaxed) ^ mask.rotate_left(32) == words[1])
-                && let Some(old) = unpack(data)
+            let read = self.read(entry);
+            if read.key == key
+                && let Some(old) = read.known()
             {
                 place = entry;
-                bounds = bounds.meet(old.bounds);
+                known = known.with(old);
                 break;
             }
-            let work = data & 0xff;
+            let work = read.data & 0xff;
             if work < least {
                 (place, least) = (entry, work);
             }
         }
         let work = 4 * u64::from((nodes + 1).ilog2()) + 1;
-        let data = pack(Known { bounds, ..known }, work.min(255));
-        let mask = scramble(data);
-        place[0].store(data, Relaxed);
-        place[1].store(words[0] ^ mask, Relaxed);
+        self.write(place, Entry { key, data: pack(known, work.min(255)), region: known.region });
+    }
+
+    fn read(&self, entry: &[AtomicU64]) -> Entry {
+        let word = |i: usize| entry[i].load(Relaxed);
+        let data = word(0);
         if self.wide {
-            place[2].store(words[1] ^ mask.rotate_left(32), Relaxed);
+            let region = word(3);
+            let mask = mask(data, region);
+            let key = u128::from(word(1) ^ mask) | u128::from(word(2) ^ mask.rotate_left(32)) << 64;
+            Entry { key, data, region }
+        } else {
+            Entry { key: u128::from(word(1) ^ scramble(data)), data, region: EVERYWHERE }
+        }
+    }
+
+    fn write(&self, place: &[AtomicU64], entry: Entry) {
+        let Entry { key, data, region } = entry;
+        place[0].store(data, Relaxed);
+        if self.wide {
+            let mask = mask(data, region);
+            place[1].store(key as u64 ^ mask, Relaxed);
+            place[2].store((key >> 64) as u64 ^ mask.rotate_left(32), Relaxed);
+            place[3].store(region, Relaxed);
+        } else {
+            place[1].store(key as u64 ^ scramble(data), Relaxed);
         }
     }
 
@@ -197,11 +241,16 @@ fn pack(known: Known, work: u64) -> u64 {
     half(known.bounds.lo) << 48 | half(known.bounds.hi) << 32 | u64::from(known.best) << 8 | work
 }
 
-fn unpack(data: u64) -> Option<Known> {
+fn unpack(data: u64) -> Option<(Bounds, u32)> {
     let lo = Score::from_raw((data >> 48) as u16 as i16)?;
     let hi = Score::from_raw((data >> 32) as u16 as i16)?;
     let used = data & 0xff != 0 && lo <= hi;
-    used.then_some(Known { bounds: Bounds { lo, hi }, best: (data >> 8) as u32 & 0xff_ffff })
+    used.then_some((Bounds { lo, hi }, (data >> 8) as u32 & 0xff_ffff))
+}
+
+/// What the key words of a wide entry are combined with.
+fn mask(data: u64, region: Region) -> u64 {
+    scramble(data ^ region.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29))
 }
 
 /// The finaliser of `SplitMix64`: a permutation in which every bit of the result depends on every bit of `x`.
@@ -221,14 +270,14 @@ mod tests {
     use nexsolve_core::Plies;
 
     fn known(plies: u16) -> Known {
-        Known { bounds: Bounds::exact(Score::win_in(Plies(plies))), best: u32::from(plies) + 1 }
+        Known { bounds: Bounds::exact(Score::win_in(Plies(plies))), best: u32::from(plies) + 1, region: EVERYWHERE }
     }
 
     #[test]
     fn what_is_kept_is_what_was_put() {
-        for key_bits in [64, 128] {
-            let table = Table::new(1 << 16, key_bits).expect("a little memory");
-            let key = |i: u16| u128::from(i) * if key_bits == 64 { 3 } else { 3 << 60 };
+        for form in [Form::Narrow, Form::Wide] {
+            let table = Table::new(1 << 16, form).expect("a little memory");
+            let key = |i: u16| u128::from(i) * if form == Form::Narrow { 3 } else { 3 << 60 };
             for i in 0..10_000 {
                 table.put(key(i), known(i), u64::from(i));
             }
@@ -241,8 +290,8 @@ mod tests {
 
     #[test]
     fn knowledge_adds_up() {
-        let table = Table::new(1 << 12, 64).expect("a little memory");
-        let at = |lo, hi| Known { bounds: Bounds { lo, hi }, best: 7 };
+        let table = Table::new(1 << 12, Form::Narrow).expect("a little memory");
+        let at = |lo, hi| Known { bounds: Bounds { lo, hi }, best: 7, region: EVERYWHERE };
         table.put(5, at(Score::DRAW, Score::MAX), 1);
         table.put(5, at(Score::MIN, Score::win_in(Plies(9))), 1);
         assert_eq!(table.get(5), Some(at(Score::DRAW, Score::win_in(Plies(9)))));
@@ -250,9 +299,9 @@ mod tests {
 
     #[test]
     fn growing_keeps_what_is_there() {
-        for key_bits in [64, 128] {
-            let mut table = Table::new(1 << 24, key_bits).expect("a little memory");
-            let key = |i: u16| u128::from(i) * if key_bits == 64 { 3 } else { 3 << 60 };
+        for form in [Form::Narrow, Form::Wide] {
+            let mut table = Table::new(1 << 24, form).expect("a little memory");
+            let key = |i: u16| u128::from(i) * if form == Form::Narrow { 3 } else { 3 << 60 };
             (0..5_000).for_each(|i| table.put(key(i), known(i), 1));
             let before: Vec<_> = (0..5_000).map(|i| table.get(key(i))).collect();
             table.make_room(100_000);
@@ -262,7 +311,7 @@ mod tests {
 
     #[test]
     fn torn_entries_do_not_match() {
-        let table = Table::new(1 << 12, 64).expect("a little memory");
+        let table = Table::new(1 << 12, Form::Narrow).expect("a little memory");
         std::thread::scope(|scope| {
             for thread in 0..4_u16 {
                 let table = &table;
@@ -280,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_table_of_nothing_keeps_nothing() {
-        let table = Table::new(0, 64).expect("no memory");
+        let table = Table::new(0, Form::Narrow).expect("no memory");
         table.put(1, known(1), 1);
         assert_eq!(table.get(1), None);
         assert!(!table.is_on());

@@ -10,7 +10,7 @@
 
 use super::{Nex, NexMove, NexPosition};
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Candidate, Candidates, Glance, Plies, Score, Searchable, Side};
+use nexsolve_core::{Answer, Candidate, Candidates, Glance, Plies, Score, Searchable, Side};
 
 /// The opponent's threats.
 #[derive(Clone, Copy, Debug)]
@@ -139,46 +139,47 @@ impl Searchable for Nex<u64> {
 
     #[inline]
     fn glance(&self, position: &NexPosition<u64>, threshold: Score) -> Glance<Threats> {
+        let settled = |score| Glance::Settled(Answer::new(score));
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let their_reach = self.reach(others, side.other());
         if their_reach.connected {
-            return Glance::Settled(Score::MIN);
+            return settled(Score::MIN);
         }
         let reach = self.reach(own, side);
         if reach.connected {
-            return Glance::Settled(Score::MAX);
+            return settled(Score::MAX);
         }
         let empty = self.empty(position);
         let can_generate = empty & empty.wrapping_sub(1) != 0;
         let can_transform = own != 0 && position.neutral & position.neutral.wrapping_sub(1) != 0;
         if !can_generate && !can_transform {
-            return Glance::Settled(Score::DRAW);
+            return settled(Score::DRAW);
         }
         if (can_generate && reach.from & reach.to & empty != 0)
             || (can_transform && self.transform_completes(own, position.neutral, reach, side))
         {
-            return Glance::Settled(Score::win_in(Plies(1)));
+            return settled(Score::win_in(Plies(1)));
         }
         if threshold > Score::win_in(Plies(3)) {
-            return Glance::Settled(Score::win_in(Plies(3)));
+            return settled(Score::win_in(Plies(3)));
         }
         if threshold <= Score::loss_in(Plies(2)) {
-            return Glance::Settled(Score::loss_in(Plies(2)));
+            return settled(Score::loss_in(Plies(2)));
         }
         let generate = if can_generate { their_reach.from & their_reach.to & empty } else { 0 };
         let transform = self.transform_completes(others, position.neutral, their_reach, side.other());
         // A generate threat with two empty cells can still be filled; with four or more, three threats cannot.
         let lost = generate != 0 && (transform || (generate.count_ones() > 2 && empty.count_ones() >= 4));
         if lost || (transform && !can_transform) {
-            return Glance::Settled(Score::loss_in(Plies(2)));
+            return settled(Score::loss_in(Plies(2)));
         }
         let threats = Threats { generate, transform, own: reach, others: their_reach };
         if threshold <= Score::loss_in(Plies(4)) {
             let plies = if self.has_safe_move(position, side, threats) { 4 } else { 2 };
-            return Glance::Settled(Score::loss_in(Plies(plies)));
+            return settled(Score::loss_in(Plies(plies)));
         }
-        self.too_far(own, others, side, threshold).map_or(Glance::Open(threats), Glance::Settled)
+        self.too_far(own, others, side, threshold).map_or(Glance::Open(threats), settled)
     }
 
     fn candidates(
@@ -231,9 +232,9 @@ impl Searchable for Nex<u64> {
             }
         }
         if moves.is_empty() {
-            return Candidates::Settled(Score::loss_in(Plies(2)));
+            return Candidates::Settled(Answer::new(Score::loss_in(Plies(2))));
         }
-        Candidates::Search { rest: if left_out { Score::loss_in(Plies(2)) } else { Score::MIN } }
+        Candidates::Search { rest: Answer::new(if left_out { Score::loss_in(Plies(2)) } else { Score::MIN }) }
     }
 }
 
