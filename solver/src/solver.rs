@@ -103,7 +103,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     /// Deepens until the value of the position is known.
     fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
-        for threshold in questions(self.shared.game.longest(position), Goal::Value) {
+        for threshold in questions::<G>(self.shared.game.longest(position), Goal::Value) {
             if bounds.wdl().is_some() {
                 break;
             }
@@ -126,7 +126,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) -> Result<(), Stopped> {
         let settled = |b: &Bounds| if goal == Goal::Moves { b.wdl().is_some() } else { b.score().is_some() };
         let total = branches.len();
-        for threshold in questions(longest, goal) {
+        for threshold in questions::<G>(longest, goal) {
             let open: Vec<Mutex<&mut Branch<G::Position>>> = branches
                 .iter_mut()
                 .filter(|b| !settled(&b.bounds) && b.bounds.lo < threshold && b.bounds.hi >= threshold)
@@ -205,11 +205,13 @@ impl<'a, G: Searchable> Solver<'a, G> {
 
 /// The questions that settle a position for good, in order of the plies they reach down. For exact distances every
 /// length of win and of loss is asked for in turn. For values alone only the wins of the side that moves first are
-/// deepened: that finds most proofs in their shortest form, and leaves the rest to two open questions.
-fn questions(longest: Plies, goal: Goal) -> impl Iterator<Item = Score> {
+/// deepened, which finds most proofs in their shortest form, and the rest is left to two open questions; with regions, which
+/// cut best where no length is asked for, everything is.
+fn questions<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Score> {
     let deepening = (1..=longest.0).filter_map(move |d| match (d % 2, goal) {
-        (1, _) => Some(Score::win_in(Plies(d))),
+        (1, Goal::Distances) => Some(Score::win_in(Plies(d))),
         (_, Goal::Distances) => Some(Score::loss_in(Plies(d)).next()),
+        (1, _) if !G::REGIONS => Some(Score::win_in(Plies(d))),
         _ => None,
     });
     deepening.chain([Score::WIN, Score::DRAW])

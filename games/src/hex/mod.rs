@@ -3,6 +3,7 @@
 //! Black moves first. Variants: the edges that Black joins and the spelling of moves ([`Convention`]), a swap rule
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
+mod links;
 mod search;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
@@ -55,6 +56,7 @@ pub struct Variant {
 pub struct Hex<S> {
     board: Rhombus<S>,
     variant: Variant,
+    bridges: links::Bridges,
 }
 
 /// A position: who has what where; the rest is empty. The side to move follows from the numbers of stones.
@@ -106,7 +108,8 @@ impl<S: CellSet> Hex<S> {
             Convention::Course => Edges::BlackLeftRight,
         };
         let board = Rhombus::new(rows, cols, edges)?;
-        Ok(Self { board, variant })
+        let bridges = links::Bridges::of(&board);
+        Ok(Self { board, variant, bridges })
     }
 
     /// The board.

@@ -1,7 +1,7 @@
 //! What a search may know of Hex: wins at once, forced replies, and how many stones a chain still needs.
 
-use super::{End, Hex, HexMove, HexPosition};
-use crate::rhombus::CellSet;
+use super::{End, Hex, HexMove, HexPosition, Swap};
+use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Region, Score, Searchable, Side, Symmetric};
 
 /// The opponent's wins at once, and how the cells lie between the edges.
@@ -12,6 +12,12 @@ pub struct Insight {
 }
 
 impl Hex<u64> {
+    /// Whether the game goes on by placing stones until a connection, and no otherwise.
+    fn is_plain(&self, position: &HexPosition<u64>) -> bool {
+        let first = position.black == 0 && self.variant.swap == Swap::On;
+        self.variant.end == End::AtConnection && !position.may_swap && !first
+    }
+
     /// Empty cells that complete a chain.
     fn completing(&self, stones: u64, empty: u64, side: Side) -> u64 {
         let (first, last) = self.board.ends(side);
@@ -79,7 +85,7 @@ impl Searchable for Hex<u64> {
         if let Some(outcome) = self.outcome(position) {
             return Glance::Settled(Answer { score: Score::of_outcome(outcome), region: 0 });
         }
-        if self.variant.end == End::AtFullBoard || position.may_swap {
+        if !self.is_plain(position) {
             return Glance::Open(Insight { threats: 0 });
         }
         let side = position.side_to_move();
@@ -113,13 +119,20 @@ impl Searchable for Hex<u64> {
                 return Glance::Settled(Answer::new(at_worst));
             }
         }
+        let most = empty.count_ones() as u16 / 2;
+        if let Some(chain) = self.chain(others, empty, side.other(), most) {
+            let answer = Answer { score: Score::loss_in(Plies(2 * chain.stones)), region: chain.needs };
+            if threshold > answer.score {
+                return Glance::Settled(answer);
+            }
+        }
         Glance::Open(Insight { threats })
     }
 
     fn candidates(
         &self,
         position: &HexPosition<u64>,
-        _threshold: Score,
+        threshold: Score,
         insight: Insight,
         moves: &mut Vec<Candidate<HexMove>>,
     ) -> Candidates {
@@ -127,15 +140,34 @@ impl Searchable for Hex<u64> {
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let empty = self.empty(position);
-        let (places, rest) = if insight.threats == 0 {
+        let (mut places, mut rest) = if insight.threats == 0 {
             (empty, Answer { score: Score::MIN, region: 0 })
         } else {
             (insight.threats, Answer { score: Score::loss_in(Plies(2)), region: insight.threats })
         };
-        let (near_own, near_others) = (self.board.neighbours(own), self.board.neighbours(others));
+        if self.is_plain(position) {
+            // If the mover passed, the opponent could complete a chain that holds: the mover has to touch what it needs.
+            let most = empty.count_ones() as u16 / 2;
+            for cell in empty.iter() {
+                let stone = u64::one(cell);
+                if let Some(chain) = self.chain(others | stone, empty & !stone, side.other(), most) {
+                    let score = Score::loss_in(Plies(2 * chain.stones + 2));
+                    if score < threshold {
+                        let region = chain.needs | stone;
+                        places &= region;
+                        rest = Answer { score: rest.score.max(score), region: rest.region | region };
+                    }
+                }
+            }
+            if places == 0 {
+                return Candidates::Settled(rest);
+            }
+        }
+        let mine = Potential::of(self, own, empty, side);
+        let theirs = Potential::of(self, others, empty, side.other());
         for cell in places.iter() {
-            let has = |set: u64| i32::from(set.has(cell));
-            moves.push(Candidate { mv: HexMove::Place(cell), prior: has(near_own) + has(near_others) });
+            let prior = -8 * (mine.at(cell) + theirs.at(cell));
+            moves.push(Candidate { mv: HexMove::Place(cell), prior });
         }
         if position.may_swap {
             moves.push(Candidate { mv: HexMove::Swap, prior: 0 });
@@ -152,6 +184,46 @@ impl Searchable for Hex<u64> {
 
     fn region_from_canonical(&self, position: &HexPosition<u64>, region: Region) -> Region {
         if self.canonical(position) == *position { region } else { self.board.rotated(region) }
+    }
+}
+
+/// How near each cell lies to both edges of a side: the sum of its two-distances, in which a cell is as far as the second
+/// nearest of its neighbours, because the opponent takes the nearest away. (J. van Rijswijck, "Search and evaluation in
+/// Hex", 2002, section 3.)
+struct Potential {
+    distance: [[u8; 64]; 2],
+}
+
+/// The two-distance of cells that the waves do not reach.
+const FAR: u8 = 12;
+
+impl Potential {
+    fn of(game: &Hex<u64>, stones: u64, empty: u64, side: Side) -> Self {
+        let (first, last) = game.board.ends(side);
+        Self { distance: [first, last].map(|edge| Self::from_edge(game, stones, empty, edge)) }
+    }
+
+    fn from_edge(game: &Hex<u64>, stones: u64, empty: u64, edge: u64) -> [u8; 64] {
+        let board = &game.board;
+        let mut distance = [FAR; 64];
+        let mut reached = board.flood(edge, stones);
+        let mut wave = (edge | board.neighbours(reached)) & empty;
+        let mut level = 1;
+        while wave != 0 && level < FAR {
+            for cell in wave.iter() {
+                distance[usize::from(cell.0)] = level;
+            }
+            reached |= wave;
+            let groups = board.flood(board.neighbours(reached), stones) & !reached;
+            reached |= groups;
+            wave = (board.beside_two(reached) | board.neighbours(groups)) & empty & !reached;
+            level += 1;
+        }
+        distance
+    }
+
+    fn at(&self, cell: Cell) -> i32 {
+        self.distance.iter().map(|d| i32::from(d[usize::from(cell.0)])).sum()
     }
 }
 

@@ -127,6 +127,27 @@ impl<S: CellSet> Rhombus<S> {
         self.ends[side as usize]
     }
 
+    /// The cells beside two or more of `set`.
+    #[inline]
+    pub fn beside_two(&self, set: S) -> S {
+        let cols = u32::from(self.cols);
+        let (rightward, leftward) = (set & self.not_last_col, set & self.not_first_col);
+        let shifted = [
+            rightward.up(1),
+            leftward.down(1),
+            set.up(cols),
+            leftward.up(cols - 1),
+            set.down(cols),
+            rightward.down(cols - 1),
+        ];
+        let (mut once, mut twice) = (S::EMPTY, S::EMPTY);
+        for cells in shifted {
+            twice |= once & cells;
+            once |= cells;
+        }
+        twice & self.full
+    }
+
     /// The cells beside any of `set` (cells of the set itself among them, where they are neighbours).
     #[inline]
     pub fn neighbours(&self, set: S) -> S {

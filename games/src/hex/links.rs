@@ -1,0 +1,134 @@
+//! Virtual connections by bridges: chains that hold although the opponent moves first.
+//!
+//! A *bridge* joins two stones through two empty cells next to both: if the opponent takes one, the other completes it. The same
+//! holds between a stone on the second line and its edge. A chain of stones, bridges and edge bridges whose empty cells
+//! are all different holds as a whole, and k bridges are filled in k moves, whatever the opponent does in between. (V.
+//! Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002: the simplest of his virtual
+//! connections.)
+
+use super::Hex;
+use crate::rhombus::{Cell, CellSet, Rhombus};
+use nexsolve_core::Side;
+
+/// Two cells and the two empty cells that a bridge between them needs.
+#[derive(Clone, Copy, Debug)]
+struct Bridge {
+    to: u64,
+    needs: u64,
+}
+
+/// The bridges of a board.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bridges {
+    /// From each cell.
+    cells: Vec<Vec<Bridge>>,
+    /// For each side: from its first edge, and to its last edge; `to` is the stone on the second line.
+    edges: [[Vec<Bridge>; 2]; 2],
+}
+
+/// A chain between a side's edges that holds if the opponent moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Chain {
+    /// Stones that complete it.
+    pub(crate) stones: u16,
+    /// The empty cells that it needs.
+    pub(crate) needs: u64,
+}
+
+impl Bridges {
+    pub(crate) fn of<S: CellSet>(board: &Rhombus<S>) -> Self {
+        if board.len() > 64 {
+            return Self::default();
+        }
+        // The board once more over words: the same cells, and neighbours as sets of a word.
+        let word = |set: S| set.iter().fold(0, |bits, cell| bits | u64::one(cell));
+        let neighbours: Vec<u64> =
+            (0..board.len()).map(|i| word(board.neighbours(S::one(Cell(i as u16))))).collect();
+        let cells = (0..board.len() as usize)
+            .map(|from| {
+                let bridge = |to: usize| {
+                    let needs = neighbours[from] & neighbours[to];
+                    let apart = from != to && neighbours[from] & (1 << to) == 0;
+                    (apart && needs.count_ones() == 2).then_some(Bridge { to: 1 << to, needs })
+                };
+                (0..board.len() as usize).filter_map(bridge).collect()
+            })
+            .collect();
+        let edges = [Side::Black, Side::White].map(|side| {
+            let (first, last) = board.ends(side);
+            [first, last].map(|edge| {
+                let edge = word(edge);
+                let bridge = |to: usize| {
+                    let needs = neighbours[to] & edge;
+                    (edge & (1 << to) == 0 && needs.count_ones() == 2).then_some(Bridge { to: 1 << to, needs })
+                };
+                (0..board.len() as usize).filter_map(bridge).collect()
+            })
+        });
+        Self { cells, edges }
+    }
+}
+
+impl Hex<u64> {
+    /// A chain of `stones` that holds with at most `most` bridges, if this finds one: all orders of bridges are tried, but
+    /// only one way through each.
+    pub(super) fn chain(&self, stones: u64, empty: u64, side: Side, most: u16) -> Option<Chain> {
+        let (first, _) = self.board.ends(side);
+        let from = self.board.flood(first, stones);
+        let mut best = None;
+        let mut most = most;
+        if from != 0 {
+            self.extend(&Partial { stones, empty, side, seen: from }, from, Chain { stones: 0, needs: 0 }, &mut most, &mut best);
+        }
+        for bridge in &self.bridges.edges[side as usize][0] {
+            if most > 0 && bridge.to & stones & !from != 0 && bridge.needs & empty == bridge.needs {
+                let group = self.board.flood(bridge.to, stones);
+                let chain = Chain { stones: 1, needs: bridge.needs };
+                self.extend(&Partial { stones, empty, side, seen: group | from }, group, chain, &mut most, &mut best);
+            }
+        }
+        best
+    }
+
+    /// Extends a chain that ends with `group` towards the last edge; `most` falls to one less than the best found.
+    fn extend(&self, part: &Partial, group: u64, chain: Chain, most: &mut u16, best: &mut Option<Chain>) {
+        let (_, last) = self.board.ends(part.side);
+        if group & last != 0 {
+            if chain.stones <= *most {
+                *best = Some(chain);
+                *most = chain.stones.saturating_sub(1);
+            }
+            return;
+        }
+        if chain.stones >= *most {
+            return;
+        }
+        let free = part.empty & !chain.needs;
+        for bridge in &self.bridges.edges[part.side as usize][1] {
+            if bridge.to & group != 0 && bridge.needs & free == bridge.needs {
+                *best = Some(Chain { stones: chain.stones + 1, needs: chain.needs | bridge.needs });
+                *most = chain.stones;
+                return;
+            }
+        }
+        for stone in group.iter() {
+            for bridge in &self.bridges.cells[usize::from(stone.0)] {
+                if bridge.to & part.stones & !part.seen != 0 && bridge.needs & free == bridge.needs {
+                    let next = self.board.flood(bridge.to, part.stones);
+                    let chain = Chain { stones: chain.stones + 1, needs: chain.needs | bridge.needs };
+                    self.extend(&Partial { seen: part.seen | next, ..*part }, next, chain, most, best);
+                }
+            }
+        }
+    }
+}
+
+/// What an unfinished chain has to go by.
+#[derive(Clone, Copy)]
+struct Partial {
+    stones: u64,
+    empty: u64,
+    side: Side,
+    /// Stones that the chain does not come back to.
+    seen: u64,
+}
