@@ -6,6 +6,7 @@
 //! the side to move is read off the board and no position can repeat.
 
 mod notation;
+pub mod record;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
