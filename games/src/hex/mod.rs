@@ -4,6 +4,7 @@
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
 mod links;
+mod notation;
 mod search;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};

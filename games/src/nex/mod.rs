@@ -5,6 +5,8 @@
 //! which the player to move has no move is a draw. Every move adds exactly one stone of the mover's colour, so
 //! the side to move is read off the board and no position can repeat.
 
+mod notation;
+pub mod record;
 mod search;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
