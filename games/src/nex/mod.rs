@@ -5,6 +5,8 @@
 //! which the player to move has no move is a draw. Every move adds exactly one stone of the mover's colour, so
 //! the side to move is read off the board and no position can repeat.
 
+mod ranking;
+
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 
@@ -12,6 +14,7 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 #[derive(Clone, Debug)]
 pub struct Nex<S> {
     board: Rhombus<S>,
+    ranking: ranking::Ranking,
 }
 
 /// A position: who has what where. The rest is empty. The side to move follows from the numbers of stones.
@@ -88,7 +91,8 @@ impl<S: CellSet> Nex<S> {
     /// If there is no such board, or the set type cannot hold it.
     pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
-        Ok(Self { board })
+        let ranking = ranking::Ranking::new(board.len());
+        Ok(Self { board, ranking })
     }
 
     /// The board.
