@@ -3,8 +3,10 @@
 //! Black moves first. Variants: the edges that Black joins and the spelling of moves ([`Convention`]), a swap rule
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
+mod ranking;
+
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
 
 /// Who joins what, and how moves are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -53,6 +55,7 @@ pub struct Variant {
 pub struct Hex<S> {
     board: Rhombus<S>,
     variant: Variant,
+    layers: Vec<Layer>,
 }
 
 /// A position: who has what where; the rest is empty. The side to move follows from the numbers of stones.
@@ -104,7 +107,8 @@ impl<S: CellSet> Hex<S> {
             Convention::Course => Edges::BlackLeftRight,
         };
         let board = Rhombus::new(rows, cols, edges)?;
-        Ok(Self { board, variant })
+        let layers = ranking::layers(board.len(), variant.swap);
+        Ok(Self { board, variant, layers })
     }
 
     /// The board.
