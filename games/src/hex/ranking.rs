@@ -70,7 +70,7 @@ impl<S: CellSet> Hex<S> {
     }
 }
 
-/// See the source's head for the layers and the numbers. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
+/// The layers are the numbers of stones, that of one stone twice where it may be swapped. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
 /// without numbers ([`Hex::ranking_fits`]).
 impl Ranked for Hex<u64> {
     fn layers(&self) -> &[Layer] {
@@ -87,7 +87,7 @@ impl Ranked for Hex<u64> {
         let rank = subsets::rank(own) * opponents(cells, stones) + subsets::rank(pext(others, left));
         let past_swap = stones > 1 || (stones == 1 && !position.may_swap);
         let swapped = has_swapped_layer(cells, self.variant.swap) && past_swap;
-        let layer = stones as usize + usize::from(swapped);
+        let layer = usize::try_from(stones).expect("at most 64") + usize::from(swapped);
         assert!(layer < self.layers.len(), "the board's positions have no numbers");
         (layer, rank)
     }

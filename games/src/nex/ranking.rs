@@ -68,6 +68,10 @@ fn is_layer(cells: u32, ply: u32, neutral: u32) -> bool {
     in_range && (ply + neutral).is_multiple_of(2) && ply + neutral <= cells
 }
 
+fn index(number: u32) -> usize {
+    usize::try_from(number).expect("at most 64")
+}
+
 impl Ranking {
     /// The layers of a board with this many cells.
     pub(super) fn new(cells: u32) -> Self {
@@ -99,13 +103,13 @@ impl Ranking {
 
     /// The index of the layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
     fn index(&self, ply: u32, neutral: u32) -> usize {
-        self.firsts[ply as usize] + (neutral.saturating_sub(1) / 2) as usize
+        self.firsts[index(ply)] + index(neutral.saturating_sub(1) / 2)
     }
 
     /// The ply and number of neutral stones of a layer.
     fn pair(&self, layer: usize) -> (u32, u32) {
         let ply = u32::try_from(self.firsts.partition_point(|&first| first <= layer) - 1).expect("below 64");
-        let place = u32::try_from(layer - self.firsts[ply as usize]).expect("below 64");
+        let place = u32::try_from(layer - self.firsts[index(ply)]).expect("below 64");
         // 1, 3, … at an odd ply, 2, 4, … at an even one, and 0 at the start.
         let neutral = if ply == 0 { 0 } else { 2 * place + 2 - ply % 2 };
         (ply, neutral)
@@ -125,7 +129,7 @@ impl<S: CellSet> Nex<S> {
     }
 }
 
-/// See the source's head for the layers and the numbers. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
+/// The layers are the pairs of ply and number of neutral stones that play can arrive at. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
 /// without numbers ([`Nex::ranking_fits`]).
 impl Ranked for Nex<u64> {
     fn layers(&self) -> &[Layer] {
