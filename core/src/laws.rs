@@ -222,7 +222,10 @@ pub fn search<G: Searchable>(game: &G) {
         let score = scores[position];
         if moves.is_empty() {
             for threshold in thresholds(2) {
-                assert!(matches!(game.glance(position, threshold), Glance::Settled(a) if a.score == score), "{position:?}");
+                assert!(
+                    matches!(game.glance(position, threshold), Glance::Settled(a) if a.score == score),
+                    "{position:?}"
+                );
             }
             continue;
         }
@@ -247,7 +250,10 @@ pub fn search<G: Searchable>(game: &G) {
                     assert_eq!(kept.len(), candidates.len(), "a candidate listed twice in {position:?}");
                     assert!(kept.iter().all(|mv| moves.contains(mv)), "an illegal candidate in {position:?}");
                     for mv in moves.iter().filter(|mv| !kept.contains(mv)) {
-                        assert!(value(mv) <= rest.score, "{position:?}: {mv:?} is left out wrongly at {threshold}");
+                        assert!(
+                            value(mv) <= rest.score,
+                            "{position:?}: {mv:?} is left out wrongly at {threshold}"
+                        );
                     }
                 }
             }

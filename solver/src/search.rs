@@ -2,7 +2,9 @@
 
 use crate::local::{Local, Shared};
 use crate::table::Known;
-use nexsolve_core::{Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Region, Score, Searchable};
+use nexsolve_core::{
+    Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Region, Score, Searchable,
+};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -178,7 +180,8 @@ impl<G: Searchable> Shared<'_, G> {
                 candidate.prior = if hash_move != 0 && self.game.pack_move(candidate.mv) == hash_move {
                     i32::MAX
                 } else {
-                    candidate.prior * PRIOR_WEIGHT + local.history.get(side, self.game.history_slot(candidate.mv))
+                    candidate.prior * PRIOR_WEIGHT
+                        + local.history.get(side, self.game.history_slot(candidate.mv))
                 };
             }
         }

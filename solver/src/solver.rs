@@ -24,7 +24,7 @@ pub struct Options {
 
 /// A search of one game: the table and all that was learned stay from one call to the next.
 pub struct Solver<'a, G: Searchable> {
-    shared: Shared<'a, G>,
+    pub(crate) shared: Shared<'a, G>,
 }
 
 /// A move of the root (or several that lead to symmetric positions).
@@ -172,28 +172,20 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(())
     }
 
-    /// Extends `line` by best play from a position of known score, the first of equally good moves each time; ends early
-    /// if the search is stopped.
+    /// Extends `line` by play that keeps `score` for both sides, from a position of that score; ends early if the search
+    /// is stopped.
     fn line(&self, local: &mut Local<'_, G>, from: &G::Position, score: Score, line: &mut Vec<G::Move>) {
-        let game = self.shared.game;
         let (mut position, mut score, mut moves) = (*from, score, Vec::new());
         loop {
-            game.moves(&position, &mut moves);
-            let best = moves.iter().find(|&&mv| {
-                let child = game.play(&position, mv);
-                let question = score.unlift().next();
-                let answer = self.shared.search(
-                    local,
-                    &Cut::root(),
-                    &self.shared.canonical(&child),
-                    question,
-                    line.len(),
-                );
-                answer.is_ok_and(|a| a.score < question)
-            });
-            let Some(&mv) = best else { return };
+            self.shared.game.moves(&position, &mut moves);
+            let best = if score.distance().is_some() || score == Score::DRAW {
+                moves.iter().copied().find(|&mv| self.reaches(local, &position, mv, score))
+            } else {
+                self.good_move(local, &position, &moves, score)
+            };
+            let Some(mv) = best else { return };
             line.push(mv);
-            position = game.play(&position, mv);
+            position = self.shared.game.play(&position, mv);
             score = score.unlift();
         }
     }

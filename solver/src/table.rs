@@ -30,7 +30,8 @@ impl Known {
     fn with(self, old: Self) -> Self {
         let bounds = self.bounds.meet(old.bounds);
         // The region belongs to the bound that says who wins.
-        let newer = if bounds.lo >= Score::WIN { bounds.lo > old.bounds.lo } else { bounds.hi < old.bounds.hi };
+        let newer =
+            if bounds.lo >= Score::WIN { bounds.lo > old.bounds.lo } else { bounds.hi < old.bounds.hi };
         Self { bounds, region: if newer { self.region } else { old.region }, ..self }
     }
 }
@@ -111,13 +112,13 @@ impl Table {
         let (from, to) = (words(old), words(&map));
         for entry in from.chunks_exact(self.stride()) {
             let Entry { key, data, .. } = self.read(entry);
-            if data & 0xff == 0 {
+            if !is_used(data) {
                 continue;
             }
             let start = (hash(key) >> (64 - wanted)) as usize * LINE_WORDS;
             let free = to[start..start + LINE_WORDS]
                 .chunks_exact(self.stride())
-                .find(|place| place[0].load(Relaxed) & 0xff == 0);
+                .find(|place| !is_used(place[0].load(Relaxed)));
             if let Some(free) = free {
                 for (place, word) in free.iter().zip(entry) {
                     place.store(word.load(Relaxed), Relaxed);
@@ -141,7 +142,10 @@ impl Table {
 
     /// Brings the line of a position near, for a look-up soon.
     #[inline]
-    #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a prefetch: half of the time of a look-up"))]
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "a prefetch: half of the time of a look-up")
+    )]
     pub(crate) fn prefetch(&self, key: u128) {
         #[cfg(target_arch = "x86_64")]
         if let Some(line) = self.line(key) {
@@ -230,9 +234,13 @@ fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
 /// The map as words.
 #[expect(unsafe_code, reason = "an anonymous map is the one way to huge pages, and it hands out bytes")]
 fn words(map: &MmapMut) -> &[AtomicU64] {
+    let start = map.as_ptr();
+    assert!(start.addr().is_multiple_of(align_of::<AtomicU64>()), "pages are aligned");
+    #[expect(clippy::cast_ptr_alignment, reason = "checked above")]
+    let start = start.cast::<AtomicU64>();
     // SAFETY: the map is page-aligned, zeroed memory of this length, lives as long as the result, and is reached
     // through this function alone, so only atomic accesses are ever made to it.
-    unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU64>(), map.len() / 8) }
+    unsafe { std::slice::from_raw_parts(start, map.len() / 8) }
 }
 
 /// lo (16 bits), hi (16), move (24), work (8, never 0 in a used entry).
@@ -241,11 +249,14 @@ fn pack(known: Known, work: u64) -> u64 {
     half(known.bounds.lo) << 48 | half(known.bounds.hi) << 32 | u64::from(known.best) << 8 | work
 }
 
+fn is_used(data: u64) -> bool {
+    data as u8 != 0
+}
+
 fn unpack(data: u64) -> Option<(Bounds, u32)> {
     let lo = Score::from_raw((data >> 48) as u16 as i16)?;
     let hi = Score::from_raw((data >> 32) as u16 as i16)?;
-    let used = data & 0xff != 0 && lo <= hi;
-    used.then_some((Bounds { lo, hi }, (data >> 8) as u32 & 0xff_ffff))
+    (is_used(data) && lo <= hi).then_some((Bounds { lo, hi }, (data >> 8) as u32 & 0xff_ffff))
 }
 
 /// What the key words of a wide entry are combined with.
@@ -261,7 +272,10 @@ fn scramble(x: u64) -> u64 {
 }
 
 fn hash(key: u128) -> u64 {
-    scramble((key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((key >> 64) as u64).wrapping_mul(0xd1b5_4a32_d192_ed03))
+    scramble(
+        (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ ((key >> 64) as u64).wrapping_mul(0xd1b5_4a32_d192_ed03),
+    )
 }
 
 #[cfg(test)]
@@ -270,7 +284,11 @@ mod tests {
     use nexsolve_core::Plies;
 
     fn known(plies: u16) -> Known {
-        Known { bounds: Bounds::exact(Score::win_in(Plies(plies))), best: u32::from(plies) + 1, region: EVERYWHERE }
+        Known {
+            bounds: Bounds::exact(Score::win_in(Plies(plies))),
+            best: u32::from(plies) + 1,
+            region: EVERYWHERE,
+        }
     }
 
     #[test]

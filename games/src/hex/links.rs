@@ -60,7 +60,8 @@ impl Bridges {
                 let edge = word(edge);
                 let bridge = |to: usize| {
                     let needs = neighbours[to] & edge;
-                    (edge & (1 << to) == 0 && needs.count_ones() == 2).then_some(Bridge { to: 1 << to, needs })
+                    (edge & (1 << to) == 0 && needs.count_ones() == 2)
+                        .then_some(Bridge { to: 1 << to, needs })
                 };
                 (0..board.len() as usize).filter_map(bridge).collect()
             })
@@ -78,13 +79,25 @@ impl Hex<u64> {
         let mut best = None;
         let mut most = most;
         if from != 0 {
-            self.extend(&Partial { stones, empty, side, seen: from }, from, Chain { stones: 0, needs: 0 }, &mut most, &mut best);
+            self.extend(
+                &Partial { stones, empty, side, seen: from },
+                from,
+                Chain { stones: 0, needs: 0 },
+                &mut most,
+                &mut best,
+            );
         }
         for bridge in &self.bridges.edges[side as usize][0] {
             if most > 0 && bridge.to & stones & !from != 0 && bridge.needs & empty == bridge.needs {
                 let group = self.board.flood(bridge.to, stones);
                 let chain = Chain { stones: 1, needs: bridge.needs };
-                self.extend(&Partial { stones, empty, side, seen: group | from }, group, chain, &mut most, &mut best);
+                self.extend(
+                    &Partial { stones, empty, side, seen: group | from },
+                    group,
+                    chain,
+                    &mut most,
+                    &mut best,
+                );
             }
         }
         best

@@ -5,10 +5,11 @@
 
 mod links;
 mod notation;
+mod ranking;
 mod search;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
 
 /// Who joins what, and how moves are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -58,6 +59,7 @@ pub struct Hex<S> {
     board: Rhombus<S>,
     variant: Variant,
     bridges: links::Bridges,
+    layers: Vec<Layer>,
 }
 
 /// A position: who has what where; the rest is empty. The side to move follows from the numbers of stones.
@@ -110,7 +112,8 @@ impl<S: CellSet> Hex<S> {
         };
         let board = Rhombus::new(rows, cols, edges)?;
         let bridges = links::Bridges::of(&board);
-        Ok(Self { board, variant, bridges })
+        let layers = ranking::layers(board.len(), variant.swap);
+        Ok(Self { board, variant, bridges, layers })
     }
 
     /// The board.

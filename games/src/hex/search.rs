@@ -2,7 +2,10 @@
 
 use super::{End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Region, Score, Searchable, Side, Symmetric};
+use nexsolve_core::{
+    Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Region, Score, Searchable, Side,
+    Symmetric,
+};
 
 /// The opponent's wins at once, and how the cells lie between the edges.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@
 //! the side to move is read off the board and no position can repeat.
 
 mod notation;
+mod ranking;
 pub mod record;
 mod search;
 
@@ -16,6 +17,7 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 #[derive(Clone, Debug)]
 pub struct Nex<S> {
     board: Rhombus<S>,
+    ranking: ranking::Ranking,
 }
 
 /// A position: who has what where. The rest is empty. The side to move follows from the numbers of stones.
@@ -92,7 +94,8 @@ impl<S: CellSet> Nex<S> {
     /// If there is no such board, or the set type cannot hold it.
     pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
-        Ok(Self { board })
+        let ranking = ranking::Ranking::new(board.len());
+        Ok(Self { board, ranking })
     }
 
     /// The board.

@@ -49,7 +49,7 @@ impl Nex<u64> {
     /// Whether a transform move completes a chain.
     fn transform_completes(&self, stones: u64, neutral: u64, reach: Reach, side: Side) -> bool {
         let (starts, ends) = (neutral & reach.from, neutral & reach.to);
-        if starts == 0 || ends == 0 || neutral & (neutral - 1) == 0 {
+        if starts == 0 || ends == 0 || neutral.is_power_of_two() {
             return false;
         }
         // One neutral stone closes the chain by itself, so the other one is free.
@@ -80,8 +80,7 @@ impl Nex<u64> {
         if group & last == 0 {
             return false;
         }
-        stones & !group != 0
-            || stones.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
+        stones & !group != 0 || stones.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
     }
 
     /// No chain of `side` can be complete after fewer of its moves than this: each adds at most two stones, and any
@@ -129,7 +128,9 @@ impl Searchable for Nex<u64> {
         let cells = self.board.len() as usize;
         match mv {
             NexMove::Generate { stone, neutral } => usize::from(stone.0) * cells + usize::from(neutral.0),
-            NexMove::Transform { gained: [i, j], .. } => (cells + usize::from(i.0)) * cells + usize::from(j.0),
+            NexMove::Transform { gained: [i, j], .. } => {
+                (cells + usize::from(i.0)) * cells + usize::from(j.0)
+            }
         }
     }
 
@@ -226,7 +227,8 @@ impl Searchable for Nex<u64> {
                     }
                     for given in own.iter() {
                         let mv = NexMove::Transform { gained: [i, j], given };
-                        moves.push(Candidate { mv, prior: self.transform_prior(own, gained, given, threats) });
+                        moves
+                            .push(Candidate { mv, prior: self.transform_prior(own, gained, given, threats) });
                     }
                 }
             }
@@ -258,7 +260,10 @@ impl CellValues {
 
     fn stone(&self, cell: Cell) -> i32 {
         let has = |set: u64| i32::from(set.has(cell));
-        3 * has(self.own_near) + 4 * has(self.own_touch) + 2 * has(self.others_near) + 2 * has(self.others_touch)
+        3 * has(self.own_near)
+            + 4 * has(self.own_touch)
+            + 2 * has(self.others_near)
+            + 2 * has(self.others_touch)
     }
 
     fn neutral(&self, cell: Cell) -> i32 {

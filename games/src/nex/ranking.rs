@@ -1,0 +1,366 @@
+//! A number for every position, and the moves taken back.
+//!
+//! The layers are the pairs of ply p (coloured stones on the board) and number of neutral stones n. A generate adds
+//! one coloured and one neutral stone, a transform one coloured stone at the cost of one neutral one, so g generates
+//! and t transforms give p = g + t and n = g − t. On a board of c cells the pairs that play can arrive at are therefore
+//!
+//! - p = n = 0, the start, and
+//! - 1 ≤ n ≤ p with n ≡ p (mod 2) and p + n = 2g ≤ c. No neutral stone at p > 0 is impossible: the first
+//!   move is a generate, and a transform needs two neutral stones and leaves one. That a transform also needs a stone
+//!   of the mover's rules out nothing more, because two neutral stones stand only from ply 2 on, when both have one.
+//!
+//! Within a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋, and a number is
+//!
+//! ```text
+//! (mover's set among all cells · C(c − |M|, |O|) + opponent's set among the rest) · C(c − p, n) + neutral set
+//! ```
+//!
+//! each set by its number among the sets of as many elements ([`subsets`]), in the cells that the ones before it leave
+//! free. Every number stands for one way to place the stones; only those in which the side to move is connected belong to
+//! no position. The mover's set comes first because it is the set that the moves leading here have not changed: the
+//! positions before those of one mover's set M all have M as their opponent's set.
+
+use super::{Nex, NexPosition};
+use crate::rhombus::{BoardError, CellSet};
+use nexsolve_core::{Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
+
+/// The layers of a board. There are none where 64 bits cannot number them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ranking {
+    layers: Vec<Layer>,
+    /// For each ply, the index of its first layer.
+    firsts: Vec<usize>,
+}
+
+/// How many stones of each kind the positions of a layer have.
+#[derive(Clone, Copy)]
+struct Stones {
+    mover: u32,
+    opponent: u32,
+    neutral: u32,
+}
+
+impl Stones {
+    fn at(ply: u32, neutral: u32) -> Self {
+        Self { mover: ply / 2, opponent: ply.div_ceil(2), neutral }
+    }
+
+    /// The ways to place the opponent's stones on `cells` cells, the mover's being there.
+    fn opponents(self, cells: u32) -> u64 {
+        subsets::binomial(cells - self.mover, self.opponent)
+    }
+
+    /// The ways to place the neutral stones on `cells` cells, the coloured ones being there.
+    fn neutrals(self, cells: u32) -> u64 {
+        subsets::binomial(cells - self.mover - self.opponent, self.neutral)
+    }
+
+    /// All ways to place the stones; `None` if they do not fit 64 bits.
+    fn count(self, cells: u32) -> Option<u64> {
+        let coloured = subsets::binomial(cells, self.mover).checked_mul(self.opponents(cells))?;
+        coloured.checked_mul(self.neutrals(cells))
+    }
+}
+
+/// Whether play can arrive at this many neutral stones after so many plies.
+fn is_layer(cells: u32, ply: u32, neutral: u32) -> bool {
+    let in_range = if ply == 0 { neutral == 0 } else { (1..=ply).contains(&neutral) };
+    in_range && (ply + neutral).is_multiple_of(2) && ply + neutral <= cells
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).expect("at most 64")
+}
+
+impl Ranking {
+    /// The layers of a board with this many cells.
+    pub(super) fn new(cells: u32) -> Self {
+        if cells > u64::CAPACITY { Self::default() } else { Self::checked(cells).unwrap_or_default() }
+    }
+
+    fn checked(cells: u32) -> Option<Self> {
+        let mut pairs = Vec::new();
+        let mut firsts = Vec::new();
+        for ply in 0..cells.max(1) {
+            firsts.push(pairs.len());
+            pairs.extend((0..=ply).filter(|&n| is_layer(cells, ply, n)).map(|n| (ply, n)));
+        }
+        let successors = |(ply, neutral): (u32, u32)| {
+            let after = |n: u32| pairs.iter().position(|&pair| pair == (ply + 1, n));
+            let transformed = neutral.checked_sub(1).and_then(after);
+            transformed.into_iter().chain(after(neutral + 1)).collect()
+        };
+        let layer = |&(ply, neutral): &(u32, u32)| {
+            Some(Layer {
+                name: format!("p{ply:02}n{neutral}"),
+                len: Stones::at(ply, neutral).count(cells)?,
+                successors: successors((ply, neutral)),
+            })
+        };
+        let layers = pairs.iter().map(layer).collect::<Option<_>>()?;
+        Some(Self { layers, firsts })
+    }
+
+    /// The index of the layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
+    fn index(&self, ply: u32, neutral: u32) -> usize {
+        self.firsts[index(ply)] + index(neutral.saturating_sub(1) / 2)
+    }
+
+    /// The ply and number of neutral stones of a layer.
+    fn pair(&self, layer: usize) -> (u32, u32) {
+        let ply = u32::try_from(self.firsts.partition_point(|&first| first <= layer) - 1).expect("below 64");
+        let place = u32::try_from(layer - self.firsts[index(ply)]).expect("below 64");
+        // 1, 3, … at an odd ply, 2, 4, … at an even one, and 0 at the start.
+        let neutral = if ply == 0 { 0 } else { 2 * place + 2 - ply % 2 };
+        (ply, neutral)
+    }
+}
+
+impl<S: CellSet> Nex<S> {
+    /// Whether the board's positions have numbers: whether 64 bits are enough for those of each layer.
+    ///
+    /// # Errors
+    /// [`BoardError::TooManyPositions`] if they are not; [`Ranked::layers`] is then empty.
+    pub fn ranking_fits(&self) -> Result<(), BoardError> {
+        if self.ranking.layers.is_empty() {
+            return Err(BoardError::TooManyPositions { rows: self.board.rows(), cols: self.board.cols() });
+        }
+        Ok(())
+    }
+}
+
+/// The layers are the pairs of ply and number of neutral stones that play can arrive at. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
+/// without numbers ([`Nex::ranking_fits`]).
+impl Ranked for Nex<u64> {
+    fn layers(&self) -> &[Layer] {
+        &self.ranking.layers
+    }
+
+    #[inline]
+    fn rank(&self, position: &NexPosition<u64>) -> (usize, u64) {
+        let cells = self.board.len();
+        let side = position.side_to_move();
+        let (own, others) = (position.stones(side), position.stones(side.other()));
+        let stones = Stones {
+            mover: own.count_ones(),
+            opponent: others.count_ones(),
+            neutral: position.neutral.count_ones(),
+        };
+        let left = self.board.full & !own;
+        let coloured = subsets::rank(own) * stones.opponents(cells) + subsets::rank(pext(others, left));
+        let neutral = subsets::rank(pext(position.neutral, left & !others));
+        let layer = self.ranking.index(stones.mover + stones.opponent, stones.neutral);
+        (layer, coloured * stones.neutrals(cells) + neutral)
+    }
+
+    fn unrank(&self, layer: usize, rank: u64) -> Option<NexPosition<u64>> {
+        assert!(rank < self.ranking.layers[layer].len, "no such number in the layer");
+        let cells = self.board.len();
+        let (ply, neutral) = self.ranking.pair(layer);
+        let stones = Stones::at(ply, neutral);
+        let (coloured, neutral) = (rank / stones.neutrals(cells), rank % stones.neutrals(cells));
+        let (own, others) = (coloured / stones.opponents(cells), coloured % stones.opponents(cells));
+        let own = subsets::unrank(own, cells, stones.mover);
+        let mut left = self.board.full & !own;
+        let others = pdep(subsets::unrank(others, cells - stones.mover, stones.opponent), left);
+        left &= !others;
+        let neutral = pdep(subsets::unrank(neutral, cells - ply, stones.neutral), left);
+        let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
+        // Both sides at once cannot be connected, so nothing else is left to refuse.
+        (!self.board.connects(own, side)).then(|| NexPosition::of(side, own, others, neutral))
+    }
+}
+
+/// A generate is taken back by removing a stone of the last mover's and any neutral one; a transform by turning two of
+/// his stones into neutral ones and a neutral one into his.
+impl<S: CellSet> Unmoves for Nex<S> {
+    fn predecessors(&self, position: &NexPosition<S>, positions: &mut Vec<NexPosition<S>>) {
+        positions.clear();
+        let next = position.side_to_move();
+        let side = next.other();
+        let (own, others, neutral) = (position.stones(side), position.stones(next), position.neutral);
+        let (ply, neutrals) = (position.ply(), neutral.count());
+        if ply == 0 || self.board.connects(others, next) {
+            return;
+        }
+        // The last mover must not have been connected before: looked at only where so many stones could be.
+        let connects = |stones: S| self.board.connects(stones, side);
+        if neutrals > 0 && is_layer(self.board.len(), ply - 1, neutrals - 1) {
+            let may_connect = connects(own);
+            for stone in own.iter() {
+                let before = own.without(S::one(stone));
+                if may_connect && connects(before) {
+                    continue;
+                }
+                for other in neutral.iter() {
+                    positions.push(NexPosition::of(side, before, others, neutral.without(S::one(other))));
+                }
+            }
+        }
+        if is_layer(self.board.len(), ply - 1, neutrals + 1) {
+            for given in neutral.iter().map(S::one) {
+                let may_connect = connects(own | given);
+                let mut later = own;
+                for first in own.iter().map(S::one) {
+                    later = later.without(first);
+                    for second in later.iter().map(S::one) {
+                        let gained = first | second;
+                        let before = (own | given).without(gained);
+                        if !(may_connect && connects(before)) {
+                            let neutral = neutral.without(given) | gained;
+                            positions.push(NexPosition::of(side, before, others, neutral));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rhombus::Wide;
+    use nexsolve_core::Game;
+    use nexsolve_core::laws::{self, Reach};
+    use std::collections::BTreeSet;
+
+    const SMALL: [(u32, u32); 9] = [(1, 1), (1, 2), (1, 4), (4, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3)];
+
+    fn nex(rows: u32, cols: u32) -> Nex<u64> {
+        Nex::new(rows, cols).expect("fits")
+    }
+
+    fn total(game: &Nex<u64>) -> u64 {
+        game.layers().iter().map(|layer| layer.len).sum()
+    }
+
+    #[test]
+    fn the_laws_hold_on_small_boards() {
+        for (rows, cols) in SMALL {
+            let game = nex(rows, cols);
+            laws::ranking(&game, Reach::All);
+            laws::unmoves(&game, Reach::All);
+            laws::ranking_is_dense(&game);
+        }
+    }
+
+    #[test]
+    fn the_laws_hold_in_random_games() {
+        for (rows, cols) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
+            laws::ranking(&nex(rows, cols), Reach::Games { count: 20, seed: 1 });
+            laws::unmoves(&nex(rows, cols), Reach::Games { count: 1, seed: 2 });
+        }
+        laws::unmoves(&nex(8, 8), Reach::Games { count: 1, seed: 3 });
+        laws::unmoves(&Nex::<Wide>::new(5, 5).expect("fits"), Reach::Games { count: 1, seed: 4 });
+    }
+
+    /// Plays the two moves on numbers of stones alone, and returns all pairs (ply, neutral stones) met.
+    fn pairs_by_play(cells: u32) -> BTreeSet<(u32, u32)> {
+        // (empty cells, neutral stones, the mover's stones, the opponent's).
+        let mut open = vec![(cells, 0, 0, 0)];
+        let mut met = BTreeSet::new();
+        while let Some((empty, neutral, own, others)) = open.pop() {
+            if met.insert((own + others, neutral)) {
+                if empty >= 2 {
+                    open.push((empty - 2, neutral + 1, others, own + 1));
+                }
+                if neutral >= 2 && own >= 1 {
+                    open.push((empty, neutral - 1, others, own + 1));
+                }
+            }
+        }
+        met
+    }
+
+    #[test]
+    fn layers_are_what_the_numbers_of_stones_allow() {
+        for (rows, cols) in SMALL.into_iter().chain([(3, 4), (4, 4), (4, 5), (5, 5)]) {
+            let game = nex(rows, cols);
+            let expected = pairs_by_play(rows * cols);
+            let pairs: Vec<_> = (0..game.layers().len()).map(|i| game.ranking.pair(i)).collect();
+            assert_eq!(pairs, expected.into_iter().collect::<Vec<_>>());
+            for (index, (&(ply, neutral), layer)) in pairs.iter().zip(game.layers()).enumerate() {
+                assert_eq!(game.ranking.index(ply, neutral), index);
+                assert_eq!(layer.name, format!("p{ply:02}n{neutral}"));
+            }
+        }
+    }
+
+    /// All fillings of the board that the numbers of stones allow, the side to move not connected.
+    fn by_filling(game: &Nex<u64>) -> u64 {
+        let cells = game.board.len();
+        let pairs = pairs_by_play(cells);
+        let mut count = 0;
+        for code in 0..4_u32.pow(cells) {
+            let with = |digit| {
+                (0..cells).filter(|&i| code >> (2 * i) & 3 == digit).fold(0_u64, |set, i| set | 1 << i)
+            };
+            let position = NexPosition { black: with(1), white: with(2), neutral: with(3) };
+            let (black, white) = (position.black.count_ones(), position.white.count_ones());
+            let side = position.side_to_move();
+            let allowed = (black == white || black == white + 1)
+                && pairs.contains(&(black + white, position.neutral.count_ones()))
+                && !game.board.connects(position.stones(side), side);
+            count += u64::from(allowed);
+        }
+        count
+    }
+
+    #[test]
+    fn the_positions_are_those_that_the_rules_allow() {
+        for (rows, cols) in SMALL {
+            let game = nex(rows, cols);
+            assert_eq!(laws::ranking_is_dense(&game), by_filling(&game), "{rows}x{cols}");
+        }
+    }
+
+    #[test]
+    fn all_positions_after_a_move_lead_back() {
+        for (rows, cols) in [(2, 3), (3, 2), (2, 4), (3, 3)] {
+            let game = nex(rows, cols);
+            let (mut moves, mut before) = (Vec::new(), Vec::new());
+            let (mut forward, mut backward) = (0, 0);
+            for (layer, about) in game.layers().iter().enumerate() {
+                for position in (0..about.len).filter_map(|rank| game.unrank(layer, rank)) {
+                    game.moves(&position, &mut moves);
+                    forward += moves.len();
+                    game.predecessors(&position, &mut before);
+                    backward += before.len();
+                    for earlier in &before {
+                        let (layer, rank) = game.rank(earlier);
+                        assert_eq!(game.unrank(layer, rank), Some(*earlier), "{earlier:?} is not ranked");
+                    }
+                }
+            }
+            assert_eq!(forward, backward, "{rows}x{cols}");
+        }
+    }
+
+    #[test]
+    fn totals_are_the_multinomials() {
+        fn factorial(n: u32) -> u128 {
+            (1..=u128::from(n)).product()
+        }
+        for (rows, cols) in [(2, 2), (3, 3), (3, 4), (4, 4), (3, 6), (4, 5), (5, 5)] {
+            let cells = rows * cols;
+            let ways = |(p, n): (u32, u32)| {
+                let black_white = factorial(p.div_ceil(2)) * factorial(p / 2);
+                factorial(cells) / black_white / factorial(n) / factorial(cells - p - n)
+            };
+            let expected: u128 = pairs_by_play(cells).into_iter().map(ways).sum();
+            assert_eq!(u128::from(total(&nex(rows, cols))), expected, "{rows}x{cols}");
+        }
+        let total = |rows, cols| total(&nex(rows, cols));
+        assert_eq!((total(4, 4), total(3, 6), total(4, 5)), (528_738_373, 8_122_437_685, 125_070_592_023));
+    }
+
+    #[test]
+    fn boards_too_large_have_no_numbers() {
+        assert_eq!(nex(5, 5).ranking_fits(), Ok(()));
+        let game = nex(8, 8);
+        assert_eq!(game.ranking_fits(), Err(BoardError::TooManyPositions { rows: 8, cols: 8 }));
+        assert!(game.layers().is_empty());
+        assert!(Nex::<Wide>::new(9, 9).expect("a board").ranking_fits().is_err());
+    }
+}

@@ -1,0 +1,123 @@
+//! Strategies: a good move in every position that can arise, as evidence that others can check by the rules alone.
+
+use crate::local::Local;
+use crate::search::Cut;
+use crate::solver::Solver;
+use nexsolve_core::{Score, Searchable, Side};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// What `side` does in one of its positions, and where that leads.
+struct Step<G: Searchable> {
+    mv: Option<G::Move>,
+    /// Positions after the other side's replies.
+    next: Vec<G::Position>,
+}
+
+impl<G: Searchable> Solver<'_, G> {
+    /// A move for `side` in every position with `side` to move that can arise from `root` if `side` follows the strategy
+    /// and the other side plays whatever it likes. With it `side` reaches `score` or better: its score at the root, for
+    /// `side` whoever is to move, with a distance or as a bound without. Positions in which `side` can end the game at once
+    /// and reach it are left out. In no particular order.
+    ///
+    /// `None` if the search was stopped, or `side` cannot reach `score`. Time and memory are proportional to the number of
+    /// positions, which for a proof that the table still holds take a few look-ups each.
+    pub fn strategy(
+        &self,
+        root: &G::Position,
+        side: Side,
+        score: Score,
+    ) -> Option<Vec<(G::Position, G::Move)>> {
+        // Each position of `side` with the score that it has to reach there.
+        let mut found: HashMap<G::Position, (Score, Option<G::Move>)> = HashMap::new();
+        let mut layer: HashMap<G::Position, Score> = if self.shared.game.side_to_move(root) == side {
+            HashMap::from([(*root, score)])
+        } else {
+            let score = score.unlift();
+            self.replies(root).into_iter().map(|position| (position, score)).collect()
+        };
+        while !layer.is_empty() {
+            let steps: Option<Vec<Step<G>>> = layer
+                .par_iter()
+                .map_init(
+                    || self.shared.local(),
+                    |local, (position, &score)| self.step(local, position, score),
+                )
+                .collect();
+            let mut next = HashMap::new();
+            for ((position, &score), step) in layer.iter().zip(steps?) {
+                found.insert(*position, (score, step.mv));
+                let wanted = score.unlift().unlift();
+                for after in step.next {
+                    if found.get(&after).is_none_or(|(reached, _)| *reached < wanted) {
+                        next.entry(after).and_modify(|s: &mut Score| *s = (*s).max(wanted)).or_insert(wanted);
+                    }
+                }
+            }
+            layer = next;
+        }
+        Some(found.into_iter().filter_map(|(position, (_, mv))| Some((position, mv?))).collect())
+    }
+
+    /// One position of `side`: a move that reaches `score`, and the positions after the replies to it; neither if the game
+    /// is over, or can be ended at once.
+    fn step(&self, local: &mut Local<'_, G>, position: &G::Position, score: Score) -> Option<Step<G>> {
+        let game = self.shared.game;
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let ends = |mv: &G::Move| {
+            game.outcome(&game.play(position, *mv)).is_some_and(|o| Score::of_outcome(o).lift() >= score)
+        };
+        if moves.is_empty() || moves.iter().any(ends) {
+            return Some(Step { mv: None, next: Vec::new() });
+        }
+        let mv = self.good_move(local, position, &moves, score)?;
+        Some(Step { mv: Some(mv), next: self.replies(&game.play(position, mv)) })
+    }
+
+    /// The positions after all moves.
+    fn replies(&self, position: &G::Position) -> Vec<G::Position> {
+        let mut moves = Vec::new();
+        self.shared.game.moves(position, &mut moves);
+        moves.into_iter().map(|mv| self.shared.game.play(position, mv)).collect()
+    }
+
+    /// A move that reaches `score`: the one that the table remembers, or the first of `moves` that does. `None` if none
+    /// does, or the search was stopped.
+    pub(crate) fn good_move(
+        &self,
+        local: &mut Local<'_, G>,
+        position: &G::Position,
+        moves: &[G::Move],
+        score: Score,
+    ) -> Option<G::Move> {
+        let game = self.shared.game;
+        let canonical = self.shared.canonical(position);
+        self.shared.search(local, &Cut::root(), &canonical, score, 0).ok()?;
+        let remembered = self.shared.table.get(game.key(&canonical)).and_then(|known| {
+            let mut list = Vec::new();
+            game.moves(&canonical, &mut list);
+            let mv = list.into_iter().find(|&mv| game.pack_move(mv) == known.best)?;
+            let child = self.shared.canonical(&game.play(&canonical, mv));
+            moves.iter().copied().find(|&mv| self.shared.canonical(&game.play(position, mv)) == child)
+        });
+        remembered
+            .into_iter()
+            .chain(moves.iter().copied())
+            .find(|&mv| self.reaches(local, position, mv, score))
+    }
+
+    /// Whether a move reaches `score`; no if the search was stopped.
+    pub(crate) fn reaches(
+        &self,
+        local: &mut Local<'_, G>,
+        position: &G::Position,
+        mv: G::Move,
+        score: Score,
+    ) -> bool {
+        let child = self.shared.canonical(&self.shared.game.play(position, mv));
+        let question = score.unlift().next();
+        let answer = self.shared.search(local, &Cut::root(), &child, question, 1);
+        answer.is_ok_and(|answer| answer.score < question)
+    }
+}
