@@ -1,0 +1,213 @@
+//! The search against the rules alone: every value, distance and line, under every switch.
+
+use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::{Bounds, Game, Score, Searchable, Side};
+use nexsolve_games::hex::{Hex, Swap, Variant};
+use nexsolve_games::nex::Nex;
+use nexsolve_solver::{Goal, Options, Plain, Solution, Solver};
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+const ALL_ON: Options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn in_pool<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
+}
+
+fn solver<G: Searchable>(game: &G, options: Options) -> Solver<'_, G> {
+    Solver::new(game, options, &NEVER, &()).expect("a little memory")
+}
+
+fn solve<G: Searchable>(game: &G, options: Options, goal: Goal) -> Solution<G::Move> {
+    solver(game, options).solve(&game.start(), goal)
+}
+
+/// Values and distances of all positions, and lines that keep them to the end.
+fn check_positions<G: Searchable>(game: &G, every: usize) {
+    let all = laws::positions(game, Reach::All);
+    let scores = laws::scores(game, &all);
+    let mut solver = solver(game, ALL_ON);
+    for position in all.iter().step_by(every) {
+        let solution = solver.solve(position, Goal::Distances);
+        assert!(solution.complete);
+        assert_eq!(solution.bounds, Bounds::exact(scores[position]), "{position:?}");
+        for report in &solution.moves {
+            let child = game.play(position, report.mv);
+            assert_eq!(report.bounds, Bounds::exact(scores[&child].lift()), "{position:?} {:?}", report.mv);
+            check_line(game, &scores, position, &report.line);
+        }
+    }
+}
+
+fn check_line<G: Game>(
+    game: &G,
+    scores: &HashMap<G::Position, Score>,
+    from: &G::Position,
+    line: &[G::Move],
+) {
+    let mut position = *from;
+    let mut after_first = None;
+    for &mv in line {
+        assert_eq!(game.outcome(&position), None);
+        position = game.play(&position, mv);
+        let score = scores[&position];
+        let expected = after_first.map_or(score, Score::unlift);
+        assert_eq!(score, expected, "{from:?} {line:?}");
+        after_first = Some(score);
+    }
+    assert!(game.outcome(&position).is_some(), "the line stops early");
+}
+
+#[test]
+fn every_position_of_small_boards() {
+    for (rows, cols) in [(1, 3), (2, 2), (2, 3), (3, 2)] {
+        check_positions(&Nex::<u64>::new(rows, cols).expect("small"), 1);
+    }
+    for swap in [Swap::Off, Swap::On] {
+        for (rows, cols) in [(1, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
+            let variant = Variant { swap, ..Variant::default() };
+            check_positions(&Hex::<u64>::new(rows, cols, variant).expect("small"), 1);
+        }
+    }
+}
+
+#[test]
+fn positions_of_3x3_nex() {
+    in_pool(2, || check_positions(&Nex::<u64>::new(3, 3).expect("small"), 13));
+}
+
+#[test]
+#[ignore = "slow: all 36,397 positions, a minute"]
+fn every_position_of_3x3_nex() {
+    in_pool(2, || check_positions(&Nex::<u64>::new(3, 3).expect("small"), 1));
+}
+
+/// Values, distances and lines; not the counters.
+fn answer<G: Searchable>(game: &G, options: Options) -> String {
+    let solution = solve(game, options, Goal::Distances);
+    assert!(solution.complete);
+    let moves: Vec<_> = solution.moves.into_iter().map(|m| (m.mv, m.bounds, m.line)).collect();
+    format!("{:?} {moves:?}", solution.bounds)
+}
+
+fn check_switches<G: Searchable>(game: &G) {
+    let expected = answer(game, ALL_ON);
+    for options in [
+        Options { symmetry: false, ..ALL_ON },
+        Options { ordering: false, ..ALL_ON },
+        Options { memory_bytes: 0, ..ALL_ON },
+        Options { memory_bytes: 256, ..ALL_ON },
+        Options { memory_bytes: 0, symmetry: false, ordering: false, nodes: None },
+    ] {
+        assert_eq!(answer(game, options), expected, "{options:?}");
+    }
+    assert_eq!(answer(&Plain(game), ALL_ON), expected);
+    for threads in [2, 3] {
+        assert_eq!(in_pool(threads, || answer(game, ALL_ON)), expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn no_switch_changes_an_answer() {
+    check_switches(&Nex::<u64>::new(2, 3).expect("small"));
+    check_switches(&Nex::<u64>::new(3, 2).expect("small"));
+    check_switches(&Hex::<u64>::new(3, 3, Variant::default()).expect("small"));
+    check_switches(&Hex::<u64>::new(2, 4, Variant::default()).expect("small"));
+}
+
+#[test]
+fn knowledge_changes_no_answer_on_larger_boards() {
+    let nex = Nex::<u64>::new(3, 3).expect("small");
+    assert_eq!(answer(&Plain(&nex), ALL_ON), answer(&nex, ALL_ON));
+    for (rows, cols) in [(3, 4), (4, 3), (4, 4)] {
+        let hex = Hex::<u64>::new(rows, cols, Variant::default()).expect("small");
+        assert_eq!(answer(&Plain(&hex), ALL_ON), answer(&hex, ALL_ON));
+        assert_eq!(in_pool(2, || answer(&hex, ALL_ON)), answer(&hex, ALL_ON));
+    }
+}
+
+#[test]
+fn values_alone_agree_with_distances() {
+    fn check<G: Searchable>(game: &G) {
+        let exact = solve(game, ALL_ON, Goal::Distances);
+        let values = solve(game, ALL_ON, Goal::Moves);
+        assert!(values.complete);
+        assert_eq!(values.bounds.wdl(), exact.bounds.wdl());
+        for (value, exact) in values.moves.iter().zip(&exact.moves) {
+            assert_eq!(value.bounds.wdl(), exact.bounds.wdl());
+            assert!(value.bounds.wdl().is_some());
+        }
+        let value = solve(game, ALL_ON, Goal::Value);
+        assert!(value.complete);
+        assert_eq!(value.bounds.wdl(), exact.bounds.wdl());
+    }
+    for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)] {
+        check(&Nex::<u64>::new(rows, cols).expect("small"));
+        check(&Hex::<u64>::new(rows, cols, Variant::default()).expect("small"));
+    }
+}
+
+#[test]
+fn a_bounded_search_claims_only_what_is_so() {
+    let game = Nex::<u64>::new(3, 3).expect("small");
+    let exact = solve(&game, ALL_ON, Goal::Distances);
+    for nodes in [1, 100, 2_000, 10_000, 20_000] {
+        let options = Options { nodes: Some(nodes), ..ALL_ON };
+        for goal in [Goal::Value, Goal::Moves, Goal::Distances] {
+            let partial = solve(&game, options, goal);
+            for (part, whole) in partial.moves.iter().zip(&exact.moves) {
+                let score = whole.bounds.lo;
+                assert!(part.bounds.lo <= score && score <= part.bounds.hi, "{nodes} {part:?}");
+            }
+            assert!(partial.bounds.lo <= exact.bounds.lo && exact.bounds.hi <= partial.bounds.hi);
+        }
+        let partial = solve(&game, options, Goal::Distances);
+        assert!(!partial.complete || nodes > 10_000, "{nodes} cannot do");
+    }
+}
+
+/// Follows a strategy against every reply, or against random ones on larger boards.
+fn check_strategy<G: Searchable>(game: &G, side: Side, score: Score) {
+    let mut solver = solver(game, ALL_ON);
+    solver.solve(&game.start(), Goal::Distances);
+    let strategy = solver.strategy(&game.start(), side, score).expect("the score is true");
+    let strategy: HashMap<_, _> = strategy.into_iter().collect();
+    let mut random = SplitMix(7);
+    let mut moves = Vec::new();
+    for _ in 0..2_000 {
+        let (mut position, mut plies) = (game.start(), 0);
+        let outcome = loop {
+            if let Some(outcome) = game.outcome(&position) {
+                break outcome.winner(game.side_to_move(&position));
+            }
+            game.moves(&position, &mut moves);
+            let mv = if game.side_to_move(&position) == side {
+                let end = |mv: &&G::Move| game.outcome(&game.play(&position, **mv)).is_some();
+                strategy.get(&position).or_else(|| moves.iter().find(end)).copied().expect("covered")
+            } else {
+                moves[random.below(moves.len())]
+            };
+            position = game.play(&position, mv);
+            plies += 1;
+        };
+        match score.distance() {
+            Some(limit) => assert!(outcome == Some(side) && plies <= limit.0),
+            None => assert!(outcome != Some(side.other())),
+        }
+    }
+    assert!(solver.strategy(&game.start(), side.other(), Score::WIN).is_none());
+}
+
+#[test]
+fn strategies_hold() {
+    let nex = Nex::<u64>::new(3, 3).expect("small");
+    let best = solve(&nex, ALL_ON, Goal::Distances).bounds.lo;
+    check_strategy(&nex, Side::Black, best);
+    check_strategy(&nex, Side::Black, Score::DRAW);
+    let lost = Nex::<u64>::new(3, 2).expect("small");
+    let worst = solve(&lost, ALL_ON, Goal::Distances).bounds.lo;
+    check_strategy(&lost, Side::White, worst.lift().unlift().lift());
+    let hex = Hex::<u64>::new(4, 4, Variant::default()).expect("small");
+    check_strategy(&hex, Side::Black, solve(&hex, ALL_ON, Goal::Distances).bounds.lo);
+}
