@@ -3,6 +3,8 @@
 //! Black moves first. Variants: the edges that Black joins and the spelling of moves ([`Convention`]), a swap rule
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
+mod notation;
+
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 

@@ -5,6 +5,9 @@
 //! which the player to move has no move is a draw. Every move adds exactly one stone of the mover's colour, so
 //! the side to move is read off the board and no position can repeat.
 
+mod notation;
+pub mod record;
+
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 

@@ -1,0 +1,178 @@
+//! Hex in writing.
+//!
+//! A move is a cell, `b3`; the mover's letter may stand before it, `Bb3`. In the course sheet's convention it is
+//! row and column from 0, `1, 2`; `b3` is read there too. The swap is `swap`.
+//!
+//! With the swap rule, one black stone on the board can mean that a swap may follow or that it has been made. A
+//! position in which the swap may follow is written with ` swap?` at its end (in a diagram, on a line of its own):
+//! `B./.. swap?`.
+
+use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
+use crate::rhombus::text::{self, Form, Look, Scanner, Stones, cell_name};
+use crate::rhombus::{Cell, CellSet};
+use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use std::ops::Range;
+
+/// What ends the text of a position in which the next move may be a swap.
+const SWAP_MARK: &str = "swap?";
+
+impl<S: CellSet> Notation for Hex<S> {
+    fn read_move(&self, position: &HexPosition<S>, text: &str) -> Result<HexMove, ReadError> {
+        let whole = text::trimmed_span(text);
+        let over = || ReadError::new(whole.clone(), Fault::GameOver);
+        if text.trim() == "swap" {
+            return if self.outcome(position).is_some() {
+                Err(over())
+            } else if position.may_swap {
+                Ok(HexMove::Swap)
+            } else {
+                let reason = "no swap here: it answers the first stone, in a game with the swap rule";
+                Err(ReadError::new(whole, Fault::Illegal(reason.to_owned())))
+            };
+        }
+        let mut scanner = Scanner::new(text);
+        let mover = position.side_to_move();
+        let mark = scanner.at()..scanner.at() + 1;
+        let colour = [Side::Black, Side::White].into_iter().find(|side| scanner.take(side.letter()));
+        scanner.skip_space();
+        let (cell, span) = self.read_cell(&mut scanner)?;
+        scanner.skip_space();
+        if !scanner.rest().is_empty() {
+            return Err(scanner.expected("the end of the move"));
+        }
+        if self.outcome(position).is_some() {
+            return Err(over());
+        }
+        if colour.is_some_and(|colour| colour != mover) {
+            return Err(ReadError::new(mark, Fault::WrongColour { to_move: mover }));
+        }
+        if self.empty(position).has(cell) {
+            return Ok(HexMove::Place(cell));
+        }
+        let holds = if position.black.has(cell) { "a black stone" } else { "a white stone" };
+        let fault = Fault::WrongCell { cell: self.cell_text(cell), holds, needs: "an empty cell" };
+        Err(ReadError::new(span, fault))
+    }
+
+    fn format_move(&self, _: &HexPosition<S>, mv: HexMove) -> String {
+        match mv {
+            HexMove::Place(cell) => self.cell_text(cell),
+            HexMove::Swap => "swap".to_owned(),
+        }
+    }
+
+    fn read_position(&self, text: &str) -> Result<HexPosition<S>, ReadError> {
+        let unmarked = text.trim_end().strip_suffix(SWAP_MARK);
+        let (rows, may_swap) = match unmarked.filter(|rest| Form::of(rest) == Form::Diagram) {
+            Some(rest) => (rest, true),
+            None => (text, false),
+        };
+        match Form::of(rows) {
+            Form::Start => Ok(self.start()),
+            Form::Moves => text::play_moves(self, text),
+            Form::Diagram => {
+                let Stones { black, white, .. } = text::read_stones(&self.board, rows, self.look())?;
+                let position = HexPosition { black, white, may_swap };
+                match self.fault_of(&position) {
+                    None => Ok(position),
+                    Some(reason) => Err(ReadError::new(text::trimmed_span(text), Fault::Illegal(reason))),
+                }
+            }
+        }
+    }
+
+    fn format_position(&self, position: &HexPosition<S>) -> String {
+        let mut text = text::format_stones(&self.board, &stones(position));
+        if position.may_swap {
+            text.push(' ');
+            text.push_str(SWAP_MARK);
+        }
+        text
+    }
+
+    fn diagram(&self, position: &HexPosition<S>) -> String {
+        let mut text = text::draw_stones(&self.board, &stones(position), self.look());
+        if position.may_swap {
+            text.push_str(SWAP_MARK);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl<S: CellSet> Hex<S> {
+    fn look(&self) -> Look {
+        match self.variant.convention {
+            Convention::Standard => Look::Hex,
+            Convention::Course => Look::Sheet,
+        }
+    }
+
+    fn cell_text(&self, cell: Cell) -> String {
+        let cols = self.board.cols();
+        match self.variant.convention {
+            Convention::Standard => cell_name(cols, cell),
+            Convention::Course => format!("{}, {}", u32::from(cell.0) / cols, u32::from(cell.0) % cols),
+        }
+    }
+
+    fn read_cell(&self, scanner: &mut Scanner) -> Result<(Cell, Range<usize>), ReadError> {
+        let lettered = scanner.peek().is_some_and(|c| c.is_ascii_lowercase());
+        if self.variant.convention == Convention::Standard || lettered {
+            return scanner.cell(&self.board);
+        }
+        let start = scanner.at();
+        let row = read_number(scanner, "row", self.board.rows())?;
+        scanner.skip_space();
+        if !scanner.take(',') {
+            return Err(scanner.expected("`,` and a column"));
+        }
+        scanner.skip_space();
+        let col = read_number(scanner, "column", self.board.cols())?;
+        Ok((Cell((row * self.board.cols() + col) as u16), start..scanner.at()))
+    }
+
+    /// Why no game leads here, as far as counting and connections tell.
+    fn fault_of(&self, position: &HexPosition<S>) -> Option<String> {
+        let (black, white) = (position.black.count(), position.white.count());
+        let mover = position.side_to_move();
+        if black != white && black != white + 1 {
+            return Some(format!(
+                "{black} black and {white} white stones: Black moves first, so there are as many black ones as \
+                 white, or one more"
+            ));
+        }
+        if position.may_swap && (self.variant.swap == Swap::Off || (black, white) != (1, 0)) {
+            return Some(format!(
+                "`{SWAP_MARK}` is for a position with the first stone alone, in a game with the swap rule"
+            ));
+        }
+        let stops = self.variant.end == End::AtConnection;
+        (stops && self.board.connects(position.stones(mover), mover)).then(|| {
+            format!(
+                "{mover} is to move but already connected: the game ended before the other side's last move"
+            )
+        })
+    }
+}
+
+/// Reads a number below `limit`.
+fn read_number(scanner: &mut Scanner, what: &str, limit: u32) -> Result<u32, ReadError> {
+    let wanted = format!("a {what} from 0 to {}", limit - 1);
+    let start = scanner.at();
+    let digits = scanner.clone().take_while(|c| c.is_ascii_digit());
+    if digits.is_empty() {
+        return Err(scanner.expected(wanted));
+    }
+    match digits.parse().ok().filter(|&n: &u32| n < limit) {
+        Some(n) => {
+            scanner.take_while(|c| c.is_ascii_digit());
+            Ok(n)
+        }
+        None => Err(ReadError::new(start..start + digits.len(), Fault::expected(wanted, digits))),
+    }
+}
+
+fn stones<S: CellSet>(position: &HexPosition<S>) -> Stones<S> {
+    Stones { black: position.black, white: position.white, neutral: S::EMPTY }
+}
