@@ -1,3 +1,54 @@
-//! The `nexsolve` command.
+//! The `nexsolve` command: arguments in; text, JSON and progress out.
+//!
+//! Results go to standard output, everything else to standard error. What the answers are made of is in the libraries.
 
-fn main() {}
+mod args;
+mod board;
+mod check;
+mod complete;
+mod exit;
+mod facts;
+mod fault;
+mod files;
+mod output;
+mod progress;
+mod replay;
+mod solve;
+mod stop;
+mod units;
+
+use args::{Cli, Command};
+use exit::Exit;
+use fault::Fault;
+
+fn main() {
+    std::panic::set_hook(Box::new(report_panic));
+    let exit = run().unwrap_or_else(|fault| {
+        fault.show();
+        fault.exit
+    });
+    exit.now()
+}
+
+fn run() -> Result<Exit, Fault> {
+    let Cli { command, solve, global } = Cli::read()?;
+    match command {
+        None => solve::run(&solve, &global),
+        Some(Command::Solve(args)) => solve::run(&args, &global),
+        Some(Command::Facts) => facts::run(&global),
+        Some(Command::Replay(args)) => replay::run(&args, &global),
+        Some(Command::Check(args)) => check::run(&args, &global),
+        Some(Command::Completions { shell }) => complete::completions(shell),
+        Some(Command::Man) => complete::man(),
+    }
+}
+
+/// A panic is a fault of the program, in whichever thread: it ends the process with its own code.
+fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
+    let what = info.payload_as_str().unwrap_or("no message");
+    let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
+    Fault::new(Exit::Fault, format!("a fault of the program: {what}{place}"))
+        .hint("please report it, with the command that led to it")
+        .show();
+    Exit::Fault.now()
+}

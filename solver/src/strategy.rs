@@ -16,24 +16,23 @@ struct Step<G: Searchable> {
 
 impl<G: Searchable> Solver<'_, G> {
     /// A move for `side` in every position with `side` to move that can arise from `root` if `side` follows the strategy
-    /// and the other side plays whatever it likes. With it `side` reaches `score` or better: its score at the root, for
-    /// `side` whoever is to move, with a distance or as a bound without. Positions in which `side` can end the game at once
-    /// and reach it are left out. In no particular order.
+    /// and the other side plays whatever it likes. It proves that the score of `root` (for its side to move, as always) is
+    /// at least `bound` if `side` is to move there, and at most `bound` otherwise. In no particular order.
     ///
-    /// `None` if the search was stopped, or `side` cannot reach `score`. Time and memory are proportional to the number of
+    /// `None` if the search was stopped, or the bound is not true. Time and memory are proportional to the number of
     /// positions, which for a proof that the table still holds take a few look-ups each.
     pub fn strategy(
         &self,
         root: &G::Position,
         side: Side,
-        score: Score,
+        bound: Score,
     ) -> Option<Vec<(G::Position, G::Move)>> {
         // Each position of `side` with the score that it has to reach there.
         let mut found: HashMap<G::Position, (Score, Option<G::Move>)> = HashMap::new();
         let mut layer: HashMap<G::Position, Score> = if self.shared.game.side_to_move(root) == side {
-            HashMap::from([(*root, score)])
+            HashMap::from([(*root, bound)])
         } else {
-            let score = score.unlift();
+            let score = bound.unlift();
             self.replies(root).into_iter().map(|position| (position, score)).collect()
         };
         while !layer.is_empty() {
@@ -59,8 +58,8 @@ impl<G: Searchable> Solver<'_, G> {
         Some(found.into_iter().filter_map(|(position, (_, mv))| Some((position, mv?))).collect())
     }
 
-    /// One position of `side`: a move that reaches `score`, and the positions after the replies to it; neither if the game
-    /// is over, or can be ended at once.
+    /// One position of `side`: a move that reaches `score` (one that ends the game, if there is one), and the positions
+    /// after the replies to it.
     fn step(&self, local: &mut Local<'_, G>, position: &G::Position, score: Score) -> Option<Step<G>> {
         let game = self.shared.game;
         let mut moves = Vec::new();
@@ -68,10 +67,13 @@ impl<G: Searchable> Solver<'_, G> {
         let ends = |mv: &G::Move| {
             game.outcome(&game.play(position, *mv)).is_some_and(|o| Score::of_outcome(o).lift() >= score)
         };
-        if moves.is_empty() || moves.iter().any(ends) {
+        if moves.is_empty() {
             return Some(Step { mv: None, next: Vec::new() });
         }
-        let mv = self.good_move(local, position, &moves, score)?;
+        let mv = match moves.iter().copied().find(ends) {
+            Some(mv) => mv,
+            None => self.good_move(local, position, &moves, score)?,
+        };
         Some(Step { mv: Some(mv), next: self.replies(&game.play(position, mv)) })
     }
 

@@ -1,0 +1,167 @@
+//! Why a certificate proves nothing.
+
+use nexsolve_core::{Plies, ReadError, Wdl};
+
+/// Why a certificate could not be read, or does not prove what it claims.
+///
+/// Lines count from 1. `play` is the line of moves from the certificate's position to the place of the fault, and
+/// `diagram` the position there as the game draws it, for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// There is nothing to read.
+    #[error("the file is empty; expected a certificate")]
+    Empty,
+    /// The file is something else.
+    #[error("this is no certificate: one begins with the line `{}`", crate::MAGIC)]
+    NotACertificate,
+    /// A certificate in a form that this version does not know.
+    #[error("certificate of version {found}; this program reads version 1")]
+    Version {
+        /// The version as written.
+        found: String,
+    },
+    /// The first line was a certificate's, but has been changed.
+    #[error("line 1 is damaged: expected `{}`", crate::MAGIC)]
+    Magic,
+    /// There is no digest: the end of the file is missing.
+    #[error("line {line}: the file ends without its line `digest …`: its end is missing")]
+    Truncated {
+        /// The last line there is.
+        line: usize,
+    },
+    /// The digest in the file is not that of the file.
+    #[error("line {line}: the digest does not fit: the file has been changed since it was written")]
+    Digest {
+        /// The line of the digest.
+        line: usize,
+        /// The digest as written.
+        written: String,
+        /// The digest of what stands before it.
+        computed: String,
+    },
+    /// Something follows the digest.
+    #[error("line {line}: the file goes on after its digest")]
+    Trailing {
+        /// The first line too much.
+        line: usize,
+    },
+    /// Bytes that are no text.
+    #[error("line {line} is not UTF-8 text")]
+    Encoding {
+        /// The line.
+        line: usize,
+    },
+    /// A line is not what the form wants there.
+    #[error("line {line}: expected {expected}, found `{found}`")]
+    Field {
+        /// The line.
+        line: usize,
+        /// What belongs there.
+        expected: &'static str,
+        /// What stands there, shortened.
+        found: String,
+    },
+    /// A position cannot be read.
+    #[error("line {line}: no position of this board, `{text}`: {error}")]
+    Position {
+        /// The line.
+        line: usize,
+        /// The position as written.
+        text: String,
+        /// What is wrong with it.
+        error: Box<ReadError>,
+    },
+    /// A move cannot be read, or is not legal.
+    #[error("line {line}: no legal move there, `{text}`: {error}\n{diagram}")]
+    Move {
+        /// The line.
+        line: usize,
+        /// The move as written.
+        text: String,
+        /// What is wrong with it.
+        error: Box<ReadError>,
+        /// The position.
+        diagram: String,
+    },
+    /// The lines of moves are not in ascending order of their bytes.
+    #[error("line {line} should stand before line {}: lines of moves are in order", line - 1)]
+    Order {
+        /// The line.
+        line: usize,
+    },
+    /// A position has two lines.
+    #[error("line {line} names a move for the position of line {earlier} again\n{diagram}")]
+    Duplicate {
+        /// The later line.
+        line: usize,
+        /// The earlier line.
+        earlier: usize,
+        /// The position.
+        diagram: String,
+    },
+    /// There are not as many lines of moves as the file says.
+    #[error("the file announces {announced} moves and has {found}")]
+    Count {
+        /// As many as it says.
+        announced: u64,
+        /// As many as it has.
+        found: u64,
+    },
+    /// A position that can arise has no move.
+    #[error("no move is given for a position that can arise, after {}\n{diagram}", after(play))]
+    Missing {
+        /// How it arises.
+        play: String,
+        /// The position.
+        diagram: String,
+    },
+    /// A move is given for a position that cannot arise, or in which the other side is to move.
+    #[error("line {line}: this position cannot arise with the side to move\n{diagram}")]
+    Unreached {
+        /// The line.
+        line: usize,
+        /// The position.
+        diagram: String,
+    },
+    /// A game ends worse than claimed.
+    #[error("a game ends in a {} for the side, after {}\n{diagram}", outcome, after(play))]
+    Worse {
+        /// The result, for the side that follows the strategy.
+        outcome: Wdl,
+        /// How it arises.
+        play: String,
+        /// The end.
+        diagram: String,
+    },
+    /// A game is not over within the plies claimed.
+    #[error("a game is not over after the {claimed} plies claimed: {}\n{diagram}", after(play))]
+    TooLong {
+        /// The plies claimed.
+        claimed: Plies,
+        /// A game that takes longer.
+        play: String,
+        /// The position after these moves.
+        diagram: String,
+    },
+    /// A position comes round again. The games here have no cycles: the rules are at fault.
+    #[error("a position comes round again, after {}\n{diagram}", after(play))]
+    Cycle {
+        /// How it arises.
+        play: String,
+        /// The position.
+        diagram: String,
+    },
+}
+
+impl CheckError {
+    /// Whether the file is no certificate of a known form, rather than a certificate that fails. A damaged
+    /// certificate, as far as it can be told for one, counts as one that fails.
+    pub fn is_format(&self) -> bool {
+        matches!(self, Self::Empty | Self::NotACertificate | Self::Version { .. })
+    }
+}
+
+fn after(play: &str) -> &str {
+    if play.is_empty() { "no moves" } else { play }
+}

@@ -1,0 +1,178 @@
+//! The text form, read strictly: whatever the writer would not write is an error.
+
+use crate::{Certificate, CheckError, Claim, MAGIC};
+use nexsolve_core::{Plies, Side};
+
+/// What the first line of every version begins with.
+const ANY_VERSION: &str = "nexsolve certificate ";
+const DIGEST: &str = "digest ";
+
+/// Whether the bytes look like a certificate, whole or damaged: they begin or end as one.
+pub fn is_certificate(bytes: &[u8]) -> bool {
+    let magic = ANY_VERSION.as_bytes();
+    !bytes.is_empty()
+        && (bytes.starts_with(magic) || magic.starts_with(bytes) || digest_line(bytes).is_some())
+}
+
+impl Certificate {
+    /// Reads a certificate: its form and its digest, not what it proves (see [`Certificate::check`]).
+    ///
+    /// # Errors
+    /// If the bytes are no certificate, or differ in any way from what was written.
+    pub fn read(bytes: &[u8]) -> Result<Self, CheckError> {
+        if bytes.is_empty() {
+            return Err(CheckError::Empty);
+        }
+        if !is_certificate(bytes) {
+            return Err(CheckError::NotACertificate);
+        }
+        if !bytes.starts_with(ANY_VERSION.as_bytes()) && digest_line(bytes).is_some() {
+            return Err(CheckError::Magic);
+        }
+        let body = checked_body(bytes)?;
+        let mut lines = Lines { rest: body, number: 0 };
+        let magic = lines.next_line("the first line of a certificate")?;
+        if magic != MAGIC {
+            let found = shortened(magic.strip_prefix(ANY_VERSION).unwrap_or(magic));
+            return Err(CheckError::Version { found });
+        }
+        let board = lines.field("board ", "`board` and the board")?.to_owned();
+        let position = lines.field("position ", "`position` and a position, or `start`")?.to_owned();
+        let (side, claim) = read_claim(&mut lines)?;
+        let announced = read_count(&mut lines)?;
+        let mut entries: Vec<(String, String)> = Vec::new();
+        let mut previous = "";
+        while !lines.rest.is_empty() {
+            let line = lines.next_line("a move")?;
+            let expected = "a position, a tab and a move";
+            let (position, mv) = line.split_once('\t').ok_or_else(|| lines.unexpected(expected, line))?;
+            if position.is_empty() || mv.is_empty() || mv.contains('\t') {
+                return Err(lines.unexpected(expected, line));
+            }
+            if line <= previous {
+                return Err(if line == previous {
+                    let (line, earlier) = (lines.number, lines.number - 1);
+                    CheckError::Duplicate { line, earlier, diagram: position.to_owned() }
+                } else {
+                    CheckError::Order { line: lines.number }
+                });
+            }
+            previous = line;
+            entries.push((position.to_owned(), mv.to_owned()));
+        }
+        let found = entries.len() as u64;
+        if announced != found {
+            return Err(CheckError::Count { announced, found });
+        }
+        Ok(Self { board, position, side, claim, entries })
+    }
+}
+
+/// The line of an entry in the file: five lines of header stand before the first.
+pub(crate) fn line_of_entry(index: usize) -> usize {
+    index + 6
+}
+
+fn read_claim(lines: &mut Lines<'_>) -> Result<(Side, Claim), CheckError> {
+    let expected = "`claim`, `black` or `white`, and `wins N` or `draws`";
+    let text = lines.field("claim ", expected)?;
+    let read = || {
+        let (side, claim) = text.split_once(' ')?;
+        let side = [Side::Black, Side::White].into_iter().find(|s| s.word() == side)?;
+        let claim = match claim.strip_prefix("wins ") {
+            Some(plies) => Claim::Wins(Plies(u16::try_from(number(plies)?).ok()?)),
+            None if claim == "draws" => Claim::Draws,
+            None => return None,
+        };
+        Some((side, claim))
+    };
+    read().ok_or_else(|| lines.unexpected(expected, text))
+}
+
+fn read_count(lines: &mut Lines<'_>) -> Result<u64, CheckError> {
+    let expected = "`moves` and their number";
+    let text = lines.field("moves ", expected)?;
+    number(text).ok_or_else(|| lines.unexpected(expected, text))
+}
+
+/// A number as the writer writes it: digits, no sign, no leading zeros.
+fn number(text: &str) -> Option<u64> {
+    let number: u64 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+/// Where the first line that looks like the digest begins. No line of a certificate before the digest can begin so:
+/// those of the header have their own words, and those of moves have a tab.
+fn digest_line(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for line in bytes.split_inclusive(|&b| b == b'\n') {
+        if line.starts_with(DIGEST.as_bytes()) && !line.contains(&b'\t') {
+            return Some(at);
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// What stands before the digest, if the digest fits and nothing follows it.
+fn checked_body(bytes: &[u8]) -> Result<&[u8], CheckError> {
+    let lines_in = |bytes: &[u8]| bytes.split(|&b| b == b'\n').count() - 1;
+    let Some(at) = digest_line(bytes) else {
+        let line = lines_in(&bytes[..bytes.len() - 1]) + 1;
+        return Err(CheckError::Truncated { line });
+    };
+    let (body, end) = bytes.split_at(at);
+    let line = lines_in(body) + 1;
+    let Some(len) = end.iter().position(|&b| b == b'\n') else {
+        return Err(CheckError::Truncated { line });
+    };
+    if end.len() > len + 1 {
+        return Err(CheckError::Trailing { line: line + 1 });
+    }
+    let written = &end[DIGEST.len()..len];
+    let computed = blake3::hash(body).to_hex();
+    if written != computed.as_bytes() {
+        let written = shortened(&String::from_utf8_lossy(written));
+        return Err(CheckError::Digest { line, written, computed: computed.to_string() });
+    }
+    Ok(body)
+}
+
+struct Lines<'a> {
+    rest: &'a [u8],
+    /// The number of the line that was read last.
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next_line(&mut self, expected: &'static str) -> Result<&'a str, CheckError> {
+        self.number += 1;
+        if self.rest.is_empty() {
+            return Err(CheckError::Field { line: self.number, expected, found: "digest".to_owned() });
+        }
+        let end = self.rest.iter().position(|&b| b == b'\n').unwrap_or(self.rest.len());
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = rest.get(1..).unwrap_or_default();
+        std::str::from_utf8(line).map_err(|_| CheckError::Encoding { line: self.number })
+    }
+
+    fn field(&mut self, name: &str, expected: &'static str) -> Result<&'a str, CheckError> {
+        let line = self.next_line(expected)?;
+        match line.strip_prefix(name) {
+            Some(value) if !value.is_empty() => Ok(value),
+            _ => Err(self.unexpected(expected, line)),
+        }
+    }
+
+    fn unexpected(&self, expected: &'static str, found: &str) -> CheckError {
+        CheckError::Field { line: self.number, expected, found: shortened(found) }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}

@@ -1,0 +1,239 @@
+//! The check: every position that can arise, by the rules alone.
+
+use crate::read::line_of_entry;
+use crate::{Certificate, CheckError, Claim, Verified};
+use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+impl Certificate {
+    /// Walks every position that can arise while the side follows the strategy, and proves the claim, or finds the
+    /// place where it fails.
+    ///
+    /// Only the rules are used: moves, play, outcome, and the game's reading of positions and moves. Time and memory
+    /// grow with the number of positions; nothing recurses.
+    ///
+    /// # Errors
+    /// If a position or move cannot be read, a position that can arise has no move, one that has a move cannot
+    /// arise, or a game ends worse or later than claimed.
+    pub fn check<G: Notation>(&self, game: &G) -> Result<Verified, CheckError> {
+        let root = game.read_position(&self.position).map_err(|error| {
+            let text = self.position.clone();
+            CheckError::Position { line: 3, text, error: Box::new(error) }
+        })?;
+        let mut entries = HashMap::with_capacity(self.entries.len());
+        for (index, (position, mv)) in self.entries.iter().enumerate() {
+            let line = line_of_entry(index);
+            let at = game.read_position(position).map_err(|error| {
+                let text = position.clone();
+                CheckError::Position { line, text, error: Box::new(error) }
+            })?;
+            let mv = game.read_move(&at, mv).map_err(|error| {
+                let text = mv.clone();
+                CheckError::Move { line, text, error: Box::new(error), diagram: game.diagram(&at) }
+            })?;
+            match entries.entry(at) {
+                Entry::Vacant(slot) => slot.insert(Planned { mv, line }),
+                Entry::Occupied(slot) => {
+                    let (earlier, diagram) = (slot.get().line, game.diagram(&at));
+                    return Err(CheckError::Duplicate { line, earlier, diagram });
+                }
+            };
+        }
+        let mut walk = Walk::new(game, &entries, Some(self.claim));
+        let longest = walk.run(root, self.side)?;
+        let unreached = entries
+            .iter()
+            .filter(|(at, _)| !walk.found.contains_key(&(**at, Turn::Own)))
+            .min_by_key(|(_, planned)| planned.line);
+        if let Some((at, planned)) = unreached {
+            return Err(CheckError::Unreached { line: planned.line, diagram: game.diagram(at) });
+        }
+        Ok(Verified {
+            board: self.board.clone(),
+            position: self.position.clone(),
+            side: self.side,
+            claim: self.claim,
+            positions: entries.len() as u64,
+            replies_checked: walk.replies,
+            longest,
+        })
+    }
+}
+
+/// How long the longest game is that can arise from `position` while `side` follows the strategy: the number to
+/// claim for a win.
+///
+/// # Errors
+/// If a position that can arise has no move, or a game ends otherwise than in a win for the side.
+pub fn length<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    side: Side,
+    moves: &[(G::Position, G::Move)],
+) -> Result<Plies, CheckError> {
+    let planned = |(index, (at, mv)): (usize, &(G::Position, G::Move))| {
+        (*at, Planned { mv: *mv, line: line_of_entry(index) })
+    };
+    let entries: HashMap<_, _> = moves.iter().enumerate().map(planned).collect();
+    Walk::new(game, &entries, None).run(*position, side)
+}
+
+struct Planned<M> {
+    mv: M,
+    line: usize,
+}
+
+/// Who moves: the side that follows the strategy, or the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Turn {
+    Own,
+    Other,
+}
+
+impl Turn {
+    fn next(self) -> Self {
+        match self {
+            Self::Own => Self::Other,
+            Self::Other => Self::Own,
+        }
+    }
+}
+
+/// What the walk knows of a position.
+#[derive(Clone, Copy)]
+enum Found {
+    /// It stands on the path to the present one.
+    Open,
+    /// All games from it were walked; the longest takes this many plies.
+    Done(u16),
+}
+
+/// A position on the path.
+struct Step<G: Game> {
+    position: G::Position,
+    turn: Turn,
+    moves: Vec<G::Move>,
+    /// How many of the moves have been taken up.
+    taken: usize,
+    /// Plies of the longest game found from here.
+    longest: u16,
+}
+
+struct Walk<'a, G: Notation> {
+    game: &'a G,
+    entries: &'a HashMap<G::Position, Planned<G::Move>>,
+    /// The claim to hold each game against; `None` for a win of any length.
+    claim: Option<Claim>,
+    found: HashMap<(G::Position, Turn), Found>,
+    replies: u64,
+    path: Vec<Step<G>>,
+}
+
+impl<'a, G: Notation> Walk<'a, G> {
+    fn new(game: &'a G, entries: &'a HashMap<G::Position, Planned<G::Move>>, claim: Option<Claim>) -> Self {
+        Self { game, entries, claim, found: HashMap::new(), replies: 0, path: Vec::new() }
+    }
+
+    /// Depth first, the path kept by hand.
+    fn run(&mut self, root: G::Position, side: Side) -> Result<Plies, CheckError> {
+        let turn = if self.game.side_to_move(&root) == side { Turn::Own } else { Turn::Other };
+        if let Some(length) = self.enter(root, turn)? {
+            return Ok(Plies(length));
+        }
+        loop {
+            let step = self.path.last_mut().expect("ends when the root is done");
+            if let Some(&mv) = step.moves.get(step.taken) {
+                step.taken += 1;
+                if step.turn == Turn::Other {
+                    self.replies += 1;
+                }
+                let (child, turn) = (self.game.play(&step.position, mv), step.turn.next());
+                if let Some(length) = self.enter(child, turn)? {
+                    let step = self.path.last_mut().expect("as before");
+                    step.longest = step.longest.max(length + 1);
+                }
+            } else {
+                let done = self.path.pop().expect("as before");
+                self.found.insert((done.position, done.turn), Found::Done(done.longest));
+                match self.path.last_mut() {
+                    Some(step) => step.longest = step.longest.max(done.longest + 1),
+                    None => return Ok(Plies(done.longest)),
+                }
+            }
+        }
+    }
+
+    /// Comes to a position: its longest game if that is known already, otherwise it is put on the path.
+    fn enter(&mut self, position: G::Position, turn: Turn) -> Result<Option<u16>, CheckError> {
+        let depth = self.path.len();
+        if let Some(outcome) = self.game.outcome(&position) {
+            self.judge(&position, turn, outcome)?;
+            self.found.insert((position, turn), Found::Done(0));
+            return Ok(Some(0));
+        }
+        match self.found.get(&(position, turn)) {
+            Some(Found::Done(length)) => {
+                let length = *length;
+                // The longest game through here has been walked from elsewhere; from here it may be too long.
+                return self.within(depth + usize::from(length), &position).map(|()| Some(length));
+            }
+            Some(Found::Open) => {
+                let (play, diagram) = self.place(&position);
+                return Err(CheckError::Cycle { play, diagram });
+            }
+            None => {}
+        }
+        // The game is not over: it takes a ply more at least.
+        self.within(depth + 1, &position)?;
+        let mut moves = Vec::new();
+        match turn {
+            Turn::Other => self.game.moves(&position, &mut moves),
+            Turn::Own => {
+                let Some(planned) = self.entries.get(&position) else {
+                    let (play, diagram) = self.place(&position);
+                    return Err(CheckError::Missing { play, diagram });
+                };
+                moves.push(planned.mv);
+            }
+        }
+        self.found.insert((position, turn), Found::Open);
+        self.path.push(Step { position, turn, moves, taken: 0, longest: 0 });
+        Ok(None)
+    }
+
+    /// Holds the end of a game against the claim.
+    fn judge(&self, position: &G::Position, turn: Turn, outcome: Wdl) -> Result<(), CheckError> {
+        let outcome = match turn {
+            Turn::Own => outcome,
+            Turn::Other => -outcome,
+        };
+        let wanted = if self.claim == Some(Claim::Draws) { Wdl::Draw } else { Wdl::Win };
+        if outcome < wanted {
+            let (play, diagram) = self.place(position);
+            return Err(CheckError::Worse { outcome, play, diagram });
+        }
+        Ok(())
+    }
+
+    /// Holds the length of a game against the claim.
+    fn within(&self, length: usize, position: &G::Position) -> Result<(), CheckError> {
+        match self.claim {
+            Some(Claim::Wins(claimed)) if length > usize::from(claimed.0) => {
+                let (play, diagram) = self.place(position);
+                Err(CheckError::TooLong { claimed, play, diagram })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The moves that lead to a position under the end of the path, and how it looks.
+    fn place(&self, position: &G::Position) -> (String, String) {
+        let taken = |step: &Step<G>| {
+            let mv = step.moves[step.taken - 1];
+            self.game.format_move(&step.position, mv)
+        };
+        let play: Vec<_> = self.path.iter().map(taken).collect();
+        (play.join("; "), self.game.diagram(position))
+    }
+}

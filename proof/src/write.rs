@@ -1,0 +1,140 @@
+//! Certificates written down.
+
+use crate::{Certificate, Claim, MAGIC};
+use nexsolve_core::{Notation, Side};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A certificate could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The game writes a position or move in a way that a line cannot hold. A fault of the game's notation.
+    #[error("a tab or line break in `{text}` cannot be written")]
+    Unwritable {
+        /// The text.
+        text: String,
+    },
+    /// The strategy names two different moves for a position. A fault of the strategy.
+    #[error("two moves are given for one position:\n{diagram}")]
+    TwoMoves {
+        /// The position.
+        diagram: String,
+    },
+    /// The system refused.
+    #[error("{path} cannot be written: {source}")]
+    Io {
+        /// The file.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Certificate {
+    /// A certificate for the strategy `moves`, in any order, of `side` from `position` on. `board` is the name by
+    /// which the command finds the game again.
+    ///
+    /// Nothing is checked but that it can be written: whether it proves the claim is for [`Certificate::check`].
+    ///
+    /// # Errors
+    /// If the game's notation breaks a line, or a position has two moves.
+    pub fn new<G: Notation>(
+        game: &G,
+        board: &str,
+        position: &G::Position,
+        side: Side,
+        claim: Claim,
+        moves: &[(G::Position, G::Move)],
+    ) -> Result<Self, WriteError> {
+        let start = *position == game.start();
+        let root = if start { "start".to_owned() } else { game.format_position(position) };
+        let mut entries = Vec::with_capacity(moves.len());
+        for (at, mv) in moves {
+            entries.push((writable(game.format_position(at))?, writable(game.format_move(at, *mv))?));
+        }
+        // The separator is part of the lines' order: a tab sorts before all that a line can hold.
+        entries.sort_unstable();
+        entries.dedup();
+        if let Some(pair) = entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let at = game.read_position(&pair[0].0);
+            let diagram = at.map_or_else(|_| pair[0].0.clone(), |at| game.diagram(&at));
+            return Err(WriteError::TwoMoves { diagram });
+        }
+        Ok(Self { board: writable(board.to_owned())?, position: writable(root)?, side, claim, entries })
+    }
+
+    /// Writes the certificate.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: impl Write) -> io::Result<()> {
+        let mut out = Hashing { out, hasher: blake3::Hasher::new() };
+        writeln!(out, "{MAGIC}")?;
+        writeln!(out, "board {}", self.board)?;
+        writeln!(out, "position {}", self.position)?;
+        writeln!(out, "claim {} {}", self.side.word(), self.claim)?;
+        writeln!(out, "moves {}", self.entries.len())?;
+        for (position, mv) in &self.entries {
+            writeln!(out, "{position}\t{mv}")?;
+        }
+        let digest = out.hasher.finalize().to_hex();
+        writeln!(out.out, "digest {digest}")?;
+        out.out.flush()
+    }
+}
+
+/// Writes the certificate into a file: beside it first, synced, then renamed, so that the file is never half
+/// written. A file of that name is replaced.
+///
+/// # Errors
+/// If the system refuses; the old file, if any, is then untouched.
+pub fn write_file(path: &Path, certificate: &Certificate) -> Result<(), WriteError> {
+    let failed = |source| WriteError::Io { path: path.display().to_string(), source };
+    replace(path, certificate).map_err(failed)
+}
+
+fn replace(path: &Path, certificate: &Certificate) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut beside = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As an ordinary new file: the process's mask takes away what it must.
+        beside.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = beside.prefix(".certificate").tempfile_in(folder)?;
+    certificate.write(io::BufWriter::new(&mut file))?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|e| e.error)?;
+    #[cfg(unix)]
+    std::fs::File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+fn writable(text: String) -> Result<String, WriteError> {
+    if text.is_empty() || text.contains(['\t', '\n', '\r']) {
+        return Err(WriteError::Unwritable { text });
+    }
+    Ok(text)
+}
+
+/// A writer that remembers the digest of what went through.
+struct Hashing<W> {
+    out: W,
+    hasher: blake3::Hasher,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,303 @@
+//! The arguments.
+
+use crate::board::Wanted;
+use crate::exit;
+use crate::fault::Fault;
+use crate::units;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use nexsolve_core::Side;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  nexsolve --size 3                            the value of 3×3 Nex and of every opening
+  nexsolve --game hex --rows 3 --cols 4        the same for Hex on 3 rows and 4 columns
+  nexsolve solve nex:4x4 --goal value          who wins 4×4 Nex, and no more
+  nexsolve solve nex:3x3 --position 'Ba1?b2'   a position, and each move in it
+  nexsolve solve nex:3x3 --certificate w.txt   the winner's strategy, in a file
+  nexsolve check w.txt                         the strategy, checked by the rules alone
+  nexsolve replay games/*.txt                  recorded games, played again";
+
+/// Exact answers for small board games.
+///
+/// Proves who wins Nex and Hex on small boards, with every opening, exact distances and best lines. Without a command
+/// it solves the board that --size, or --rows and --cols, name.
+#[derive(Parser, Debug)]
+#[command(
+    name = "nexsolve",
+    version,
+    arg_required_else_help = true,
+    subcommand_precedence_over_arg = true,
+    after_help = EXAMPLES,
+    after_long_help = format!("{EXAMPLES}\n\n{}", exit::HELP)
+)]
+pub(crate) struct Cli {
+    /// What to do, if not to solve a board.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// The short form of `solve`.
+    #[command(flatten)]
+    pub(crate) solve: SolveArgs,
+    /// What holds everywhere.
+    #[command(flatten)]
+    pub(crate) global: Global,
+}
+
+/// What holds everywhere.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Global {
+    /// Threads to work with [default: one for each processor]
+    #[arg(long, global = true, value_name = "N", value_parser = threads, help_heading = "Everywhere")]
+    pub(crate) threads: Option<usize>,
+    /// Memory to stay within, such as 512MiB or 4GiB
+    #[arg(
+        long,
+        global = true,
+        value_name = "SIZE",
+        default_value = "1GiB",
+        value_parser = units::memory,
+        help_heading = "Everywhere"
+    )]
+    pub(crate) memory: u64,
+    /// Print one JSON document instead of text
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub(crate) quiet: bool,
+    /// Seed of what chance decides; the answers do not depend on it
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, help_heading = "Everywhere")]
+    pub(crate) seed: u64,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Prove the value of a board or position, and of each move
+    #[command(after_help = "Example: nexsolve solve nex:3x3 --position 'Ba1?b2' --lines")]
+    Solve(SolveArgs),
+    /// Compute known facts on the spot and compare
+    #[command(after_help = "Exit code 6 if a fact is not so.")]
+    Facts,
+    /// Play recorded Nex games again and tell what is wrong with them
+    #[command(after_help = "\
+Examples:
+  nexsolve replay games/*.txt
+  nexsolve replay --size 3 --write good.txt games.txt
+  cat games.txt | nexsolve replay -
+
+Exit code 3 if any game cannot be replayed; all files are read first.")]
+    Replay(ReplayArgs),
+    /// Check a certificate with the rules alone
+    #[command(after_help = "\
+Example: nexsolve check win.txt
+
+Exit code 6 if the certificate does not hold, 3 if the file is no certificate.")]
+    Check(CheckArgs),
+    /// Print the completions of a shell
+    #[command(
+        after_help = "Example: nexsolve completions bash > ~/.local/share/bash-completion/completions/nexsolve"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example: nexsolve man | man -l -")]
+    Man,
+}
+
+/// What `solve` takes.
+#[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that the user gives or not")]
+pub(crate) struct SolveArgs {
+    /// The board: nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// The game: nex, hex, hex:swap, hex:course [default: nex]
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Rows and columns at once
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) size: Option<u32>,
+    /// Rows
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) rows: Option<u32>,
+    /// Columns
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) cols: Option<u32>,
+    /// Begin from this position: moves such as 'Ba1?a2;Wb2?b1', or a diagram
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// What to prove
+    #[arg(long, value_enum, default_value_t = GoalArg::Distances)]
+    pub(crate) goal: GoalArg,
+    /// Visit no more positions than this
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub(crate) nodes: Option<u64>,
+    /// Work no longer than this: 500ms, 90s, 10m, 2h
+    #[arg(long, value_name = "T", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Print the line of every move
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// Print the figures of the search by ply
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Count the game tree, exactly
+    #[arg(long)]
+    pub(crate) tree: bool,
+    /// Write the strategy that proves the value
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Whose strategy to write for a draw [default: of the side to move]
+    #[arg(long, value_name = "SIDE", value_parser = side, requires = "certificate")]
+    pub(crate) side: Option<Side>,
+    /// Search without symmetry
+    #[arg(long, help_heading = "To measure what they are worth")]
+    pub(crate) no_symmetry: bool,
+    /// Search without the transposition table
+    #[arg(long, help_heading = "To measure what they are worth")]
+    pub(crate) no_table: bool,
+    /// Search moves in the order in which the game lists them
+    #[arg(long, help_heading = "To measure what they are worth")]
+    pub(crate) no_ordering: bool,
+    /// Search without the game's knowledge of wins at once and forced replies
+    #[arg(long, help_heading = "To measure what they are worth")]
+    pub(crate) no_tactics: bool,
+}
+
+/// What to prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalArg {
+    /// Who wins, and no more
+    Value,
+    /// Who wins after each move
+    Moves,
+    /// The same with the number of plies to the end
+    Distances,
+}
+
+/// What `replay` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ReplayArgs {
+    /// Files of game records; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Rows and columns of the board, where the files do not tell
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) size: Option<u32>,
+    /// Rows
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) rows: Option<u32>,
+    /// Columns
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) cols: Option<u32>,
+    /// Write the good games into this file, in the later form
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write: Option<PathBuf>,
+}
+
+/// What `check` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CheckArgs {
+    /// The certificate; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+impl SolveArgs {
+    /// What the arguments say about the board.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let Self { board, game, size, rows, cols, .. } = self;
+        Wanted { board: board.clone(), game: game.clone(), size: *size, rows: *rows, cols: *cols }
+    }
+}
+
+impl Cli {
+    /// Reads the arguments of the process; ends it where clap has the answer (`--help`, an unknown option).
+    pub(crate) fn read() -> Result<Self, Fault> {
+        let matches = Self::command().get_matches();
+        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        if cli.command.is_some() {
+            nothing_before_the_command(&matches)?;
+        }
+        Ok(cli)
+    }
+}
+
+/// The short form's options before a command would be ignored: say so instead.
+fn nothing_before_the_command(matches: &ArgMatches) -> Result<(), Fault> {
+    let (name, _) = matches.subcommand().expect("asked only with a command");
+    let global = Cli::command();
+    let lost = matches.ids().filter(|id| {
+        let known = global.get_arguments().find(|arg| arg.get_id() == *id);
+        known.is_some_and(|arg| !arg.is_global_set())
+            && matches.value_source(id.as_str()) == Some(ValueSource::CommandLine)
+    });
+    let lost: Vec<String> = lost.map(|id| format!("--{}", id.as_str().replace('_', "-"))).collect();
+    match lost.first() {
+        None => Ok(()),
+        Some(first) => {
+            let first = if first == "--board" { "the board" } else { first };
+            let message = format!("{first} stands before the command `{name}`, and belongs after it");
+            Err(Fault::usage(message).hint(format!("nexsolve {name} --help shows what it takes")))
+        }
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least one thread must work; leave the option out to use every processor".to_owned()),
+        Ok(n) if n > 1_024 => Err("at most 1024".to_owned()),
+        Ok(n) => Ok(n),
+        Err(_) => Err("give a whole number from 1 to 1024".to_owned()),
+    }
+}
+
+fn side_length(text: &str) -> Result<u32, String> {
+    let number = if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None };
+    number.ok_or_else(|| {
+        "give one whole number, from 1; for a board that is not square give --rows 3 --cols 4".to_owned()
+    })
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    let known = [Side::Black, Side::White].into_iter().find(|side| side.word() == text.to_ascii_lowercase());
+    known.ok_or_else(|| "give black or white".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_short_form_is_solve() {
+        let short = Cli::parse_from(["nexsolve", "--size", "3", "--goal", "value"]);
+        assert!(short.command.is_none());
+        assert_eq!(short.solve.wanted().resolve().expect("a board").to_string(), "nex:3x3");
+        let long = Cli::parse_from(["nexsolve", "--json", "solve", "hex:3x3", "--threads", "2"]);
+        assert!(long.global.json && long.global.threads == Some(2));
+        let bare = Cli::parse_from(["nexsolve", "nex:3x3"]);
+        assert_eq!(bare.solve.board.as_deref(), Some("nex:3x3"));
+    }
+
+    #[test]
+    fn options_before_a_command_are_not_lost_in_silence() {
+        let before = |args: &[&str]| {
+            let matches = Cli::command().try_get_matches_from(args).expect("well formed");
+            nothing_before_the_command(&matches)
+        };
+        assert!(before(&["nexsolve", "--size", "3", "facts"]).is_err());
+        assert!(before(&["nexsolve", "--lines", "solve", "nex:3x3"]).is_err());
+        assert!(before(&["nexsolve", "--quiet", "--memory", "2GiB", "solve", "nex:3x3"]).is_ok());
+    }
+}

@@ -1,0 +1,304 @@
+//! What is played on which board: `nex:4x4`, `hex:course+swap:5x5`.
+
+use crate::exit::Exit;
+use crate::fault::{Fault, snippet};
+use nexsolve_games::hex::{Convention, Swap, Variant};
+use nexsolve_games::rhombus::MAX_SIDE;
+use std::fmt;
+use std::ops::Range;
+
+/// The most cells of a board that can be searched: a word of bits.
+pub(crate) const MAX_CELLS: u32 = 64;
+
+const EXAMPLES: &str =
+    "boards are written as nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5 or hex:course+swap:4x4";
+
+/// A game with its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Nex.
+    Nex,
+    /// Hex; it always ends at a connection.
+    Hex(Variant),
+}
+
+/// A game on a board that can be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    /// The game.
+    pub(crate) kind: Kind,
+    /// Rows.
+    pub(crate) rows: u32,
+    /// Columns.
+    pub(crate) cols: u32,
+}
+
+/// What the arguments say about the board, in pieces.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    /// `nex:4x4`.
+    pub(crate) board: Option<String>,
+    /// `nex`, `hex:swap`.
+    pub(crate) game: Option<String>,
+    /// Rows and columns at once.
+    pub(crate) size: Option<u32>,
+    /// Rows.
+    pub(crate) rows: Option<u32>,
+    /// Columns.
+    pub(crate) cols: Option<u32>,
+}
+
+impl Wanted {
+    /// The board, if the pieces make one.
+    pub(crate) fn resolve(&self) -> Result<Board, Fault> {
+        let size = size_of(self.size, self.rows, self.cols)?;
+        match &self.board {
+            Some(_) if self.game.is_some() || size.is_some() => {
+                let others = "--game, --size, --rows and --cols are another way to say the same";
+                Err(Fault::usage(format!("the board is given twice; {others}")).hint(EXAMPLES))
+            }
+            Some(text) => Board::parse(text),
+            None => {
+                let kind = match &self.game {
+                    Some(text) => read_kind(text, &text.split(':').collect::<Vec<_>>(), 0..text.len())?,
+                    None => Kind::Nex,
+                };
+                let Some((rows, cols)) = size else {
+                    return Err(Fault::usage("no board is given").hint(EXAMPLES).hint(
+                        "or give --size 3, or --rows 3 --cols 4, with --game hex for Hex; see --help",
+                    ));
+                };
+                Board { kind, rows, cols }.checked()
+            }
+        }
+    }
+}
+
+/// Rows and columns from `--size`, or from `--rows` and `--cols`.
+pub(crate) fn size_of(
+    size: Option<u32>,
+    rows: Option<u32>,
+    cols: Option<u32>,
+) -> Result<Option<(u32, u32)>, Fault> {
+    match (size, rows, cols) {
+        (None, None, None) => Ok(None),
+        (Some(n), None, None) => Ok(Some((n, n))),
+        (None, Some(rows), Some(cols)) => Ok(Some((rows, cols))),
+        (Some(n), ..) => Err(Fault::usage(
+            "--size says rows and columns at once: --rows and --cols cannot stand beside it",
+        )
+        .hint(format!("give --size {n} alone, or --rows and --cols without it"))),
+        (None, Some(n), None) => Err(Fault::usage(format!("--rows {n} needs --cols beside it"))
+            .hint(format!("for a square board: --size {n}"))),
+        (None, None, Some(n)) => Err(Fault::usage(format!("--cols {n} needs --rows beside it"))
+            .hint(format!("for a square board: --size {n}"))),
+    }
+}
+
+impl Board {
+    /// Reads a board as it stands in arguments and certificates.
+    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
+        let parts: Vec<&str> = text.split(':').collect();
+        let (last, names) = parts.split_last().expect("split yields one part at least");
+        let at = text.len() - last.len();
+        if names.is_empty() {
+            let games = ["nex", "hex"].contains(&last.to_ascii_lowercase().as_str());
+            let message = if games { "the size is missing" } else { "this is no command and no board" };
+            let at = if games { text.len()..text.len() } else { 0..text.len() };
+            return Err(wrong(text, at, message).hint("nexsolve --help lists the commands"));
+        }
+        let kind = read_kind(text, names, 0..at - 1)?;
+        let sides: Vec<&str> = last.split(['x', 'X', '×']).collect();
+        let number =
+            |text: &str| if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None };
+        let (rows, cols) = match sides[..] {
+            [n] => (number(n), number(n)),
+            [rows, cols] => (number(rows), number(cols)),
+            _ => (None, None),
+        };
+        let (Some(rows), Some(cols)) = (rows, cols) else {
+            return Err(wrong(text, at..text.len(), "expected the size as rows x columns, such as 4x4"));
+        };
+        Self { kind, rows, cols }.checked()
+    }
+
+    /// The board, if it can be searched.
+    fn checked(self) -> Result<Self, Fault> {
+        let Self { rows, cols, .. } = self;
+        let limits = format!("a search takes boards of up to {MAX_CELLS} cells, such as 8x8 or 4x16");
+        let sides = 1..=u32::from(MAX_SIDE);
+        if rows == 0 || cols == 0 {
+            let message = format!("a board of {rows}x{cols} has no cells: rows and columns begin at 1");
+            return Err(Fault::usage(message).hint("try --size 3").hint(limits));
+        }
+        if !sides.contains(&rows) || !sides.contains(&cols) {
+            let message = format!("there is no board of {rows}x{cols}: rows and columns go up to {MAX_SIDE}");
+            return Err(Fault::usage(message).hint(limits));
+        }
+        if rows * cols > MAX_CELLS {
+            let cells = rows * cols;
+            let message =
+                format!("{rows}x{cols} has {cells} cells: it can be played and recorded, but not searched");
+            return Err(Fault::usage(message).hint(limits));
+        }
+        Ok(self)
+    }
+
+    /// The board for people: `3×3 Nex`.
+    pub(crate) fn title(&self) -> String {
+        let Self { rows, cols, .. } = self;
+        match self.kind {
+            Kind::Nex => format!("{rows}×{cols} Nex"),
+            Kind::Hex(variant) => {
+                let course = if variant.convention == Convention::Course {
+                    " (Black joins left and right)"
+                } else {
+                    ""
+                };
+                let swap = if variant.swap == Swap::On { " with swap" } else { "" };
+                format!("{rows}×{cols} Hex{swap}{course}")
+            }
+        }
+    }
+
+    /// The game alone, as machine output names it.
+    pub(crate) fn game_word(&self) -> &'static str {
+        match self.kind {
+            Kind::Nex => "nex",
+            Kind::Hex(_) => "hex",
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    /// As [`Board::parse`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, rows, cols } = self;
+        let options = match kind {
+            Kind::Hex(Variant { convention: Convention::Course, swap: Swap::On, .. }) => "course+swap:",
+            Kind::Hex(Variant { convention: Convention::Course, .. }) => "course:",
+            Kind::Hex(Variant { swap: Swap::On, .. }) => "swap:",
+            _ => "",
+        };
+        write!(f, "{}:{options}{rows}x{cols}", self.game_word())
+    }
+}
+
+/// The game from its name and options; `span` is their place in `text`.
+fn read_kind(text: &str, names: &[&str], span: Range<usize>) -> Result<Kind, Fault> {
+    let game = names[0].to_ascii_lowercase();
+    let options_at = names[0].len() + 1..span.end.max(names[0].len() + 1);
+    let options: Vec<&str> = names[1..].iter().flat_map(|part| part.split('+')).collect();
+    match game.as_str() {
+        "nex" if options.is_empty() => Ok(Kind::Nex),
+        "nex" => Err(wrong(text, options_at, "Nex has no options")),
+        "hex" => {
+            let mut variant = Variant::default();
+            for option in options {
+                let new = match option.to_ascii_lowercase().as_str() {
+                    "course" => {
+                        std::mem::replace(&mut variant.convention, Convention::Course) != Convention::Course
+                    }
+                    "swap" => std::mem::replace(&mut variant.swap, Swap::On) != Swap::On,
+                    _ => return Err(wrong(text, options_at, "the options of Hex are course and swap")),
+                };
+                if !new {
+                    return Err(wrong(text, options_at, "an option is given twice"));
+                }
+            }
+            Ok(Kind::Hex(variant))
+        }
+        _ => Err(wrong(text, 0..names[0].len(), "no such game; the games are nex and hex")),
+    }
+}
+
+fn wrong(text: &str, span: Range<usize>, message: &str) -> Fault {
+    Fault::new(Exit::Usage, format!("{message}\n{}", snippet(text, span))).hint(EXAMPLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_read_as_they_are_written() {
+        for text in [
+            "nex:4x4",
+            "hex:5x5",
+            "hex:course:6x6",
+            "hex:swap:5x5",
+            "hex:course+swap:4x4",
+            "nex:2x19",
+            "nex:8x8",
+        ] {
+            assert_eq!(Board::parse(text).expect(text).to_string(), text);
+        }
+        for (text, same) in
+            [("nex:3", "nex:3x3"), ("HEX:Swap+course:3x4", "hex:course+swap:3x4"), ("nex:3×4", "nex:3x4")]
+        {
+            assert_eq!(Board::parse(text).expect(text).to_string(), same);
+        }
+        let title = |text| Board::parse(text).expect(text).title();
+        assert_eq!(title("nex:3x2"), "3×2 Nex");
+        assert_eq!(title("hex:swap:3x3"), "3×3 Hex with swap");
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_help() {
+        let bad = [
+            "",
+            ":",
+            "nex",
+            "nex:",
+            "nex:x",
+            "nex:3x",
+            "nex:x3",
+            "nex:3x3x3",
+            "nex:+3",
+            "nex:-3x3",
+            "nex:0x3",
+            "nex:0",
+            "nex:20",
+            "nex:26",
+            "nex:9x9",
+            "nex:99999999999x1",
+            "nex:swap:3x3",
+            "hex:swop:3x3",
+            "hex:swap+swap:3x3",
+            "hex::3x3",
+            "chess:8x8",
+            "néx:3x3",
+            "slove",
+            "nex:3x3 ",
+        ];
+        for text in bad {
+            let fault = Board::parse(text).expect_err(text);
+            assert_eq!(fault.exit, Exit::Usage, "{text}");
+            assert!(!fault.hints.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn pieces_make_one_board_or_a_message() {
+        let nothing = Wanted::default();
+        assert!(nothing.resolve().is_err());
+        let size = |n| Wanted { size: Some(n), ..Wanted::default() };
+        assert_eq!(size(3).resolve().expect("a board").to_string(), "nex:3x3");
+        let hex = Wanted { game: Some("hex:swap".into()), rows: Some(3), cols: Some(4), ..Wanted::default() };
+        assert_eq!(hex.resolve().expect("a board").to_string(), "hex:swap:3x4");
+        for wrong in [
+            size(0),
+            size(20),
+            size(26),
+            size(9),
+            Wanted { rows: Some(3), ..size(3) },
+            Wanted { rows: Some(3), ..nothing.clone() },
+            Wanted { cols: Some(3), ..nothing.clone() },
+            Wanted { board: Some("nex:3x3".into()), ..size(3) },
+            Wanted { game: Some("go".into()), ..size(3) },
+            Wanted { game: Some("nex:3x3".into()), ..size(3) },
+        ] {
+            assert_eq!(wrong.resolve().expect_err("no board").exit, Exit::Usage, "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! `nexsolve check`: what a certificate proves, found out by the rules alone.
+
+use crate::args::{CheckArgs, Global};
+use crate::board::{Board, Kind};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::{files, output};
+use nexsolve_core::Notation;
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use nexsolve_proof::{Certificate, Claim, Verified};
+use serde::Serialize;
+
+/// Runs the command.
+pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
+    let name = files::name(&args.file);
+    let bytes = files::read(&args.file)?;
+    let outcome =
+        verify(&bytes).map_err(|fault| Fault { message: format!("{name}: {}", fault.message), ..fault });
+    match (outcome, global.json) {
+        (Ok((verified, board)), false) => {
+            output::result(&(verified.sentence(&board.title()) + ".\n"))?;
+            Ok(Exit::Done)
+        }
+        (Ok((verified, _)), true) => {
+            output::json(&Document::holds(verified))?;
+            Ok(Exit::Done)
+        }
+        (Err(fault), json) => {
+            if json {
+                output::json(&Document::Fails { holds: false, error: fault.message.clone() })?;
+            }
+            Err(fault)
+        }
+    }
+}
+
+fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
+    let failed = |error: nexsolve_proof::CheckError| {
+        if error.is_format() {
+            Fault::input(error.to_string())
+        } else {
+            Fault::new(Exit::Check, format!("the certificate does not hold: {error}"))
+        }
+    };
+    let certificate = Certificate::read(bytes).map_err(failed)?;
+    let board = Board::parse(certificate.board())
+        .map_err(|fault| Fault::new(Exit::Check, format!("line 2: {}", fault.message)))?;
+    let Board { kind, rows, cols } = board;
+    let verified = match kind {
+        Kind::Nex => on(Nex::<u64>::new(rows, cols), &certificate, failed),
+        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &certificate, failed),
+    };
+    Ok((verified?, board))
+}
+
+fn on<G: Notation>(
+    game: Result<G, nexsolve_games::rhombus::BoardError>,
+    certificate: &Certificate,
+    failed: impl Fn(nexsolve_proof::CheckError) -> Fault,
+) -> Result<Verified, Fault> {
+    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
+    certificate.check(&game).map_err(failed)
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Document {
+    Holds {
+        holds: bool,
+        board: String,
+        position: String,
+        side: &'static str,
+        /// `win`, or `draw` for at least a draw.
+        claim: &'static str,
+        /// The plies within which a win is proven; null for a draw.
+        plies: Option<u16>,
+        longest: u16,
+        positions: u64,
+        replies_checked: u64,
+    },
+    Fails {
+        holds: bool,
+        error: String,
+    },
+}
+
+impl Document {
+    fn holds(verified: Verified) -> Self {
+        let Verified { board, position, side, claim, positions, replies_checked, longest } = verified;
+        let (claim, plies) = match claim {
+            Claim::Wins(plies) => ("win", Some(plies.0)),
+            Claim::Draws => ("draw", None),
+        };
+        let side = side.word();
+        let longest = longest.0;
+        Self::Holds { holds: true, board, position, side, claim, plies, longest, positions, replies_checked }
+    }
+}

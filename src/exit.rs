@@ -1,0 +1,42 @@
+//! What the command's exit code says.
+
+/// How a run ended, as its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Everything asked for was done.
+    Done = 0,
+    /// A fault of the program, or output that the system refused.
+    Fault = 1,
+    /// Wrong use: options that do not exist, do not go together, or ask for the impossible.
+    Usage = 2,
+    /// Bad input: a position, move or record that cannot be read, or that the rules do not allow.
+    Input = 3,
+    /// A table is missing or damaged. No part of the command reads tables yet.
+    #[expect(dead_code, reason = "the code is reserved; scripts may rely on its meaning")]
+    Table = 4,
+    /// Not proven within the budget of nodes or time; what is proven was printed.
+    Unproven = 5,
+    /// A check failed: a certificate that does not hold, a fact that is not so.
+    Check = 6,
+    /// Interrupted; what was proven until then was printed.
+    Interrupted = 130,
+}
+
+impl Exit {
+    /// Ends the process.
+    pub(crate) fn now(self) -> ! {
+        std::process::exit(self as i32)
+    }
+}
+
+/// The codes, for `--help` and the manual page.
+pub(crate) const HELP: &str = "\
+Exit codes:
+  0    done
+  1    a fault of the program
+  2    wrong use
+  3    bad input (position, move, record)
+  4    missing or damaged table
+  5    not proven within the budget (the bounds that are proven are printed)
+  6    a check failed
+  130  interrupted";

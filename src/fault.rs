@@ -1,0 +1,211 @@
+//! What the command says when something is wrong: one message that names the thing and the remedy, with a caret under
+//! the place.
+
+use crate::exit::Exit;
+use anstyle::{AnsiColor, Style};
+use nexsolve_core::ReadError;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::Range;
+use unicode_width::UnicodeWidthChar;
+
+/// The columns of a line that are shown around a fault.
+const WINDOW: usize = 70;
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const NOTE: Style = AnsiColor::Cyan.on_default();
+
+/// Why the command ends without having done what it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The exit code.
+    pub(crate) exit: Exit,
+    /// What is wrong; further lines may show the place.
+    pub(crate) message: String,
+    /// What would be right.
+    pub(crate) hints: Vec<String>,
+}
+
+impl Fault {
+    /// A fault that ends the run with this code.
+    pub(crate) fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self { exit, message: message.into(), hints: Vec::new() }
+    }
+
+    /// Options or arguments that make no sense.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, message)
+    }
+
+    /// Input that cannot be read.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::new(Exit::Input, message)
+    }
+
+    /// A text given by the user that cannot be read, shown with a caret. `what` names the text: "position".
+    pub(crate) fn read(what: &str, text: &str, error: &ReadError) -> Self {
+        let (line, column) = line_and_column(text, error.span.start);
+        let place = if text.trim_end().contains('\n') || text.len() > WINDOW {
+            format!("{what}, line {line}, column {column}")
+        } else {
+            what.to_owned()
+        };
+        Self::input(format!("{place}: {error}\n{}", snippet(text, error.span.clone())))
+    }
+
+    /// Adds what would be right.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Prints the message on standard error; that this may fail too is of no interest any more.
+    pub(crate) fn show(&self) {
+        let mut text = String::new();
+        let _ = writeln!(text, "{ERROR}error:{ERROR:#} {}", self.message.trim_end());
+        for hint in &self.hints {
+            let _ = writeln!(text, "{NOTE}hint:{NOTE:#} {hint}");
+        }
+        let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+}
+
+/// The line and the character in it at which a byte stands, both from 1.
+pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..floor(text, at)];
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+/// The line at fault and carets under the bytes of `span`, each line beginning with a bar. Of a long line 70 columns
+/// around the fault are shown; what has no width or could move the cursor is shown by its code. A span over several
+/// lines is cut at the end of its first.
+pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
+    let start = floor(text, span.start);
+    let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
+    let end = floor(text, span.end).clamp(start, line_end);
+    let line = text[line_start..line_end].strip_suffix('\r').unwrap_or(&text[line_start..line_end]);
+    let (start, end) = ((start - line_start).min(line.len()), (end - line_start).min(line.len()));
+
+    // The fault first, then what fits after and before it; each side gets half, and what the other leaves. Two columns
+    // are kept for the marks of what is cut.
+    let (fault, fault_width, fault_cut) = fitting(line[start..end].chars(), WINDOW - 12);
+    let room = WINDOW - 2 - fault_width;
+    let rest = if fault_cut { "" } else { &line[end..] };
+    let (_, wanted, _) = fitting(rest.chars(), room);
+    let before_room = (room / 2).max(room - wanted);
+    let (before, before_width, before_cut) = fitting(line[..start].chars().rev(), before_room);
+    let (after, _, after_cut) = fitting(rest.chars(), room - before_width);
+
+    let mut shown = String::from("  | ");
+    let mut caret = String::from("  | ");
+    if before_cut {
+        shown.push('…');
+        caret.push(' ');
+    }
+    shown.extend(before.into_iter().rev());
+    shown.extend(fault);
+    shown.extend(after);
+    if after_cut || fault_cut {
+        shown.push('…');
+    }
+    let indent = before_width;
+    let _ = write!(caret, "{:indent$}{ERROR}{}{ERROR:#}", "", "^".repeat(fault_width.max(1)));
+    format!("{}\n{caret}\n", shown.trim_end())
+}
+
+/// The first characters that fit into so many columns, in a form that is safe to print; their columns; and whether
+/// any are left.
+fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> (Vec<String>, usize, bool) {
+    let (mut shown, mut width) = (Vec::new(), 0);
+    for c in chars {
+        let (text, columns_of) = printable(c);
+        if width + columns_of > columns {
+            return (shown, width, true);
+        }
+        width += columns_of;
+        shown.push(text);
+    }
+    (shown, width, false)
+}
+
+/// A character as it can be printed, and its columns.
+fn printable(c: char) -> (String, usize) {
+    match c.width() {
+        Some(width) if width > 0 && !is_direction_mark(c) => (c.to_string(), width),
+        _ => {
+            let escaped = c.escape_debug().to_string();
+            let escaped =
+                if escaped.len() == c.len_utf8() { c.escape_unicode().to_string() } else { escaped };
+            let width = escaped.chars().count();
+            (escaped, width)
+        }
+    }
+}
+
+/// Characters that turn the direction of writing would move the caret away from its place.
+fn is_direction_mark(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// The text without the control characters that could play tricks on a terminal.
+pub(crate) fn safe(text: &str) -> String {
+    text.chars().map(|c| if c.width().unwrap_or(0) > 0 { c.to_string() } else { printable(c).0 }).collect()
+}
+
+/// The last character boundary at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str, span: Range<usize>) -> String {
+        anstream::adapter::strip_str(&snippet(text, span)).to_string()
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_fault() {
+        assert_eq!(plain("Ba9?b1", 1..3), "  | Ba9?b1\n  |  ^^\n");
+        assert_eq!(plain("Ba1?", 4..4), "  | Ba1?\n  |     ^\n");
+        assert_eq!(plain("", 0..0), "  |\n  | ^\n");
+        assert_eq!(plain("one\ntwo x\r\nthree", 8..9), "  | two x\n  |     ^\n");
+        assert_eq!(plain("ab\ncd", 1..5), "  | ab\n  |  ^\n");
+    }
+
+    #[test]
+    fn wide_and_invisible_characters_keep_the_caret_in_place() {
+        assert_eq!(plain("棋盤x", 6..7), "  | 棋盤x\n  |     ^\n");
+        assert_eq!(plain("a\tb\u{1b}[31mc", 1..2), "  | a\\tb\\u{1b}[31mc\n  |  ^^\n");
+        assert_eq!(plain("e\u{301}x", 3..4), "  | e\\u{301}x\n  |         ^\n");
+        // A span in the middle of a character does not panic.
+        assert_eq!(plain("é", 1..1), "  | é\n  | ^\n");
+    }
+
+    #[test]
+    fn of_a_long_line_a_window_is_shown() {
+        let long = format!("{}!{}", "a1;".repeat(3_000_000), "b2;".repeat(1_000_000));
+        let at = long.find('!').expect("there");
+        for (start, end) in
+            [(at, at + 1), (0, 1), (long.len(), long.len()), (at, long.len()), (0, long.len())]
+        {
+            let shown = plain(&long, start..end);
+            for line in shown.lines() {
+                assert!(line.chars().count() <= WINDOW + 4, "{shown}");
+            }
+            let lines: Vec<&str> = shown.lines().collect();
+            let caret = lines[1].chars().position(|c| c == '^').expect("a caret");
+            let under = lines[0].chars().nth(caret);
+            assert_eq!(under, long[start..].chars().next(), "{shown}");
+        }
+        assert_eq!(line_and_column(&long, at), (1, at + 1));
+        let marks = "\u{301}".repeat(1000);
+        assert!(plain(&marks, 0..0).chars().count() < 160);
+    }
+}

@@ -1,0 +1,47 @@
+//! Files in and out.
+
+use crate::exit::Exit;
+use crate::fault::{Fault, safe};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// The contents of a file; of standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+    let contents = if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    contents.map_err(|error| Fault::input(format!("{} cannot be read: {error}", name(path))))
+}
+
+/// Replaces a file by these contents, whole or not at all: written beside, synced, renamed.
+pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
+    let write = || {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut beside = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As an ordinary new file: the process's mask takes away what it must.
+            beside.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let mut file = beside.prefix(".nexsolve").tempfile_in(folder)?;
+        file.write_all(contents)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)
+    };
+    match write() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path)))),
+    }
+}
+
+/// A file's name as it can be printed.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { safe(&path.to_string_lossy()) }
+}

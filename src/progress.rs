@@ -1,0 +1,121 @@
+//! How far long work has come, on standard error: a bar on a terminal, a line every half minute elsewhere.
+
+use crate::output;
+use crate::units::{rate, seconds};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use nexsolve_core::Wdl;
+use nexsolve_solver::{Observer, Progress};
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Work that takes no longer than this shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Time between two lines where there is no terminal.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// Shows how far a search has come.
+pub(crate) struct Display {
+    started: Instant,
+    form: Form,
+}
+
+enum Form {
+    Nothing,
+    /// The bar, once patience is over.
+    Bar(Mutex<Option<ProgressBar>>),
+    /// When the last line was printed.
+    Lines(Mutex<Instant>),
+}
+
+/// Whether progress is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// As standard error allows.
+    Yes,
+    /// `--quiet`.
+    No,
+}
+
+impl Display {
+    /// Work begins now.
+    pub(crate) fn new(wanted: Wanted) -> Self {
+        let started = Instant::now();
+        let form = match wanted {
+            Wanted::No => Form::Nothing,
+            Wanted::Yes if std::io::stderr().is_terminal() => Form::Bar(Mutex::new(None)),
+            Wanted::Yes => Form::Lines(Mutex::new(started)),
+        };
+        Self { started, form }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        if let Form::Bar(bar) = &self.form
+            && let Ok(mut bar) = bar.lock()
+            && let Some(bar) = bar.take()
+        {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// One line about the work: what is asked, and how fast it goes.
+    fn line(&self, progress: Progress) -> String {
+        let question = match (progress.threshold.wdl(), progress.threshold.distance()) {
+            (Wdl::Win, Some(plies)) => format!("won in {plies}?"),
+            (Wdl::Win, None) => "won?".to_owned(),
+            (Wdl::Draw, _) => "held?".to_owned(),
+            (Wdl::Loss, Some(plies)) => format!("held for {plies}?"),
+            (Wdl::Loss, None) => "lost?".to_owned(),
+        };
+        let per_second = progress.nodes as f64 / self.started.elapsed().as_secs_f64().max(0.001);
+        format!("{question} {} nodes, {}/s", rate(progress.nodes as f64), rate(per_second))
+    }
+}
+
+impl Observer for Display {
+    fn progress(&self, progress: Progress) {
+        let now = Instant::now();
+        if now - self.started < PATIENCE {
+            return;
+        }
+        match &self.form {
+            Form::Nothing => {}
+            Form::Bar(bar) => {
+                let Ok(mut bar) = bar.lock() else { return };
+                let bar = bar.get_or_insert_with(|| new_bar(self.started.elapsed()));
+                bar.set_length(progress.moves as u64);
+                bar.set_position(progress.settled as u64);
+                bar.set_message(self.line(progress));
+            }
+            Form::Lines(last) => {
+                let Ok(mut last) = last.lock() else { return };
+                if now - *last >= PAUSE {
+                    *last = now;
+                    let Progress { settled, moves, .. } = progress;
+                    let time = seconds(self.started.elapsed().as_secs_f64());
+                    output::note(&format!(
+                        "{time}: {settled} of {moves} moves settled; {}",
+                        self.line(progress)
+                    ));
+                }
+            }
+        }
+    }
+}
+
+fn new_bar(elapsed: Duration) -> ProgressBar {
+    let template = "{spinner} {bar:8} {pos}/{len} {elapsed}, {left} left; {msg}";
+    // Until a first move is settled nothing is known about the rest.
+    let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = match state.pos() {
+            0 => write!(out, "?"),
+            _ => write!(out, "{:#}", HumanDuration(state.eta())),
+        };
+    };
+    let style =
+        ProgressStyle::with_template(template).expect("the template is well formed").with_key("left", left);
+    let bar = ProgressBar::new(0).with_style(style).with_elapsed(elapsed);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

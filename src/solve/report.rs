@@ -1,0 +1,182 @@
+//! The answer of a solve as data, free of any game: what the text, the pictures and the JSON document are made of.
+
+use crate::board::Board;
+use crate::stop::Cause;
+use nexsolve_core::{Bounds, Notation, Score, Side, Symmetric, Wdl};
+use nexsolve_games::hex::{Hex, HexMove};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::CellSet;
+use nexsolve_solver::counts::Counts;
+use nexsolve_solver::{Goal, Solution, Stats};
+use std::collections::HashMap;
+
+/// Where a move shows on a small board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// A stone and a neutral stone: one picture for each stone, the neutral stone's cell carries the value.
+    Pair {
+        /// The cell of the stone.
+        stone: usize,
+        /// The cell of the neutral stone.
+        neutral: usize,
+    },
+    /// A stone alone: its cell carries the value.
+    One(usize),
+    /// Nothing that a picture could show.
+    Nowhere,
+}
+
+/// A game whose moves can be shown on a small board.
+pub(crate) trait Pictured: Symmetric + Notation {
+    /// Where the move shows.
+    fn spot(&self, mv: Self::Move) -> Spot;
+}
+
+impl<S: CellSet> Pictured for Nex<S>
+where
+    Self: Symmetric<Move = NexMove> + Notation,
+{
+    fn spot(&self, mv: NexMove) -> Spot {
+        match mv {
+            NexMove::Generate { stone, neutral } => {
+                Spot::Pair { stone: stone.0.into(), neutral: neutral.0.into() }
+            }
+            NexMove::Transform { .. } => Spot::Nowhere,
+        }
+    }
+}
+
+impl<S: CellSet> Pictured for Hex<S>
+where
+    Self: Symmetric<Move = HexMove> + Notation,
+{
+    fn spot(&self, mv: HexMove) -> Spot {
+        match mv {
+            HexMove::Place(cell) => Spot::One(cell.0.into()),
+            HexMove::Swap => Spot::Nowhere,
+        }
+    }
+}
+
+/// A legal move and what is proven of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// The move as the game writes it.
+    pub(crate) text: String,
+    /// Where it shows.
+    pub(crate) spot: Spot,
+    /// The first of the moves that lead to symmetric positions: an index into [`Report::moves`].
+    pub(crate) alike: usize,
+    /// Its worth for the side that makes it.
+    pub(crate) bounds: Bounds,
+    /// Best play that begins with it, where it is known.
+    pub(crate) line: Vec<String>,
+}
+
+/// What the search took, and under what it ran.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    /// What was asked.
+    pub(crate) goal: Goal,
+    /// Why it ended early, if it did.
+    pub(crate) stopped: Option<Cause>,
+    /// Its time.
+    pub(crate) seconds: f64,
+    /// Its threads.
+    pub(crate) threads: usize,
+    /// The memory it had to stay within.
+    pub(crate) memory_bytes: u64,
+    /// The game tree and the positions by ply, where they were counted.
+    pub(crate) tree: Option<Counts>,
+}
+
+/// The answer of a solve.
+#[derive(Clone, Debug)]
+pub(crate) struct Report {
+    /// The game and its board.
+    pub(crate) board: Board,
+    /// The position, on one line; `None` for the start.
+    pub(crate) position: Option<String>,
+    /// The position as the game draws it.
+    pub(crate) diagram: String,
+    /// Whose turn it is.
+    pub(crate) mover: Side,
+    /// How the game has ended, for the side to move, if it is over.
+    pub(crate) over: Option<Wdl>,
+    /// What is proven of the position.
+    pub(crate) bounds: Bounds,
+    /// Whether everything asked for is proven.
+    pub(crate) complete: bool,
+    /// What is proven of each move, in the game's order.
+    pub(crate) moves: Vec<Row>,
+    /// The counters of the search.
+    pub(crate) stats: Stats,
+    /// What it took.
+    pub(crate) run: Run,
+}
+
+impl Report {
+    /// The answer in the game's notation.
+    pub(crate) fn new<G: Pictured>(
+        game: &G,
+        board: Board,
+        position: &G::Position,
+        solution: &Solution<G::Move>,
+        run: Run,
+    ) -> Self {
+        let mut classes = HashMap::new();
+        let row = |(index, report): (usize, &nexsolve_solver::MoveReport<G::Move>)| {
+            let child = game.canonical(&game.play(position, report.mv));
+            let mut at = *position;
+            let line = report.line.iter().map(|&mv| {
+                let text = game.format_move(&at, mv);
+                at = game.play(&at, mv);
+                text
+            });
+            let line = line.collect();
+            Row {
+                text: game.format_move(position, report.mv),
+                spot: game.spot(report.mv),
+                alike: *classes.entry(child).or_insert(index),
+                bounds: report.bounds,
+                line,
+            }
+        };
+        let moves = solution.moves.iter().enumerate().map(row).collect();
+        Self {
+            board,
+            position: (*position != game.start()).then(|| game.format_position(position)),
+            diagram: game.diagram(position),
+            mover: game.side_to_move(position),
+            over: game.outcome(position),
+            bounds: solution.bounds,
+            complete: solution.complete,
+            moves,
+            stats: solution.stats.clone(),
+            run,
+        }
+    }
+
+    /// How many moves are proven to have this value; `None` counts those not proven.
+    pub(crate) fn count(&self, value: Option<Wdl>) -> usize {
+        self.moves.iter().filter(|row| row.bounds.wdl() == value).count()
+    }
+
+    /// The same, up to symmetry.
+    pub(crate) fn count_up_to_symmetry(&self, value: Option<Wdl>) -> usize {
+        let first = |(index, row): &(usize, &Row)| *index == row.alike && row.bounds.wdl() == value;
+        self.moves.iter().enumerate().filter(first).count()
+    }
+
+    /// The best score that is proven for a move: what is reached for certain.
+    pub(crate) fn best(&self) -> Option<Score> {
+        self.moves.iter().map(|row| row.bounds.lo).max()
+    }
+
+    /// The moves, best first; those of equal worth stay in the game's order.
+    pub(crate) fn ranked(&self) -> Vec<&Row> {
+        let mut rows: Vec<&Row> = self.moves.iter().collect();
+        rows.sort_by_key(|row| std::cmp::Reverse((row.bounds.lo, row.bounds.hi)));
+        rows
+    }
+}

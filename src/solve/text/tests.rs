@@ -1,0 +1,252 @@
+//! What the answers look like, on solutions made by hand.
+
+use super::*;
+use crate::board::Board;
+use crate::solve::json::Document;
+use crate::solve::report::{Pictured, Run};
+use nexsolve_core::{Game, Plies};
+use nexsolve_games::hex::{Hex, Variant};
+use nexsolve_games::nex::Nex;
+use nexsolve_solver::{MoveReport, Options, Solution, Solver, Stats};
+use std::sync::atomic::AtomicBool;
+
+fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
+    Run { goal, stopped, seconds: 12.34, threads: 2, memory_bytes: 4 << 30, tree: None }
+}
+
+/// A report on `position` in which `worth` tells what is proven of the nth move.
+fn made<G: Pictured>(
+    game: &G,
+    board: &str,
+    position: &str,
+    run: Run,
+    worth: impl Fn(usize) -> Bounds,
+) -> Report {
+    let position = game.read_position(position).expect("a position");
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let canonical: Vec<_> = moves.iter().map(|&mv| game.canonical(&game.play(&position, mv))).collect();
+    let reports: Vec<_> = moves
+        .iter()
+        .zip(&canonical)
+        .map(|(&mv, child)| {
+            let first = canonical.iter().position(|c| c == child).expect("itself");
+            let bounds = worth(first);
+            let mut line = Vec::new();
+            if bounds.score().is_some() {
+                // Any game will do for a line.
+                let (mut at, mut next, mut list) = (position, mv, Vec::new());
+                loop {
+                    line.push(next);
+                    at = game.play(&at, next);
+                    game.moves(&at, &mut list);
+                    let Some(&mv) = list.get(first % list.len().max(1)) else { break };
+                    next = mv;
+                }
+            }
+            MoveReport { mv, bounds, line }
+        })
+        .collect();
+    let limit = |get: &dyn Fn(Bounds) -> Score| reports.iter().map(|m| get(m.bounds)).max();
+    let bounds =
+        Bounds { lo: limit(&|b| b.lo).unwrap_or(Score::MIN), hi: limit(&|b| b.hi).unwrap_or(Score::MAX) };
+    let plies = (0..9).map(|i| PlyStats {
+        nodes: 37_u64.pow(i),
+        leaves: 11_u64.pow(i),
+        moves: 52_u64.pow(i),
+        cutoffs: 12_u64.pow(i),
+        tt_hits: 9_u64.pow(i),
+        tt_stores: 10_u64.pow(i),
+    });
+    let stats = Stats { plies: plies.collect() };
+    let complete = run.stopped.is_none();
+    let solution = Solution { bounds, moves: reports, complete, stats };
+    Report::new(game, Board::parse(board).expect("a board"), &position, &solution, run)
+}
+
+fn nex(rows: u32, cols: u32) -> Nex<u64> {
+    Nex::new(rows, cols).expect("a small board")
+}
+
+fn plain(report: &Report, extras: Extras) -> String {
+    anstream::adapter::strip_str(&answer(report, extras)).to_string()
+}
+
+fn win(plies: u16) -> Bounds {
+    Bounds::exact(Score::win_in(Plies(plies)))
+}
+
+fn loss(plies: u16) -> Bounds {
+    Bounds::exact(Score::loss_in(Plies(plies)))
+}
+
+const DRAW: Bounds = Bounds::exact(Score::DRAW);
+const WON: Bounds = Bounds { lo: Score::WIN, hi: Score::MAX };
+const LOST: Bounds = Bounds { lo: Score::MIN, hi: Score::LOSS };
+
+fn mixed(n: usize) -> Bounds {
+    match n % 7 {
+        0 => win(7),
+        1 | 2 => win(11),
+        3 => DRAW,
+        4 => loss(8),
+        5 => loss(14),
+        _ => Bounds { lo: Score::DRAW, hi: Score::MAX },
+    }
+}
+
+fn wdl(n: usize) -> Bounds {
+    [WON, DRAW, LOST, DRAW, WON][n % 5]
+}
+
+/// Reports of every kind and size.
+fn gallery() -> Vec<Report> {
+    let full = || a_run(Goal::Distances, None);
+    let stopped = |cause| a_run(Goal::Distances, Some(cause));
+    let game = |rows, cols| Hex::<u64>::new(rows, cols, Variant::default()).expect("a small board");
+    vec![
+        made(&nex(2, 2), "nex:2x2", "", full(), |n| if n == 1 { win(3) } else { DRAW }),
+        made(&nex(3, 3), "nex:3x3", "", full(), |n| if n % 2 == 0 { win(7) } else { DRAW }),
+        made(&nex(3, 3), "nex:3x3", "", a_run(Goal::Moves, None), wdl),
+        made(&nex(4, 4), "nex:4x4", "", stopped(Cause::Time), mixed),
+        made(&nex(5, 5), "nex:5x5", "", stopped(Cause::Interrupt), mixed),
+        made(&nex(4, 4), "nex:4x4", "", a_run(Goal::Moves, None), wdl),
+        made(&nex(5, 5), "nex:5x5", "", a_run(Goal::Value, Some(Cause::Nodes)), |_| Bounds::UNKNOWN),
+        made(
+            &nex(4, 4),
+            "nex:4x4",
+            "",
+            a_run(Goal::Value, None),
+            |n| if n == 0 { WON } else { Bounds::UNKNOWN },
+        ),
+        made(&nex(4, 4), "nex:4x4", "", stopped(Cause::Time), |_| Bounds { lo: Score::DRAW, hi: Score::MAX }),
+        made(&nex(3, 3), "nex:3x3", "Ba1?b2", full(), |n| [loss(4), loss(6)][n % 2]),
+        made(&nex(4, 4), "nex:4x4", "Ba1?b2;Wc1?d2;Ba2?b3", stopped(Cause::Time), mixed),
+        made(&game(5, 5), "hex:5x5", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
+        made(&game(8, 8), "hex:8x8", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
+        made(&nex(8, 8), "nex:8x8", "", a_run(Goal::Moves, None), wdl),
+        made(&nex(1, 1), "nex:1x1", "", full(), |_| DRAW),
+        made(&nex(2, 8), "nex:2x8", "", stopped(Cause::Nodes), mixed),
+    ]
+}
+
+#[test]
+fn lines_are_no_longer_than_a_terminal_is_wide() {
+    for report in gallery() {
+        let text = plain(&report, Extras { lines: true, stats: true });
+        for line in text.lines() {
+            assert!(line.width() <= COLUMNS, "{line}");
+            assert_eq!(line.trim_end(), line);
+        }
+        if std::env::var_os("NEXSOLVE_SHOW").is_some() {
+            let styled = answer(&report, Extras::default());
+            let colour = std::env::var_os("NEXSOLVE_COLOUR").is_some();
+            println!(
+                "{}\n{}",
+                if colour { styled } else { plain(&report, Extras::default()) },
+                "~".repeat(80)
+            );
+        }
+    }
+}
+
+#[test]
+fn the_answer_begins_with_the_value() {
+    let first = |report: &Report| {
+        plain(report, Extras::default())
+            .lines()
+            .take_while(|line| !line.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let all: Vec<String> = gallery().iter().map(first).collect();
+    assert_eq!(all[0], "Black, who moves first, wins 2×2 Nex in 3 plies.");
+    assert_eq!(all[2], "Black, who moves first, wins 3×3 Nex.");
+    assert!(
+        all[3].starts_with("Black, who moves first, wins 4×4 Nex in at most 7 plies. Not everything"),
+        "{}",
+        all[3]
+    );
+    assert_eq!(all[6], "Not proven within the budget: the value of 5×5 Nex is open.");
+    assert_eq!(all[8], "Not proven within the budget: Black, who moves first, at least draws 4×4 Nex.");
+    let lost = made(&nex(3, 2), "nex:3x2", "", a_run(Goal::Distances, None), |_| loss(4));
+    assert_eq!(first(&lost), "White, who moves second, wins 3×2 Nex in 4 plies.");
+    let drawn = made(&nex(3, 3), "nex:3x3", "", a_run(Goal::Distances, None), |_| DRAW);
+    assert_eq!(first(&drawn), "3×3 Nex is a draw.");
+}
+
+#[test]
+fn bounds_are_put_into_words() {
+    let (three, nine) = (Score::win_in(Plies(3)), Score::win_in(Plies(9)));
+    let between = |lo, hi| describe(Bounds { lo, hi });
+    assert_eq!(describe(win(1)), "wins in 1 ply");
+    assert_eq!(describe(loss(8)), "loses in 8 plies");
+    assert_eq!(describe(DRAW), "draws");
+    assert_eq!(describe(WON), "wins");
+    assert_eq!(describe(LOST), "loses");
+    assert_eq!(between(nine, three), "wins in 3 to 9 plies");
+    assert_eq!(between(nine, Score::MAX), "wins in at most 9 plies");
+    assert_eq!(between(Score::WIN, three), "wins in 3 plies or more");
+    assert_eq!(between(negated(three), Score::LOSS), "loses in 3 plies or more");
+    assert_eq!(between(negated(three), negated(nine)), "loses in 3 to 9 plies");
+    assert_eq!(between(Score::DRAW, Score::MAX), "draws or wins");
+    assert_eq!(between(Score::MIN, Score::DRAW), "draws or loses");
+    assert_eq!(describe(Bounds::UNKNOWN), "is not proven");
+}
+
+#[test]
+fn the_smallest_board_as_a_whole() {
+    let game = nex(2, 2);
+    let stop = AtomicBool::new(false);
+    let options = Options { memory_bytes: 1 << 16, nodes: None, symmetry: true, ordering: true };
+    let mut solver = Solver::new(&game, options, &stop, &()).expect("a little memory");
+    let solution = solver.solve(&game.start(), Goal::Distances);
+    let board = Board::parse("nex:2x2").expect("a board");
+    let report = Report::new(&game, board, &game.start(), &solution, a_run(Goal::Distances, None));
+    let text = plain(&report, Extras::default());
+    let shown = text.split("\nSearch").next().expect("figures at the end");
+    assert_eq!(
+        shown,
+        "\
+Black, who moves first, wins 2×2 Nex in 3 plies.
+
+Openings: B is Black's stone; each other cell tells what a neutral stone there
+gives. The other openings are these turned by 180°.
+3 wins in 3 plies   = draws
+
+  1 2      1 2
+a B 3    a = B
+ b = =    b = =
+
+             openings    up to symmetry
+  win               2                 1
+  draw             10                 5
+  lose              0                 0
+
+Best         Ba1?a2 wins in 3 plies
+             Ba1?a2; Wb1?b2; Ba2Bb2?a1
+Refuted      Ba1?b1 draws: Wa2?b2 answers it
+             Ba1?b1; Wa2?b2; Bb1Bb2?a1
+"
+    );
+    let json = serde_json::to_value(Document::new(&report)).expect("a document");
+    assert_eq!(json["value"], "win");
+    assert_eq!(json["distance"], 3);
+    assert_eq!(json["proven"], true);
+    assert_eq!(json["openings"][0]["move"], "Ba1?a2");
+    assert_eq!(json["openings"][1]["distance"], serde_json::Value::Null);
+    assert_eq!(json["openings_by_value"]["draw"], 10);
+    assert_eq!(json["search"]["threads"], 2);
+}
+
+#[test]
+fn documents_hold_what_is_proven() {
+    for report in gallery() {
+        let json = serde_json::to_value(Document::new(&report)).expect("a document");
+        assert_eq!(json["proven"], report.complete);
+        assert_eq!(json["value"].is_null(), report.bounds.wdl().is_none());
+        assert_eq!(json.get("bounds").is_some(), report.bounds.score().is_none());
+        let moves = if report.position.is_none() { &json["openings"] } else { &json["moves"] };
+        assert_eq!(moves.as_array().map(Vec::len), Some(report.moves.len()));
+    }
+}

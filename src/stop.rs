@@ -1,0 +1,91 @@
+//! Ending a search early: Ctrl-C, and the time that `--time` grants.
+//!
+//! Libraries read no clock and hear no signals: they look at a flag, which is set here.
+
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::output;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// Why a search ended before it had proven everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// As many positions were visited as `--nodes` grants, or another bound of the search itself was reached.
+    Nodes,
+    /// The time of `--time` was over.
+    Time,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+impl Cause {
+    /// The exit code of a run that ended so.
+    pub(crate) fn exit(self) -> Exit {
+        match self {
+            Self::Nodes | Self::Time => Exit::Unproven,
+            Self::Interrupt => Exit::Interrupted,
+        }
+    }
+}
+
+static STOP: AtomicBool = AtomicBool::new(false);
+static CAUSE: AtomicU8 = AtomicU8::new(0);
+
+/// The flag that ends work.
+pub(crate) fn flag() -> &'static AtomicBool {
+    &STOP
+}
+
+/// Why the flag was set, if it was.
+pub(crate) fn cause() -> Option<Cause> {
+    match CAUSE.load(SeqCst) {
+        0 => None,
+        1 => Some(Cause::Time),
+        _ => Some(Cause::Interrupt),
+    }
+}
+
+/// From now on Ctrl-C sets the flag; a second one ends the process at once.
+pub(crate) fn on_interrupt() -> Result<(), Fault> {
+    let handler = || {
+        if CAUSE.swap(2, SeqCst) == 2 {
+            Exit::Interrupted.now();
+        }
+        STOP.store(true, SeqCst);
+        output::note("interrupted: ending the search; once more to end at once");
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Fault::new(Exit::Fault, format!("Ctrl-C cannot be caught: {error}")))
+}
+
+/// Sets the flag after some time, unless dropped before.
+pub(crate) struct Timer(Option<(mpsc::Sender<()>, thread::JoinHandle<()>)>);
+
+impl Timer {
+    /// Begins to count, if there is a limit.
+    pub(crate) fn start(limit: Option<Duration>) -> Self {
+        Self(limit.map(|limit| {
+            let (sender, receiver) = mpsc::channel::<()>();
+            let wait = move || {
+                if receiver.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    let _ = CAUSE.compare_exchange(0, 1, SeqCst, SeqCst);
+                    STOP.store(true, SeqCst);
+                }
+            };
+            (sender, thread::spawn(wait))
+        }))
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.0.take() {
+            drop(sender);
+            // The thread does nothing that could fail.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Numbers with units, as people write and read them.
+
+use std::time::Duration;
+
+const SIZES: [(&str, u64); 9] = [
+    ("TiB", 1 << 40),
+    ("GiB", 1 << 30),
+    ("MiB", 1 << 20),
+    ("KiB", 1 << 10),
+    ("TB", 1_000_000_000_000),
+    ("GB", 1_000_000_000),
+    ("MB", 1_000_000),
+    ("KB", 1_000),
+    ("B", 1),
+];
+
+/// The least memory that a search can be given: below it the program itself does not fit.
+pub(crate) const LEAST_MEMORY: u64 = 16 << 20;
+
+/// Reads the value of `--memory`.
+pub(crate) fn memory(text: &str) -> Result<u64, String> {
+    let example = "give a number and a unit, such as 512MiB or 4GiB";
+    let unit = SIZES.iter().find(|(unit, _)| text.to_ascii_lowercase().ends_with(&unit.to_ascii_lowercase()));
+    let Some(&(unit, bytes)) = unit else {
+        return Err(match text.parse::<f64>() {
+            Ok(_) => format!("the unit is missing; {example}"),
+            Err(_) => example.to_owned(),
+        });
+    };
+    let number = text[..text.len() - unit.len()].trim_end();
+    let number = decimal(number).ok_or_else(|| example.to_owned())?;
+    let total = number * bytes as f64;
+    if total >= (1_u64 << 50) as f64 {
+        return Err(format!("more than any machine has; {example}"));
+    }
+    if total < LEAST_MEMORY as f64 {
+        return Err(format!("too little: a search needs at least {}; {example}", size(LEAST_MEMORY)));
+    }
+    Ok(total as u64)
+}
+
+/// Reads the value of `--time`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let example = "give a number and a unit, such as 500ms, 90s, 10m or 2h";
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)];
+    let Some(&(unit, seconds)) = units.iter().find(|(unit, _)| text.ends_with(unit)) else {
+        return Err(match text.parse::<f64>() {
+            Ok(_) => format!("the unit is missing; {example}"),
+            Err(_) => example.to_owned(),
+        });
+    };
+    let number = decimal(text[..text.len() - unit.len()].trim_end()).ok_or_else(|| example.to_owned())?;
+    match Duration::try_from_secs_f64(number * seconds) {
+        Ok(time) if time < Duration::from_millis(1) => Err("too short; the least is 1ms".to_owned()),
+        Ok(time) => Ok(time),
+        Err(_) => Err(format!("too long; {example}")),
+    }
+}
+
+/// Reads a count of one or more; `_` may set digits apart.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    match text.replace('_', "").parse() {
+        Ok(0) => Err("the least is 1".to_owned()),
+        Ok(count) => Ok(count),
+        Err(_) => Err("give a whole number, such as 1000000 or 1_000_000".to_owned()),
+    }
+}
+
+/// Digits with at most one point among them.
+fn decimal(text: &str) -> Option<f64> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    if plain { text.parse().ok() } else { None }
+}
+
+/// A number with its thousands set apart: `12,345`.
+pub(crate) fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with its noun: `1 game`, `12,345 games`.
+pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(n), if n == 1 { one } else { many })
+}
+
+/// A rate to two or three digits: `850 thousand`, `2.4 million`.
+pub(crate) fn rate(per_second: f64) -> String {
+    let (number, unit) = match per_second {
+        r if r >= 1e9 => (r / 1e9, " billion"),
+        r if r >= 1e6 => (r / 1e6, " million"),
+        r if r >= 1e3 => (r / 1e3, " thousand"),
+        r => (r, ""),
+    };
+    let digits = usize::from(number < 10.0 && !unit.is_empty());
+    format!("{number:.digits$}{unit}")
+}
+
+/// Bytes in the largest unit that divides them evenly, or else to one decimal: `4GiB`, `1.5GiB`.
+pub(crate) fn size(bytes: u64) -> String {
+    let &(unit, one) = SIZES[..4].iter().find(|(_, one)| bytes >= *one).unwrap_or(&SIZES[8]);
+    if bytes.is_multiple_of(one) {
+        format!("{}{unit}", bytes / one)
+    } else {
+        format!("{:.1}{unit}", bytes as f64 / one as f64)
+    }
+}
+
+/// A time to two or three digits: `0.3 ms`, `12 ms`, `3.4 s`, `125 s`.
+pub(crate) fn seconds(time: f64) -> String {
+    if time < 0.1 {
+        let millis = time * 1_000.0;
+        let digits = usize::from(millis < 10.0);
+        return format!("{millis:.digits$} ms");
+    }
+    let digits = match time {
+        t if t < 1.0 => 2,
+        t if t < 100.0 => 1,
+        _ => 0,
+    };
+    format!("{time:.digits$} s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        assert_eq!(memory("4GiB"), Ok(4 << 30));
+        assert_eq!(memory("512mib"), Ok(512 << 20));
+        assert_eq!(memory("1.5 GiB"), Ok(3 << 29));
+        assert_eq!(memory("100MB"), Ok(100_000_000));
+        assert_eq!(
+            memory("1KiB").expect_err("small").split(';').next(),
+            Some("too little: a search needs at least 16MiB")
+        );
+        for bad in
+            ["", "4", "GiB", "-4GiB", "4GiBs", "1e3GiB", "infGiB", "NaNGiB", "99999999TiB", "4.4.4GiB", "é"]
+        {
+            assert!(memory(bad).is_err(), "{bad}");
+        }
+        for bytes in [16 << 20, 4 << 30, 3 << 29, 1 << 40] {
+            assert_eq!(memory(&size(bytes)), Ok(bytes));
+        }
+    }
+
+    #[test]
+    fn times_are_read_with_their_units() {
+        for (text, millis) in
+            [("90s", 90_000), ("10m", 600_000), ("2h", 7_200_000), ("500ms", 500), ("0.5s", 500)]
+        {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)));
+        }
+        for bad in ["", "90", "s", "-1s", "0s", "1d", "1e9h", "99999999999999999999h", "é"] {
+            assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(
+            ["0", "999", "1,000", "132,759,721"],
+            [0, 999, 1_000, 132_759_721].map(grouped).each_ref().map(String::as_str)
+        );
+        assert_eq!(rate(2_440_000.0), "2.4 million");
+        assert_eq!(rate(850_000.0), "850 thousand");
+        assert_eq!(rate(12.0), "12");
+        assert_eq!(
+            [0.000_31, 0.0123, 0.254, 3.44, 125.2].map(seconds),
+            ["0.3 ms", "12 ms", "0.25 s", "3.4 s", "125 s"]
+        );
+        assert_eq!(count("1_000"), Ok(1_000));
+        assert!(count("0").is_err() && count("-1").is_err() && count("many").is_err());
+    }
+}
