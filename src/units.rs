@@ -167,7 +167,7 @@ mod tests {
     fn numbers_are_written_for_people() {
         assert_eq!(
             ["0", "999", "1,000", "132,759,721"],
-            [0, 999, 1_000, 132_759_721].map(grouped).each_ref().map(String::as_str)
+            [0_u64, 999, 1_000, 132_759_721].map(grouped).each_ref().map(String::as_str)
         );
         assert_eq!(rate(2_440_000.0), "2.4 million");
         assert_eq!(rate(850_000.0), "850 thousand");

@@ -107,6 +107,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
             if bounds.wdl().is_some() {
                 break;
             }
+            if bounds.lo >= threshold || bounds.hi < threshold {
+                continue;
+            }
             self.observe(threshold, 0, 1);
             self.shared.make_room();
             let mut local = self.shared.local();
@@ -132,6 +135,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 .filter(|b| !settled(&b.bounds) && b.bounds.lo < threshold && b.bounds.hi >= threshold)
                 .map(Mutex::new)
                 .collect();
+            if open.is_empty() {
+                continue;
+            }
             self.observe(threshold, total - open.len(), total);
             self.shared.make_room();
             let next = AtomicUsize::new(0);
@@ -195,16 +201,15 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 }
 
-/// The questions that settle a position for good, in order of the plies they reach down. For exact distances every
-/// length of win and of loss is asked for in turn. For values alone only the wins of the side that moves first are
-/// deepened, which finds most proofs in their shortest form, and the rest is left to two open questions; with regions, which
-/// cut best where no length is asked for, everything is.
+/// The questions that settle a position for good, in order of the plies they reach down; those that earlier answers
+/// have settled on the way are passed over. For exact distances every length of win and of loss is asked for in turn. For
+/// values alone only the wins of the side that moves first are deepened, which finds most proofs in their shortest form,
+/// and the rest is left to two open questions; with regions, which cut best where no length is asked for, everything is.
 fn questions<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Score> {
-    let deepening = (1..=longest.0).filter_map(move |d| match (d % 2, goal) {
-        (1, Goal::Distances) => Some(Score::win_in(Plies(d))),
-        (_, Goal::Distances) => Some(Score::loss_in(Plies(d)).next()),
-        (1, _) if !G::REGIONS => Some(Score::win_in(Plies(d))),
-        _ => None,
+    let lengths = if G::REGIONS && goal != Goal::Distances { 0 } else { longest.0 };
+    let deepening = (1..=lengths).map(Plies).flat_map(move |d| {
+        let loss = (goal == Goal::Distances).then(|| Score::loss_in(d).next());
+        std::iter::once(Score::win_in(d)).chain(loss)
     });
     deepening.chain([Score::WIN, Score::DRAW])
 }
