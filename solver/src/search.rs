@@ -50,6 +50,9 @@ const PREFETCH_PLIES: u16 = 3;
 /// All moves are looked up in the table before one is searched if the question reaches at least this many plies down.
 const LOOK_UP_PLIES: u16 = 5;
 
+/// How many of these look-ups are under way at once.
+const AHEAD: usize = 16;
+
 /// A question about a position: is its score at least `threshold`?
 #[derive(Clone, Copy)]
 struct Question<P> {
@@ -219,29 +222,35 @@ impl<G: Searchable> Shared<'_, G> {
         tally: &mut Tally,
     ) -> Option<(Answer, u32)> {
         let game = self.game;
-        for candidate in &*moves {
-            let child = self.canonical(&game.play(&question.position, candidate.mv));
-            self.table.prefetch(game.key(&child));
+        let key = |mv| game.key(&self.canonical(&game.play(&question.position, mv)));
+        let mut keys = [0; AHEAD];
+        for (slot, candidate) in keys.iter_mut().zip(&*moves) {
+            *slot = key(candidate.mv);
+            self.table.prefetch(*slot);
         }
-        let mut found = None;
-        moves.retain(|candidate| {
-            if found.is_some() {
-                return true;
+        let threshold = question.threshold.unlift().next();
+        let mut kept = 0;
+        for i in 0..moves.len() {
+            let candidate = moves[i];
+            let known = self.table.get(keys[i % AHEAD]);
+            if let Some(later) = moves.get(i + AHEAD) {
+                keys[i % AHEAD] = key(later.mv);
+                self.table.prefetch(keys[i % AHEAD]);
             }
-            let child = game.play(&question.position, candidate.mv);
-            let known = self.table.get(game.key(&self.canonical(&child)));
-            let Some(answer) = known.and_then(|k| answered(k, question.threshold.unlift().next())) else {
-                return true;
-            };
-            let answer = self.lift(&child, candidate.mv, answer, question.threshold);
-            if answer.score >= question.threshold {
-                found = Some((answer, game.pack_move(candidate.mv)));
-            } else {
+            if let Some(answer) = known.and_then(|k| answered(k, threshold)) {
+                let child = game.play(&question.position, candidate.mv);
+                let answer = self.lift(&child, candidate.mv, answer, question.threshold);
+                if answer.score >= question.threshold {
+                    return Some((answer, game.pack_move(candidate.mv)));
+                }
                 tally.add(answer);
+            } else {
+                moves[kept] = candidate;
+                kept += 1;
             }
-            false
-        });
-        found
+        }
+        moves.truncate(kept);
+        None
     }
 
     /// The answer before a move, given that after it.
