@@ -2,7 +2,7 @@
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Bounds, Game, Score, Searchable, Side};
-use nexsolve_games::hex::{Hex, Swap, Variant};
+use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::{Goal, Options, Plain, Solution, Solver};
 use std::collections::HashMap;
@@ -111,6 +111,23 @@ fn no_switch_changes_an_answer() {
     check_switches(&Hex::<u64>::new(2, 4, Variant::default()).expect("small"));
 }
 
+/// All variants of Hex on a board.
+fn variants(rows: u32, cols: u32) -> impl Iterator<Item = Hex<u64>> {
+    [Convention::Standard, Convention::Course].into_iter().flat_map(move |convention| {
+        [Swap::Off, Swap::On].into_iter().flat_map(move |swap| {
+            [End::AtConnection, End::AtFullBoard]
+                .map(|end| Hex::<u64>::new(rows, cols, Variant { convention, swap, end }).expect("small"))
+        })
+    })
+}
+
+#[test]
+fn no_switch_changes_an_answer_of_a_variant() {
+    for (rows, cols) in [(1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        variants(rows, cols).for_each(|hex| check_switches(&hex));
+    }
+}
+
 #[test]
 fn knowledge_changes_no_answer_on_larger_boards() {
     let nex = Nex::<u64>::new(3, 3).expect("small");
@@ -139,7 +156,7 @@ fn values_alone_agree_with_distances() {
     }
     for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)] {
         check(&Nex::<u64>::new(rows, cols).expect("small"));
-        check(&Hex::<u64>::new(rows, cols, Variant::default()).expect("small"));
+        variants(rows, cols).for_each(|hex| check(&hex));
     }
 }
 
