@@ -397,3 +397,6 @@ fn order_step<M>(moves: &mut [Candidate<M>], i: usize) {
         moves[i..].sort_by_key(|c| std::cmp::Reverse(c.prior));
     }
 }
+
+#[cfg(test)]
+mod tests;
