@@ -199,7 +199,7 @@ impl<G: Searchable> Shared<'_, G> {
                 return self.split(local, cut, question, &moves[1..], tally);
             }
             let mv = moves[i].mv;
-            if G::REGIONS && self.game.touched(mv) & tally.must_play == 0 {
+            if self.is_left_out(mv, tally.must_play) {
                 continue;
             }
             let answer = self.after(local, cut, question, mv)?;
@@ -259,13 +259,26 @@ impl<G: Searchable> Shared<'_, G> {
         if !G::REGIONS {
             return Answer::new(score);
         }
-        let region = if answer.region == EVERYWHERE || !self.options.symmetry {
-            answer.region
-        } else {
+        let touched = self.game.touched(mv);
+        if answer.region == EVERYWHERE || touched == EVERYWHERE {
+            return Answer::new(score);
+        }
+        let region = if self.options.symmetry {
             self.game.region_from_canonical(child, answer.region)
+        } else {
+            answer.region
         };
-        let own = if score >= threshold { self.game.touched(mv) } else { 0 };
+        let own = if score >= threshold { touched } else { 0 };
         Answer { score, region: region | own }
+    }
+
+    /// Whether a move is lost because it does not touch what an earlier loss says must be touched.
+    fn is_left_out(&self, mv: G::Move, must_play: Region) -> bool {
+        if !G::REGIONS {
+            return false;
+        }
+        let touched = self.game.touched(mv);
+        touched != EVERYWHERE && touched & must_play == 0
     }
 
     /// Remembers that the last of `tried` answered the question and the others did not.
@@ -311,7 +324,7 @@ impl<G: Searchable> Shared<'_, G> {
         let tally = Mutex::new(tally);
         let work = |local: &mut Local<'_, G>| {
             while let Some(candidate) = moves.get(next.fetch_add(1, Relaxed)) {
-                if G::REGIONS && self.game.touched(candidate.mv) & must_play.load(Relaxed) == 0 {
+                if self.is_left_out(candidate.mv, must_play.load(Relaxed)) {
                     continue;
                 }
                 let answer = self.after(local, &cut, question, candidate.mv)?;
@@ -393,3 +406,6 @@ fn order_step<M>(moves: &mut [Candidate<M>], i: usize) {
         moves[i..].sort_by_key(|c| std::cmp::Reverse(c.prior));
     }
 }
+
+#[cfg(test)]
+mod tests;

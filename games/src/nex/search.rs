@@ -377,4 +377,26 @@ mod tests {
             laws::search(&Nex::<u64>::new(rows, cols).expect("a small board"));
         }
     }
+
+    #[test]
+    fn what_is_claimed_late_in_a_game_is_so() {
+        const SEED: u64 = 5;
+        for (rows, cols, longest, games) in [
+            (3, 4, 6, 20),
+            (4, 3, 6, 20),
+            (4, 4, 5, 20),
+            (3, 5, 5, 6),
+            (5, 3, 5, 6),
+            (2, 6, 6, 10),
+            (6, 2, 6, 10),
+            (1, 9, 7, 10),
+            (9, 1, 7, 10),
+            (4, 5, 4, 20),
+        ] {
+            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            let all = laws::endings(&game, games, Plies(longest), SEED);
+            eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
+            laws::search_among(&game, &all);
+        }
+    }
 }
