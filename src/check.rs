@@ -3,12 +3,12 @@
 use crate::args::{CheckArgs, Global};
 use crate::board::{Board, Kind};
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, snippet};
 use crate::{files, output};
 use nexsolve_core::Notation;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
-use nexsolve_proof::{Certificate, Claim, Verified};
+use nexsolve_proof::{Certificate, CheckError, Claim, Verified};
 use serde::Serialize;
 
 /// Runs the command.
@@ -36,11 +36,11 @@ pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
-    let failed = |error: nexsolve_proof::CheckError| {
+    let failed = |error: CheckError| {
         if error.is_format() {
             Fault::input(error.to_string())
         } else {
-            Fault::new(Exit::Check, format!("the certificate does not hold: {error}"))
+            Fault::new(Exit::Check, format!("the certificate does not hold: {}", reason(&error)))
         }
     };
     let certificate = Certificate::read(bytes).map_err(failed)?;
@@ -54,10 +54,24 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
     Ok((verified?, board))
 }
 
+/// What is wrong, with a caret where it is in a position or move; the text may be of any length.
+fn reason(error: &CheckError) -> String {
+    match error {
+        CheckError::Position { line, text, error } => {
+            format!("line {line}: no position of this board: {error}\n{}", snippet(text, error.span.clone()))
+        }
+        CheckError::Move { line, text, error, diagram } => {
+            let shown = snippet(text, error.span.clone());
+            format!("line {line}: no legal move there: {error}\n{shown}{diagram}")
+        }
+        other => other.to_string(),
+    }
+}
+
 fn on<G: Notation>(
     game: Result<G, nexsolve_games::rhombus::BoardError>,
     certificate: &Certificate,
-    failed: impl Fn(nexsolve_proof::CheckError) -> Fault,
+    failed: impl Fn(CheckError) -> Fault,
 ) -> Result<Verified, Fault> {
     let game = game.map_err(|error| Fault::usage(error.to_string()))?;
     certificate.check(&game).map_err(failed)

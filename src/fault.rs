@@ -165,6 +165,10 @@ fn floor(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nexsolve_core::Notation;
+    use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
+    use nexsolve_games::nex::Nex;
+    use proptest::prelude::*;
 
     fn plain(text: &str, span: Range<usize>) -> String {
         anstream::adapter::strip_str(&snippet(text, span)).to_string()
@@ -207,5 +211,28 @@ mod tests {
         assert_eq!(line_and_column(&long, at), (1, at + 1));
         let marks = "\u{301}".repeat(1000);
         assert!(plain(&marks, 0..0).chars().count() < 160);
+    }
+
+    proptest! {
+        /// What `solve --position` does with any text: a position, or a short message with a caret.
+        #[test]
+        fn any_position_is_read_or_told_what_is_wrong(text in any_text(), rows in 1_u32..6, cols in 1_u32..6) {
+            let nex = Nex::<u64>::new(rows, cols).expect("a small board").read_position(&text).map(|_| ());
+            let variant = Variant { convention: Convention::Course, swap: Swap::On, ..Variant::default() };
+            let hex = Hex::<u64>::new(rows, cols, variant).expect("a small board").read_position(&text);
+            for error in nex.err().into_iter().chain(hex.err()) {
+                let fault = Fault::read("position", &text, &error);
+                let shown = anstream::adapter::strip_str(&fault.message).to_string();
+                prop_assert_eq!(fault.exit, Exit::Input);
+                prop_assert!(shown.contains('^') && shown.chars().count() < 500, "{}", shown);
+                prop_assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", shown);
+            }
+        }
+    }
+
+    /// Noise, and what looks almost like a position.
+    fn any_text() -> impl Strategy<Value = String> {
+        let almost = r"([BW?]?[a-g]?[0-9]{0,3}[;/ .?BW,xé\n-]{0,2}){0,40}";
+        prop_oneof![any::<String>(), almost.prop_map(|text: String| text)]
     }
 }

@@ -41,6 +41,18 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
     }
 }
 
+/// That there is a folder for the file, before long work is done for it.
+pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
+    let message = match path.parent() {
+        _ if path.is_dir() => format!("{} is a folder: give a file", name(path)),
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            format!("there is no folder {} to write into", name(folder))
+        }
+        _ => return Ok(()),
+    };
+    Err(Fault::usage(message))
+}
+
 /// A file's name as it can be printed.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { safe(&path.to_string_lossy()) }

@@ -4,7 +4,7 @@ use crate::output;
 use crate::units::{rate, seconds};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use nexsolve_core::Wdl;
-use nexsolve_solver::{Observer, Progress};
+use nexsolve_solver::{Observer, Progress, counts};
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -73,8 +73,9 @@ impl Display {
     }
 }
 
-impl Observer for Display {
-    fn progress(&self, progress: Progress) {
+impl Display {
+    /// Shows that `done` of `all` is done; `about` says more, and `noun` what is counted.
+    fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
         let now = Instant::now();
         if now - self.started < PATIENCE {
             return;
@@ -84,33 +85,46 @@ impl Observer for Display {
             Form::Bar(bar) => {
                 let Ok(mut bar) = bar.lock() else { return };
                 let bar = bar.get_or_insert_with(|| new_bar(self.started.elapsed()));
-                bar.set_length(progress.moves as u64);
-                bar.set_position(progress.settled as u64);
-                bar.set_message(self.line(progress));
+                bar.set_length(all);
+                bar.set_position(done);
+                bar.set_message(about());
             }
             Form::Lines(last) => {
                 let Ok(mut last) = last.lock() else { return };
                 if now - *last >= PAUSE {
                     *last = now;
-                    let Progress { settled, moves, .. } = progress;
                     let time = seconds(self.started.elapsed().as_secs_f64());
-                    output::note(&format!(
-                        "{time}: {settled} of {moves} moves settled; {}",
-                        self.line(progress)
-                    ));
+                    output::note(&format!("{time}: {done} of {all} {noun}; {}", about()));
                 }
             }
         }
     }
 }
 
+impl Observer for Display {
+    fn progress(&self, progress: Progress) {
+        let Progress { settled, moves, .. } = progress;
+        self.show(settled as u64, moves as u64, "moves settled", &|| self.line(progress));
+    }
+}
+
+impl counts::Observer for Display {
+    fn progress(&self, progress: counts::Progress) {
+        let counts::Progress { ply, done, total } = progress;
+        self.show(done, total, "positions counted", &|| format!("counting ply {ply}"));
+    }
+}
+
 fn new_bar(elapsed: Duration) -> ProgressBar {
-    let template = "{spinner} {bar:8} {pos}/{len} {elapsed}, {left} left; {msg}";
-    // Until a first move is settled nothing is known about the rest.
+    let template = "{spinner} {bar:8} {human_pos}/{human_len} {elapsed}, {left} left; {msg}";
+    // Until something is done nothing is known about the rest; then it goes on at the rate so far.
     let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = match state.pos() {
-            0 => write!(out, "?"),
-            _ => write!(out, "{:#}", HumanDuration(state.eta())),
+        let (done, rest) = (state.pos(), state.len().unwrap_or(0).saturating_sub(state.pos()));
+        let _ = if done == 0 {
+            write!(out, "?")
+        } else {
+            let time = state.elapsed().mul_f64(rest as f64 / done as f64);
+            write!(out, "{:#}", HumanDuration(time))
         };
     };
     let style =

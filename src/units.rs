@@ -114,6 +114,9 @@ pub(crate) fn size(bytes: u64) -> String {
 
 /// A time to two or three digits: `0.3 ms`, `12 ms`, `3.4 s`, `125 s`.
 pub(crate) fn seconds(time: f64) -> String {
+    if time < 0.000_05 {
+        return "under 0.1 ms".to_owned();
+    }
     if time < 0.1 {
         let millis = time * 1_000.0;
         let digits = usize::from(millis < 10.0);
@@ -173,8 +176,8 @@ mod tests {
         assert_eq!(rate(850_000.0), "850 thousand");
         assert_eq!(rate(12.0), "12");
         assert_eq!(
-            [0.000_31, 0.0123, 0.254, 3.44, 125.2].map(seconds),
-            ["0.3 ms", "12 ms", "0.25 s", "3.4 s", "125 s"]
+            [0.000_01, 0.000_31, 0.0123, 0.254, 3.44, 125.2].map(seconds),
+            ["under 0.1 ms", "0.3 ms", "12 ms", "0.25 s", "3.4 s", "125 s"]
         );
         assert_eq!(count("1_000"), Ok(1_000));
         assert!(count("0").is_err() && count("-1").is_err() && count("many").is_err());

@@ -1,37 +1,16 @@
 //! The command as its users meet it: exit codes, messages, files.
 
 use std::io::{Read, Write};
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
+use support::{command, document, outcome, path};
 
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nexsolve"));
-    command.args(args).env("NO_COLOR", "1").stdin(Stdio::null());
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    command(args).output().expect("the command starts")
-}
-
-/// Exit code, standard output, standard error.
-fn outcome(args: &[&str]) -> (i32, String, String) {
-    let Output { status, stdout, stderr } = run(args);
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code().expect("no signal"), text(stdout), text(stderr))
-}
-
-fn path(path: &Path) -> &str {
-    path.to_str().expect("a plain path")
-}
+mod support;
 
 #[test]
 fn the_short_form_and_the_long_one_say_the_same() {
     let value = |args: &[&str]| {
-        let (code, out, _) = outcome(args);
+        let (code, json) = document(args);
         assert_eq!(code, 0, "{args:?}");
-        let json: serde_json::Value = serde_json::from_str(&out).expect("one JSON document");
-        assert!(out.ends_with("}\n") && out.lines().count() == 1);
         (json["board"].to_string(), json["value"].to_string(), json["distance"].to_string())
     };
     let long = value(&["solve", "nex:3x2", "--json"]);

@@ -84,8 +84,13 @@ impl<'a, G: Solvable> Engine<'a, G> {
 }
 
 /// The size of the game tree from the start and the number of positions, by ply.
-pub(crate) fn tree<G: Solvable>(game: &G, memory_bytes: u64, stop: &AtomicBool) -> Result<Counts, Fault> {
-    counts::count(game, memory_bytes, stop, &()).map_err(|error| {
+pub(crate) fn tree<G: Solvable>(
+    game: &G,
+    memory_bytes: u64,
+    stop: &AtomicBool,
+    observer: &dyn counts::Observer,
+) -> Result<Counts, Fault> {
+    counts::count(game, memory_bytes, stop, observer).map_err(|error| {
         let exit = match error {
             CountError::Stopped => Exit::Interrupted,
             _ => Exit::Usage,

@@ -51,6 +51,9 @@ fn on<G: Solvable>(
             "--tree counts the tree of the whole board: it does not go with --position",
         ));
     }
+    if let Some(path) = &args.certificate {
+        files::check_folder(path)?;
+    }
     let threads =
         global.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let pool = rayon::ThreadPoolBuilder::new()
@@ -74,8 +77,16 @@ fn solve<G: Solvable>(
         GoalArg::Moves => Goal::Moves,
         GoalArg::Distances => Goal::Distances,
     };
-    let tree = if args.tree { Some(engine::tree(game, global.memory, stop::flag())?) } else { None };
-    let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
+    let wanted = if global.quiet { Wanted::No } else { Wanted::Yes };
+    let tree = if args.tree {
+        let display = Display::new(wanted);
+        let counts = engine::tree(game, global.memory, stop::flag(), &display);
+        display.finish();
+        Some(counts?)
+    } else {
+        None
+    };
+    let display = Display::new(wanted);
     let timer = Timer::start(args.time);
     let started = Instant::now();
     let options = engine::options(args, global.memory, threads);

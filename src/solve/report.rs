@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::stop::Cause;
-use nexsolve_core::{Bounds, Notation, Score, Side, Symmetric, Wdl};
-use nexsolve_games::hex::{Hex, HexMove};
+use nexsolve_core::{Bounds, Game, Notation, Score, Side, Symmetric, Wdl};
+use nexsolve_games::hex::{Hex, HexMove, HexPosition, Swap};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::CellSet;
 use nexsolve_solver::counts::Counts;
@@ -30,6 +30,11 @@ pub(crate) enum Spot {
 pub(crate) trait Pictured: Symmetric + Notation {
     /// Where the move shows.
     fn spot(&self, mv: Self::Move) -> Spot;
+
+    /// Whether the players can change colours now or after the next move.
+    fn may_swap(&self, _position: &Self::Position) -> bool {
+        false
+    }
 }
 
 impl<S: CellSet> Pictured for Nex<S>
@@ -48,13 +53,18 @@ where
 
 impl<S: CellSet> Pictured for Hex<S>
 where
-    Self: Symmetric<Move = HexMove> + Notation,
+    Self: Symmetric<Position = HexPosition<S>, Move = HexMove> + Notation,
 {
     fn spot(&self, mv: HexMove) -> Spot {
         match mv {
             HexMove::Place(cell) => Spot::One(cell.0.into()),
             HexMove::Swap => Spot::Nowhere,
         }
+    }
+
+    fn may_swap(&self, position: &Self::Position) -> bool {
+        let first = *position == self.start() && self.board().len() > 1;
+        position.may_swap && self.outcome(position).is_none() || first && self.variant().swap == Swap::On
     }
 }
 
@@ -101,6 +111,8 @@ pub(crate) struct Report {
     pub(crate) diagram: String,
     /// Whose turn it is.
     pub(crate) mover: Side,
+    /// Whether the players can still change colours: sides are named as they are now.
+    pub(crate) may_swap: bool,
     /// How the game has ended, for the side to move, if it is over.
     pub(crate) over: Option<Wdl>,
     /// What is proven of the position.
@@ -148,6 +160,7 @@ impl Report {
             position: (*position != game.start()).then(|| game.format_position(position)),
             diagram: game.diagram(position),
             mover: game.side_to_move(position),
+            may_swap: game.may_swap(position),
             over: game.outcome(position),
             bounds: solution.bounds,
             complete: solution.complete,

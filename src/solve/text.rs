@@ -3,7 +3,7 @@
 use super::picture::{self, Mark};
 use super::report::{Report, Row, Spot};
 use crate::stop::Cause;
-use crate::units::{grouped, rate, seconds, size};
+use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use nexsolve_solver::counts::Counts;
@@ -43,8 +43,11 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
         vec![proven_on_the_way(report)]
     };
     let all_lines = if extras.lines { every_line(report) } else { String::new() };
-    let by_ply = if extras.stats { plies(report) } else { String::new() };
-    for part in parts.into_iter().chain([all_lines, figures(report), by_ply]) {
+    // Of a game that is over nothing was searched; a tree is counted all the same.
+    let searched = report.over.is_none() || report.run.tree.is_some();
+    let took = if searched { figures(report) } else { String::new() };
+    let by_ply = if extras.stats && searched { plies(report) } else { String::new() };
+    for part in parts.into_iter().chain([all_lines, took, by_ply]) {
         if !part.is_empty() {
             text.push('\n');
             text.push_str(&part);
@@ -72,6 +75,9 @@ fn sentences(report: &Report) -> Vec<String> {
         let noun = if report.position.is_none() { "openings" } else { "moves" };
         let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
         let _ = write!(text, " Not everything was proven {within}: {open} of {all} {noun} are open.");
+    }
+    if report.may_swap {
+        text.push_str(" Sides are named by their colours before a swap.");
     }
     text.split(' ').map(str::to_owned).collect()
 }
@@ -101,24 +107,35 @@ fn decided(report: &Report) -> String {
     }
 }
 
-/// What is known where the value is not.
+/// What is known where the value is not: on which side of a draw it lies, and within how many plies nobody can win.
 fn undecided(report: &Report) -> String {
-    let (mover, title) = (report.mover, report.board.title());
-    let (who, what) = if report.position.is_none() {
-        (format!("{mover}, who moves first,"), format!(" {title}"))
-    } else {
-        (format!("{mover}, to move,"), String::new())
+    let (mover, bounds) = (report.mover, report.bounds);
+    let (who, of) = match report.position {
+        None => (format!("{mover}, who moves first,"), report.board.title()),
+        Some(_) => (format!("{mover}, to move,"), "the position".to_owned()),
     };
-    if report.bounds.lo >= Score::DRAW {
-        format!("{who} at least draws{what}")
-    } else if report.bounds.hi <= Score::DRAW {
-        format!("{who} at most draws{what}")
+    // A win in 0 plies is the end of the scale, and one in 1 the least there is: to exclude it says nothing.
+    let least = |score: Score| score.distance().filter(|plies| plies.0 > 1);
+    let (own, others) = (least(bounds.hi), least(bounds.lo));
+    let no_win = |Plies(least): Plies| format!("cannot force a win in fewer than {least} plies");
+    let known = if bounds.lo >= Score::DRAW {
+        let limit = own.map_or(String::new(), |least| format!(", and {}", no_win(least)));
+        format!("{who} at least draws{limit}")
+    } else if bounds.hi <= Score::DRAW {
+        let limit =
+            others.map_or(String::new(), |least| format!(", and {} {}", mover.other(), no_win(least)));
+        format!("{who} at most draws{limit}")
     } else {
-        match report.position {
-            None => format!("the value of {title} is open"),
-            Some(_) => "the value of the position is open".to_owned(),
+        match (own, others) {
+            (Some(own), Some(Plies(others))) => {
+                format!("{mover} {}, nor {} in fewer than {others}", no_win(own), mover.other())
+            }
+            (Some(own), None) => format!("{mover} {}", no_win(own)),
+            (None, Some(others)) => format!("{} {}", mover.other(), no_win(others)),
+            (None, None) => return format!("the value of {of}"),
         }
-    }
+    };
+    format!("the value of {of}. {known}")
 }
 
 /// What is proven, for the side that it is proven of: "wins in 7 plies".
@@ -154,11 +171,16 @@ fn moves(report: &Report) -> String {
         return String::new();
     }
     let pictures = if report.position.is_none() { picture::openings(report, COLUMNS) } else { String::new() };
+    let open = report.count(None);
     if pictures.is_empty() {
-        if report.position.is_none() && report.count(None) == report.moves.len() {
+        if open == report.moves.len() {
             return String::new();
         }
-        return format!("Moves, best first.\n{}\n\n{}", legend(report), list(report));
+        let rest = match open {
+            0 => String::new(),
+            n => format!("  {} not proven.\n", counted(n as u64, "move is", "moves are")),
+        };
+        return format!("Moves, best first.\n{}\n\n{}{rest}", legend(report, Open::LeftOut), list(report));
     }
     let mover = report.mover;
     let pairs = report.moves.iter().any(|row| matches!(row.spot, Spot::Pair { .. }));
@@ -176,7 +198,7 @@ fn moves(report: &Report) -> String {
     }
     let words: Vec<String> = intro.split(' ').map(str::to_owned).collect();
     let mut text = wrapped("", &words, " ").join("\n");
-    let _ = write!(text, "\n{}\n\n{pictures}", legend(report));
+    let _ = write!(text, "\n{}\n\n{pictures}", legend(report, Open::Shown));
     // Moves that no picture shows: a swap.
     let others = report.moves.iter().filter(|row| row.spot == Spot::Nowhere);
     for row in others {
@@ -185,11 +207,19 @@ fn moves(report: &Report) -> String {
     text
 }
 
+/// Whether moves that are not proven are among those shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    Shown,
+    LeftOut,
+}
+
 /// What the marks mean, for those that occur: one line, the best first.
-fn legend(report: &Report) -> String {
+fn legend(report: &Report, shown: Open) -> String {
     let mut marks: Vec<(Mark, &str)> = Vec::new();
     let (proven, open): (Vec<&Row>, _) =
         report.ranked().into_iter().partition(|row| row.bounds.wdl().is_some());
+    let open = if shown == Open::Shown { open } else { Vec::new() };
     for row in proven.into_iter().chain(open) {
         // The best is bold where it stands; here that would only distract.
         let mark = Mark::of(row.bounds, None);
@@ -218,10 +248,10 @@ fn legend(report: &Report) -> String {
     parts.collect::<Vec<_>>().join("   ")
 }
 
-/// Every move with its mark, best first, in columns that are read downwards.
+/// Every proven move with its mark, best first, in columns that are read downwards.
 fn list(report: &Report) -> String {
     let best = report.best();
-    let rows = report.ranked();
+    let rows: Vec<&Row> = report.ranked().into_iter().filter(|row| row.bounds.wdl().is_some()).collect();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let mark = rows.iter().map(|row| Mark::of(row.bounds, best).text.len()).max().unwrap_or(0);
     let width = name + 1 + mark;
@@ -308,10 +338,17 @@ fn proven_on_the_way(report: &Report) -> String {
 
 /// `--lines`: every move with its line.
 fn every_line(report: &Report) -> String {
+    if report.run.goal != Goal::Distances {
+        return "Lines of best play come with exact distances: --goal distances\n".to_owned();
+    }
+    let rows: Vec<&Row> = report.ranked().into_iter().filter(|row| !row.line.is_empty()).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
     let best = report.best();
-    let name = report.moves.iter().map(|row| row.text.width()).max().unwrap_or(0);
+    let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let mut text = String::from("Lines of best play, after each move and its worth\n");
-    for row in report.ranked() {
+    for row in rows {
         let pad = name - row.text.width();
         let mark = Mark::of(row.bounds, best).right(5);
         let indent = " ".repeat(2 + name + 5 + 2);
@@ -333,16 +370,16 @@ fn figures(report: &Report) -> String {
     } else {
         String::new()
     };
-    let threads = if run.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", run.threads) };
+    let threads = counted(run.threads as u64, "thread", "threads");
     let mut groups = vec![
-        vec![format!("{} nodes in {}{speed}", grouped(nodes), seconds(run.seconds))],
+        vec![format!("{} in {}{speed}", counted(nodes, "node", "nodes"), seconds(run.seconds))],
         vec![threads, format!("at most {} of memory", size(run.memory_bytes))],
         vec![
-            format!("{} leaves", grouped(leaves)),
-            format!("{} moves listed", grouped(moves)),
-            format!("{} cut-offs", grouped(cutoffs)),
+            counted(leaves, "leaf", "leaves"),
+            counted(moves, "move listed", "moves listed"),
+            counted(cutoffs, "cut-off", "cut-offs"),
         ],
-        vec![format!("{} table hits", grouped(tt_hits)), format!("{} stores", grouped(tt_stores))],
+        vec![counted(tt_hits, "table hit", "table hits"), counted(tt_stores, "store", "stores")],
     ];
     if let Some(tree) = &run.tree {
         let total = &tree.total;

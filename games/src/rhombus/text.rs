@@ -295,8 +295,12 @@ fn read_row<S: CellSet>(
             Some('W') => stones.white |= cell,
             Some('?') => stones.neutral |= cell,
             Some(_) => {}
+            None if scanner.rest().is_empty() => {
+                let reason = format!("row {} ends after {col} of {cols} cells", look.label(row));
+                return Err(ReadError::new(scanner.at()..scanner.at(), Fault::Illegal(reason)));
+            }
             None => {
-                let what = format!("a cell of row {} ({cols} of {})", look.label(row), look.signs());
+                let what = format!("a cell of row {} (one of {})", look.label(row), look.signs());
                 return Err(scanner.expected(what));
             }
         }

@@ -167,12 +167,44 @@ fn the_answer_begins_with_the_value() {
         "{}",
         all[3]
     );
-    assert_eq!(all[6], "Not proven within the budget: the value of 5×5 Nex is open.");
-    assert_eq!(all[8], "Not proven within the budget: Black, who moves first, at least draws 4×4 Nex.");
+    assert_eq!(all[6], "Not proven within the budget: the value of 5×5 Nex.");
+    assert_eq!(
+        all[8],
+        "Not proven within the budget: the value of 4×4 Nex. Black, who moves first, at least draws."
+    );
     let lost = made(&nex(3, 2), "nex:3x2", "", a_run(Goal::Distances, None), |_| loss(4));
     assert_eq!(first(&lost), "White, who moves second, wins 3×2 Nex in 4 plies.");
     let drawn = made(&nex(3, 3), "nex:3x3", "", a_run(Goal::Distances, None), |_| DRAW);
     assert_eq!(first(&drawn), "3×3 Nex is a draw.");
+}
+
+#[test]
+fn what_is_not_proven_comes_with_its_bounds() {
+    let sentence = |position: &str, lo, hi| {
+        let run = a_run(Goal::Distances, Some(Cause::Nodes));
+        let report = made(&nex(4, 4), "nex:4x4", position, run, |_| Bounds { lo, hi });
+        sentences(&report).join(" ").replace("Not proven within the budget: the value of ", "")
+    };
+    let (lost, won) = (Score::loss_in(Plies(6)), Score::win_in(Plies(5)));
+    assert_eq!(
+        sentence("", lost, won),
+        "4×4 Nex. Black cannot force a win in fewer than 5 plies, nor White in fewer than 6."
+    );
+    assert_eq!(
+        sentence("Ba1?b2", lost, won),
+        "the position. White cannot force a win in fewer than 5 plies, nor Black in fewer than 6."
+    );
+    assert_eq!(sentence("", Score::MIN, won), "4×4 Nex. Black cannot force a win in fewer than 5 plies.");
+    assert_eq!(sentence("", lost, Score::MAX), "4×4 Nex. White cannot force a win in fewer than 6 plies.");
+    assert_eq!(sentence("", Score::MIN, Score::MAX), "4×4 Nex.");
+    assert_eq!(
+        sentence("", Score::DRAW, won),
+        "4×4 Nex. Black, who moves first, at least draws, and cannot force a win in fewer than 5 plies."
+    );
+    assert_eq!(
+        sentence("Ba1?b2", lost, Score::DRAW),
+        "the position. White, to move, at most draws, and Black cannot force a win in fewer than 6 plies."
+    );
 }
 
 #[test]

@@ -1,0 +1,55 @@
+//! Look-ups and stores of the transposition table, one thread. Each round asserts what it finds.
+//!
+//! The table is no public part of the crate, so its file is compiled into the benchmark.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use nexsolve_core::{Bounds, EVERYWHERE, Plies, Score};
+use std::hint::black_box;
+use table::{Form, Known, Table};
+
+#[allow(dead_code, unreachable_pub, reason = "the benchmark uses a part of the file")]
+#[path = "../src/table.rs"]
+mod table;
+
+/// Keys of a round: more than the caches of a processor hold.
+const KEYS: u64 = 1 << 20;
+
+fn known(i: u64) -> Known {
+    Known { bounds: Bounds::exact(Score::win_in(Plies((i % 60) as u16 + 1))), best: 1, region: EVERYWHERE }
+}
+
+/// Keys that have nothing to do with each other, below 2⁵⁰.
+fn key(i: u64) -> u128 {
+    u128::from(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 14)
+}
+
+/// A table with room to spare, so that next to nothing gives way.
+fn roomy(form: Form) -> Table {
+    let mut table = Table::new(1 << 28, form).expect("memory for a table");
+    table.make_room(4 * KEYS);
+    table
+}
+
+fn put_and_get(c: &mut Criterion) {
+    let mut group = c.benchmark_group("table");
+    group.throughput(Throughput::Elements(KEYS)).sample_size(20);
+    for (name, form) in [("16 bytes", Form::Narrow), ("32 bytes", Form::Wide)] {
+        let table = roomy(form);
+        group.bench_function(format!("put, {name}"), |b| {
+            b.iter(|| (0..KEYS).for_each(|i| table.put(black_box(key(i)), known(i), 1)));
+        });
+        group.bench_function(format!("get, {name}"), |b| {
+            b.iter(|| {
+                let found = (0..KEYS).filter(|&i| table.get(black_box(key(i))) == Some(known(i))).count();
+                assert!(found as u64 > KEYS / 10 * 9, "{found} of {KEYS}");
+            });
+        });
+        group.bench_function(format!("get what is not there, {name}"), |b| {
+            b.iter(|| assert!((KEYS..2 * KEYS).all(|i| table.get(black_box(key(i))).is_none())));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, put_and_get);
+criterion_main!(benches);
