@@ -7,7 +7,7 @@
 //! Each check walks all positions reachable from the start, or a sample from random games of a given
 //! seed where there are too many, and panics with the position that breaks a law.
 
-use crate::{Candidates, Game, Glance, Notation, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl};
+use crate::{Candidates, Game, Glance, Notation, Plies, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl};
 use std::collections::{HashMap, HashSet};
 
 /// Which positions a check looks at.
@@ -30,20 +30,7 @@ pub fn positions<G: Game>(game: &G, reach: Reach) -> Vec<G::Position> {
     let mut seen = HashSet::from([game.start()]);
     let mut moves = Vec::new();
     match reach {
-        Reach::All => {
-            let mut next = 0;
-            while next < found.len() {
-                let position = found[next];
-                next += 1;
-                game.moves(&position, &mut moves);
-                for &mv in &moves {
-                    let child = game.play(&position, mv);
-                    if seen.insert(child) {
-                        found.push(child);
-                    }
-                }
-            }
-        }
+        Reach::All => return descendants(game, &found),
         Reach::Games { count, seed } => {
             let mut random = SplitMix(seed);
             for _ in 0..count {
@@ -62,6 +49,48 @@ pub fn positions<G: Game>(game: &G, reach: Reach) -> Vec<G::Position> {
         }
     }
     found
+}
+
+/// The positions that can arise from `roots`, those among them, each once.
+pub fn descendants<G: Game>(game: &G, roots: &[G::Position]) -> Vec<G::Position> {
+    let mut seen = HashSet::new();
+    let mut found: Vec<_> = roots.iter().copied().filter(|root| seen.insert(*root)).collect();
+    let mut moves = Vec::new();
+    let mut next = 0;
+    while next < found.len() {
+        let position = found[next];
+        next += 1;
+        game.moves(&position, &mut moves);
+        for &mv in &moves {
+            let child = game.play(&position, mv);
+            if seen.insert(child) {
+                found.push(child);
+            }
+        }
+    }
+    found
+}
+
+/// Positions of random games that last at most `longest` plies more, and all that can arise from them: what brute force can
+/// still do on boards that are too large as a whole. From each game comes the first such position; these stand at the
+/// beginning.
+pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<G::Position> {
+    let mut random = SplitMix(seed);
+    let mut moves = Vec::new();
+    let roots: Vec<_> = (0..games)
+        .filter_map(|_| {
+            let mut position = game.start();
+            while game.longest(&position) > longest {
+                game.moves(&position, &mut moves);
+                if moves.is_empty() {
+                    return None;
+                }
+                position = game.play(&position, moves[random.below(moves.len())]);
+            }
+            Some(position)
+        })
+        .collect();
+    descendants(game, &roots)
 }
 
 /// All laws of a game with every contract but the search's, over the positions that `reach` names.
@@ -207,13 +236,20 @@ pub fn notation<G: Notation>(game: &G, reach: Reach) {
 /// # Panics
 /// With the position that breaks the law.
 pub fn search<G: Searchable>(game: &G) {
-    let all = positions(game, Reach::All);
+    search_among(game, &positions(game, Reach::All));
+}
+
+/// [`search`] for the positions of `all`, which hold their own successors.
+///
+/// # Panics
+/// With the position that breaks a law.
+pub fn search_among<G: Searchable>(game: &G, all: &[G::Position]) {
     let keys: HashSet<u128> = all.iter().map(|p| game.key(p)).collect();
     assert_eq!(keys.len(), all.len(), "two positions share a key");
     assert!(keys.iter().all(|k| game.key_bits() >= 128 - k.leading_zeros()));
-    let scores = scores(game, &all);
+    let scores = scores(game, all);
     let (mut moves, mut candidates) = (Vec::new(), Vec::new());
-    for position in &all {
+    for position in all {
         game.moves(position, &mut moves);
         let packed: HashSet<u32> = moves.iter().map(|&mv| game.pack_move(mv)).collect();
         assert_eq!(packed.len(), moves.len(), "two moves are packed alike");
@@ -261,7 +297,7 @@ pub fn search<G: Searchable>(game: &G) {
     }
 }
 
-/// The exact score of each of `all`, which hold their own successors after them, by the rules alone.
+/// The exact score of each of `all`, which hold their own successors, by the rules alone.
 pub fn scores<G: Game>(game: &G, all: &[G::Position]) -> HashMap<G::Position, Score> {
     let mut ordered: Vec<_> = all.to_vec();
     ordered.sort_by_key(|p| game.longest(p));
@@ -291,7 +327,7 @@ pub fn tally<'a>(scores: impl IntoIterator<Item = &'a Score>) -> (u64, u64, u64)
 
 /// Thresholds that a search may ask about when no game lasts longer than `longest` plies.
 fn thresholds(longest: u16) -> Vec<Score> {
-    let plies = (1..=longest).map(crate::Plies);
+    let plies = (1..=longest).map(Plies);
     let mut all: Vec<_> = plies.clone().map(Score::loss_in).collect();
     all.extend([Score::LOSS, Score::DRAW, Score::WIN]);
     all.extend(plies.map(Score::win_in));

@@ -106,6 +106,9 @@ pub trait Searchable: Symmetric {
     ) -> Candidates;
 
     /// The places that a move touches. For a game with regions.
+    ///
+    /// [`EVERYWHERE`] for a move that is more than its places, such as one that changes the players' sides: no region tells
+    /// whether it loses, and how it loses tells nothing of other moves.
     fn touched(&self, _mv: Self::Move) -> Region {
         EVERYWHERE
     }

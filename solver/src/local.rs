@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The table has room for this many times the entries stored so far, where memory allows: the next question in a
 /// deepening search may well ask for so many more.
-const ROOM: u64 = 8;
+const ROOM: u64 = 3;
 
 /// What all threads see.
 pub(crate) struct Shared<'a, G: Searchable> {

@@ -50,6 +50,9 @@ const PREFETCH_PLIES: u16 = 3;
 /// All moves are looked up in the table before one is searched if the question reaches at least this many plies down.
 const LOOK_UP_PLIES: u16 = 5;
 
+/// How many of these look-ups are under way at once.
+const AHEAD: usize = 16;
+
 /// A question about a position: is its score at least `threshold`?
 #[derive(Clone, Copy)]
 struct Question<P> {
@@ -196,7 +199,7 @@ impl<G: Searchable> Shared<'_, G> {
                 return self.split(local, cut, question, &moves[1..], tally);
             }
             let mv = moves[i].mv;
-            if G::REGIONS && self.game.touched(mv) & tally.must_play == 0 {
+            if self.is_left_out(mv, tally.must_play) {
                 continue;
             }
             let answer = self.after(local, cut, question, mv)?;
@@ -219,29 +222,35 @@ impl<G: Searchable> Shared<'_, G> {
         tally: &mut Tally,
     ) -> Option<(Answer, u32)> {
         let game = self.game;
-        for candidate in &*moves {
-            let child = self.canonical(&game.play(&question.position, candidate.mv));
-            self.table.prefetch(game.key(&child));
+        let key = |mv| game.key(&self.canonical(&game.play(&question.position, mv)));
+        let mut keys = [0; AHEAD];
+        for (slot, candidate) in keys.iter_mut().zip(&*moves) {
+            *slot = key(candidate.mv);
+            self.table.prefetch(*slot);
         }
-        let mut found = None;
-        moves.retain(|candidate| {
-            if found.is_some() {
-                return true;
+        let threshold = question.threshold.unlift().next();
+        let mut kept = 0;
+        for i in 0..moves.len() {
+            let candidate = moves[i];
+            let known = self.table.get(keys[i % AHEAD]);
+            if let Some(later) = moves.get(i + AHEAD) {
+                keys[i % AHEAD] = key(later.mv);
+                self.table.prefetch(keys[i % AHEAD]);
             }
-            let child = game.play(&question.position, candidate.mv);
-            let known = self.table.get(game.key(&self.canonical(&child)));
-            let Some(answer) = known.and_then(|k| answered(k, question.threshold.unlift().next())) else {
-                return true;
-            };
-            let answer = self.lift(&child, candidate.mv, answer, question.threshold);
-            if answer.score >= question.threshold {
-                found = Some((answer, game.pack_move(candidate.mv)));
-            } else {
+            if let Some(answer) = known.and_then(|k| answered(k, threshold)) {
+                let child = game.play(&question.position, candidate.mv);
+                let answer = self.lift(&child, candidate.mv, answer, question.threshold);
+                if answer.score >= question.threshold {
+                    return Some((answer, game.pack_move(candidate.mv)));
+                }
                 tally.add(answer);
+            } else {
+                moves[kept] = candidate;
+                kept += 1;
             }
-            false
-        });
-        found
+        }
+        moves.truncate(kept);
+        None
     }
 
     /// The answer before a move, given that after it.
@@ -250,13 +259,26 @@ impl<G: Searchable> Shared<'_, G> {
         if !G::REGIONS {
             return Answer::new(score);
         }
-        let region = if answer.region == EVERYWHERE || !self.options.symmetry {
-            answer.region
-        } else {
+        let touched = self.game.touched(mv);
+        if answer.region == EVERYWHERE || touched == EVERYWHERE {
+            return Answer::new(score);
+        }
+        let region = if self.options.symmetry {
             self.game.region_from_canonical(child, answer.region)
+        } else {
+            answer.region
         };
-        let own = if score >= threshold { self.game.touched(mv) } else { 0 };
+        let own = if score >= threshold { touched } else { 0 };
         Answer { score, region: region | own }
+    }
+
+    /// Whether a move is lost because it does not touch what an earlier loss says must be touched.
+    fn is_left_out(&self, mv: G::Move, must_play: Region) -> bool {
+        if !G::REGIONS {
+            return false;
+        }
+        let touched = self.game.touched(mv);
+        touched != EVERYWHERE && touched & must_play == 0
     }
 
     /// Remembers that the last of `tried` answered the question and the others did not.
@@ -302,7 +324,7 @@ impl<G: Searchable> Shared<'_, G> {
         let tally = Mutex::new(tally);
         let work = |local: &mut Local<'_, G>| {
             while let Some(candidate) = moves.get(next.fetch_add(1, Relaxed)) {
-                if G::REGIONS && self.game.touched(candidate.mv) & must_play.load(Relaxed) == 0 {
+                if self.is_left_out(candidate.mv, must_play.load(Relaxed)) {
                     continue;
                 }
                 let answer = self.after(local, &cut, question, candidate.mv)?;
@@ -384,3 +406,6 @@ fn order_step<M>(moves: &mut [Candidate<M>], i: usize) {
         moves[i..].sort_by_key(|c| std::cmp::Reverse(c.prior));
     }
 }
+
+#[cfg(test)]
+mod tests;

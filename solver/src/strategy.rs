@@ -29,7 +29,11 @@ impl<G: Searchable> Solver<'_, G> {
     ) -> Option<Vec<(G::Position, G::Move)>> {
         // Each position of `side` with the score that it has to reach there.
         let mut found: HashMap<G::Position, (Score, Option<G::Move>)> = HashMap::new();
-        let mut layer: HashMap<G::Position, Score> = if self.shared.game.side_to_move(root) == side {
+        let to_move = self.shared.game.side_to_move(root) == side;
+        if let Some(score) = self.shared.game.outcome(root).map(Score::of_outcome) {
+            return if to_move { score >= bound } else { score <= bound }.then(Vec::new);
+        }
+        let mut layer: HashMap<G::Position, Score> = if to_move {
             HashMap::from([(*root, bound)])
         } else {
             let score = bound.unlift();
@@ -118,8 +122,8 @@ impl<G: Searchable> Solver<'_, G> {
         score: Score,
     ) -> bool {
         let child = self.shared.canonical(&self.shared.game.play(position, mv));
-        let question = score.unlift().next();
-        let answer = self.shared.search(local, &Cut::root(), &child, question, 1);
-        answer.is_ok_and(|answer| answer.score < question)
+        let answer = self.shared.search(local, &Cut::root(), &child, score.unlift().next(), 1);
+        // Seen from before the move: the question saturates where the last move of a game loses it.
+        answer.is_ok_and(|answer| answer.score.lift() >= score)
     }
 }

@@ -327,6 +327,37 @@ mod tests {
         }
     }
 
+    /// Every mixture of the words of two entries is read as one of them or as none.
+    #[test]
+    fn no_mixture_of_two_entries_matches() {
+        let at = |plies, region| Known { region, ..known(plies) };
+        let pairs = [(at(5, 1), at(7, 1)), (at(5, 1), at(5, 2)), (at(5, 1), at(7, 2)), (at(5, 0), at(9, 3))];
+        for (form, keys) in [(Form::Narrow, [3, 4]), (Form::Wide, [3, 4]), (Form::Wide, [3, 3 << 64])] {
+            for (other, (first, second)) in keys.into_iter().flat_map(|key| pairs.map(|pair| (key, pair))) {
+                let table = Table::new(2 * LINE_BYTES, form).expect("a little memory");
+                let both = [(keys[0], first), (other, second)];
+                let line = table.line(keys[0]).expect("it is on");
+                let place = &line[..table.stride()];
+                let words = both.map(|(key, known)| {
+                    table.write(place, Entry { key, data: pack(known, 1), region: known.region });
+                    place.iter().map(|word| word.load(Relaxed)).collect::<Vec<_>>()
+                });
+                for mixture in 0..1_usize << place.len() {
+                    for (i, word) in place.iter().enumerate() {
+                        word.store(words[mixture >> i & 1][i], Relaxed);
+                    }
+                    let read = table.read(place);
+                    let is_whole = both.iter().any(|&(key, known)| {
+                        let region = if form == Form::Wide { known.region } else { EVERYWHERE };
+                        read.key == key && read.known() == Some(Known { region, ..known })
+                    });
+                    let may_match = both.iter().any(|&(key, _)| read.key == key);
+                    assert!(is_whole || !may_match, "{form:?} {mixture:b}: {:?}", read.known());
+                }
+            }
+        }
+    }
+
     #[test]
     fn torn_entries_do_not_match() {
         let table = Table::new(1 << 12, Form::Narrow).expect("a little memory");

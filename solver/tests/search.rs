@@ -1,8 +1,8 @@
 //! The search against the rules alone: every value, distance and line, under every switch.
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_core::{Bounds, Game, Score, Searchable, Side};
-use nexsolve_games::hex::{Hex, Swap, Variant};
+use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side};
+use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::{Goal, Options, Plain, Solution, Solver};
 use std::collections::HashMap;
@@ -26,16 +26,26 @@ fn solve<G: Searchable>(game: &G, options: Options, goal: Goal) -> Solution<G::M
 /// Values and distances of all positions, and lines that keep them to the end.
 fn check_positions<G: Searchable>(game: &G, every: usize) {
     let all = laws::positions(game, Reach::All);
-    let scores = laws::scores(game, &all);
-    let mut solver = solver(game, ALL_ON);
-    for position in all.iter().step_by(every) {
+    check_some(game, &laws::scores(game, &all), all.iter().step_by(every), ALL_ON);
+}
+
+fn check_some<'a, G: Searchable>(
+    game: &G,
+    scores: &HashMap<G::Position, Score>,
+    some: impl Iterator<Item = &'a G::Position>,
+    options: Options,
+) where
+    G::Position: 'a,
+{
+    let mut solver = solver(game, options);
+    for position in some {
         let solution = solver.solve(position, Goal::Distances);
         assert!(solution.complete);
         assert_eq!(solution.bounds, Bounds::exact(scores[position]), "{position:?}");
         for report in &solution.moves {
             let child = game.play(position, report.mv);
             assert_eq!(report.bounds, Bounds::exact(scores[&child].lift()), "{position:?} {:?}", report.mv);
-            check_line(game, &scores, position, &report.line);
+            check_line(game, scores, position, &report.line);
         }
     }
 }
@@ -64,6 +74,31 @@ fn every_position_of_small_boards() {
             let variant = Variant { swap, ..Variant::default() };
             check_positions(&Hex::<u64>::new(rows, cols, variant).expect("small"), 1);
         }
+    }
+}
+
+/// Late positions of boards that are too large as a whole, with tables large and small.
+fn check_endings<G: Searchable>(game: &G, longest: u16) {
+    const GAMES: usize = 12;
+    const SEED: u64 = 3;
+    let all = laws::endings(game, GAMES as u32, Plies(longest), SEED);
+    eprintln!("seed {SEED}: {} positions", all.len());
+    let scores = laws::scores(game, &all);
+    let later = all.iter().step_by(all.len() / 40 + 1);
+    for (threads, memory_bytes) in [(1, ALL_ON.memory_bytes), (2, ALL_ON.memory_bytes), (2, 1 << 12)] {
+        let options = Options { memory_bytes, ..ALL_ON };
+        let some = all.iter().take(GAMES).chain(later.clone());
+        in_pool(threads, || check_some(game, &scores, some, options));
+    }
+}
+
+#[test]
+fn late_positions_of_larger_boards() {
+    for (rows, cols, longest) in [(3, 4, 6), (4, 3, 6), (4, 4, 5), (3, 5, 4), (4, 5, 4), (2, 6, 6)] {
+        check_endings(&Nex::<u64>::new(rows, cols).expect("small"), longest);
+    }
+    for (rows, cols, longest) in [(3, 4, 10), (4, 3, 10), (4, 4, 9), (4, 5, 9), (2, 6, 10)] {
+        variants(rows, cols).for_each(|hex| check_endings(&hex, longest));
     }
 }
 
@@ -111,6 +146,23 @@ fn no_switch_changes_an_answer() {
     check_switches(&Hex::<u64>::new(2, 4, Variant::default()).expect("small"));
 }
 
+/// All variants of Hex on a board.
+fn variants(rows: u32, cols: u32) -> impl Iterator<Item = Hex<u64>> {
+    [Convention::Standard, Convention::Course].into_iter().flat_map(move |convention| {
+        [Swap::Off, Swap::On].into_iter().flat_map(move |swap| {
+            [End::AtConnection, End::AtFullBoard]
+                .map(|end| Hex::<u64>::new(rows, cols, Variant { convention, swap, end }).expect("small"))
+        })
+    })
+}
+
+#[test]
+fn no_switch_changes_an_answer_of_a_variant() {
+    for (rows, cols) in [(1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        variants(rows, cols).for_each(|hex| check_switches(&hex));
+    }
+}
+
 #[test]
 fn knowledge_changes_no_answer_on_larger_boards() {
     let nex = Nex::<u64>::new(3, 3).expect("small");
@@ -139,7 +191,7 @@ fn values_alone_agree_with_distances() {
     }
     for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5)] {
         check(&Nex::<u64>::new(rows, cols).expect("small"));
-        check(&Hex::<u64>::new(rows, cols, Variant::default()).expect("small"));
+        variants(rows, cols).for_each(|hex| check(&hex));
     }
 }
 
@@ -207,4 +259,16 @@ fn strategies_hold() {
     check_strategy(&lost, Side::White, worst);
     let hex = Hex::<u64>::new(4, 4, Variant::default()).expect("small");
     check_strategy(&hex, Side::Black, solve(&hex, ALL_ON, Goal::Distances).bounds.lo);
+}
+
+#[test]
+fn a_finished_game_has_the_strategy_of_its_outcome_alone() {
+    let hex = Hex::<u64>::new(1, 1, Variant::default()).expect("small");
+    let mut moves = Vec::new();
+    hex.moves(&hex.start(), &mut moves);
+    let over = hex.play(&hex.start(), moves[0]);
+    let solver = solver(&hex, ALL_ON);
+    assert_eq!(solver.strategy(&over, Side::White, Score::WIN), None);
+    assert_eq!(solver.strategy(&over, Side::Black, Score::LOSS), Some(Vec::new()));
+    assert_eq!(solver.strategy(&over, Side::White, Score::MIN), Some(Vec::new()));
 }

@@ -252,4 +252,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_is_claimed_late_in_a_game_is_so() {
+        const SEED: u64 = 5;
+        for (rows, cols, longest) in [(3, 4, 9), (4, 3, 9), (4, 4, 8), (4, 5, 8), (5, 5, 8)] {
+            let game = Hex::<u64>::new(rows, cols, Variant::default()).expect("a small board");
+            let all = laws::endings(&game, 20, Plies(longest), SEED);
+            eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
+            laws::search_among(&game, &all);
+        }
+    }
 }

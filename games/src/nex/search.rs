@@ -186,7 +186,7 @@ impl Searchable for Nex<u64> {
     fn candidates(
         &self,
         position: &NexPosition<u64>,
-        _threshold: Score,
+        threshold: Score,
         threats: Threats,
         moves: &mut Vec<Candidate<NexMove>>,
     ) -> Candidates {
@@ -197,8 +197,11 @@ impl Searchable for Nex<u64> {
         let neutral = position.neutral;
         // With fewer than two empty cells left after it, a generate move stops all generate threats.
         let must_fill = if empty.count_ones() >= 4 { threats.generate } else { 0 };
-        let all_generates = (empty.count_ones() * (empty.count_ones().saturating_sub(1))) as usize;
-        let mut left_out = threats.transform || threats.generate != 0;
+        let mut rest = Score::MIN;
+        if threats.transform || threats.generate != 0 {
+            rest = Score::loss_in(Plies(2));
+        }
+        let in_five = Score::win_in(Plies(5));
         if !threats.transform {
             let values = CellValues::of(self, threats, own, others);
             for stone in empty.iter() {
@@ -206,13 +209,23 @@ impl Searchable for Nex<u64> {
                 if to_fill & to_fill.wrapping_sub(1) != 0 {
                     continue;
                 }
-                let neutral = if to_fill == 0 { empty & !u64::one(stone) } else { to_fill };
-                for neutral in neutral.iter() {
+                let mut places = if to_fill == 0 { empty & !u64::one(stone) } else { to_fill };
+                if threshold > in_five {
+                    let harmless =
+                        self.harmless(own | u64::one(stone), neutral, places, empty & !u64::one(stone), side);
+                    if harmless != 0 {
+                        places &= !harmless;
+                        rest = in_five;
+                    }
+                }
+                for neutral in places.iter() {
                     let prior = values.stone(stone) + values.neutral(neutral);
                     moves.push(Candidate { mv: NexMove::Generate { stone, neutral }, prior });
                 }
             }
-            left_out |= moves.len() < all_generates;
+            if must_fill != 0 {
+                rest = rest.max(Score::loss_in(Plies(2)));
+            }
         }
         if threats.generate == 0 && neutral.count_ones() >= 2 {
             let mut later = neutral;
@@ -234,9 +247,10 @@ impl Searchable for Nex<u64> {
             }
         }
         if moves.is_empty() {
-            return Candidates::Settled(Answer::new(Score::loss_in(Plies(2))));
+            Candidates::Settled(Answer::new(rest))
+        } else {
+            Candidates::Search { rest: Answer::new(rest) }
         }
-        Candidates::Search { rest: Answer::new(if left_out { Score::loss_in(Plies(2)) } else { Score::MIN }) }
     }
 }
 
@@ -305,6 +319,33 @@ impl Nex<u64> {
         })
     }
 
+    /// Places for a neutral stone after which, with these stones, `side` does not win within five plies: it threatens one
+    /// generate win at most, and the opponent can fill that and put a neutral stone where it completes nothing.
+    /// `empty` are the cells that are empty but for that neutral stone.
+    fn harmless(&self, stones: u64, neutral: u64, places: u64, empty: u64, side: Side) -> u64 {
+        let reach = self.reach(stones, side);
+        let (either, both) = (reach.from | reach.to, reach.from & reach.to);
+        if empty.count_ones() < 3
+            || neutral & both != 0
+            || self.transform_completes(stones, neutral, reach, side)
+        {
+            return 0;
+        }
+        let idle = empty & !either;
+        let threats = empty & both;
+        if idle == 0 || threats & threats.wrapping_sub(1) != 0 {
+            return 0;
+        }
+        // Another idle cell has to be left for the opponent's neutral stone.
+        let apart = if idle.is_power_of_two() { 0 } else { places & idle };
+        let beside = places & either & !both;
+        let quiet = beside
+            .iter()
+            .map(u64::one)
+            .filter(|&y| !self.transform_completes(stones, neutral | y, reach, side));
+        apart | quiet.fold(0, |set, y| set | y)
+    }
+
     fn transform_prior(&self, own: u64, gained: u64, given: Cell, threats: Threats) -> i32 {
         let near = threats.own.from | threats.own.to;
         let lonely = self.board.neighbours(u64::one(given)) & own == 0;
@@ -334,6 +375,28 @@ mod tests {
     fn what_is_claimed_is_so() {
         for (rows, cols) in [(1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
             laws::search(&Nex::<u64>::new(rows, cols).expect("a small board"));
+        }
+    }
+
+    #[test]
+    fn what_is_claimed_late_in_a_game_is_so() {
+        const SEED: u64 = 5;
+        for (rows, cols, longest, games) in [
+            (3, 4, 6, 20),
+            (4, 3, 6, 20),
+            (4, 4, 5, 20),
+            (3, 5, 5, 6),
+            (5, 3, 5, 6),
+            (2, 6, 6, 10),
+            (6, 2, 6, 10),
+            (1, 9, 7, 10),
+            (9, 1, 7, 10),
+            (4, 5, 4, 20),
+        ] {
+            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            let all = laws::endings(&game, games, Plies(longest), SEED);
+            eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
+            laws::search_among(&game, &all);
         }
     }
 }

@@ -1,0 +1,148 @@
+//! Regions mean what they say: outside of the region of a win, the loser may have all that is empty.
+
+use super::Cut;
+use crate::{Options, Solver};
+use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::{Game, Glance, Plies, Region, Score, Searchable, Side};
+use nexsolve_games::hex::{End, Hex, HexPosition, Swap, Variant};
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Plays on by brute force where both sides may pass: the one may have no move of use, the other none at all.
+struct Race<'a> {
+    game: &'a Hex<u64>,
+    winner: Side,
+    known: HashMap<(u64, u64, bool, u16), bool>,
+}
+
+impl Race<'_> {
+    /// Whether `winner` connects within that many plies.
+    fn is_won(&mut self, own: u64, others: u64, winner_moves: bool, plies: u16) -> bool {
+        if self.game.board().connects(own, self.winner) {
+            return true;
+        }
+        let key = (own, others, winner_moves, plies);
+        if plies == 0 || self.game.board().connects(others, self.winner.other()) {
+            return false;
+        }
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let empty = self.game.board().full() & !own & !others;
+        let cells = || (0..64).map(|i| 1 << i).filter(|stone| empty & stone != 0).chain([0]);
+        let won = if winner_moves {
+            cells().any(|stone| self.is_won(own | stone, others, false, plies - 1))
+        } else {
+            cells().all(|stone| self.is_won(own, others | stone, true, plies - 1))
+        };
+        self.known.insert(key, won);
+        won
+    }
+}
+
+/// Whether a bound that says who wins holds, length and all, when the loser has all empty cells outside of the region.
+/// `None` if it does not say who wins, or the region says nothing.
+fn holds(
+    game: &Hex<u64>,
+    at: &HexPosition<u64>,
+    winner_moves: bool,
+    score: Score,
+    region: Region,
+) -> Option<bool> {
+    let mover = at.side_to_move();
+    let winner = if winner_moves { mover } else { mover.other() };
+    let empty = game.empty(at);
+    if empty & !region == 0 {
+        return None;
+    }
+    let plies = match (game.variant().end, score.distance()) {
+        (End::AtConnection, Some(Plies(plies))) => plies,
+        _ => empty.count_ones() as u16,
+    };
+    let (own, others) = (at.stones(winner), at.stones(winner.other()) | empty & !region);
+    Some(Race { game, winner, known: HashMap::new() }.is_won(own, others, winner_moves, plies))
+}
+
+/// The questions worth asking: who wins, and each length.
+fn thresholds(game: &Hex<u64>, at: &HexPosition<u64>) -> Vec<Score> {
+    let lengths = (2..=game.longest(at).0).map(Plies);
+    let wins = lengths.clone().map(Score::win_in);
+    wins.chain(lengths.map(|d| Score::loss_in(d).next())).chain([Score::DRAW, Score::WIN]).collect()
+}
+
+/// Holds the regions of glances, of answers, and of all that the table then knows, against brute force. Returns how many
+/// said something.
+fn check(game: &Hex<u64>, all: &[HexPosition<u64>], options: Options, most_empty: u32) -> u32 {
+    let solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
+    let shared = &solver.shared;
+    let mut local = shared.local();
+    let mut said = 0;
+    let mut look = |at: &HexPosition<u64>, winner_moves: bool, score: Score, region: Region, from: &str| {
+        if at.may_swap || (at.black == 0 && game.variant().swap == Swap::On) {
+            return;
+        }
+        let held = holds(game, at, winner_moves, score, region);
+        said += u32::from(held.is_some());
+        assert!(held != Some(false), "{from} of {at:?}: {score} with {region:#b}");
+    };
+    let all: Vec<_> = all.iter().filter(|at| game.empty(at).count_ones() <= most_empty).collect();
+    for at in &all {
+        let root = shared.canonical(at);
+        for threshold in thresholds(game, at) {
+            let answered =
+                shared.search(&mut local, &Cut::root(), &root, threshold, 0).expect("nobody stops it");
+            let glanced = match game.glance(at, threshold) {
+                Glance::Settled(answer) => Some(answer),
+                Glance::Open(_) => None,
+            };
+            for (place, answer) in [(&root, Some(answered)), (*at, glanced)] {
+                let Some(answer) = answer else { continue };
+                if answer.score >= threshold && answer.score >= Score::WIN {
+                    look(place, true, answer.score, answer.region, "answer");
+                } else if answer.score < threshold && answer.score <= Score::LOSS {
+                    look(place, false, answer.score, answer.region, "answer");
+                }
+            }
+        }
+    }
+    for at in &all {
+        if let Some(known) = shared.table.get(game.key(at)) {
+            if known.bounds.lo >= Score::WIN {
+                look(at, true, known.bounds.lo, known.region, "entry");
+            } else if known.bounds.hi <= Score::LOSS {
+                look(at, false, known.bounds.hi, known.region, "entry");
+            }
+        }
+    }
+    said
+}
+
+const ON: Options = Options { memory_bytes: 1 << 22, nodes: None, symmetry: true, ordering: true };
+
+#[test]
+fn regions_hold_on_a_small_board() {
+    for swap in [Swap::Off, Swap::On] {
+        for end in [End::AtConnection, End::AtFullBoard] {
+            let game = Hex::new(3, 3, Variant { swap, end, ..Variant::default() }).expect("small");
+            let all = laws::positions(&game, Reach::All);
+            for options in [ON, Options { symmetry: false, ..ON }, Options { ordering: false, ..ON }] {
+                let said = check(&game, &all, options, 9);
+                assert!(said > 5_000, "{swap:?} {end:?}: only {said} regions");
+            }
+        }
+    }
+}
+
+#[test]
+fn regions_hold_on_larger_boards() {
+    const SEED: u64 = 11;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    for (rows, cols, most_empty) in [(3, 4, 12), (4, 3, 12), (2, 5, 10), (4, 4, 11), (4, 5, 10)] {
+        let game = Hex::new(rows, cols, Variant::default()).expect("small");
+        let all = laws::positions(&game, Reach::Games { count: 400, seed: SEED });
+        let said = pool.install(|| check(&game, &all, ON, most_empty));
+        assert!(said > 300, "{rows}x{cols}: only {said} regions, seed {SEED}");
+    }
+}
