@@ -33,9 +33,9 @@ pub struct MoveReport<M> {
     pub mv: M,
     /// Its worth for the side that makes it; distances count from before the move.
     pub bounds: Bounds,
-    /// A line of best play that begins with the move: with exact distances to the end of the game (for a draw as
-    /// far as it was followed), otherwise empty. For a move that does not win, the second move of the line
-    /// is the reply that holds it.
+    /// A line of best play that begins with the move: to the end of the game where the score is known (for a draw as
+    /// far as it was followed), otherwise for a losing move as far as the reply that holds it, or empty. For a move
+    /// that does not win, the second move of the line is that reply.
     pub line: Vec<M>,
 }
 

@@ -4,7 +4,8 @@ use crate::local::{Local, Shared};
 use crate::report::{Goal, MoveReport, Observer, Progress, Solution};
 use crate::search::{Cut, Stopped};
 use crate::table::{Form, Table, TableError};
-use nexsolve_core::{Bounds, Plies, Score, Searchable};
+use nexsolve_core::{Bounds, Plies, Score, Searchable, Wdl};
+use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -76,27 +77,19 @@ impl<'a, G: Searchable> Solver<'a, G> {
         } else {
             self.branches(&mut branches, game.longest(position), goal).is_ok()
         };
-        let mut local = self.shared.local();
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
         }
         if goal != Goal::Value {
             whole.hi = branches.iter().map(|b| b.bounds.hi).max().unwrap_or(Score::MAX);
         }
-        let moves = list
-            .iter()
-            .zip(&which)
-            .map(|(&mv, &b)| {
-                let bounds = branches[b].bounds;
-                let mut line = Vec::new();
-                if goal == Goal::Distances && bounds.score().is_some() {
-                    line.push(mv);
-                    self.line(&mut local, &game.play(position, mv), bounds.lo.unlift(), &mut line);
-                }
-                MoveReport { mv, bounds, line }
-            })
-            .collect();
-        self.shared.merge(local);
+        let report = |(&mv, &b): (&G::Move, &usize)| {
+            let bounds = branches[b].bounds;
+            let line =
+                if goal == Goal::Value { Vec::new() } else { self.line_of(position, mv, bounds, goal) };
+            MoveReport { mv, bounds, line }
+        };
+        let moves = list.par_iter().zip(&which).map(report).collect();
         Solution { bounds: whole, moves, complete, stats: self.shared.stats() }
     }
 
@@ -193,13 +186,41 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(())
     }
 
+    /// A line that begins with the move, as far as its worth is known: all of it if its score is, the reply that holds it if
+    /// only its value is and it does not win.
+    fn line_of(&self, position: &G::Position, mv: G::Move, bounds: Bounds, goal: Goal) -> Vec<G::Move> {
+        let game = self.shared.game;
+        let child = game.play(position, mv);
+        let mut local = self.shared.local();
+        let mut line = Vec::new();
+        if let Some(score) = bounds.score() {
+            line.push(mv);
+            self.line(&mut local, &child, score.unlift(), goal, &mut line);
+        } else if bounds.wdl() == Some(Wdl::Loss) {
+            line.push(mv);
+            let mut replies = Vec::new();
+            game.moves(&child, &mut replies);
+            line.extend(self.good_move(&mut local, &child, &replies, Score::WIN));
+        }
+        self.shared.merge(local);
+        line
+    }
+
     /// Extends `line` by play that keeps `score` for both sides, from a position of that score; ends early if the search
-    /// is stopped.
-    fn line(&self, local: &mut Local<'_, G>, from: &G::Position, score: Score, line: &mut Vec<G::Move>) {
+    /// is stopped. With distances it takes the first of equally good moves, whatever the search went through; otherwise those
+    /// that the table remembers, which takes less.
+    fn line(
+        &self,
+        local: &mut Local<'_, G>,
+        from: &G::Position,
+        score: Score,
+        goal: Goal,
+        line: &mut Vec<G::Move>,
+    ) {
         let (mut position, mut score, mut moves) = (*from, score, Vec::new());
         loop {
             self.shared.game.moves(&position, &mut moves);
-            let best = if score.distance().is_some() || score == Score::DRAW {
+            let best = if goal == Goal::Distances {
                 moves.iter().copied().find(|&mv| self.reaches(local, &position, mv, score))
             } else {
                 self.good_move(local, &position, &moves, score)

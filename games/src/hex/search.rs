@@ -7,7 +7,7 @@ use nexsolve_core::{
     Symmetric,
 };
 
-/// The opponent's wins at once, and how the cells lie between the edges.
+/// The opponent's wins at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Insight {
     /// Empty cells that complete the opponent's chain.
@@ -245,7 +245,7 @@ mod tests {
     fn what_is_claimed_is_so() {
         for swap in [Swap::Off, Swap::On] {
             for end in [End::AtConnection, End::AtFullBoard] {
-                for (rows, cols) in [(1, 1), (1, 3), (2, 2), (2, 3), (3, 2), (3, 3)] {
+                for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (4, 2), (2, 5), (3, 3)] {
                     let variant = Variant { swap, end, ..Variant::default() };
                     laws::search(&Hex::<u64>::new(rows, cols, variant).expect("a small board"));
                 }

@@ -373,7 +373,9 @@ mod tests {
 
     #[test]
     fn what_is_claimed_is_so() {
-        for (rows, cols) in [(1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        for (rows, cols) in
+            [(1, 2), (1, 5), (8, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (2, 5), (5, 2), (3, 3)]
+        {
             laws::search(&Nex::<u64>::new(rows, cols).expect("a small board"));
         }
     }
