@@ -338,8 +338,8 @@ fn proven_on_the_way(report: &Report) -> String {
 
 /// `--lines`: every move with its line.
 fn every_line(report: &Report) -> String {
-    if report.run.goal != Goal::Distances {
-        return "Lines of best play come with exact distances: --goal distances\n".to_owned();
+    if report.run.goal == Goal::Value {
+        return "Lines of play come with --goal moves, and complete with --goal distances\n".to_owned();
     }
     let rows: Vec<&Row> = report.ranked().into_iter().filter(|row| !row.line.is_empty()).collect();
     if rows.is_empty() {
@@ -347,7 +347,8 @@ fn every_line(report: &Report) -> String {
     }
     let best = report.best();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
-    let mut text = String::from("Lines of best play, after each move and its worth\n");
+    let lines = if report.run.goal == Goal::Distances { "Lines of best play" } else { "Lines" };
+    let mut text = format!("{lines}, after each move and its worth\n");
     for row in rows {
         let pad = name - row.text.width();
         let mark = Mark::of(row.bounds, best).right(5);
