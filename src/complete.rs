@@ -14,13 +14,21 @@ pub(crate) fn completions(shell: Shell) -> Result<Exit, Fault> {
     print(&script)
 }
 
-/// Prints the manual page.
+/// Prints the manual: the page of the command, and a page of each subcommand.
 pub(crate) fn man() -> Result<Exit, Fault> {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command())
-        .render(&mut page)
-        .map_err(|error| Fault::new(Exit::Fault, format!("the manual page cannot be made: {error}")))?;
-    print(&page)
+    let command = Cli::command();
+    let mut pages = vec![command.clone()];
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let name = format!("nexsolve-{}", sub.get_name());
+        pages.push(sub.clone().display_name(&name).name(name));
+    }
+    let mut text = Vec::new();
+    for page in pages {
+        clap_mangen::Man::new(page)
+            .render(&mut text)
+            .map_err(|error| Fault::new(Exit::Fault, format!("the manual page cannot be made: {error}")))?;
+    }
+    print(&text)
 }
 
 fn print(bytes: &[u8]) -> Result<Exit, Fault> {

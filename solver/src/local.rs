@@ -1,10 +1,10 @@
 //! What the threads of a search share, and what each has for itself.
 
 use crate::history::History;
-use crate::report::{Observer, PlyStats, Stats};
+use crate::report::{Observer, PlyStats, Progress, Stats};
 use crate::solver::Options;
 use crate::table::Table;
-use nexsolve_core::{Candidate, Searchable};
+use nexsolve_core::{Candidate, Score, Searchable};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -12,13 +12,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// deepening search may well ask for so many more.
 const ROOM: u64 = 3;
 
+/// The observer hears of a long question every so many positions: a few times a second.
+const REPORT_NODES: u64 = 1 << 20;
+
 /// What all threads see.
 pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) options: Options,
     pub(crate) table: Table,
     pub(crate) threads: usize,
-    pub(crate) observer: &'a dyn Observer,
+    observer: &'a dyn Observer,
+    /// The last report, for those in between.
+    progress: Mutex<Progress>,
     histories: Vec<History>,
     /// The caller's wish to stop.
     stop: &'a AtomicBool,
@@ -53,6 +58,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
             table,
             threads,
             observer,
+            progress: Mutex::new(Progress { threshold: Score::MAX, settled: 0, moves: 0, nodes: 0 }),
             histories,
             stop,
             halted: AtomicBool::new(false),
@@ -94,19 +100,26 @@ impl<'a, G: Searchable> Shared<'a, G> {
     pub(crate) fn tick(&self, local: &mut Local<'_, G>) {
         let new = local.nodes - local.reported;
         local.reported = local.nodes;
-        let nodes = self.nodes.fetch_add(new, Relaxed) + new;
+        let before = self.nodes.fetch_add(new, Relaxed);
+        let nodes = before + new;
+        if before / REPORT_NODES != nodes / REPORT_NODES {
+            let last = *self.progress.lock().expect("no thread panics while it reports");
+            self.observer.progress(Progress { nodes, ..last });
+        }
         if self.stop.load(Relaxed) || self.options.nodes.is_some_and(|limit| nodes >= limit) {
             self.halted.store(true, Relaxed);
         }
     }
 
-    pub(crate) fn stopped(&self) -> bool {
-        self.halted.load(Relaxed)
+    /// Reports a new question, and how many moves of the root are settled.
+    pub(crate) fn report(&self, threshold: Score, settled: usize, moves: usize) {
+        let progress = Progress { threshold, settled, moves, nodes: self.nodes.load(Relaxed) };
+        *self.progress.lock().expect("no thread panics while it reports") = progress;
+        self.observer.progress(progress);
     }
 
-    /// Positions visited so far, to within a thousand a thread.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
+    pub(crate) fn stopped(&self) -> bool {
+        self.halted.load(Relaxed)
     }
 
     /// The counters so far.

@@ -1,7 +1,7 @@
 //! Questions in the order that proves values and distances: iterative deepening in plies.
 
 use crate::local::{Local, Shared};
-use crate::report::{Goal, MoveReport, Observer, Progress, Solution};
+use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, Stopped};
 use crate::table::{Form, Table, TableError};
 use nexsolve_core::{Bounds, Plies, Score, Searchable, Wdl};
@@ -111,7 +111,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             let next_is_win = losses.peek().is_none() || (win_work <= loss_work && wins.peek().is_some());
             let threshold = if next_is_win { wins.next() } else { losses.next() };
             let Some(threshold) = threshold else { break };
-            self.observe(threshold, 0, 1);
+            self.shared.report(threshold, 0, 1);
             self.shared.make_room();
             let before = self.shared.stats().total().nodes;
             let mut local = self.shared.local();
@@ -146,7 +146,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             if open.is_empty() {
                 continue;
             }
-            self.observe(threshold, total - open.len(), total);
+            self.shared.report(threshold, total - open.len(), total);
             self.shared.make_room();
             let next = AtomicUsize::new(0);
             let work = |local: &mut Local<'_, G>| -> Result<(), Stopped> {
@@ -231,16 +231,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
             score = score.unlift();
         }
     }
-
-    fn observe(&self, threshold: Score, settled: usize, moves: usize) {
-        self.shared.observer.progress(Progress { threshold, settled, moves, nodes: self.shared.nodes() });
-    }
 }
 
 /// The questions that settle the moves of a position for good, in order of the plies they reach down; those that earlier answers
 /// have settled on the way are passed over. For exact distances every length of win and of loss is asked for in turn. For
-/// values alone only the wins of the side that moves first are deepened, which finds most proofs in their shortest form,
-/// and the rest is left to two open questions; with regions, which cut best where no length is asked for, everything is.
+/// values alone only the wins of the side to move are deepened, which finds most proofs in their shortest form, and the
+/// rest is left to two open questions; with regions, which cut best where no length is asked for, everything is.
 fn questions<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Score> {
     let lengths = if G::REGIONS && goal != Goal::Distances { 0 } else { longest.0 };
     let deepening = (1..=lengths).map(Plies).flat_map(move |d| {
