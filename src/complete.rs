@@ -20,7 +20,7 @@ pub(crate) fn man() -> Result<Exit, Fault> {
     let mut pages = vec![command.clone()];
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         let name = format!("nexsolve-{}", sub.get_name());
-        pages.push(sub.clone().display_name(&name).name(name));
+        pages.push(sub.clone().display_name(name));
     }
     let mut text = Vec::new();
     for page in pages {

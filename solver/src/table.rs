@@ -8,6 +8,7 @@
 
 use memmap2::MmapMut;
 use nexsolve_core::{Bounds, EVERYWHERE, Region, Score};
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries of one position side by side: one cache line.
@@ -110,21 +111,24 @@ impl Table {
         }
         let Ok(map) = new_map(wanted) else { return };
         let (from, to) = (words(old), words(&map));
-        for entry in from.chunks_exact(self.stride()) {
-            let Entry { key, data, .. } = self.read(entry);
-            if !is_used(data) {
-                continue;
-            }
-            let start = (hash(key) >> (64 - wanted)) as usize * LINE_WORDS;
-            let free = to[start..start + LINE_WORDS]
-                .chunks_exact(self.stride())
-                .find(|place| !is_used(place[0].load(Relaxed)));
-            if let Some(free) = free {
-                for (place, word) in free.iter().zip(entry) {
-                    place.store(word.load(Relaxed), Relaxed);
+        // A line's entries go to lines of their own, so no two threads meet.
+        from.par_chunks_exact(LINE_WORDS).flat_map_iter(|line| line.chunks_exact(self.stride())).for_each(
+            |entry| {
+                let Entry { key, data, .. } = self.read(entry);
+                if !is_used(data) {
+                    return;
                 }
-            }
-        }
+                let start = (hash(key) >> (64 - wanted)) as usize * LINE_WORDS;
+                let free = to[start..start + LINE_WORDS]
+                    .chunks_exact(self.stride())
+                    .find(|place| !is_used(place[0].load(Relaxed)));
+                if let Some(free) = free {
+                    for (place, word) in free.iter().zip(entry) {
+                        place.store(word.load(Relaxed), Relaxed);
+                    }
+                }
+            },
+        );
         self.shift = 64 - wanted;
         self.map = Some(map);
     }
