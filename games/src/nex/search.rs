@@ -210,7 +210,7 @@ impl Searchable for Nex<u64> {
                     continue;
                 }
                 let mut places = if to_fill == 0 { empty & !u64::one(stone) } else { to_fill };
-                if threshold > in_five {
+                if threshold > in_five && empty.count_ones() >= MANY_EMPTY {
                     let harmless =
                         self.harmless(own | u64::one(stone), neutral, places, empty & !u64::one(stone), side);
                     if harmless != 0 {
@@ -253,6 +253,9 @@ impl Searchable for Nex<u64> {
         }
     }
 }
+
+/// With fewer empty cells than this, moves that threaten too little are as soon searched as found.
+const MANY_EMPTY: u32 = 11;
 
 /// How good single cells look for a generate move.
 struct CellValues {
