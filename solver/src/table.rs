@@ -80,6 +80,8 @@ pub(crate) struct Table {
     wide: bool,
     /// log2 of the number of lines that it may grow to.
     most: u32,
+    /// The bound.
+    bytes: u64,
 }
 
 /// log2 of the number of lines that a table begins with.
@@ -92,11 +94,11 @@ impl Table {
         let wide = form == Form::Wide;
         let lines = bytes / LINE_BYTES;
         if lines < 2 {
-            return Ok(Self { map: None, shift: 63, wide, most: 0 });
+            return Ok(Self { map: None, shift: 63, wide, most: 0, bytes });
         }
         let most = lines.ilog2();
         let log = most.min(FIRST);
-        Ok(Self { map: Some(new_map(log)?), shift: 64 - log, wide, most })
+        Ok(Self { map: Some(new_map(log)?), shift: 64 - log, wide, most, bytes })
     }
 
     /// Grows the table until it has room for that many entries, as far as its bound and the system allow. What it holds
@@ -106,9 +108,8 @@ impl Table {
         let log = 64 - self.shift;
         let per_line = (LINE_WORDS / self.stride()) as u64;
         let wanted = entries.div_ceil(per_line).max(2).next_power_of_two().ilog2().min(self.most);
-        if wanted <= log {
-            return;
-        }
+        let fits = |wanted: u32| (LINE_BYTES << wanted) + (LINE_BYTES << log) <= self.bytes;
+        let Some(wanted) = (log + 1..=wanted).rev().find(|&wanted| fits(wanted)) else { return };
         let Ok(map) = new_map(wanted) else { return };
         let (from, to) = (words(old), words(&map));
         // A line's entries go to lines of their own, so no two threads meet.
@@ -359,6 +360,21 @@ mod tests {
                     assert!(is_whole || !may_match, "{form:?} {mixture:b}: {:?}", read.known());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn growing_stays_within_the_bound() {
+        for bytes in [1 << 20, (1 << 20) + 64, 3 << 19, (1 << 21) - 1] {
+            let mut table = Table::new(bytes, Form::Narrow).expect("a little memory");
+            let mut size = LINE_BYTES << (64 - table.shift);
+            for entries in [1_000, 20_000, 40_000, 1_000_000] {
+                table.make_room(entries);
+                let grown = LINE_BYTES << (64 - table.shift);
+                assert!(grown == size || grown + size <= bytes, "{size} to {grown} within {bytes}");
+                size = grown;
+            }
+            assert!(size >= bytes / 4);
         }
     }
 
