@@ -372,7 +372,7 @@ impl Nex<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::laws;
+    use nexsolve_core::{Game, laws};
 
     #[test]
     fn what_is_claimed_is_so() {
@@ -402,6 +402,39 @@ mod tests {
             let all = laws::endings(&game, games, Plies(longest), SEED);
             eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
             laws::search_among(&game, &all);
+        }
+    }
+
+    /// The search asks for harmless places on larger boards alone; what they claim has to hold on small ones too.
+    #[test]
+    fn harmless_places_do_not_win_within_five_plies() {
+        for (rows, cols) in [(3, 3), (2, 5), (5, 2), (3, 2), (2, 4)] {
+            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            let all = laws::positions(&game, laws::Reach::All);
+            let scores = laws::scores(&game, &all);
+            let mut claims = 0;
+            for position in &all {
+                let Glance::Open(threats) = game.glance(position, Score::win_in(Plies(3))) else { continue };
+                if threats.transform {
+                    continue;
+                }
+                let side = position.side_to_move();
+                let empty = game.empty(position);
+                for stone in empty.iter() {
+                    let rest = empty & !u64::one(stone);
+                    let own = position.stones(side) | u64::one(stone);
+                    for neutral in game.harmless(own, position.neutral, rest, rest, side).iter() {
+                        let child = game.play(position, NexMove::Generate { stone, neutral });
+                        let score = scores[&child].lift();
+                        assert!(
+                            score <= Score::win_in(Plies(5)),
+                            "{position:?} {stone:?} {neutral:?}: {score}"
+                        );
+                        claims += 1;
+                    }
+                }
+            }
+            assert!(claims > 0, "nothing is claimed on {rows}x{cols}");
         }
     }
 }
