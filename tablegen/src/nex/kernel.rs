@@ -1,0 +1,97 @@
+//! One opponent's set at a time: all positions that have it, from all that their moves lead to.
+//!
+//! A move never changes an opponent's stone. So for one set O of the opponent's, the positions after all moves of all positions with O
+//! are those with O as the *mover's* set: one row of the next ply. For a set M of the mover's, the neutral sets are
+//! bits of a vector, and two operations on whole vectors do all moves at once:
+//!
+//! - *Generates.* Join the vectors of M + s over all stones s, each made wider by the cell s, which is not neutral after the
+//!   move. Of the neutral set x that results, every set x − y is one from which a generate leads to it: the shadow. (That y ≠ s
+//!   needs no care: s is not in x.)
+//! - *Transforms.* For a pair i, j of neutral stones and a stone q given up, the slice of the vector of M − q + i + j where q is
+//!   neutral, made wider by i and j, which are neutral before the move. The slices are taken once for each vector, joined over
+//!   q, then made wider by j, joined over j, and made wider by i.
+//!
+//! A position is worth what this says of two sets at once, the *planes* of a vector: the lost positions L, and those that are not
+//! won N. With ∃ for "some move leads to", L = ¬∃N where there is a move, and N = ¬∃L. Each plane is the complement of the
+//! join over the other.
+
+use super::bits::{Any, Level};
+use super::shape::Shape;
+use super::{large, small};
+
+/// Working memory of one thread.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) cells: Vec<u64>,
+    pub(super) slices: Vec<u64>,
+    pub(super) vectors: [Vec<u64>; 4],
+}
+
+/// Where the results of a sweep go. Sets are numbers in [`Shape::sets`].
+pub(super) trait Job {
+    /// Whether the positions with this set are wanted.
+    fn wanted(&mut self, set: usize) -> bool;
+    /// Takes the planes L and N of a set, each in the low bits of a word.
+    fn small(&mut self, set: usize, lost: u64, not_won: u64);
+    /// Takes the planes L and N of a set, in words.
+    fn large(&mut self, set: usize, lost: &mut [u64], not_won: &mut [u64]);
+}
+
+/// Sweeps one opponent's set. `source` is its row in the next ply.
+pub(super) fn sweep(level: Level, shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+    match level {
+        Level::Portable => portable(shape, source, scratch, job),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => x86::avx2(shape, source, scratch, job),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => x86::avx512(shape, source, scratch, job),
+    }
+}
+
+fn portable(shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+    by_size::<Any>(shape, source, scratch, job);
+}
+
+#[inline(always)]
+fn by_size<B: super::bits::Bits>(shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+    if shape.rest <= small::LARGEST {
+        return small::sweep::<B>(shape, source, scratch, job);
+    }
+    let words = super::region::words(source);
+    match shape.rest {
+        8 => small::sweep_eight::<B>(shape, words, scratch, job),
+        9 => large::sweep::<B, 1>(shape, words, scratch, job),
+        10 => large::sweep::<B, 2>(shape, words, scratch, job),
+        11 => large::sweep::<B, 4>(shape, words, scratch, job),
+        12 => large::sweep::<B, 8>(shape, words, scratch, job),
+        13 => large::sweep::<B, 16>(shape, words, scratch, job),
+        _ => large::sweep::<B, 32>(shape, words, scratch, job),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "the kernels compiled for what the processor has: several times the speed")]
+mod x86 {
+    use super::super::bits::Bmi2;
+    use super::{Job, Scratch, Shape, by_size};
+
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+    fn with_avx2(shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+        by_size::<Bmi2>(shape, source, scratch, job);
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512dq")]
+    fn with_avx512(shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+        by_size::<Bmi2>(shape, source, scratch, job);
+    }
+
+    pub(super) fn avx2(shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+        // SAFETY: `Level::available` has found these features.
+        unsafe { with_avx2(shape, source, scratch, job) }
+    }
+
+    pub(super) fn avx512(shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+        // SAFETY: `Level::available` has found these features.
+        unsafe { with_avx512(shape, source, scratch, job) }
+    }
+}
