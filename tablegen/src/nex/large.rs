@@ -1,7 +1,8 @@
 //! The kernel for rests of nine cells or more: half vectors of words.
 
 use super::bits::Bits;
-use super::kernel::{Job, Scratch};
+use super::kernel::{Job, Row, Scratch};
+use super::region::words;
 use super::shape::Shape;
 use super::vectors::{insert, insert_lowest, shadow, slice, slice_lowest};
 
@@ -10,7 +11,7 @@ use super::vectors::{insert, insert_lowest, shadow, slice, slice_lowest};
 #[inline(always)]
 pub(super) fn sweep<B: Bits, const N: usize>(
     shape: &Shape,
-    source: &[u64],
+    source: Row<'_>,
     scratch: &mut Scratch,
     job: &mut impl Job,
 ) {
@@ -19,13 +20,14 @@ pub(super) fn sweep<B: Bits, const N: usize>(
     let whole = 1_usize << (rest - 7);
     let (half, quarter) = if N < 32 { (2 * N, N) } else { (whole / 2, whole / 4) };
     let whole = 2 * half;
-    let source = &source[..shape.next_sets * 2 * half];
+    let Row { bytes, pairs, pair } = source;
+    let source = &words(bytes)[pair * 2 * half..];
+    let stride = pairs * 2 * half;
 
     let slices = &mut scratch.slices;
     slices.resize(shape.next_sets * (rest - 1) * 2 * quarter, 0);
-    let planes = source.chunks_exact(2 * half).zip(slices.chunks_exact_mut((rest - 1) * 2 * quarter));
-    for (from, into) in planes {
-        let (first, second) = from.split_at(half);
+    for (set, into) in slices.chunks_exact_mut((rest - 1) * 2 * quarter).enumerate() {
+        let (first, second) = source[set * stride..][..2 * half].split_at(half);
         for (place, into) in into.chunks_exact_mut(2 * quarter).enumerate() {
             let (into_first, into_second) = into.split_at_mut(quarter);
             for (from, into) in [(first, into_first), (second, into_second)] {
@@ -51,7 +53,7 @@ pub(super) fn sweep<B: Bits, const N: usize>(
         generated.fill(0);
         result.fill(0);
         for (place, &next) in shape.generates(set).iter().enumerate() {
-            let after = &source[next as usize * 2 * half..][..2 * half];
+            let after = &source[next as usize * stride..][..2 * half];
             for (from, into) in after.chunks_exact(half).zip(generated.chunks_exact_mut(whole)) {
                 match place {
                     0 => insert_lowest::<B>(from, into, parity ^ 1),
@@ -96,7 +98,6 @@ pub(super) fn sweep<B: Bits, const N: usize>(
         for word in &mut *result {
             *word = !*word;
         }
-        let (first, second) = result.split_at_mut(whole);
-        job.large(set, second, first);
+        job.large(result);
     }
 }

@@ -1,14 +1,15 @@
 //! All positions of one ply in memory, and the sweep that fills them.
 //!
 //! A *row* is the positions of one set of the mover's, up to rotation; a *column* of it one set of the opponent's; and the
-//! *cell* there the two planes of the half vector of neutral sets ([`super::kernel`]).
+//! *cell* there the planes of the half vector of neutral sets ([`super::kernel`]).
 
 use super::bits::Level;
-use super::kernel::{self, Job, Scratch};
+use super::kernel::{self, Job, Row, Scratch};
 use super::region::{Region, Writer};
 use super::shape::Shape;
 use super::{small, vectors};
 use nexsolve_core::{Side, folded, folded::Facing, pdep, pext, subsets};
+use nexsolve_db::{Metric, TableError};
 use nexsolve_games::rhombus::Rhombus;
 use rayon::prelude::*;
 use std::io;
@@ -25,20 +26,36 @@ pub(super) struct Layout {
     pub(super) rows: u64,
     /// The opponent's sets beside one of the mover's.
     pub(super) cols: u64,
-    /// Bytes of a cell.
-    pub(super) cell_bytes: usize,
+    /// Pairs of planes of a cell. Even plies have (Xₖ, Xₖ₊₁) for k = 0, 2, …; odd ones for k = −1, 1, ….
+    pub(super) pairs: usize,
+    /// Whether the planes are those of every number of plies, or the last two alone.
+    pub(super) distances: bool,
+}
+
+/// The last ply of the longest game.
+pub(super) fn last_ply(cells: u32) -> u32 {
+    (2 * (cells / 2)).saturating_sub(1)
 }
 
 impl Layout {
-    pub(super) fn new(cells: u32, ply: u32) -> Self {
-        let (mover, opponent) = (ply / 2, ply.div_ceil(2));
-        let cell_bits = 2 * small::len((cells - ply) as usize);
+    /// The layout of a ply that holds what the metric asks for.
+    pub(super) fn new(cells: u32, ply: u32, metric: Metric) -> Self {
+        let distances = metric == Metric::Dtw;
+        let longest = last_ply(cells).saturating_sub(ply);
+        let pairs = if !distances {
+            1
+        } else if ply.is_multiple_of(2) {
+            longest / 2 + 1
+        } else {
+            longest.div_ceil(2) + 1
+        };
         Self {
             cells,
             ply,
-            rows: folded::count(cells, mover),
-            cols: subsets::binomial(cells - mover, opponent),
-            cell_bytes: (cell_bits / 8).max(1),
+            rows: folded::count(cells, ply / 2),
+            cols: subsets::binomial(cells - ply / 2, ply.div_ceil(2)),
+            pairs: pairs as usize,
+            distances,
         }
     }
 
@@ -53,18 +70,44 @@ impl Layout {
     }
 
     /// Cells that are neither's.
-    pub(super) fn rest(&self) -> u32 {
-        self.cells - self.ply
+    pub(super) fn rest(&self) -> usize {
+        (self.cells - self.ply) as usize
     }
 
+    /// Bytes of a pair of planes.
+    pub(super) fn pair_bytes(&self) -> usize {
+        (2 * small::len(self.rest()) / 8).max(1)
+    }
+
+    /// Bytes of a row.
     pub(super) fn row_bytes(&self) -> usize {
-        self.cols as usize * self.cell_bytes
+        self.cols as usize * self.pairs * self.pair_bytes()
     }
 
     /// Who is to move.
     pub(super) fn side(&self) -> Side {
         if self.ply.is_multiple_of(2) { Side::Black } else { Side::White }
     }
+
+    /// For each set of the mover's, by its number: where it is.
+    pub(super) fn places(&self, board: &Rhombus<u64>) -> Vec<Place> {
+        let place = |number| {
+            let set = subsets::unrank(number, self.cells, self.mover());
+            let (row, facing) = folded::rank(set, self.cells);
+            let row = u32::try_from(row).expect("boards with more rows do not fit any memory");
+            Place { row, facing, connects: board.connects(set, self.side()) }
+        };
+        (0..subsets::binomial(self.cells, self.mover())).map(place).collect()
+    }
+}
+
+/// What is known of a set of the mover's.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) row: u32,
+    pub(super) facing: Facing,
+    /// The set joins its edges: no position has it for the mover.
+    pub(super) connects: bool,
 }
 
 /// Rows of a ply, in memory.
@@ -75,9 +118,19 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    pub(super) fn new(layout: Layout, rows: Range<u64>) -> io::Result<Self> {
+    /// Room for these rows, in `region` if it is large enough, and in a new one otherwise.
+    pub(super) fn new(layout: Layout, rows: Range<u64>, region: Option<Region>) -> io::Result<Self> {
         let bytes = (rows.end - rows.start) as usize * layout.row_bytes();
-        Ok(Self { layout, rows, region: Region::new(bytes)? })
+        let region = match region {
+            Some(region) if region.len() >= bytes => region,
+            _ => Region::new(bytes)?,
+        };
+        Ok(Self { layout, rows, region })
+    }
+
+    /// The memory, to be used again.
+    pub(super) fn into_region(self) -> Region {
+        self.region
     }
 
     /// The cells of a row.
@@ -87,57 +140,84 @@ impl Ply {
     }
 }
 
-/// What is known of a set of the mover's, by its number.
-#[derive(Clone, Copy)]
-struct Known {
-    row: u32,
-    facing: Facing,
-    /// The set connects its edges, so that no position has it for the mover.
-    connects: bool,
+/// Where the rows of the next ply come from.
+pub(super) trait Source: Sync {
+    /// A row, in `room` if it is not in memory already.
+    fn row<'a>(&'a self, row: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError>;
 }
 
-/// Fills the rows of `target` from the next ply, whose rows `next` gives (all zero at the last ply).
-pub(super) fn sweep<'a>(
+impl Source for Ply {
+    fn row<'a>(&'a self, row: u64, _: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
+        Ok(Ply::row(self, row))
+    }
+}
+
+/// The ply behind the last one: nothing.
+pub(super) struct Nothing(pub(super) Layout);
+
+impl Source for Nothing {
+    fn row<'a>(&'a self, _: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
+        room.clear();
+        room.resize(self.0.row_bytes().div_ceil(8), 0);
+        Ok(&super::region::bytes(room)[..self.0.row_bytes()])
+    }
+}
+
+/// Fills the rows of `target` from the next ply. `pairs` is the number of pairs of planes there.
+pub(super) fn sweep(
     board: &Rhombus<u64>,
     level: Level,
-    next: &(dyn Fn(u64) -> &'a [u8] + Sync),
+    next: &dyn Source,
+    pairs: usize,
     target: &mut Ply,
-) {
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<(), TableError> {
     let layout = target.layout;
-    let side = layout.side();
+    let places = layout.places(board);
     let cells = layout.cells;
-    let known: Vec<Known> = (0..subsets::binomial(cells, layout.mover()))
-        .map(|number| {
-            let set = subsets::unrank(number, cells, layout.mover());
-            let (row, facing) = folded::rank(set, cells);
-            Known { row: row as u32, facing, connects: board.connects(set, side) }
-        })
-        .collect();
     let shape = Shape::new(cells - layout.opponent(), layout.mover(), layout.ply & 1);
     let rows = target.rows.clone();
     let writer = target.region.writer();
-    (0..folded::count(cells, layout.opponent())).into_par_iter().for_each_init(Scratch::default, |scratch, row| {
+    let scratch = || (Scratch::default(), Vec::new());
+    (0..folded::count(cells, layout.opponent())).into_par_iter().try_for_each_init(scratch, |(scratch, room), row| {
+        if stopped() {
+            return Ok(());
+        }
         let others = folded::unrank(row, cells, layout.opponent());
-        let free = board.full() & !others;
         let mut fill = Fill {
             layout,
             board,
             shape: &shape,
-            known: &known,
+            places: &places,
             rows: rows.clone(),
             writer,
             others,
             turned: board.rotated(others),
-            free,
+            free: board.full() & !others,
+            pair: 0,
             set: 0,
-            place: known[0],
+            place: places[0],
         };
-        if board.connects(others, side.other()) {
-            fill.lost();
-        } else {
-            kernel::sweep(level, &shape, next(row), scratch, &mut fill);
+        if board.connects(others, layout.side().other()) {
+            for pair in 0..layout.pairs {
+                fill.constant(pair, [u64::MAX; 2]);
+            }
+            return Ok(());
         }
-    });
+        // Odd plies begin with X₋₁ (all are not won in −1 plies) and X₀ (none is over here).
+        let first = usize::from(layout.distances && !layout.ply.is_multiple_of(2));
+        if first == 1 {
+            fill.constant(0, [u64::MAX, 0]);
+        }
+        if layout.pairs > first {
+            let bytes = next.row(row, room)?;
+            for pair in 0..layout.pairs - first {
+                fill.pair = pair + first;
+                kernel::sweep(level, &shape, Row { bytes, pairs, pair }, scratch, &mut fill);
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Writes the cells of one opponent's set.
@@ -145,30 +225,33 @@ struct Fill<'a> {
     layout: Layout,
     board: &'a Rhombus<u64>,
     shape: &'a Shape,
-    known: &'a [Known],
+    places: &'a [Place],
     rows: Range<u64>,
     writer: Writer<'a>,
     others: u64,
     turned: u64,
     free: u64,
+    /// The pair of planes in work.
+    pair: usize,
     /// The mover's set in work, and what is known of it.
     set: u64,
-    place: Known,
+    place: Place,
 }
 
 impl Fill<'_> {
-    /// Every position is lost.
-    fn lost(&mut self) {
+    /// Writes a pair of planes that is the same for all sets.
+    fn constant(&mut self, pair: usize, planes: [u64; 2]) {
+        self.pair = pair;
         let words = 1 << (self.shape.rest.max(7) - 7);
-        let (mut first, mut second) = (vec![u64::MAX; words], vec![u64::MAX; words]);
+        let mut long: Vec<u64> = planes.iter().flat_map(|&plane| std::iter::repeat_n(plane, words)).collect();
         for set in 0..self.shape.sets.len() {
             if !self.wanted(set) {
                 continue;
             }
             if self.shape.rest <= small::LARGEST {
-                self.small(set, u64::MAX, u64::MAX);
+                self.small(planes);
             } else {
-                self.large(set, &mut first, &mut second);
+                self.large(&mut long);
             }
         }
     }
@@ -177,20 +260,21 @@ impl Fill<'_> {
     fn offset(&self, own: u64, others: u64) -> usize {
         let col = subsets::rank(pext(others, self.board.full() & !own));
         let row = u64::from(self.place.row) - self.rows.start;
-        (row * self.layout.cols + col) as usize * self.layout.cell_bytes
+        let cell = (row * self.layout.cols + col) as usize;
+        (cell * self.layout.pairs + self.pair) * self.layout.pair_bytes()
     }
 
     #[inline(always)]
-    fn put_small(&self, at: usize, lost: u64, not_won: u64) {
+    fn put_small(&self, at: usize, [first, second]: [u64; 2]) {
         let len = small::len(self.shape.rest);
         if len == 64 {
-            self.writer.put_u64(at, lost);
-            self.writer.put_u64(at + 8, not_won);
+            self.writer.put_u64(at, first);
+            self.writer.put_u64(at + 8, second);
             return;
         }
         let mask = (1_u64 << len) - 1;
-        let cell = (lost & mask) | (not_won & mask) << len;
-        match self.layout.cell_bytes {
+        let cell = (first & mask) | (second & mask) << len;
+        match self.layout.pair_bytes() {
             8 => self.writer.put_u64(at, cell),
             4 => self.writer.put_u32(at, cell as u32),
             2 => self.writer.put_u16(at, cell as u16),
@@ -203,37 +287,44 @@ impl Job for Fill<'_> {
     #[inline(always)]
     fn wanted(&mut self, set: usize) -> bool {
         self.set = pdep(u64::from(self.shape.sets[set]), self.free);
-        self.place = self.known[subsets::rank(self.set) as usize];
+        self.place = self.places[subsets::rank(self.set) as usize];
+        // A set of the opponent's that is its own rotation has each position twice.
         let twice = self.place.facing == Facing::Reversed && self.others == self.turned;
         !self.place.connects && !twice && self.rows.contains(&u64::from(self.place.row))
     }
 
     #[inline(always)]
-    fn small(&mut self, _: usize, lost: u64, not_won: u64) {
+    fn small(&mut self, planes: [u64; 2]) {
         if self.place.facing != Facing::Reversed {
-            self.put_small(self.offset(self.set, self.others), lost, not_won);
+            self.put_small(self.offset(self.set, self.others), planes);
         }
         if self.place.facing != Facing::Itself {
             let at = self.offset(self.board.rotated(self.set), self.turned);
-            let turned = |plane| small::turned(plane, self.shape.rest, self.shape.parity);
-            self.put_small(at, turned(lost), turned(not_won));
+            self.put_small(at, planes.map(|plane| small::turned(plane, self.shape.rest, self.shape.parity)));
         }
     }
 
     #[inline(always)]
-    fn large(&mut self, _: usize, lost: &mut [u64], not_won: &mut [u64]) {
+    fn large(&mut self, planes: &mut [u64]) {
         if self.place.facing != Facing::Reversed {
-            let at = self.offset(self.set, self.others);
-            self.writer.put_words(at, lost);
-            self.writer.put_words(at + 8 * lost.len(), not_won);
+            self.writer.put_words(self.offset(self.set, self.others), planes);
         }
         if self.place.facing != Facing::Itself {
             let at = self.offset(self.board.rotated(self.set), self.turned);
-            for plane in [&mut *lost, &mut *not_won] {
-                vectors::turn(plane, self.shape.rest - 1, self.shape.parity);
+            let len = planes.len() / 2;
+            let mut turned = [0; 64];
+            for (plane, half) in planes.chunks_exact(len).enumerate() {
+                if len <= turned.len() {
+                    let turned = &mut turned[..len];
+                    turned.copy_from_slice(half);
+                    vectors::turn(turned, self.shape.rest - 1, self.shape.parity);
+                    self.writer.put_words(at + 8 * len * plane, turned);
+                } else {
+                    let mut turned = half.to_vec();
+                    vectors::turn(&mut turned, self.shape.rest - 1, self.shape.parity);
+                    self.writer.put_words(at + 8 * len * plane, &turned);
+                }
             }
-            self.writer.put_words(at, lost);
-            self.writer.put_words(at + 8 * lost.len(), not_won);
         }
     }
 }
@@ -242,11 +333,11 @@ impl Job for Fill<'_> {
 mod tests {
     use super::*;
     use nexsolve_core::laws::{self, Reach};
-    use nexsolve_core::{Game, Wdl};
+    use nexsolve_core::{Plies, Score};
     use nexsolve_games::nex::{Nex, NexPosition};
 
-    /// The value in memory of a position.
-    fn value(ply: &Ply, board: &Rhombus<u64>, position: &NexPosition<u64>) -> Wdl {
+    /// The score in memory of a position.
+    fn score(ply: &Ply, board: &Rhombus<u64>, position: &NexPosition<u64>) -> Score {
         let side = position.side_to_move();
         let (mut own, mut others, mut neutral) =
             (position.stones(side), position.stones(side.other()), position.neutral);
@@ -255,73 +346,71 @@ mod tests {
             (own, others, neutral) = (board.rotated(own), board.rotated(others), board.rotated(neutral));
         }
         let left = board.full() & !own;
-        let col = subsets::rank(pext(others, left));
-        let cell = &ply.row(row)[col as usize * ply.layout.cell_bytes..][..ply.layout.cell_bytes];
+        let col = subsets::rank(pext(others, left)) as usize;
+        let layout = ply.layout;
+        let cell = &ply.row(row)[col * layout.pairs * layout.pair_bytes()..];
         let index = (pext(neutral, left & !others) >> 1) as usize;
-        let bit = |at: usize| cell[at / 8] >> (at % 8) & 1 == 1;
-        let len = small::len(ply.layout.rest() as usize);
-        match (bit(index), bit(index + len)) {
-            (true, _) => Wdl::Loss,
-            (false, true) => Wdl::Draw,
-            (false, false) => Wdl::Win,
+        let bit = |plane: usize| {
+            let at = (plane % 2) * small::len(layout.rest()) + index;
+            cell[plane / 2 * layout.pair_bytes() + at / 8] >> (at % 8) & 1 == 1
+        };
+        let odd = layout.ply as usize & 1;
+        if !layout.distances {
+            return match (bit(odd), bit(1 - odd)) {
+                (true, _) => Score::LOSS,
+                (false, true) => Score::DRAW,
+                (false, false) => Score::WIN,
+            };
+        }
+        for k in 0..2 * layout.pairs - odd {
+            match (k % 2, bit(k + odd)) {
+                (0, true) => return Score::loss_in(Plies(k as u16)),
+                (1, false) => return Score::win_in(Plies(k as u16)),
+                _ => {}
+            }
+        }
+        Score::DRAW
+    }
+
+    fn check(rows: u32, cols: u32, level: Level, metric: Metric) {
+        let game = Nex::<u64>::new(rows, cols).expect("a board");
+        let board = game.board();
+        let all = laws::positions(&game, Reach::All);
+        let scores = laws::scores(&game, &all);
+        let cells = board.len();
+        let mut next: Option<Ply> = None;
+        for ply in (0..=last_ply(cells)).rev() {
+            let layout = Layout::new(cells, ply, metric);
+            let mut target = Ply::new(layout, 0..layout.rows, None).expect("memory");
+            match &next {
+                Some(next) => sweep(board, level, next, next.layout.pairs, &mut target, &|| false),
+                None => {
+                    let nothing = Nothing(Layout::new(cells, ply + 1, Metric::Wdl));
+                    sweep(board, level, &nothing, 1, &mut target, &|| false)
+                }
+            }
+            .expect("no tables are read");
+            for (position, &expected) in scores.iter().filter(|(position, _)| position.ply() == ply) {
+                let expected = match (metric, expected.wdl()) {
+                    (Metric::Dtw, _) => expected,
+                    (_, nexsolve_core::Wdl::Loss) => Score::LOSS,
+                    (_, nexsolve_core::Wdl::Draw) => Score::DRAW,
+                    (_, nexsolve_core::Wdl::Win) => Score::WIN,
+                };
+                let found = score(&target, board, position);
+                assert_eq!(found, expected, "{rows}x{cols} {level:?} {position:?}");
+            }
+            next = Some(target);
         }
     }
 
     #[test]
-    fn every_position_of_small_boards_has_its_value() {
+    fn every_position_of_small_boards_has_its_score() {
         for level in Level::available() {
-            for (rows, cols) in [(1, 2), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3)] {
-                let game = Nex::<u64>::new(rows, cols).expect("a board");
-                let board = game.board();
-                let all = laws::positions(&game, Reach::All);
-                let scores = laws::scores(&game, &all);
-                let last = 2 * (board.len() / 2) - 1;
-                let mut next: Option<Ply> = None;
-                for ply in (0..=last).rev() {
-                    let layout = Layout::new(board.len(), ply);
-                    let mut target = Ply::new(layout, 0..layout.rows).expect("memory");
-                    let zero = vec![0_u64; 1 << 16];
-                    let zeros = super::super::region::bytes(&zero);
-                    match &next {
-                        Some(next) => sweep(board, level, &|row| next.row(row), &mut target),
-                        None => sweep(board, level, &|_| zeros, &mut target),
-                    }
-                    for (position, score) in scores.iter().filter(|(position, _)| position.ply() == ply) {
-                        assert_eq!(value(&target, board, position), score.wdl(), "{rows}x{cols} {level:?} {position:?}");
-                    }
-                    next = Some(target);
-                }
+            for (rows, cols) in [(1, 1), (1, 2), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3)] {
+                check(rows, cols, level, Metric::Wdl);
+                check(rows, cols, level, Metric::Dtw);
             }
-        }
-    }
-
-    #[test]
-    #[ignore = "slow: timing by hand"]
-    fn time_sweeps() {
-        let rows: u32 = std::env::var("ROWS").map_or(4, |x| x.parse().unwrap());
-        let cols: u32 = std::env::var("COLS").map_or(4, |x| x.parse().unwrap());
-        for level in [Level::best()] {
-            let game = Nex::<u64>::new(rows, cols).expect("a board");
-            let board = game.board();
-            let last = 2 * (board.len() / 2) - 1;
-            let mut next: Option<Ply> = None;
-            let start = std::time::Instant::now();
-            for ply in (0..=last).rev() {
-                let layout = Layout::new(board.len(), ply);
-                let t0 = std::time::Instant::now();
-                let mut target = Ply::new(layout, 0..layout.rows).expect("memory");
-                let zero = vec![0_u64; 1 << 16];
-                let zeros = super::super::region::bytes(&zero);
-                match &next {
-                    Some(next) => sweep(board, level, &|row| next.row(row), &mut target),
-                    None => sweep(board, level, &|_| zeros, &mut target),
-                }
-                let t = t0.elapsed().as_secs_f64();
-                let pairs = layout.rows * layout.cols;
-                println!("{level:?} ply {ply} rest {} cells {pairs} of {} B, {:.0} MB: {t:.3} s, {:.0} ns a pair", layout.rest(), layout.cell_bytes, pairs as f64 * layout.cell_bytes as f64 / 1e6, t * 1e9 / pairs as f64);
-                next = Some(target);
-            }
-            println!("{level:?} total {:.3} s; start: {:?}", start.elapsed().as_secs_f64(), value(next.as_ref().unwrap(), board, &game.start()));
         }
     }
 }

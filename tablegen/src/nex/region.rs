@@ -19,6 +19,11 @@ impl Region {
         Ok(Self { map })
     }
 
+    /// How many bytes there are.
+    pub(super) fn len(&self) -> usize {
+        self.map.len()
+    }
+
     /// What is in it.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.map
@@ -95,9 +100,8 @@ pub(super) fn words(bytes: &[u8]) -> &[u64] {
 }
 
 /// Words as bytes.
-#[cfg(test)]
+#[expect(unsafe_code, reason = "rows that are not in memory are decoded into words")]
 pub(super) fn bytes(words: &[u64]) -> &[u8] {
-    #[expect(unsafe_code, reason = "test")]
-    // SAFETY: a word is eight bytes.
+    // SAFETY: every word is eight bytes, each of which is a byte.
     unsafe { words.align_to::<u8>().1 }
 }

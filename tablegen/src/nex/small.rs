@@ -5,7 +5,8 @@
 //! taking a slice is an extract. Between them two planes lie side by side in a word and are moved at once.
 
 use super::bits::Bits;
-use super::kernel::{Job, Scratch};
+use super::kernel::{Job, Row, Scratch};
+use super::region::words;
 use super::shape::Shape;
 use super::vectors::{LOW, insert, insert_lowest, parity_mask, reverse_axes, shadow};
 
@@ -23,8 +24,8 @@ pub(super) struct Masks {
     neutral: [u64; LARGEST],
     /// The sets without the cell.
     without: [u64; LARGEST],
-    /// The sets that leave a move.
-    movable: u64,
+    /// For each plane, the sets that may be in it: for that of the lost positions those that leave a move.
+    movable: [u64; 2],
 }
 
 /// How many sets a half vector over this many cells has.
@@ -57,11 +58,13 @@ impl Masks {
             masks.neutral[place] = indices(rest, place, 1, parity);
             masks.without[place] = indices(rest, place, 0, parity);
         }
+        let mut lost = 0;
         for x in 0..len(rest) {
             let neutral = x.count_ones() + ((x.count_ones() ^ parity) & 1);
             let movable = rest as u32 - neutral.min(rest as u32) >= 2 || (neutral >= 2 && stones >= 1);
-            masks.movable |= u64::from(movable) << x;
+            lost |= u64::from(movable) << x;
         }
+        masks.movable = if parity == 0 { [lost, u64::MAX] } else { [u64::MAX, lost] };
         masks
     }
 }
@@ -83,17 +86,21 @@ pub(super) fn turned(vector: u64, rest: usize, parity: u32) -> u64 {
 
 /// Sweeps one opponent's set; see [`super::kernel::sweep`].
 #[inline(always)]
-pub(super) fn sweep<B: Bits>(shape: &Shape, source: &[u8], scratch: &mut Scratch, job: &mut impl Job) {
+pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
     let rest = shape.rest;
     let masks = &shape.masks;
     let Scratch { cells, slices, .. } = scratch;
     cells.clear();
     let bits = 2 * len(rest - 1);
+    let Row { bytes, pairs, pair } = source;
+    let mut take = |read: fn(&[u8]) -> u64, size: usize| {
+        cells.extend(bytes.chunks_exact(size).skip(pair).step_by(pairs).map(read));
+    };
     match bits {
-        64 => cells.extend(source.as_chunks::<8>().0.iter().map(|&x| u64::from_le_bytes(x))),
-        32 => cells.extend(source.as_chunks::<4>().0.iter().map(|&x| u64::from(u32::from_le_bytes(x)))),
-        16 => cells.extend(source.as_chunks::<2>().0.iter().map(|&x| u64::from(u16::from_le_bytes(x)))),
-        _ => cells.extend(source.iter().map(|&x| u64::from(x))),
+        64 => take(|x| u64::from_le_bytes(x.try_into().expect("eight bytes")), 8),
+        32 => take(|x| u64::from(u32::from_le_bytes(x.try_into().expect("four bytes"))), 4),
+        16 => take(|x| u64::from(u16::from_le_bytes(x.try_into().expect("two bytes"))), 2),
+        _ => take(|x| u64::from(x[0]), 1),
     }
     let cells = &cells[..shape.next_sets];
     slices.clear();
@@ -130,17 +137,17 @@ pub(super) fn sweep<B: Bits>(shape: &Shape, source: &[u8], scratch: &mut Scratch
             first |= B::pdep(with_first & low, masks.neutral[place]);
             second |= B::pdep(with_first >> half, masks.neutral[place]);
         }
-        // The planes change places: see `kernel`.
-        job.small(set, !second & masks.movable, !first);
+        job.small([!first & masks.movable[0], !second & masks.movable[1]]);
     }
 }
 
 /// The same for a rest of eight cells: a slice of both planes is a word, a vector two words a plane.
 #[inline(always)]
-pub(super) fn sweep_eight<B: Bits>(shape: &Shape, source: &[u64], scratch: &mut Scratch, job: &mut impl Job) {
+pub(super) fn sweep_eight<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
     const REST: usize = 8;
     let parity = shape.parity;
-    let cells = &source.as_chunks::<2>().0[..shape.next_sets];
+    let cells = words(source.bytes).as_chunks::<2>().0;
+    let cells = |set: usize| &cells[set * source.pairs + source.pair];
     // The indices of a word at which a cell is neutral, by its place, in sets of the parity of the ply and of the next.
     let neutral = |place: usize, parity: u32| match place {
         0 => parity_mask(0, parity ^ 1),
@@ -149,7 +156,7 @@ pub(super) fn sweep_eight<B: Bits>(shape: &Shape, source: &[u64], scratch: &mut 
     let next_neutral: [u64; REST - 1] = std::array::from_fn(|place| neutral(place, parity ^ 1));
     let slices = &mut scratch.slices;
     slices.clear();
-    for cell in cells {
+    for cell in (0..shape.next_sets).map(cells) {
         let slice = |mask| B::pext(cell[0], mask) | B::pext(cell[1], mask) << 32;
         slices.extend(next_neutral.map(slice));
     }
@@ -160,7 +167,7 @@ pub(super) fn sweep_eight<B: Bits>(shape: &Shape, source: &[u64], scratch: &mut 
         }
         let mut generated = [[0; 2]; 2];
         for (place, &next) in shape.generates(set).iter().enumerate() {
-            for (after, generated) in cells[next as usize].iter().zip(&mut generated) {
+            for (after, generated) in cells(next as usize).iter().zip(&mut generated) {
                 match place {
                     0 => insert_lowest::<B>(&[*after], generated, parity ^ 1),
                     _ => insert::<B>(&[*after], generated, place - 1, 0),
@@ -186,8 +193,8 @@ pub(super) fn sweep_eight<B: Bits>(shape: &Shape, source: &[u64], scratch: &mut 
                 }
             }
         }
-        let [mut not_won, mut lost] = result.map(|plane| plane.map(|word: u64| !word));
-        job.large(set, &mut lost, &mut not_won);
+        let mut planes = result.map(|plane| plane.map(|word: u64| !word));
+        job.large(planes.as_flattened_mut());
     }
 }
 
