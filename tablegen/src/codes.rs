@@ -4,7 +4,7 @@
 //! by side as a table has them, and are counted by code on the way.
 
 use nexsolve_core::{Plies, Score, pdep, pext};
-use nexsolve_db::{Counts, Metric};
+use nexsolve_db::Counts;
 
 /// The most planes that a position is kept in.
 pub(crate) const MAX_PLANES: usize = 66;
@@ -202,12 +202,12 @@ impl<'a, const K: usize> Segment<'a, K> {
         }
     }
 
-    /// Adds `count` free entries with these planes.
-    pub(crate) fn skip(&mut self, mut count: u64, planes: &[u64; K]) {
+    /// Adds `count` entries that are all in these planes.
+    pub(crate) fn repeat(&mut self, mut count: u64, planes: &[u64; K], weight: Weight) {
         while count > 0 {
             let now = count.min(64) as u32;
             let mask = u64::MAX >> (64 - now);
-            self.push(&planes.map(|plane| plane & mask), now, Weight::Free);
+            self.push(&planes.map(|plane| plane & mask), now, weight);
             count -= u64::from(now);
         }
     }
@@ -352,9 +352,4 @@ pub(crate) fn add(counts: &mut Counts, more: &Counts) {
     if let (Some(sums), Some(more)) = (&mut counts.reachable, &more.reachable) {
         sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
     }
-}
-
-/// The coding of the tables of positions that can be reached.
-pub(crate) fn reach() -> (Metric, Coding) {
-    (Metric::Reach, Coding::bit([0, 1]))
 }

@@ -4,8 +4,9 @@ use crate::codes::{self, Codes};
 use crate::generate::{GenerateError, Progress};
 use crate::generate::Observer;
 use nexsolve_core::Layer;
-use nexsolve_db::{BuildError, Builder, Counts, FinishedTable, Metric, TableSpec, TableWriter};
+use nexsolve_db::{BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter};
 use rayon::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Layers whose tables are made together.
@@ -85,6 +86,15 @@ impl<'a> Output<'a> {
             self.tables.push(table);
         }
         Ok(())
+    }
+
+    /// The finished tables of these layers.
+    pub(crate) fn tables(&self, layers: &[usize], metric: Metric) -> Result<Vec<Arc<Table>>, TableError> {
+        let table = |&layer: &usize| {
+            let table = self.builder.database().table(&self.layers[layer].name, metric)?;
+            Ok(table.expect("an earlier step has made it"))
+        };
+        layers.iter().map(table).collect()
     }
 
     /// Whether the caller wants no more.

@@ -62,6 +62,7 @@ impl Tabled for Nex<u64> {
     fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
         match metric {
             Metric::Wdl | Metric::Dtw => Some(Box::new(nex::Values::new(self, metric))),
+            Metric::Reach => Some(Box::new(nex::Reachable::new(self))),
             _ => None,
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct Sizes {
     /// Words of a plane.
     words: usize,
     /// For each word of a plane, and each layer: the sets of its size.
-    masks: Vec<u64>,
+    pub(super) masks: Vec<u64>,
 }
 
 impl Sizes {
@@ -106,7 +106,7 @@ pub(super) fn encode<B: Bits, const K: usize>(
         let weight = weight(layout, board, row);
         if weight == Weight::Free {
             for (layer, segment) in segments.iter_mut().enumerate() {
-                segment.skip(sizes.row_entries(layout, layer), &free);
+                segment.repeat(sizes.row_entries(layout, layer), &free, weight);
             }
             continue;
         }

@@ -5,10 +5,12 @@ mod encode;
 mod kernel;
 mod large;
 mod ply;
+mod reached;
 mod region;
 mod shape;
 mod small;
 mod values;
 mod vectors;
 
+pub(crate) use reached::Reachable;
 pub(crate) use values::Values;

@@ -53,9 +53,7 @@ impl<'g> Values<'g> {
 
     /// The layers of a ply, by their indices.
     fn layers(&self, ply: u32) -> Vec<usize> {
-        let prefix = format!("p{ply:02}n");
-        let layers = self.game.layers().iter().enumerate();
-        layers.filter(|(_, layer)| layer.name.starts_with(&prefix)).map(|(at, _)| at).collect()
+        ply::layers(self.game.layers(), ply)
     }
 
     /// How the cells of a ply stand for the codes of one of its layers.
@@ -137,7 +135,7 @@ impl<'g> Values<'g> {
         let (sizes, codings) = (Sizes::new(layout), self.codings(layout));
         let layers = self.layers(layout.ply);
         let reach: Option<Vec<Arc<Table>>> = if output.reach {
-            Some(tables(output, &layers, Metric::Reach)?)
+            Some(output.tables(&layers, Metric::Reach)?)
         } else {
             None
         };
@@ -199,15 +197,6 @@ enum Next {
     Nothing(Nothing),
 }
 
-/// The finished tables of these layers.
-fn tables(output: &Output<'_>, layers: &[usize], metric: Metric) -> Result<Vec<Arc<Table>>, TableError> {
-    let table = |&layer: &usize| {
-        let table = output.builder.database().table(&output.layers[layer].name, metric)?;
-        Ok(table.expect("an earlier step has made it"))
-    };
-    layers.iter().map(table).collect()
-}
-
 /// The bits of these rows, by layer.
 fn reach_bits(
     tables: &[Arc<Table>],
@@ -262,7 +251,7 @@ impl Engine for Values<'_> {
             self.held = None;
             self.spare = None;
             let next = self.layout(ply + 1);
-            let tables = tables(output, &self.layers(ply + 1), self.metric)?;
+            let tables = output.tables(&self.layers(ply + 1), self.metric)?;
             Next::Tables(Decoder::new(next, self.codings(&next), tables), next.pairs)
         } else {
             match self.held.take() {
