@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The contents of a file; of standard input for `-`.
@@ -18,27 +18,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
 
 /// Replaces a file by these contents, whole or not at all: written beside, synced, renamed.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
-    let write = || {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut beside = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As an ordinary new file: the process's mask takes away what it must.
-            beside.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let mut file = beside.prefix(".nexsolve").tempfile_in(folder)?;
-        file.write_all(contents)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    match write() {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path)))),
-    }
+    nexsolve_files::replace(path, |out| out.write_all(contents))
+        .map_err(|error| Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path))))
 }
 
 /// That there is a folder for the file, before long work is done for it.
