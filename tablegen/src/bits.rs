@@ -18,7 +18,9 @@ impl Level {
     pub(crate) fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
+        if is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("bmi1")
         {
@@ -51,12 +53,18 @@ macro_rules! with_bits {
             #[cfg(target_arch = "x86_64")]
             $crate::bits::Level::Avx2 => {
                 type $bits = $crate::bits::Bmi2;
-                $crate::bits::with_avx2(#[inline(always)] || $run)
+                $crate::bits::with_avx2(
+                    #[inline(always)]
+                    || $run,
+                )
             }
             #[cfg(target_arch = "x86_64")]
             $crate::bits::Level::Avx512 => {
                 type $bits = $crate::bits::Bmi2;
-                $crate::bits::with_avx512(#[inline(always)] || $run)
+                $crate::bits::with_avx512(
+                    #[inline(always)]
+                    || $run,
+                )
             }
         }
     };

@@ -75,8 +75,13 @@ impl Coding {
             }
             Kind::Plain => {
                 for (code, of) in codes[..self.values.len()].iter_mut().enumerate() {
-                    let bit = |(bit, &plane): (usize, &u64)| if code >> bit & 1 == 1 { plane } else { !plane };
-                    *of = planes[..self.planes].iter().enumerate().map(bit).fold(u64::MAX, |of, plane| of & plane);
+                    let bit =
+                        |(bit, &plane): (usize, &u64)| if code >> bit & 1 == 1 { plane } else { !plane };
+                    *of = planes[..self.planes]
+                        .iter()
+                        .enumerate()
+                        .map(bit)
+                        .fold(u64::MAX, |of, plane| of & plane);
                 }
             }
             Kind::Wdl { first } => {
@@ -243,7 +248,8 @@ impl<'a, const K: usize> Segment<'a, K> {
         let mut planes = [0; 8];
         for (code, &of) in by_code[..codes].iter().enumerate() {
             let of = of & mask;
-            self.positions[code] += u64::from((of & self.one).count_ones() + 2 * (of & self.two).count_ones());
+            self.positions[code] +=
+                u64::from((of & self.one).count_ones() + 2 * (of & self.two).count_ones());
             if let Some(reached) = reached {
                 let of = of & reached;
                 self.reachable[code] +=

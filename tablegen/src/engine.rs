@@ -1,10 +1,12 @@
 //! What makes tables: step by step, each from the tables of earlier steps.
 
 use crate::codes::{self, Codes};
-use crate::generate::{GenerateError, Progress};
 use crate::generate::Observer;
+use crate::generate::{GenerateError, Progress};
 use nexsolve_core::Layer;
-use nexsolve_db::{BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter};
+use nexsolve_db::{
+    BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter,
+};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -81,8 +83,7 @@ impl<'a> Output<'a> {
                 entries: *len,
                 values: engine.values(layer),
             };
-            let table =
-                if finished { None } else { Some((self.builder.begin(spec())?, Counts::default())) };
+            let table = if finished { None } else { Some((self.builder.begin(spec())?, Counts::default())) };
             self.tables.push(table);
         }
         Ok(())
@@ -112,9 +113,10 @@ impl<'a> Output<'a> {
     pub(crate) fn append(&mut self, parts: &[Vec<Codes>]) -> Result<(), BuildError> {
         self.tables.par_iter_mut().enumerate().try_for_each(|(layer, table)| {
             let Some((writer, counts)) = table else { return Ok(()) };
-            let packed: Vec<u8> =
-                parts.iter().flat_map(|part| part[layer].packed.iter().copied()).collect();
-            parts.iter().for_each(|part| codes::add(counts, &part[layer].counts));
+            let packed: Vec<u8> = parts.iter().flat_map(|part| part[layer].packed.iter().copied()).collect();
+            for part in parts {
+                codes::add(counts, &part[layer].counts);
+            }
             writer.append(&packed)
         })
     }

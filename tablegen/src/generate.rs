@@ -1,9 +1,9 @@
 //! A database, made step by step.
 
+use crate::Reach;
 use crate::engine::Output;
 use crate::plan::{PlanError, engine_bytes, metrics, plan};
 use crate::tabled::{Settings, Tabled, engine};
-use crate::Reach;
 use nexsolve_db::{BuildError, Builder, Database, Metric, Provenance, Subject, TableError};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -75,7 +75,13 @@ impl<G: Tabled> Generic<'_, G> {
     }
 
     /// The values of neighbouring positions.
-    fn values_of(&self, layer: usize, ranks: Range<u64>, rests: &HashMap<usize, Rest>, codes: &mut Vec<Option<i16>>) {
+    fn values_of(
+        &self,
+        layer: usize,
+        ranks: Range<u64>,
+        rests: &HashMap<usize, Rest>,
+        codes: &mut Vec<Option<i16>>,
+    ) {
         codes.clear();
         codes.resize((ranks.end - ranks.start) as usize, None);
         let game = self.game;
@@ -228,7 +234,8 @@ impl<G: Tabled> Generic<'_, G> {
     ) -> Codes {
         let mut segment: Segment<'_, 8> = Segment::new(coding, values.len(), reach);
         let planes_of = crate::codes::planes_by_code(coding);
-        let code_of: HashMap<i16, usize> = coding.values.iter().enumerate().map(|(code, &value)| (value, code)).collect();
+        let code_of: HashMap<i16, usize> =
+            coding.values.iter().enumerate().map(|(code, &value)| (value, code)).collect();
         for (at, &value) in values.iter().enumerate() {
             let (code, weight) = match value {
                 None => (0, Weight::Free),

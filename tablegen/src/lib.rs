@@ -8,6 +8,11 @@
 //! cycles, one position at a time, by its rules and ranking; the kernels for Nex and Hex do so for whole
 //! sets of positions at a time, and are held against it.
 
+#![expect(
+    clippy::inline_always,
+    reason = "a kernel is compiled for what the processor has by inlining all of it into a function with those features"
+)]
+
 mod bits;
 mod codes;
 mod engine;

@@ -33,9 +33,8 @@ fn agree<G: Ranked>(game: &G, one: &Database, other: &Database) {
     for (first, second) in one.manifest().tables.iter().zip(&other.manifest().tables) {
         assert_eq!(first.counts, second.counts, "{}", first.file);
         assert_eq!(first.values, second.values, "{}", first.file);
-        let table = |database: &Database| {
-            database.table(&first.layer, first.metric).expect("whole").expect("there")
-        };
+        let table =
+            |database: &Database| database.table(&first.layer, first.metric).expect("whole").expect("there");
         let (first_table, second_table) = (table(one), table(other));
         let layer = game.layers().iter().position(|layer| layer.name == first.layer).expect("a layer");
         game.unrank_range(layer, 0..game.layers()[layer].len, |rank, position| {

@@ -7,7 +7,7 @@ use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
 use crate::generate::GenerateError;
 use crate::packed;
-use nexsolve_core::{Ranked, Score, Side, folded, folded::Facing, pdep, subsets};
+use nexsolve_core::{Ranked, Score, Side, folded, folded::Facing, subsets};
 use nexsolve_db::Metric;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::rhombus::{CellSet, Rhombus};

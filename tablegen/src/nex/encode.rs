@@ -3,12 +3,12 @@
 //! A cell holds neutral sets of several sizes, and each size is a layer of its own. In each word of a plane the sets of one size are
 //! picked out by a mask; what is left, closed up, are neighbouring entries of the layer's table, in order.
 
-use crate::bits::Bits;
 use super::ply::{Layout, Ply, Source};
 use super::small;
-use crate::region;
+use crate::bits::Bits;
 use crate::codes::{Codes, Coding, Reader, Segment, Weight, planes_by_code};
 use crate::packed;
+use crate::region;
 use nexsolve_core::{folded, subsets};
 use nexsolve_db::{Table, TableError};
 use nexsolve_games::rhombus::Rhombus;
@@ -69,8 +69,8 @@ fn plane_word(cell: &[u8], layout: &Layout, words: usize, plane: usize, word: us
             let len = small::len(layout.rest());
             u64::from(byte) >> (plane % 2 * len) & ((1 << len) - 1)
         }
-        [low, high] => u64::from(if plane % 2 == 0 { low } else { high }),
-        [a, b, c, d] => u64::from(u16::from_le_bytes(if plane % 2 == 0 { [a, b] } else { [c, d] })),
+        [low, high] => u64::from(if plane.is_multiple_of(2) { low } else { high }),
+        [a, b, c, d] => u64::from(u16::from_le_bytes(if plane.is_multiple_of(2) { [a, b] } else { [c, d] })),
         _ if pair.len() == 8 => {
             let half = &pair[plane % 2 * 4..][..4];
             u64::from(u32::from_le_bytes(half.try_into().expect("four bytes")))

@@ -17,9 +17,9 @@
 //! (Xₖ₊₁, Xₖ₊₂) of the ply before. Values without distances are the same with k so large that nothing changes
 //! any more: the lost positions and those not won, changing places at each ply.
 
-use crate::bits::{Level, with_bits};
 use super::shape::Shape;
 use super::{large, small};
+use crate::bits::{Level, with_bits};
 
 /// Working memory of one thread.
 #[derive(Default)]
@@ -53,7 +53,6 @@ pub(super) struct Row<'a> {
 pub(super) fn sweep(level: Level, shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
     with_bits!(level, |B| by_size::<B>(shape, source, scratch, job));
 }
-
 
 #[inline(always)]
 fn by_size<B: crate::bits::Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {

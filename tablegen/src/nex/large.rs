@@ -1,10 +1,10 @@
 //! The kernel for rests of nine cells or more: half vectors of words.
 
-use crate::bits::Bits;
 use super::kernel::{Job, Row, Scratch};
-use crate::region::words;
 use super::shape::Shape;
 use super::vectors::{insert, insert_lowest, shadow, slice, slice_lowest};
+use crate::bits::Bits;
+use crate::region::words;
 
 /// Sweeps one opponent's set; see [`super::kernel::sweep`]. `N` is the number of words of a slice, or of the pieces in which
 /// longer slices are joined.

@@ -3,11 +3,11 @@
 //! A *row* is the positions of one set of the mover's, up to rotation; a *column* of it one set of the opponent's; and the
 //! *cell* there the planes of the half vector of neutral sets ([`super::kernel`]).
 
-use crate::bits::Level;
 use super::kernel::{self, Job, Row, Scratch};
-use crate::region::{Region, Writer};
 use super::shape::Shape;
 use super::{small, vectors};
+use crate::bits::Level;
+use crate::region::{Region, Writer};
 use nexsolve_core::{Layer, Side, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, TableError};
 use nexsolve_games::rhombus::Rhombus;
@@ -190,45 +190,48 @@ pub(super) fn sweep(
     let rows = target.rows.clone();
     let writer = target.region.writer();
     let scratch = || (Scratch::default(), Vec::new());
-    (0..folded::count(cells, layout.opponent())).into_par_iter().try_for_each_init(scratch, |(scratch, room), row| {
-        if stopped() {
-            return Ok(());
-        }
-        let others = folded::unrank(row, cells, layout.opponent());
-        let mut fill = Fill {
-            layout,
-            board,
-            shape: &shape,
-            places: &places,
-            rows: rows.clone(),
-            writer,
-            others,
-            turned: board.rotated(others),
-            free: board.full() & !others,
-            pair: 0,
-            set: 0,
-            place: places[0],
-        };
-        if board.connects(others, layout.side().other()) {
-            for pair in 0..layout.pairs {
-                fill.constant(pair, [u64::MAX; 2]);
+    (0..folded::count(cells, layout.opponent())).into_par_iter().try_for_each_init(
+        scratch,
+        |(scratch, room), row| {
+            if stopped() {
+                return Ok(());
             }
-            return Ok(());
-        }
-        // Odd plies begin with X₋₁ (all are not won in −1 plies) and X₀ (none is over here).
-        let first = usize::from(layout.distances && !layout.ply.is_multiple_of(2));
-        if first == 1 {
-            fill.constant(0, [u64::MAX, 0]);
-        }
-        if layout.pairs > first {
-            let bytes = next.row(row, room)?;
-            for pair in 0..layout.pairs - first {
-                fill.pair = pair + first;
-                kernel::sweep(level, &shape, Row { bytes, pairs, pair }, scratch, &mut fill);
+            let others = folded::unrank(row, cells, layout.opponent());
+            let mut fill = Fill {
+                layout,
+                board,
+                shape: &shape,
+                places: &places,
+                rows: rows.clone(),
+                writer,
+                others,
+                turned: board.rotated(others),
+                free: board.full() & !others,
+                pair: 0,
+                set: 0,
+                place: places[0],
+            };
+            if board.connects(others, layout.side().other()) {
+                for pair in 0..layout.pairs {
+                    fill.constant(pair, [u64::MAX; 2]);
+                }
+                return Ok(());
             }
-        }
-        Ok(())
-    })
+            // Odd plies begin with X₋₁ (all are not won in −1 plies) and X₀ (none is over here).
+            let first = usize::from(layout.distances && !layout.ply.is_multiple_of(2));
+            if first == 1 {
+                fill.constant(0, [u64::MAX, 0]);
+            }
+            if layout.pairs > first {
+                let bytes = next.row(row, room)?;
+                for pair in 0..layout.pairs - first {
+                    fill.pair = pair + first;
+                    kernel::sweep(level, &shape, Row { bytes, pairs, pair }, scratch, &mut fill);
+                }
+            }
+            Ok(())
+        },
+    )
 }
 
 /// Writes the cells of one opponent's set.
@@ -393,14 +396,10 @@ mod tests {
         for ply in (0..=last_ply(cells)).rev() {
             let layout = Layout::new(cells, ply, metric);
             let mut target = Ply::new(layout, 0..layout.rows, None).expect("memory");
-            match &next {
-                Some(next) => sweep(board, level, next, next.layout.pairs, &mut target, &|| false),
-                None => {
-                    let nothing = Nothing(Layout::new(cells, ply + 1, Metric::Wdl));
-                    sweep(board, level, &nothing, 1, &mut target, &|| false)
-                }
-            }
-            .expect("no tables are read");
+            let nothing = Nothing(Layout::new(cells, ply + 1, Metric::Wdl));
+            let (source, pairs): (&dyn Source, usize) =
+                next.as_ref().map_or((&nothing, 1), |next| (next, next.layout.pairs));
+            sweep(board, level, source, pairs, &mut target, &|| false).expect("no tables are read");
             for (position, &expected) in scores.iter().filter(|(position, _)| position.ply() == ply) {
                 let expected = match (metric, expected.wdl()) {
                     (Metric::Dtw, _) => expected,

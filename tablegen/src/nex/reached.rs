@@ -118,19 +118,18 @@ impl<'g> Ply<'g> {
         }
         for col in 0..next.cols {
             let set = pdep(subsets::unrank(col, free.count_ones(), next.opponent()), free);
-            let reached = match self.rules(next, set, others, free) {
-                Some(all) => all,
-                None => {
-                    let vector = self.one_by_one(valid, set, others, free);
-                    let count = |of: &[u64]| of.iter().map(|word| word.count_ones()).sum::<u32>();
-                    if vector == valid {
-                        Reached::All
-                    } else if count(&vector) == 0 {
-                        Reached::None
-                    } else {
-                        row.vectors.insert(col as u32, vector);
-                        Reached::Some
-                    }
+            let reached = if let Some(all) = self.rules(next, set, others, free) {
+                all
+            } else {
+                let vector = self.one_by_one(valid, set, others, free);
+                let count = |of: &[u64]| of.iter().map(|word| word.count_ones()).sum::<u32>();
+                if vector == valid {
+                    Reached::All
+                } else if count(&vector) == 0 {
+                    Reached::None
+                } else {
+                    row.vectors.insert(col as u32, vector);
+                    Reached::Some
                 }
             };
             if row.all && reached != Reached::All {
@@ -153,9 +152,7 @@ impl<'g> Ply<'g> {
         if next.ply == 1 || next.ply.is_multiple_of(2) {
             return Some(Reached::All);
         }
-        let single = |given: u64| {
-            pairs(set).any(|gained| self.is_all((set & !gained) | given, others))
-        };
+        let single = |given: u64| pairs(set).any(|gained| self.is_all((set & !gained) | given, others));
         ones(free & !set).all(single).then_some(Reached::All)
     }
 
@@ -170,12 +167,12 @@ impl<'g> Ply<'g> {
                 let parity = u64::from((index.count_ones() ^ (self.layout.ply + 1)) & 1);
                 let neutral = pdep(index << 1 | parity, rest);
                 let reached = (generates && neutral.count_ones() > 1)
-                    || ones(set).any(|stone| {
-                        ones(neutral).any(|put| self.has(set ^ stone, others, neutral ^ put))
-                    })
+                    || ones(set)
+                        .any(|stone| ones(neutral).any(|put| self.has(set ^ stone, others, neutral ^ put)))
                     || pairs(set).any(|gained| {
-                        ones(neutral)
-                            .any(|given| self.has((set & !gained) | given, others, (neutral ^ given) | gained))
+                        ones(neutral).any(|given| {
+                            self.has((set & !gained) | given, others, (neutral ^ given) | gained)
+                        })
                     });
                 vector[word] |= if reached { bit } else { 0 };
             }
@@ -284,7 +281,8 @@ fn load_row(
 fn encode(ply: &Ply<'_>, rows: &[Row], first: u64, sizes: &Sizes, coding: &Coding) -> Vec<Codes> {
     let layout = &ply.layout;
     let layers = sizes.neutral.len();
-    let segment = |layer| Segment::<'_, 1>::new(coding, rows.len() * sizes.row_entries(layout, layer) as usize, None);
+    let segment =
+        |layer| Segment::<'_, 1>::new(coding, rows.len() * sizes.row_entries(layout, layer) as usize, None);
     let mut segments: Vec<_> = (0..layers).map(segment).collect();
     for (row, at) in rows.iter().zip(first..) {
         let weight = weight(layout, ply.board, at);
@@ -322,7 +320,8 @@ impl Engine for Reachable<'_> {
             let layout = self.layout(ply);
             let before = if ply > 0 { cells(ply - 1) } else { 0 };
             let places = 16 * subsets::binomial(layout.cells, layout.mover());
-            let codes = 3 * WINDOW_CELLS.min(layout.rows * layout.cols) * small::len(layout.rest()) as u64 / 8;
+            let codes =
+                3 * WINDOW_CELLS.min(layout.rows * layout.cols) * small::len(layout.rest()) as u64 / 8;
             let bytes = before + cells(ply) + places + codes;
             Work { layers: self.layers(ply), best_bytes: bytes, least_bytes: bytes }
         };
@@ -364,7 +363,8 @@ impl Engine for Reachable<'_> {
                         before.after(&layout, &made.valid, folded::unrank(row, layout.cells, layout.mover()))
                     }
                 };
-                let rows: Vec<Row> = if output.stopped() { Vec::new() } else { group.clone().map(row).collect() };
+                let rows: Vec<Row> =
+                    if output.stopped() { Vec::new() } else { group.clone().map(row).collect() };
                 let codes = encode(&made, &rows, group.start, &sizes, &coding);
                 (rows, codes)
             };

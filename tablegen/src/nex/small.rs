@@ -4,11 +4,11 @@
 //! Moving bits apart to make room for a cell keeps their order, so it is a deposit into a mask, whichever cell it is; and
 //! taking a slice is an extract. Between them two planes lie side by side in a word and are moved at once.
 
-use crate::bits::Bits;
 use super::kernel::{Job, Row, Scratch};
-use crate::region::words;
 use super::shape::Shape;
 use super::vectors::{LOW, insert, insert_lowest, parity_mask, reverse_axes, shadow};
+use crate::bits::Bits;
+use crate::region::words;
 
 /// The largest rest that this kernel takes.
 pub(super) const LARGEST: usize = 7;
@@ -78,7 +78,7 @@ pub(super) fn turned(vector: u64, rest: usize, parity: u32) -> u64 {
     // The highest cell becomes the lowest, which is left out; the lowest takes its axis.
     let half = len(rest - 1);
     let (low, high) = (vector & ((1 << half) - 1), vector >> half);
-        let swapped = (low ^ high) & !parity_mask(0, parity) & ((1 << half) - 1);
+    let swapped = (low ^ high) & !parity_mask(0, parity) & ((1 << half) - 1);
     let mut turned = [(low ^ swapped) | (high ^ swapped) << half];
     reverse_axes(&mut turned, rest - 2);
     turned[0]
@@ -131,7 +131,8 @@ pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scrat
         for place in 0..rest - 1 {
             let mut with_first = 0;
             for other in place..rest - 1 {
-                let sum = transforms.next().unwrap_or(&[]).iter().fold(0, |sum, &at| sum | slices[at as usize]);
+                let sum =
+                    transforms.next().unwrap_or(&[]).iter().fold(0, |sum, &at| sum | slices[at as usize]);
                 with_first |= B::pdep(sum, masks.next_neutral[other]);
             }
             first |= B::pdep(with_first & low, masks.neutral[place]);
@@ -143,7 +144,12 @@ pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scrat
 
 /// The same for a rest of eight cells: a slice of both planes is a word, a vector two words a plane.
 #[inline(always)]
-pub(super) fn sweep_eight<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
+pub(super) fn sweep_eight<B: Bits>(
+    shape: &Shape,
+    source: Row<'_>,
+    scratch: &mut Scratch,
+    job: &mut impl Job,
+) {
     const REST: usize = 8;
     let parity = shape.parity;
     let cells = words(source.bytes).as_chunks::<2>().0;
@@ -182,7 +188,8 @@ pub(super) fn sweep_eight<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut
         for place in 0..REST - 1 {
             let mut with_first = [0; 2];
             for &mask in &next_neutral[place..] {
-                let sum = transforms.next().unwrap_or(&[]).iter().fold(0, |sum, &at| sum | slices[at as usize]);
+                let sum =
+                    transforms.next().unwrap_or(&[]).iter().fold(0, |sum, &at| sum | slices[at as usize]);
                 with_first[0] |= B::pdep(sum & 0xFFFF_FFFF, mask);
                 with_first[1] |= B::pdep(sum >> 32, mask);
             }

@@ -1,15 +1,15 @@
 //! The engine for values and distances: ply by ply, from the last to the first.
 
-use crate::bits::{Level, with_bits};
 use super::encode::{self, Decoder, Sizes};
 use super::ply::{self, Layout, Nothing, Ply, Source};
-use crate::region::Region;
 use super::shape::Shape;
 use super::small;
+use crate::bits::{Level, with_bits};
 use crate::codes::{Codes, Coding};
 use crate::engine::{Engine, Output, Work, longest};
 use crate::generate::GenerateError;
 use crate::packed;
+use crate::region::Region;
 use nexsolve_core::{Ranked, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
@@ -90,7 +90,8 @@ impl<'g> Values<'g> {
         let vector = small::len(layout.rest()) as u64 / 4 + 16;
         let slices = subsets::binomial(free, layout.mover() + 1) * rest * vector / 4;
         let row = layout.row_bytes() as u64;
-        let thread = slices.max(subsets::binomial(free, layout.mover() + 1) * rest * 8) + 8 * vector + 4 * row;
+        let thread =
+            slices.max(subsets::binomial(free, layout.mover() + 1) * rest * 8) + 8 * vector + 4 * row;
         let places = 8 * subsets::binomial(layout.cells, layout.mover());
         let codes = 5 * (WINDOW_BYTES.min(self.row_codes(layout) * layout.rows) + 8 * self.row_codes(layout));
         Shape::bytes(free, layout.mover()) + places + codes + thread * rayon::current_num_threads() as u64
@@ -99,13 +100,20 @@ impl<'g> Values<'g> {
     /// The largest plies of either parity are in memory together, if there is room.
     fn all_in_memory(&self) -> u64 {
         let last = ply::last_ply(self.cells());
-        let largest = |odd: u32| (0..=last).filter(|p| p % 2 == odd).map(|p| self.ply_bytes(p)).max().unwrap_or(0);
+        let largest =
+            |odd: u32| (0..=last).filter(|p| p % 2 == odd).map(|p| self.ply_bytes(p)).max().unwrap_or(0);
         let overhead = (0..=last).map(|p| self.overhead(&self.layout(p))).max().unwrap_or(0);
         largest(0).saturating_add(largest(1)).saturating_add(overhead)
     }
 
     /// Sweeps rows of a ply.
-    fn sweep(&mut self, layout: Layout, rows: Range<u64>, next: &Next, output: &Output<'_>) -> Result<Ply, GenerateError> {
+    fn sweep(
+        &mut self,
+        layout: Layout,
+        rows: Range<u64>,
+        next: &Next,
+        output: &Output<'_>,
+    ) -> Result<Ply, GenerateError> {
         let bytes = (rows.end - rows.start) * layout.row_bytes() as u64;
         // A region to be used again is made as large as the largest ply: pages not used take nothing.
         let room = if self.all_in_memory() <= output.memory_bytes {
@@ -134,11 +142,8 @@ impl<'g> Values<'g> {
         let layout = &ply.layout;
         let (sizes, codings) = (Sizes::new(layout), self.codings(layout));
         let layers = self.layers(layout.ply);
-        let reach: Option<Vec<Arc<Table>>> = if output.reach {
-            Some(output.tables(&layers, Metric::Reach)?)
-        } else {
-            None
-        };
+        let reach: Option<Vec<Arc<Table>>> =
+            if output.reach { Some(output.tables(&layers, Metric::Reach)?) } else { None };
         let row_codes = self.row_codes(layout).max(1);
         // Groups of eight rows begin at whole bytes, whatever the bits of a code.
         let group = (GROUP_BYTES / row_codes).next_multiple_of(8).max(8);
@@ -178,13 +183,15 @@ impl<'g> Values<'g> {
         let board = self.game.board();
         macro_rules! by_planes {
             ($planes:literal) => {
-                with_bits!(self.level, |B| encode::encode::<B, $planes>(ply, rows, board, sizes, codings, reach))
+                with_bits!(self.level, |B| encode::encode::<B, $planes>(
+                    ply, rows, board, sizes, codings, reach
+                ))
             };
         }
         match 2 * ply.layout.pairs {
-            ..=2 => by_planes!(2),
-            ..=10 => by_planes!(10),
-            ..=20 => by_planes!(20),
+            2 => by_planes!(2),
+            4..=10 => by_planes!(10),
+            12..=20 => by_planes!(20),
             _ => by_planes!(66),
         }
     }
@@ -260,7 +267,7 @@ impl Engine for Values<'_> {
             }
         };
         let room = output.memory_bytes.saturating_sub(self.overhead(&layout));
-        let whole = from_tables && self.ply_bytes(ply) <= room || !from_tables;
+        let whole = !from_tables || self.ply_bytes(ply) <= room;
         if whole {
             let made = self.sweep(layout, 0..layout.rows, &next, output)?;
             self.write(&made, output)?;
