@@ -4,7 +4,7 @@
 //! - [`generate`]: the database, or what an interruption left of it to do.
 //! - [`mod@verify`]: every value derived again from the values that it rests on, by other code.
 //!
-//! A table is made from the tables of the layers that moves lead to. The [generic engine](generic) does so for any game without
+//! A table is made from the tables of the layers that moves lead to. An engine for all games does so for any game without
 //! cycles, one position at a time, by its rules and ranking; the kernels for Nex and Hex do so for whole
 //! sets of positions at a time, and are held against it.
 
