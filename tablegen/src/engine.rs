@@ -2,7 +2,7 @@
 
 use crate::codes::{self, Codes};
 use crate::generate::Observer;
-use crate::generate::{GenerateError, Progress};
+use crate::generate::{GenerateError, Phase, Progress};
 use nexsolve_core::Layer;
 use nexsolve_db::{
     BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter,
@@ -101,6 +101,11 @@ impl<'a> Output<'a> {
     /// Whether the caller wants no more.
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
+    }
+
+    /// Says what is done from here on.
+    pub(crate) fn phase(&self, phase: Phase) {
+        self.observer.phase(phase);
     }
 
     /// Says that so many more entries are done.

@@ -23,9 +23,25 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// Hears of a run's progress, from any thread.
+/// What a run is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Finding out what play can reach, its tables included.
+    Reach,
+    /// Working values out.
+    Sweep,
+    /// Turning values into codes, compressing and writing them.
+    Write,
+    /// Making finished tables part of the database.
+    Commit,
+}
+
+/// Hears of a run's progress.
 pub trait Observer: Sync {
-    /// It has come this far.
+    /// Another phase begins. Called from one thread.
+    fn phase(&self, _: Phase) {}
+
+    /// It has come this far. Called from any thread.
     fn progress(&self, progress: Progress);
 }
 
@@ -101,6 +117,7 @@ pub fn generate<G: Tabled>(
             }
             let memory_bytes = engine_bytes(settings);
             if engine.reads_tables(step, memory_bytes) {
+                observer.phase(Phase::Commit);
                 builder.commit(std::mem::take(&mut waiting))?;
                 waiting_bytes = 0;
             }
@@ -116,6 +133,7 @@ pub fn generate<G: Tabled>(
                 &done,
                 plan.entries,
             );
+            observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Sweep });
             output.begin(&work.layers, &*engine)?;
             engine.make(step, &mut output)?;
             if output.stopped() {
@@ -127,10 +145,12 @@ pub fn generate<G: Tabled>(
                 waiting.push((table, counts));
             }
             if waiting_bytes >= COMMIT_BYTES {
+                observer.phase(Phase::Commit);
                 builder.commit(std::mem::take(&mut waiting))?;
                 waiting_bytes = 0;
             }
         }
+        observer.phase(Phase::Commit);
         builder.commit(waiting)?;
     }
     Ok(Summary { database: builder.into_database(), made, found })

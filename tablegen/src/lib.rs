@@ -26,6 +26,6 @@ mod region;
 mod tabled;
 pub mod verify;
 
-pub use generate::{GenerateError, Observer, Progress, Summary, generate};
+pub use generate::{GenerateError, Observer, Phase, Progress, Summary, generate};
 pub use plan::{Plan, PlanError, Step, plan};
 pub use tabled::{Kernel, Reach, Settings, Tabled};

@@ -5,7 +5,7 @@ use super::rows::{self, complement, deposit, extract_others};
 use crate::bits::{Bits, Level, with_bits};
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
-use crate::generate::GenerateError;
+use crate::generate::{GenerateError, Phase};
 use crate::packed;
 use nexsolve_core::{Ranked, Score, Side, folded, folded::Facing, subsets};
 use nexsolve_db::Metric;
@@ -269,6 +269,7 @@ impl Engine for Values<'_> {
             };
             self.before(&next)
         };
+        output.phase(Phase::Write);
         let layout = self.layout(stones);
         let coding = coding();
         for groups in windows(self.game.layers()[stones as usize].len / layout.cols, layout.cols) {

@@ -7,7 +7,7 @@ use super::small;
 use crate::bits::{Level, with_bits};
 use crate::codes::{Codes, Coding};
 use crate::engine::{Engine, Output, Work, longest};
-use crate::generate::GenerateError;
+use crate::generate::{GenerateError, Phase};
 use crate::packed;
 use crate::region::Region;
 use nexsolve_core::{Ranked, subsets};
@@ -114,6 +114,7 @@ impl<'g> Values<'g> {
         next: &Next,
         output: &Output<'_>,
     ) -> Result<Ply, GenerateError> {
+        output.phase(Phase::Sweep);
         let bytes = (rows.end - rows.start) * layout.row_bytes() as u64;
         // A region to be used again is made as large as the largest ply: pages not used take nothing.
         let room = if self.all_in_memory() <= output.memory_bytes {
@@ -139,6 +140,7 @@ impl<'g> Values<'g> {
 
     /// Writes rows of a ply.
     fn write(&self, ply: &Ply, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        output.phase(Phase::Write);
         let layout = &ply.layout;
         let (sizes, codings) = (Sizes::new(layout), self.codings(layout));
         let layers = self.layers(layout.ply);
