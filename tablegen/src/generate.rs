@@ -133,7 +133,7 @@ pub fn generate<G: Tabled>(
                 &done,
                 plan.entries,
             );
-            observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Sweep });
+            observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Write });
             output.begin(&work.layers, &*engine)?;
             engine.make(step, &mut output)?;
             if output.stopped() {

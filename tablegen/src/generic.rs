@@ -3,7 +3,7 @@
 
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work, longest};
-use crate::generate::GenerateError;
+use crate::generate::{GenerateError, Phase};
 use crate::packed;
 use crate::tabled::Tabled;
 use nexsolve_core::{Layer, Plies, Score};
@@ -163,6 +163,9 @@ impl<G: Tabled> Engine for Generic<'_, G> {
     }
 
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        if self.metric != Metric::Reach {
+            output.phase(Phase::Sweep);
+        }
         let layer = self.layer(step);
         let layers = self.game.layers();
         let table = |layer: usize, metric| {

@@ -259,6 +259,7 @@ impl Engine for Values<'_> {
     }
 
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        output.phase(Phase::Sweep);
         let stones = self.stones(step);
         let made = if step == 0 {
             self.full()
