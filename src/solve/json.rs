@@ -103,6 +103,10 @@ struct Counters {
     cutoffs: Count,
     tt_hits: Count,
     tt_stores: Count,
+    /// Look-ups in a database.
+    probes: Count,
+    /// Those that settled a question.
+    probe_hits: Count,
 }
 
 #[derive(Serialize)]
@@ -192,6 +196,8 @@ fn of_counters(stats: PlyStats) -> Counters {
         cutoffs: count(stats.cutoffs),
         tt_hits: count(stats.tt_hits),
         tt_stores: count(stats.tt_stores),
+        probes: count(stats.probes),
+        probe_hits: count(stats.probe_hits),
     }
 }
 

@@ -92,11 +92,11 @@ fn solve<G: Solvable>(
     let options = engine::options(args, global.memory, threads);
     let plain = Plain(game);
     let mut engine = if args.no_tactics {
-        Engine::plain(&plain, options, stop::flag(), &display)?
+        Engine::plain(&plain, options, None, stop::flag(), &display)?
     } else {
-        Engine::knowing(game, options, stop::flag(), &display)?
+        Engine::knowing(game, options, None, stop::flag(), &display)?
     };
-    let solution = engine.solve(position, goal);
+    let solution = engine.solve(position, goal)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(timer);
     display.finish();
@@ -137,7 +137,7 @@ fn certify<G: Solvable>(
         (None, side) => side.unwrap_or(mover),
     };
     let bound = if side == mover { bounds.lo } else { bounds.hi };
-    let moves = engine.strategy(position, side, bound).ok_or_else(unproven)?;
+    let moves = engine.strategy(position, side, bound)?.ok_or_else(unproven)?;
     // Whatever goes wrong here is a fault of the program: the strategy does not do what the search has promised.
     let broken = |error: &dyn std::fmt::Display| {
         Fault::new(Exit::Fault, format!("the strategy does not hold: {error}"))

@@ -364,7 +364,8 @@ fn every_line(report: &Report) -> String {
 
 /// What it took.
 fn figures(report: &Report) -> String {
-    let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores } = report.stats.total();
+    let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores, probes, probe_hits } =
+        report.stats.total();
     let run = &report.run;
     let speed = if run.seconds > 0.0 && nodes > 0 {
         format!(" ({} a second)", rate(nodes as f64 / run.seconds))
@@ -382,6 +383,12 @@ fn figures(report: &Report) -> String {
         ],
         vec![counted(tt_hits, "table hit", "table hits"), counted(tt_stores, "store", "stores")],
     ];
+    if probes > 0 {
+        groups.push(vec![
+            counted(probes, "position looked up", "positions looked up"),
+            format!("{} settled by the database", grouped(probe_hits)),
+        ]);
+    }
     if let Some(tree) = &run.tree {
         let total = &tree.total;
         groups.push(vec![
