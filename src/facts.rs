@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::output;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Game, Notation, Ranked, Searchable, Symmetric, Unmoves, Wdl};
+use nexsolve_core::{Game, Notation, Ranked, Searchable, Unmoves, Wdl};
 use nexsolve_games::hex::{End, Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::counts::{self, Counts};
@@ -116,21 +116,21 @@ fn winner<G: Searchable>(game: &G) -> String {
     solve(game, Goal::Value).bounds.wdl().map_or("not proven".to_owned(), |value| value.to_string())
 }
 
-fn count<G: Ranked + Symmetric + Unmoves>(game: &G) -> Counts {
+fn count<G: Ranked + Unmoves>(game: &G) -> Counts {
     counts::count(game, 1 << 26, &AtomicBool::new(false), &()).expect("a small board")
 }
 
-fn tree<G: Ranked + Symmetric + Unmoves>(game: &G) -> String {
+fn tree<G: Ranked + Unmoves>(game: &G) -> String {
     let counts = count(game);
     let plies: Vec<_> = counts.plies.iter().map(|ply| ply.nodes.to_string()).collect();
     format!("{} = {}", plies.join(" + "), counts.total.nodes)
 }
 
-fn tree_total<G: Ranked + Symmetric + Unmoves>(game: &G) -> String {
+fn tree_total<G: Ranked + Unmoves>(game: &G) -> String {
     count(game).total.nodes.to_string()
 }
 
-fn positions<G: Ranked + Symmetric + Unmoves>(game: &G) -> String {
+fn positions<G: Ranked + Unmoves>(game: &G) -> String {
     count(game).total.positions.to_string()
 }
 

@@ -39,6 +39,11 @@ pub trait Symmetric: Game {
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         *position
     }
+
+    /// How many different positions are symmetric to this one, itself among them. The default is a game without symmetry.
+    fn copies(&self, _position: &Self::Position) -> u64 {
+        1
+    }
 }
 
 /// The positions from which one move leads to a given one.
@@ -48,17 +53,20 @@ pub trait Unmoves: Game {
     fn predecessors(&self, position: &Self::Position, positions: &mut Vec<Self::Position>);
 }
 
-/// A perfect numbering of positions, in layers.
-pub trait Ranked: Game {
+/// A numbering of positions up to symmetry, in layers.
+///
+/// Two positions have the same number exactly if they are symmetric. The positions numbered may be more than those that play
+/// can arrive at, and some numbers may be free; both cost space in a table, and nothing else.
+pub trait Ranked: Symmetric {
     /// The layers, in an order in which every move leads from a layer to a later one, or stays in its
     /// own (cyclic games).
     fn layers(&self) -> &[Layer];
 
-    /// The index of the position's layer, and its number there (below [`Layer::len`]).
+    /// The index of the position's layer, and its number there (below [`Layer::len`]): the same for all symmetric positions.
     fn rank(&self, position: &Self::Position) -> (usize, u64);
 
-    /// The position with this number, or `None` if the rules allow no position with it (two chains, a
-    /// chain of the side to move, …).
+    /// One of the symmetric positions with this number, always the same, and not necessarily the canonical one; or `None` if
+    /// the number is free (two chains, a chain of the side to move, the other number of a position that would have two, …).
     ///
     /// # Panics
     /// If there is no such layer or number.

@@ -125,7 +125,8 @@ pub fn rules<G: Game>(game: &G, reach: Reach) {
 }
 
 /// The canonical form is one for all symmetric positions (so it is its own canonical form) and keeps the side to
-/// move, the outcome, the number of moves, and the canonical forms of the positions after them.
+/// move, the outcome, the number of moves, and the canonical forms of the positions after them. It stands for as many positions
+/// as [`Symmetric::copies`] says; these are counted with [`Reach::All`], because the start is its own image.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -139,17 +140,25 @@ pub fn symmetry<G: Symmetric>(game: &G, reach: Reach) {
         }
         counts
     };
-    for position in positions(game, reach) {
-        let canonical = game.canonical(&position);
+    let all = positions(game, reach);
+    let mut copies = HashMap::new();
+    for position in &all {
+        *copies.entry(game.canonical(position)).or_insert(0_u64) += 1;
+    }
+    for position in &all {
+        let canonical = game.canonical(position);
         assert_eq!(game.canonical(&canonical), canonical, "not idempotent: {position:?}");
-        assert_eq!(game.side_to_move(&canonical), game.side_to_move(&position), "{position:?}");
-        assert_eq!(game.outcome(&canonical), game.outcome(&position), "{position:?}");
-        assert_eq!(children(&canonical), children(&position), "{position:?}");
+        assert_eq!(game.copies(&canonical), game.copies(position), "{position:?}");
+        let (found, said) = (copies[&canonical], game.copies(position));
+        assert!(found == said || found < said && !matches!(reach, Reach::All), "{position:?}: {said} copies");
+        assert_eq!(game.side_to_move(&canonical), game.side_to_move(position), "{position:?}");
+        assert_eq!(game.outcome(&canonical), game.outcome(position), "{position:?}");
+        assert_eq!(children(&canonical), children(position), "{position:?}");
     }
 }
 
-/// Rank and unrank are inverse, ranks are below the layer's length, and every move leads to a layer that the
-/// plan names.
+/// Symmetric positions have one rank, and no others have it: rank and unrank are inverse up to symmetry. Ranks are below the
+/// layer's length, and every move leads to a layer that the plan names.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -159,7 +168,10 @@ pub fn ranking<G: Ranked>(game: &G, reach: Reach) {
     for position in positions(game, reach) {
         let (layer, rank) = game.rank(&position);
         assert!(rank < layers[layer].len, "{position:?}");
-        assert_eq!(game.unrank(layer, rank), Some(position));
+        let canonical = game.canonical(&position);
+        assert_eq!(game.rank(&canonical), (layer, rank), "{position:?}");
+        let again = game.unrank(layer, rank).map(|p| game.canonical(&p));
+        assert_eq!(again, Some(canonical), "{position:?}");
         game.moves(&position, &mut moves);
         for &mv in &moves {
             let (next, _) = game.rank(&game.play(&position, mv));
@@ -168,8 +180,9 @@ pub fn ranking<G: Ranked>(game: &G, reach: Reach) {
     }
 }
 
-/// Every number of every layer belongs to one position or to none: rank inverts unrank, and so the number of
-/// positions is what unrank yields. Returns that number. Time is the number of ranks: for tiny boards.
+/// Every number of every layer belongs to one class of symmetric positions or is free. Returns how many positions have
+/// numbers, symmetric ones counted: held against a count of all that the rules allow, it shows that free numbers hide none. Time
+/// is the number of ranks: for tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -179,7 +192,8 @@ pub fn ranking_is_dense<G: Ranked>(game: &G) -> u64 {
         for rank in 0..about.len {
             if let Some(position) = game.unrank(layer, rank) {
                 assert_eq!(game.rank(&position), (layer, rank), "{position:?}");
-                count += 1;
+                assert_eq!(game.rank(&game.canonical(&position)), (layer, rank), "{position:?}");
+                count += game.copies(&position);
             }
         }
     }
@@ -210,6 +224,31 @@ pub fn unmoves<G: Unmoves>(game: &G, reach: Reach) {
             );
         }
     }
+}
+
+/// In all positions that have numbers, and not only in those that play can arrive at, there are as many moves as moves taken
+/// back, and what they come back to has a number. Time is the number of ranks: for tiny boards.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
+    let (mut moves, mut before) = (Vec::new(), Vec::new());
+    let (mut forward, mut backward) = (0, 0);
+    for (layer, about) in game.layers().iter().enumerate() {
+        for position in (0..about.len).filter_map(|rank| game.unrank(layer, rank)) {
+            let copies = game.copies(&position);
+            game.moves(&position, &mut moves);
+            forward += copies * moves.len() as u64;
+            game.predecessors(&position, &mut before);
+            backward += copies * before.len() as u64;
+            for earlier in &before {
+                let (layer, rank) = game.rank(earlier);
+                let again = game.unrank(layer, rank).map(|p| game.canonical(&p));
+                assert_eq!(again, Some(game.canonical(earlier)), "{earlier:?} is not ranked");
+            }
+        }
+    }
+    assert_eq!(forward, backward, "moves, and moves taken back");
 }
 
 /// What is written can be read again: positions, diagrams and moves.

@@ -3,11 +3,12 @@
 //! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
 //! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Notation`],
 //! [`Searchable`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
-//! ([`subsets`]).
+//! ([`subsets`], and up to reversal [`folded`]).
 //!
 //! Every value is for the side to move; one function, [`Wdl::winner`], turns it into Black / White.
 
 mod bits;
+pub mod folded;
 mod game;
 pub mod laws;
 mod notation;

@@ -8,18 +8,18 @@
 //! between them, and in a game whose ranking puts the mover's stones first it scatters them over the whole next ply, where the
 //! pull reads a block that stays in the cache.)
 //!
-//! Symmetric positions have as many paths as each other if the start is its own image, as it is in all games here: only
-//! canonical positions are pulled, and a second pass copies their numbers to the others.
+//! Symmetric positions share one number of the ranking. They have as many paths as each other if the start is its own image, as it
+//! is in all games here: one of them is pulled, and the sums count it as often as it has copies.
 //!
 //! # Cost
 //!
-//! Time: unranking every number of every layer once or twice, and one rank and one look-up for each move to a canonical
-//! position. Memory: 16 bytes a number for two neighbouring plies, less what is freed when a layer's last successor is
+//! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position up to symmetry.
+//! Memory: 16 bytes a number for two neighbouring plies, less what is freed when a layer's last successor is
 //! done; [`plan`] says how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) 34 s, where pushing took 120 s
 //! (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸ positions) 270 s of processor
-//! time and 2.8 GiB.
+//! time and 1.4 GiB.
 
-use nexsolve_core::{Layer, Ranked, Symmetric, Unmoves};
+use nexsolve_core::{Layer, Ranked, Unmoves};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -129,7 +129,7 @@ pub fn plan<G: Ranked>(game: &G) -> Result<u64, CountError> {
 ///
 /// # Panics
 /// If the game breaks a law of its ranking.
-pub fn count<G: Ranked + Symmetric + Unmoves>(
+pub fn count<G: Ranked + Unmoves>(
     game: &G,
     memory_bytes: u64,
     stop: &AtomicBool,
@@ -249,9 +249,6 @@ struct Tally {
     high: AtomicU64,
 }
 
-/// Stands for "as many as the canonical position has" between the two passes.
-const AS_CANONICAL: u128 = u128::MAX;
-
 impl Tally {
     #[inline]
     fn load(&self) -> u128 {
@@ -289,23 +286,9 @@ struct Sweep<'a, G> {
     stop: &'a AtomicBool,
 }
 
-impl<G: Ranked + Symmetric + Unmoves> Sweep<'_, G> {
+impl<G: Ranked + Unmoves> Sweep<'_, G> {
     /// Fills the table, and returns the sums over the layer.
     fn run(&self, report: &(dyn Fn(u64) + Sync)) -> Result<PlyCounts, CountError> {
-        let pulled = self.pass(|ranks, before| {
-            let numbers = ranks.end - ranks.start;
-            let sum = self.pull(ranks, before);
-            report(numbers);
-            sum
-        })?;
-        let copied = self.pass(|ranks, _| self.copy(ranks))?;
-        pulled.checked_add(copied).ok_or(CountError::Overflow)
-    }
-
-    fn pass(
-        &self,
-        work: impl Fn(std::ops::Range<u64>, &mut Vec<G::Position>) -> Option<PlyCounts> + Sync,
-    ) -> Result<PlyCounts, CountError> {
         let len = self.target.len() as u64;
         (0..len.div_ceil(CHUNK))
             .into_par_iter()
@@ -314,22 +297,21 @@ impl<G: Ranked + Symmetric + Unmoves> Sweep<'_, G> {
                     return Err(CountError::Stopped);
                 }
                 let ranks = chunk * CHUNK..len.min((chunk + 1) * CHUNK);
-                work(ranks, before).ok_or(CountError::Overflow)
+                let numbers = ranks.end - ranks.start;
+                let sum = self.pull(ranks, before).ok_or(CountError::Overflow)?;
+                report(numbers);
+                Ok(sum)
             })
             .try_reduce(PlyCounts::default, |a, b| a.checked_add(b).ok_or(CountError::Overflow))
     }
 
-    /// Adds up the paths to each canonical position of these numbers; marks the other positions.
+    /// Adds up the paths to each position of these numbers.
     fn pull(&self, ranks: std::ops::Range<u64>, before: &mut Vec<G::Position>) -> Option<PlyCounts> {
         let mut sum = PlyCounts::default();
         for rank in ranks {
             let Some(position) = self.game.unrank(self.layer, rank) else {
                 continue;
             };
-            if self.game.canonical(&position) != position {
-                self.target[index(rank)].store(AS_CANONICAL);
-                continue;
-            }
             self.game.predecessors(&position, before);
             let mut paths = 0_u128;
             for earlier in before.iter() {
@@ -339,42 +321,15 @@ impl<G: Ranked + Symmetric + Unmoves> Sweep<'_, G> {
                     paths = paths.checked_add(tally.load())?;
                 }
             }
-            if paths == AS_CANONICAL {
-                return None;
-            }
             if paths > 0 {
                 self.target[index(rank)].store(paths);
+                let copies = self.game.copies(&position);
+                sum.nodes = sum.nodes.checked_add(paths.checked_mul(u128::from(copies))?)?;
+                sum.positions += copies;
                 sum.canonical += 1;
-                self.tally(&mut sum, &position, paths)?;
+                sum.finished += if self.game.outcome(&position).is_some() { copies } else { 0 };
             }
         }
         Some(sum)
-    }
-
-    /// Gives the marked positions of these numbers the paths of their canonical forms.
-    fn copy(&self, ranks: std::ops::Range<u64>) -> Option<PlyCounts> {
-        let mut sum = PlyCounts::default();
-        for rank in ranks {
-            let tally = &self.target[index(rank)];
-            if tally.load() != AS_CANONICAL {
-                continue;
-            }
-            let position = self.game.unrank(self.layer, rank).expect("marked because it is a position");
-            let (layer, canonical) = self.game.rank(&self.game.canonical(&position));
-            assert_eq!(layer, self.layer, "the canonical form is in another layer: {position:?}");
-            let paths = self.target[index(canonical)].load();
-            tally.store(paths);
-            if paths > 0 {
-                self.tally(&mut sum, &position, paths)?;
-            }
-        }
-        Some(sum)
-    }
-
-    fn tally(&self, sum: &mut PlyCounts, position: &G::Position, paths: u128) -> Option<()> {
-        sum.nodes = sum.nodes.checked_add(paths)?;
-        sum.positions += 1;
-        sum.finished += u64::from(self.game.outcome(position).is_some());
-        Some(())
     }
 }

@@ -131,6 +131,16 @@ impl<S: CellSet> Hex<S> {
     pub fn empty(&self, position: &HexPosition<S>) -> S {
         self.board.full.without(position.black | position.white)
     }
+
+    /// The position turned by 180°.
+    #[inline]
+    fn turned(&self, position: &HexPosition<S>) -> HexPosition<S> {
+        HexPosition {
+            black: self.board.rotated(position.black),
+            white: self.board.rotated(position.white),
+            may_swap: position.may_swap,
+        }
+    }
 }
 
 impl<S: CellSet> Game for Hex<S> {
@@ -196,12 +206,13 @@ impl<S: CellSet> Symmetric for Hex<S> {
     /// The lesser of the position and the same turned by 180°, which keeps both sides' edges.
     #[inline]
     fn canonical(&self, position: &HexPosition<S>) -> HexPosition<S> {
-        let turned = HexPosition {
-            black: self.board.rotated(position.black),
-            white: self.board.rotated(position.white),
-            may_swap: position.may_swap,
-        };
-        turned.min(*position)
+        self.turned(position).min(*position)
+    }
+
+    /// 1 for a position that is the same turned by 180°, else 2.
+    #[inline]
+    fn copies(&self, position: &HexPosition<S>) -> u64 {
+        if self.turned(position) == *position { 1 } else { 2 }
     }
 }
 

@@ -108,6 +108,16 @@ impl<S: CellSet> Nex<S> {
     pub fn empty(&self, position: &NexPosition<S>) -> S {
         self.board.full.without(position.occupied())
     }
+
+    /// The position turned by 180°.
+    #[inline]
+    fn turned(&self, position: &NexPosition<S>) -> NexPosition<S> {
+        NexPosition {
+            black: self.board.rotated(position.black),
+            white: self.board.rotated(position.white),
+            neutral: self.board.rotated(position.neutral),
+        }
+    }
 }
 
 impl<S: CellSet> Game for Nex<S> {
@@ -186,12 +196,13 @@ impl<S: CellSet> Symmetric for Nex<S> {
     /// The lesser of the position and the same turned by 180°, which keeps both sides' edges.
     #[inline]
     fn canonical(&self, position: &NexPosition<S>) -> NexPosition<S> {
-        let turned = NexPosition {
-            black: self.board.rotated(position.black),
-            white: self.board.rotated(position.white),
-            neutral: self.board.rotated(position.neutral),
-        };
-        turned.min(*position)
+        self.turned(position).min(*position)
+    }
+
+    /// 1 for a position that is the same turned by 180°, else 2.
+    #[inline]
+    fn copies(&self, position: &NexPosition<S>) -> u64 {
+        if self.turned(position) == *position { 1 } else { 2 }
     }
 }
 

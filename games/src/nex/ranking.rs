@@ -9,25 +9,32 @@
 //!   move is a generate, and a transform needs two neutral stones and leaves one. That a transform also needs a stone
 //!   of the mover's rules out nothing more, because two neutral stones stand only from ply 2 on, when both have one.
 //!
-//! Within a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋, and a number is
+//! Within a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋. Call the mover's set M, the opponent's O and the neutral one N. A position and
+//! the same turned by 180° have one number:
 //!
 //! ```text
-//! (mover's set among all cells · C(c − |M|, |O|) + opponent's set among the rest) · C(c − p, n) + neutral set
+//! (row · C(c − |M|, |O|) + number of O in the cells not in M) · C(c − p, n) + number of N in the cells left
 //! ```
 //!
-//! each set by its number among the sets of as many elements ([`subsets`]), in the cells that the ones before it leave
-//! free. Every number stands for one way to place the stones; only those in which the side to move is connected belong to
-//! no position. The mover's set comes first because it is the set that the moves leading here have not changed: the
-//! positions before those of one mover's set M all have M as their opponent's set.
+//! The row is the number of M among the sets of as many cells up to the turn ([`folded`]); O and N have theirs among all sets
+//! of as many cells ([`subsets`]). If M's image is the representative, the whole position is turned first. If M is its own
+//! image, the row has both images of each position; the lesser number is the position's, and the other is free. Free are,
+//! further, the numbers with the side to move connected.
+//!
+//! The mover's set makes the row because it is the set that the moves leading here have not changed: the positions before those of
+//! one row all have its set as their opponent's.
 
 use super::{Nex, NexPosition};
 use crate::rhombus::{BoardError, CellSet};
+use nexsolve_core::folded::{self, Facing};
 use nexsolve_core::{Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
 
 /// The layers of a board. There are none where 64 bits cannot number them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranking {
     layers: Vec<Layer>,
+    /// For each layer.
+    sizes: Vec<Sizes>,
     /// For each ply, the index of its first layer.
     firsts: Vec<usize>,
 }
@@ -55,11 +62,20 @@ impl Stones {
         subsets::binomial(cells - self.mover - self.opponent, self.neutral)
     }
 
-    /// All ways to place the stones; `None` if they do not fit 64 bits.
+    /// The numbers of a layer; `None` if they do not fit 64 bits.
     fn count(self, cells: u32) -> Option<u64> {
-        let coloured = subsets::binomial(cells, self.mover).checked_mul(self.opponents(cells))?;
-        coloured.checked_mul(self.neutrals(cells))
+        let row = self.opponents(cells).checked_mul(self.neutrals(cells))?;
+        folded::count(cells, self.mover).checked_mul(row)
     }
+}
+
+/// How many numbers have the same beginning.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// The same mover's set.
+    row: u64,
+    /// The same coloured stones.
+    neutrals: u64,
 }
 
 /// Whether play can arrive at this many neutral stones after so many plies.
@@ -98,7 +114,13 @@ impl Ranking {
             })
         };
         let layers = pairs.iter().map(layer).collect::<Option<_>>()?;
-        Some(Self { layers, firsts })
+        let sizes = |&(ply, neutral): &(u32, u32)| {
+            let stones = Stones::at(ply, neutral);
+            let neutrals = stones.neutrals(cells);
+            Sizes { row: stones.opponents(cells) * neutrals, neutrals }
+        };
+        let sizes = pairs.iter().map(sizes).collect();
+        Some(Self { layers, sizes, firsts })
     }
 
     /// The index of the layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
@@ -138,36 +160,54 @@ impl Ranked for Nex<u64> {
 
     #[inline]
     fn rank(&self, position: &NexPosition<u64>) -> (usize, u64) {
-        let cells = self.board.len();
-        let side = position.side_to_move();
-        let (own, others) = (position.stones(side), position.stones(side.other()));
-        let stones = Stones {
-            mover: own.count_ones(),
-            opponent: others.count_ones(),
-            neutral: position.neutral.count_ones(),
+        let (black, white) = (position.black.count_ones(), position.white.count_ones());
+        let side = if black == white { Side::Black } else { Side::White };
+        let layer = self.ranking.index(black + white, position.neutral.count_ones());
+        let sizes = self.ranking.sizes[layer];
+        let (row, facing) = folded::rank(position.stones(side), self.board.len());
+        let in_row = match facing {
+            Facing::Itself => self.in_row(position, side, sizes),
+            Facing::Reversed => self.in_row(&self.turned(position), side, sizes),
+            Facing::Both => {
+                let turned = self.in_row(&self.turned(position), side, sizes);
+                turned.min(self.in_row(position, side, sizes))
+            }
         };
-        let left = self.board.full & !own;
-        let coloured = subsets::rank(own) * stones.opponents(cells) + subsets::rank(pext(others, left));
-        let neutral = subsets::rank(pext(position.neutral, left & !others));
-        let layer = self.ranking.index(stones.mover + stones.opponent, stones.neutral);
-        (layer, coloured * stones.neutrals(cells) + neutral)
+        (layer, row * sizes.row + in_row)
     }
 
     fn unrank(&self, layer: usize, rank: u64) -> Option<NexPosition<u64>> {
         assert!(rank < self.ranking.layers[layer].len, "no such number in the layer");
         let cells = self.board.len();
         let (ply, neutral) = self.ranking.pair(layer);
-        let stones = Stones::at(ply, neutral);
-        let (coloured, neutral) = (rank / stones.neutrals(cells), rank % stones.neutrals(cells));
-        let (own, others) = (coloured / stones.opponents(cells), coloured % stones.opponents(cells));
-        let own = subsets::unrank(own, cells, stones.mover);
+        let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer]);
+        let (row, in_row) = (rank / sizes.row, rank % sizes.row);
+        let own = folded::unrank(row, cells, stones.mover);
+        let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
+        // Both sides at once cannot be connected, so nothing else of the rules is left to refuse.
+        if self.board.connects(own, side) {
+            return None;
+        }
         let mut left = self.board.full & !own;
+        let (others, neutral) = (in_row / sizes.neutrals, in_row % sizes.neutrals);
         let others = pdep(subsets::unrank(others, cells - stones.mover, stones.opponent), left);
         left &= !others;
         let neutral = pdep(subsets::unrank(neutral, cells - ply, stones.neutral), left);
-        let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
-        // Both sides at once cannot be connected, so nothing else is left to refuse.
-        (!self.board.connects(own, side)).then(|| NexPosition::of(side, own, others, neutral))
+        let position = NexPosition::of(side, own, others, neutral);
+        let lesser =
+            self.board.rotated(own) != own || in_row <= self.in_row(&self.turned(&position), side, sizes);
+        lesser.then_some(position)
+    }
+}
+
+impl Nex<u64> {
+    /// The number among the positions with the same mover's set.
+    #[inline]
+    fn in_row(&self, position: &NexPosition<u64>, side: Side, sizes: Sizes) -> u64 {
+        let (own, others) = (position.stones(side), position.stones(side.other()));
+        let left = self.board.full & !own;
+        let neutral = subsets::rank(pext(position.neutral, left & !others));
+        subsets::rank(pext(others, left)) * sizes.neutrals + neutral
     }
 }
 
@@ -221,9 +261,9 @@ impl<S: CellSet> Unmoves for Nex<S> {
 mod tests {
     use super::*;
     use crate::rhombus::Wide;
-    use nexsolve_core::Game;
+    use nexsolve_core::Symmetric;
     use nexsolve_core::laws::{self, Reach};
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeSet, HashMap, HashSet};
 
     const SMALL: [(u32, u32); 9] = [(1, 1), (1, 2), (1, 4), (4, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3)];
 
@@ -231,6 +271,7 @@ mod tests {
         Nex::new(rows, cols).expect("fits")
     }
 
+    /// Numbers of all layers.
     fn total(game: &Nex<u64>) -> u64 {
         game.layers().iter().map(|layer| layer.len).sum()
     }
@@ -241,8 +282,9 @@ mod tests {
             let game = nex(rows, cols);
             laws::ranking(&game, Reach::All);
             laws::unmoves(&game, Reach::All);
-            laws::ranking_is_dense(&game);
+            laws::ranked_unmoves(&game);
         }
+        laws::ranked_unmoves(&nex(2, 4));
     }
 
     #[test]
@@ -315,44 +357,77 @@ mod tests {
         }
     }
 
+    fn factorial(n: u32) -> u128 {
+        (1..=u128::from(n)).product()
+    }
+
+    /// The ways to fill the board with so many stones of each kind.
+    fn fillings(cells: u32, kinds: &[u32]) -> u128 {
+        let placed: u32 = kinds.iter().sum();
+        let kinds = kinds.iter().copied().chain([cells - placed]).map(factorial);
+        kinds.fold(factorial(cells), |ways, kind| ways / kind)
+    }
+
+    /// All positions of the layers, and those with the side to move connected too, are fillings of the board.
     #[test]
-    fn all_positions_after_a_move_lead_back() {
-        for (rows, cols) in [(2, 3), (3, 2), (2, 4), (3, 3)] {
+    fn all_fillings_are_numbered() {
+        for (rows, cols) in SMALL.into_iter().chain([(2, 4), (2, 5)]) {
             let game = nex(rows, cols);
-            let (mut moves, mut before) = (Vec::new(), Vec::new());
-            let (mut forward, mut backward) = (0, 0);
+            let (cells, full) = (rows * cols, game.board.full);
             for (layer, about) in game.layers().iter().enumerate() {
-                for position in (0..about.len).filter_map(|rank| game.unrank(layer, rank)) {
-                    game.moves(&position, &mut moves);
-                    forward += moves.len();
-                    game.predecessors(&position, &mut before);
-                    backward += before.len();
-                    for earlier in &before {
-                        let (layer, rank) = game.rank(earlier);
-                        assert_eq!(game.unrank(layer, rank), Some(*earlier), "{earlier:?} is not ranked");
+                let (ply, neutral) = game.ranking.pair(layer);
+                let (black, white) = (ply.div_ceil(2), ply / 2);
+                let side = if ply % 2 == 0 { Side::Black } else { Side::White };
+                let mut connected = 0;
+                for own in subsets_of(full).filter(|own| own.count_ones() == ply / 2) {
+                    if game.board.connects(own, side) {
+                        connected += fillings(cells - white, &[black, neutral]);
                     }
                 }
+                let positions = (0..about.len).filter_map(|rank| game.unrank(layer, rank));
+                let numbered: u64 = positions.map(|position| game.copies(&position)).sum();
+                assert_eq!(u128::from(numbered) + connected, fillings(cells, &[black, white, neutral]));
             }
-            assert_eq!(forward, backward, "{rows}x{cols}");
         }
     }
 
+    fn subsets_of(full: u64) -> impl Iterator<Item = u64> {
+        (0..=full).filter(move |set| set & !full == 0)
+    }
+
+    /// Half of the fillings, and of those with the mover's set its own image the other half.
     #[test]
-    fn totals_are_the_multinomials() {
-        fn factorial(n: u32) -> u128 {
-            (1..=u128::from(n)).product()
-        }
+    fn totals_have_a_closed_form() {
         for (rows, cols) in [(2, 2), (3, 3), (3, 4), (4, 4), (3, 6), (4, 5), (5, 5)] {
             let cells = rows * cols;
-            let ways = |(p, n): (u32, u32)| {
-                let black_white = factorial(p.div_ceil(2)) * factorial(p / 2);
-                factorial(cells) / black_white / factorial(n) / factorial(cells - p - n)
+            let twice = |(p, n): (u32, u32)| {
+                let mover = p / 2;
+                let own_images = match (cells % 2, mover % 2) {
+                    (0, 1) => 0,
+                    _ => fillings(cells / 2, &[mover / 2]),
+                };
+                let with_those = own_images * fillings(cells - mover, &[p.div_ceil(2), n]);
+                fillings(cells, &[mover, p.div_ceil(2), n]) + with_those
             };
-            let expected: u128 = pairs_by_play(cells).into_iter().map(ways).sum();
+            let expected = pairs_by_play(cells).into_iter().map(twice).sum::<u128>() / 2;
             assert_eq!(u128::from(total(&nex(rows, cols))), expected, "{rows}x{cols}");
         }
         let total = |rows, cols| total(&nex(rows, cols));
-        assert_eq!((total(4, 4), total(3, 6), total(4, 5)), (528_738_373, 8_122_437_685, 125_070_592_023));
+        assert_eq!((total(4, 4), total(3, 6), total(4, 5)), (267_146_781, 4_085_958_529, 62_769_089_547));
+    }
+
+    #[test]
+    fn turned_positions_have_one_number_and_others_another() {
+        let game = nex(3, 3);
+        let all = laws::positions(&game, Reach::All);
+        let mut numbered = HashMap::new();
+        for position in &all {
+            let classes: &mut HashSet<_> = numbered.entry(game.rank(position)).or_default();
+            classes.insert(game.canonical(position));
+        }
+        assert!(numbered.values().all(|classes| classes.len() == 1));
+        let canonical: HashSet<_> = all.iter().map(|position| game.canonical(position)).collect();
+        assert_eq!(numbered.len(), canonical.len());
     }
 
     #[test]
