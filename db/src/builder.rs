@@ -1,0 +1,246 @@
+//! Making a database, or adding to one.
+
+use crate::encode::Packing;
+use crate::manifest::{self, Manifest, TableRecord};
+use crate::spec::is_layer;
+use crate::writer::TableWriter;
+use crate::{
+    BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableSpec,
+};
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The name of the file that a process locks while it makes tables.
+const LOCK: &str = "lock";
+
+/// Makes a database, or adds to one. While it lives, no other process can do so in the folder; reading is free.
+///
+/// A table is part of the database once [`Builder::commit`] has listed it in the manifest. What an interruption leaves
+/// behind unlisted is removed or written again by the next builder. A program that makes the same tables by the same
+/// command gets the same bytes, manifest included, whether it was interrupted or not.
+pub struct Builder {
+    database: Database,
+    form: Form,
+    provenance: Provenance,
+    /// Locked as long as it is open.
+    _lock: File,
+}
+
+impl Builder {
+    /// Creates a database in a folder, or opens one to add to it. A folder that is not there is created. Files left by
+    /// an interrupted run are removed, files of other people left alone. Records of tables whose files are gone
+    /// are forgotten, so that they can be made again.
+    ///
+    /// # Errors
+    /// If another process is at work in the folder, the folder holds the database of something else or other files and no
+    /// database, a table there is damaged, or the system refuses.
+    pub fn open(
+        folder: &Path,
+        subject: Subject,
+        form: Form,
+        provenance: Provenance,
+    ) -> Result<Self, BuildError> {
+        subject.check()?;
+        fs::create_dir_all(folder).map_err(failed(folder, "created"))?;
+        // First without a trace, should the folder be somebody else's.
+        refuse_foreign(folder)?;
+        let lock = lock(folder)?;
+        refuse_foreign(folder)?;
+        let mut manifest = match Manifest::read(folder) {
+            Ok(found) => {
+                agree(folder, &found, &subject, form)?;
+                found
+            }
+            Err(OpenError::NoDatabase { .. }) => Manifest::new(subject, form),
+            Err(error) => return Err(error.into()),
+        };
+        for name in names(folder)? {
+            if is_partial(&name) {
+                let file = folder.join(&name);
+                fs::remove_file(&file).map_err(failed(&file, "removed"))?;
+            }
+        }
+        // One by one, so that a folder that cannot be read is not taken for one without tables.
+        let mut present = Vec::with_capacity(manifest.tables.len());
+        for record in manifest.tables.drain(..) {
+            let file = folder.join(&record.file);
+            if file.try_exists().map_err(failed(&file, "read"))? {
+                present.push(record);
+            }
+        }
+        manifest.tables = present;
+        let database = Database::of(folder, manifest, Database::CACHE_BYTES);
+        for place in 0..database.manifest().tables.len() {
+            database.table_at(place)?;
+        }
+        Ok(Self { database, form, provenance, _lock: lock })
+    }
+
+    /// The record of this table, if it is finished.
+    pub fn finished(&self, layer: &str, metric: Metric) -> Option<&TableRecord> {
+        self.database.manifest().table(layer, metric)
+    }
+
+    /// The finished tables, for reading.
+    pub fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// Gives the finished tables away for reading, and unlocks the folder.
+    pub fn into_database(self) -> Database {
+        self.database
+    }
+
+    /// Begins a table. Several may be written at a time.
+    ///
+    /// # Errors
+    /// If no such table can be made, it is finished already, or the file cannot be created.
+    pub fn begin(&self, spec: TableSpec) -> Result<TableWriter, BuildError> {
+        spec.check()?;
+        self.refuse_finished(&spec)?;
+        let subject = self.database.manifest().subject.clone();
+        TableWriter::create(self.database.folder(), subject, self.form, Packing::of(self.form), spec)
+    }
+
+    /// Makes tables part of the database, all together: syncs their files, gives them their names, and replaces the
+    /// manifest. After this returns, no crash takes them away.
+    ///
+    /// # Errors
+    /// If the system refuses, or the counts are not by the tables' codes. None of these tables is then part of the
+    /// database; earlier ones are not touched.
+    pub fn commit(&mut self, tables: Vec<(FinishedTable, Counts)>) -> Result<(), BuildError> {
+        let mut manifest = self.database.manifest().clone();
+        for (table, counts) in &tables {
+            self.refuse_finished(&table.spec)?;
+            let file = table.partial.path();
+            let values = table.spec.values.len();
+            if !counts.fit(values) {
+                let found = counts.positions.len();
+                return Err(BuildError::Counts { file: file.to_owned(), expected: values, found });
+            }
+            table.out.sync_all().map_err(failed(file, "written"))?;
+        }
+        let folder = self.database.folder().to_owned();
+        for (table, counts) in tables {
+            let FinishedTable { spec, encoded, partial, .. } = table;
+            let name = spec.file_name();
+            let file = folder.join(&name);
+            partial.rename(&file).map_err(failed(&file, "written"))?;
+            let record = TableRecord {
+                file: name,
+                entries: spec.entries,
+                bytes: encoded.bytes,
+                digest: encoded.digest.to_hex().to_string(),
+                values: spec.values,
+                counts,
+                layer: spec.layer,
+                metric: spec.metric,
+            };
+            match manifest.place(&record.layer, record.metric) {
+                Err(place) => manifest.tables.insert(place, record),
+                Ok(_) => {
+                    return Err(BuildError::Finished { layer: record.layer, metric: record.metric });
+                }
+            }
+        }
+        if !manifest.runs.contains(&self.provenance) {
+            manifest.runs.push(self.provenance.clone());
+        }
+        nexsolve_files::sync_folder(&folder).map_err(failed(&folder, "synced"))?;
+        let bytes = manifest.to_bytes();
+        let file = folder.join(manifest::NAME);
+        nexsolve_files::replace(&file, |out| out.write_all(&bytes)).map_err(failed(&file, "written"))?;
+        self.database.replace_manifest(manifest);
+        Ok(())
+    }
+
+    fn refuse_finished(&self, spec: &TableSpec) -> Result<(), BuildError> {
+        match self.finished(&spec.layer, spec.metric) {
+            None => Ok(()),
+            Some(_) => Err(BuildError::Finished { layer: spec.layer.clone(), metric: spec.metric }),
+        }
+    }
+}
+
+fn failed(file: &Path, action: &'static str) -> impl FnOnce(io::Error) -> BuildError {
+    let file: PathBuf = file.to_owned();
+    move |source| BuildError::Io { file, action, source }
+}
+
+fn lock(folder: &Path) -> Result<File, BuildError> {
+    let file = folder.join(LOCK);
+    let lock = File::options().create(true).truncate(false).write(true).open(&file);
+    let lock = lock.map_err(failed(&file, "created"))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(BuildError::Locked { folder: folder.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(failed(&file, "locked")(source)),
+    }
+}
+
+/// That the manifest is of the same subject and form.
+fn agree(folder: &Path, found: &Manifest, subject: &Subject, form: Form) -> Result<(), BuildError> {
+    let folder = || folder.to_owned();
+    if found.subject != *subject {
+        let (expected, found) = (subject.clone(), found.subject.clone());
+        return Err(BuildError::Subject { folder: folder(), expected, found });
+    }
+    if found.form != form {
+        return Err(BuildError::Form { folder: folder(), expected: form, found: found.form });
+    }
+    Ok(())
+}
+
+/// That a folder without a manifest holds nothing but what an interrupted run may have left.
+fn refuse_foreign(folder: &Path) -> Result<(), BuildError> {
+    let names = names(folder)?;
+    if names.iter().any(|name| name == manifest::NAME) {
+        return Ok(());
+    }
+    let ours = |name: &String| name == LOCK || is_partial(name) || is_table(name);
+    match names.into_iter().filter(|name| !ours(name)).min() {
+        None => Ok(()),
+        Some(file) => Err(BuildError::Foreign { folder: folder.to_owned(), file }),
+    }
+}
+
+/// The names in a folder. One that is no text is none of ours, and is given as far as it can be.
+fn names(folder: &Path) -> Result<Vec<String>, BuildError> {
+    let read = || {
+        let entries = fs::read_dir(folder)?;
+        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect::<io::Result<_>>()
+    };
+    read().map_err(failed(folder, "read"))
+}
+
+/// Whether a table's file has such a name.
+fn is_table(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(layer, metric)| is_layer(layer) && Metric::parse(metric).is_some())
+}
+
+/// Whether an unfinished table or manifest has such a name.
+fn is_partial(name: &str) -> bool {
+    let between = name.strip_prefix('.').and_then(|name| name.strip_suffix(nexsolve_files::PARTIAL));
+    let Some(between) = between else { return false };
+    let of_manifest = between.strip_prefix(manifest::NAME).is_some_and(|rest| rest.starts_with('.'));
+    of_manifest || is_table(between)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::file_name;
+    use crate::writer::partial_name;
+
+    #[test]
+    fn names_of_ours_are_known() {
+        let table = file_name("p05n3", Metric::Wdl);
+        assert!(is_table(&table) && !is_partial(&table));
+        assert!(is_partial(&partial_name(&table)) && !is_table(&partial_name(&table)));
+        assert!(is_partial(".manifest.json.aB3x9Q.partial"));
+        for other in ["notes.txt", ".bashrc", "p05n3", "p05n3.wdl.partial", ".x.partial", ".wdl.partial"] {
+            assert!(!is_table(other) && !is_partial(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What the tables of a database share: the cache of decompressed blocks, and zstd's contexts.
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use zstd::bulk::Decompressor;
+
+/// A block of a table, by the table's number.
+type Key = (u32, u64);
+
+/// What the cache keeps beside a block's bytes: key, pointers, its place in the queues.
+const OVERHEAD_BYTES: u64 = 128;
+
+#[derive(Clone, Debug)]
+struct Weight;
+
+impl Weighter<Key, Arc<[u8]>> for Weight {
+    fn weight(&self, _: &Key, block: &Arc<[u8]>) -> u64 {
+        block.len() as u64 + OVERHEAD_BYTES
+    }
+}
+
+/// Shared by the tables of a database.
+pub(crate) struct Shared {
+    blocks: Cache<Key, Arc<[u8]>, Weight>,
+    decompressors: Mutex<Vec<Decompressor<'static>>>,
+    tables: AtomicU32,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").field("blocks", &self.blocks.len()).finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    /// A cache of about this size.
+    pub(crate) fn new(cache_bytes: u64) -> Self {
+        let usual = crate::encode::Packing::of(crate::Form::Compressed).block_bytes as u64 + OVERHEAD_BYTES;
+        let blocks = Cache::with_weighter((cache_bytes / usual) as usize, cache_bytes, Weight);
+        Self { blocks, decompressors: Mutex::default(), tables: AtomicU32::new(0) }
+    }
+
+    /// A number for one more table.
+    pub(crate) fn number(&self) -> u32 {
+        self.tables.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The block from the cache, or else from `load`. Threads that want the same block wait for the first.
+    pub(crate) fn block<E>(
+        &self,
+        table: u32,
+        block: u64,
+        load: impl FnOnce() -> Result<Arc<[u8]>, E>,
+    ) -> Result<Arc<[u8]>, E> {
+        self.blocks.get_or_insert_with(&(table, block), load)
+    }
+
+    /// Decompresses a frame that must fill `codes` exactly. `None` if it does not.
+    pub(crate) fn decompress(&self, frame: &[u8], codes: &mut [u8]) -> Option<()> {
+        let spare = self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut context = match spare {
+            Some(context) => context,
+            None => Decompressor::new().ok()?,
+        };
+        let written = context.decompress_to_buffer(frame, codes);
+        self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        (written.ok()? == codes.len()).then_some(())
+    }
+}

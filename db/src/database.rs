@@ -1,0 +1,88 @@
+//! A database, open for reading.
+
+use crate::cache::Shared;
+use crate::{Manifest, Metric, OpenError, Table, TableError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// A database, open for reading by any number of threads.
+///
+/// Opening reads the manifest. A table's file is mapped when it is first asked for; from then on it stays mapped. Nobody
+/// may change a table's file meanwhile, and no program of this project does; if another shortens a file, the operating
+/// system ends the process.
+#[derive(Debug)]
+pub struct Database {
+    folder: PathBuf,
+    manifest: Manifest,
+    tables: Vec<OnceLock<Arc<Table>>>,
+    shared: Arc<Shared>,
+}
+
+impl Database {
+    /// The size of the block cache, unless another is asked for: 64 MiB.
+    pub const CACHE_BYTES: u64 = 64 << 20;
+
+    /// Opens the database in a folder.
+    ///
+    /// # Errors
+    /// If there is none, or its manifest is damaged or too new.
+    pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        Self::open_with_cache(folder, Self::CACHE_BYTES)
+    }
+
+    /// Opens the database in a folder, with a block cache of about this size. The cache grows as blocks are read.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn open_with_cache(folder: &Path, cache_bytes: u64) -> Result<Self, OpenError> {
+        Ok(Self::of(folder, Manifest::read(folder)?, cache_bytes))
+    }
+
+    pub(crate) fn of(folder: &Path, manifest: Manifest, cache_bytes: u64) -> Self {
+        let tables = manifest.tables.iter().map(|_| OnceLock::new()).collect();
+        Self { folder: folder.to_owned(), manifest, tables, shared: Arc::new(Shared::new(cache_bytes)) }
+    }
+
+    /// What the database holds.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The table of this layer and metric; `None` if the manifest does not list it.
+    ///
+    /// # Errors
+    /// If the table's file is missing, damaged at its beginning or end, or another than the manifest says.
+    pub fn table(&self, layer: &str, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
+        self.manifest.place(layer, metric).ok().map(|place| self.table_at(place)).transpose()
+    }
+
+    /// The table at this place of the manifest's list.
+    pub(crate) fn table_at(&self, place: usize) -> Result<Arc<Table>, TableError> {
+        let slot = &self.tables[place];
+        if let Some(table) = slot.get() {
+            return Ok(Arc::clone(table));
+        }
+        let record = &self.manifest.tables[place];
+        let table = Table::open_shared(&self.folder.join(&record.file), Arc::clone(&self.shared))?;
+        record.compare(&self.manifest.subject, self.manifest.form, &table)?;
+        // If another thread was faster, its table stays.
+        Ok(Arc::clone(slot.get_or_init(|| Arc::new(table))))
+    }
+
+    /// Adds tables to the list, or takes them off: tables that are open stay open.
+    pub(crate) fn replace_manifest(&mut self, manifest: Manifest) {
+        let mut tables: Vec<_> = manifest.tables.iter().map(|_| OnceLock::new()).collect();
+        for (record, slot) in self.manifest.tables.iter().zip(self.tables.drain(..)) {
+            if let Ok(place) = manifest.place(&record.layer, record.metric) {
+                tables[place] = slot;
+            }
+        }
+        self.tables = tables;
+        self.manifest = manifest;
+    }
+}

@@ -1,0 +1,247 @@
+//! A table file as a stream of bytes: header, blocks, index, trailer.
+
+use crate::layout::{self, BLOCK_BYTES, Entry, Header, Stored, Trailer};
+use crate::{Form, packed};
+use rayon::prelude::*;
+use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
+use xxhash_rust::xxh3::xxh3_64;
+use zstd::bulk::Compressor;
+
+/// Packed codes that are compressed at a time, in parallel: many blocks, and still little memory.
+const BATCH_BYTES: usize = 1 << 22;
+
+/// How the codes of a table are cut into blocks and compressed. Part of what decides a table's bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Packing {
+    /// The packed codes of a block: a power of two.
+    pub(crate) block_bytes: usize,
+    /// zstd's level.
+    pub(crate) level: i32,
+}
+
+impl Packing {
+    /// What the tables of this form are written with.
+    pub(crate) const fn of(form: Form) -> Self {
+        match form {
+            Form::Compressed => Self { block_bytes: 1 << 14, level: 12 },
+            Form::Raw => Self { block_bytes: 1 << 14, level: 0 },
+        }
+    }
+}
+
+/// Why codes were not taken.
+#[derive(Debug)]
+pub(crate) enum EncodeError {
+    Io(io::Error),
+    Compress { block: u64, source: io::Error },
+    Code { block: u64 },
+    Length { found: u64 },
+}
+
+impl From<io::Error> for EncodeError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// What a finished file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Encoded {
+    pub(crate) bytes: u64,
+    pub(crate) digest: blake3::Hash,
+}
+
+/// Writes a table. The bytes depend on header, packing and codes alone.
+pub(crate) struct Encoder<W> {
+    out: Hashing<W>,
+    packer: Packer,
+    header_bytes: usize,
+    /// Codes that do not fill a batch yet.
+    pending: Vec<u8>,
+    /// Bytes of codes that have come in.
+    taken: u64,
+    data_bytes: u64,
+    index: Vec<u8>,
+}
+
+/// Makes blocks of codes: what threads share.
+struct Packer {
+    header: Header,
+    identity: u64,
+    level: i32,
+    contexts: Mutex<Vec<Compressor<'static>>>,
+}
+
+/// A block, ready to be written.
+struct Ready {
+    stored: Stored,
+    /// What to write, if it is not the codes as they are.
+    bytes: Vec<u8>,
+    checksum: u64,
+}
+
+impl<W: Write> Encoder<W> {
+    /// Writes the header. Subject and specification have been checked.
+    pub(crate) fn new(header: Header, level: i32, out: W) -> io::Result<Self> {
+        debug_assert!(header.block_bytes.is_power_of_two() && BLOCK_BYTES.contains(&header.block_bytes));
+        let bytes = header.encode();
+        let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
+        out.write(&bytes)?;
+        let identity = *bytes.last_chunk().expect("a checksum");
+        let identity = u64::from_le_bytes(identity);
+        Ok(Self {
+            out,
+            header_bytes: bytes.len(),
+            packer: Packer { header, identity, level, contexts: Mutex::default() },
+            pending: Vec::new(),
+            taken: 0,
+            data_bytes: 0,
+            index: Vec::new(),
+        })
+    }
+
+    /// Takes the next packed codes.
+    pub(crate) fn append(&mut self, mut packed: &[u8]) -> Result<(), EncodeError> {
+        self.taken += packed.len() as u64;
+        if self.taken > self.packer.header.spec.packed_bytes() {
+            return Err(EncodeError::Length { found: self.taken });
+        }
+        let batch = BATCH_BYTES.max(self.packer.header.block_bytes);
+        if !self.pending.is_empty() {
+            let (now, later) = packed.split_at(packed.len().min(batch - self.pending.len()));
+            self.pending.extend_from_slice(now);
+            packed = later;
+            if self.pending.len() == batch {
+                let mut full = std::mem::take(&mut self.pending);
+                self.batch(&full)?;
+                full.clear();
+                self.pending = full;
+            }
+        }
+        // What comes in large pieces is not copied.
+        while packed.len() >= batch {
+            let (now, later) = packed.split_at(batch);
+            self.batch(now)?;
+            packed = later;
+        }
+        self.pending.extend_from_slice(packed);
+        Ok(())
+    }
+
+    /// Writes the rest of the file.
+    pub(crate) fn finish(mut self) -> Result<(W, Encoded), EncodeError> {
+        if self.taken != self.packer.header.spec.packed_bytes() {
+            return Err(EncodeError::Length { found: self.taken });
+        }
+        let rest = std::mem::take(&mut self.pending);
+        self.batch(&rest)?;
+        let start = layout::index_start(self.header_bytes, self.data_bytes);
+        let padding = (start - self.out.bytes) as usize;
+        let mut end = vec![0; padding];
+        end.extend_from_slice(&self.index);
+        let file_bytes = start + (self.index.len() + layout::TRAILER_BYTES) as u64;
+        let trailer = Trailer {
+            identity: self.packer.identity,
+            data_bytes: self.data_bytes,
+            blocks: self.packer.header.blocks(),
+            index_checksum: xxh3_64(&self.index),
+            file_bytes,
+        };
+        end.extend(trailer.encode());
+        self.out.write(&end)?;
+        debug_assert_eq!(self.out.bytes, file_bytes);
+        self.out.out.flush()?;
+        Ok((self.out.out, Encoded { bytes: file_bytes, digest: self.out.hasher.finalize() }))
+    }
+
+    /// Writes whole blocks; the last one of the table may be shorter.
+    fn batch(&mut self, packed: &[u8]) -> Result<(), EncodeError> {
+        let first = (self.index.len() / layout::ENTRY_BYTES) as u64;
+        let Packer { header, .. } = &self.packer;
+        let blocks = packed.par_chunks(header.block_bytes).enumerate();
+        let ready: Vec<Ready> =
+            blocks.map(|(i, codes)| self.packer.block(first + i as u64, codes)).collect::<Result<_, _>>()?;
+        let mut gathered = Vec::new();
+        for (block, codes) in ready.iter().zip(packed.chunks(header.block_bytes)) {
+            let bytes = match block.stored {
+                Stored::Plain => codes,
+                Stored::Zstd => &block.bytes,
+                Stored::Constant(_) => &[],
+            };
+            self.data_bytes += bytes.len() as u64;
+            let entry = Entry { stored: block.stored, end: self.data_bytes, checksum: block.checksum };
+            self.index.extend(entry.encode());
+            if header.form == Form::Compressed {
+                gathered.extend_from_slice(bytes);
+            }
+        }
+        let bytes = if header.form == Form::Raw { packed } else { &gathered };
+        self.out.write(bytes)?;
+        Ok(())
+    }
+}
+
+impl Packer {
+    /// Makes a block of its codes.
+    fn block(&self, block: u64, codes: &[u8]) -> Result<Ready, EncodeError> {
+        let (bits, values) = (self.header.spec.bits(), self.header.spec.values.len());
+        let entries = self.header.entries_of(block);
+        let constant = match self.header.form {
+            Form::Compressed => packed::constant(codes, bits, entries),
+            Form::Raw => None,
+        };
+        let known = |code: u8| usize::from(code) < values;
+        let codes_are_known = match constant {
+            Some(code) => known(code),
+            None => values == 1 << bits || known(packed::greatest(codes, bits)),
+        };
+        if !codes_are_known || !packed::ends_clean(codes, bits, entries) {
+            return Err(EncodeError::Code { block });
+        }
+        let (stored, bytes) = match (self.header.form, constant) {
+            (_, Some(code)) => (Stored::Constant(code), Vec::new()),
+            (Form::Raw, None) => (Stored::Plain, Vec::new()),
+            (Form::Compressed, None) => {
+                let failed = |source| EncodeError::Compress { block, source };
+                let frame = self.compress(codes).map_err(failed)?;
+                if frame.len() < codes.len() { (Stored::Zstd, frame) } else { (Stored::Plain, Vec::new()) }
+            }
+        };
+        let written = if stored == Stored::Plain { codes } else { &bytes };
+        Ok(Ready { stored, checksum: layout::checksum(self.identity, block, stored, written), bytes })
+    }
+
+    /// One zstd frame. Contexts are large, and used again.
+    fn compress(&self, codes: &[u8]) -> io::Result<Vec<u8>> {
+        let spare = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut context = match spare {
+            Some(context) => context,
+            None => Compressor::new(self.level)?,
+        };
+        let frame = context.compress(codes);
+        self.contexts.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        frame
+    }
+}
+
+/// A writer that remembers the digest and the number of the bytes that went through.
+struct Hashing<W> {
+    out: W,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl<W: Write> Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)?;
+        self.bytes += bytes.len() as u64;
+        // Below this, handing out the work costs more than it saves.
+        if bytes.len() >= 1 << 17 {
+            self.hasher.update_rayon(bytes);
+        } else {
+            self.hasher.update(bytes);
+        }
+        Ok(())
+    }
+}

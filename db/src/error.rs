@@ -1,0 +1,279 @@
+//! What can go wrong: with a table file ([`TableError`]), with a database ([`OpenError`]), while one is made
+//! ([`BuildError`]).
+
+use crate::{Form, Metric, SpecError, Subject};
+use std::io;
+use std::path::PathBuf;
+
+/// A table file cannot be read, or is not what was written.
+#[derive(Debug, thiserror::Error)]
+#[error("table {}: {fault}; {}", file.display(), fault.remedy())]
+pub struct TableError {
+    /// The file.
+    pub file: PathBuf,
+    /// What is wrong with it.
+    pub fault: TableFault,
+}
+
+/// What is wrong with a table file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableFault {
+    /// The system refused.
+    #[error("it cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// The manifest lists it, and it is not there.
+    #[error("the file is missing, though the manifest lists it")]
+    Missing,
+    /// The file is something else.
+    #[error("this is no table: it does not begin as one")]
+    NotATable,
+    /// A table in a form that this version does not know.
+    #[error("it has format version {found}; this program reads version 1")]
+    Version {
+        /// The version in the file.
+        found: u16,
+    },
+    /// The file ends too early, or its end is not that of a finished table.
+    #[error("it was not finished, or its end is missing")]
+    Unfinished,
+    /// A field says what no table of this version says.
+    #[error("its field `{field}` is {found}, which no table of this version has")]
+    Field {
+        /// The field, as the format's description names it.
+        field: &'static str,
+        /// What it is.
+        found: u64,
+    },
+    /// A checksum does not fit.
+    #[error("{part} has been changed since it was written: its checksum does not fit")]
+    Checksum {
+        /// What the checksum is of.
+        part: Part,
+    },
+    /// Bytes that are reserved, or there to fill up, are not 0.
+    #[error("{part} has bytes that are not 0 where nothing is stored")]
+    Padding {
+        /// Where they are.
+        part: Part,
+    },
+    /// The index does not say where a block is.
+    #[error("the index is damaged at block {block}")]
+    Index {
+        /// The block.
+        block: u64,
+    },
+    /// A block does not decompress to as many bytes as it should.
+    #[error("block {block} does not decompress")]
+    Block {
+        /// The block.
+        block: u64,
+    },
+    /// A code that stands for no value.
+    #[error("entry {index} has the code {code}, which stands for no value")]
+    Code {
+        /// The entry.
+        index: u64,
+        /// Its code.
+        code: u8,
+    },
+    /// The table is another than the manifest says.
+    #[error("its {field} is {found}; the manifest says {expected}")]
+    Differs {
+        /// In what it differs.
+        field: &'static str,
+        /// What the manifest says.
+        expected: String,
+        /// What the file says.
+        found: String,
+    },
+    /// The table has not as many entries as the game's layer has numbers.
+    #[error("it has {entries} entries; the layer has {numbers} numbers")]
+    Numbers {
+        /// The table's.
+        entries: u64,
+        /// The layer's.
+        numbers: u64,
+    },
+}
+
+impl TableFault {
+    /// What to do about it.
+    pub const fn remedy(&self) -> &'static str {
+        match self {
+            Self::Io(_) => "look after the disk and the permissions, and try again",
+            Self::Version { .. } => "use a program as new as the table",
+            Self::Numbers { .. } => "use the database of this game and board",
+            Self::Missing => "generate the database again: this table alone is made again",
+            _ => "remove the file and generate the database again: this table alone is made again",
+        }
+    }
+}
+
+/// A part of a table file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What stands before the blocks.
+    Header,
+    /// A block, and its entry in the index.
+    Block(u64),
+    /// Where the blocks end.
+    Index,
+    /// The last bytes.
+    Trailer,
+    /// Everything, by the digest in the manifest.
+    File,
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Header => f.write_str("the header"),
+            Self::Block(block) => write!(f, "block {block}"),
+            Self::Index => f.write_str("the index"),
+            Self::Trailer => f.write_str("the trailer"),
+            Self::File => f.write_str("the file"),
+        }
+    }
+}
+
+/// A database cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// There is no manifest.
+    #[error("{} is no database: it has no {}; give a folder that was generated", folder.display(), crate::manifest::NAME)]
+    NoDatabase {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The system refused.
+    #[error("{} cannot be read: {source}", file.display())]
+    Io {
+        /// The manifest.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A manifest of a version that this program does not know.
+    #[error("{} has format version {found}; this program reads version 1: use a newer one", file.display())]
+    Version {
+        /// The manifest.
+        file: PathBuf,
+        /// The version in it.
+        found: u64,
+    },
+    /// The manifest is not what was written.
+    #[error("{} is damaged: {reason}; put the original back, or generate the database again in an empty folder", file.display())]
+    Damaged {
+        /// The manifest.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// A database cannot be made, or added to.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The database that is there cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A table that is there cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// What is to be stored cannot be.
+    #[error("no table can be made: {0}")]
+    Spec(#[from] SpecError),
+    /// The system refused.
+    #[error("{} cannot be {action}: {source}", file.display())]
+    Io {
+        /// The file or folder.
+        file: PathBuf,
+        /// What was to be done.
+        action: &'static str,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another process works in the folder.
+    #[error("{} is in use by another process that generates tables; wait for it, or choose another folder", folder.display())]
+    Locked {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The folder holds other files and no database.
+    #[error("{} holds other files, such as {file}: choose a new or an empty folder", folder.display())]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// One of them.
+        file: String,
+    },
+    /// The folder holds the database of something else.
+    #[error("{} holds a database of {found}, not of {expected}: choose another folder", folder.display())]
+    Subject {
+        /// The folder.
+        folder: PathBuf,
+        /// What it is to hold.
+        expected: Subject,
+        /// What it holds.
+        found: Subject,
+    },
+    /// The folder holds a database of another form.
+    #[error("{} holds {found} tables, not {expected} ones: choose another folder", folder.display())]
+    Form {
+        /// The folder.
+        folder: PathBuf,
+        /// The form wanted.
+        expected: Form,
+        /// The form there.
+        found: Form,
+    },
+    /// The table is there already. A fault of the caller: a finished table is never changed.
+    #[error("the table {layer}.{metric} is finished already")]
+    Finished {
+        /// Its layer.
+        layer: String,
+        /// Its metric.
+        metric: Metric,
+    },
+    /// Not as many bytes as the entries take. A fault of the caller.
+    #[error("table {}: {found} bytes of packed codes were given; {expected} are expected", file.display())]
+    Length {
+        /// The file.
+        file: PathBuf,
+        /// The bytes that the entries take.
+        expected: u64,
+        /// The bytes that came.
+        found: u64,
+    },
+    /// A code that stands for no value, or bits behind the last entry that are not 0. A fault of the caller.
+    #[error("table {}: block {block} holds a code that stands for no value", file.display())]
+    Code {
+        /// The file.
+        file: PathBuf,
+        /// The block.
+        block: u64,
+    },
+    /// Counts are not by the table's codes. A fault of the caller.
+    #[error("table {}: {found} counts for {expected} values", file.display())]
+    Counts {
+        /// The file.
+        file: PathBuf,
+        /// The values of the table.
+        expected: usize,
+        /// The counts given.
+        found: usize,
+    },
+    /// Compression failed.
+    #[error("table {}: block {block} cannot be compressed: {source}", file.display())]
+    Compress {
+        /// The file.
+        file: PathBuf,
+        /// The block.
+        block: u64,
+        /// Why.
+        source: io::Error,
+    },
+}

@@ -1,0 +1,304 @@
+//! The bytes of a table file around its blocks: header, index entries, trailer. `FORMAT.md` describes them.
+
+use crate::error::{Part, TableFault};
+use crate::{Form, Metric, Subject, TableSpec, packed};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+const MAGIC: [u8; 8] = *b"NEXTABLE";
+const END_MAGIC: [u8; 8] = *b"TABLEEND";
+const VERSION: u16 = 1;
+/// The header up to the names.
+const FIXED_BYTES: usize = 48;
+/// Header, index and trailer begin at multiples of this.
+const ALIGNMENT: u64 = 64;
+/// An entry of the index.
+pub(crate) const ENTRY_BYTES: usize = 16;
+/// The trailer.
+pub(crate) const TRAILER_BYTES: usize = 64;
+/// A block's packed codes take a power of two between these.
+pub(crate) const BLOCK_BYTES: std::ops::RangeInclusive<usize> = 64..=1 << 22;
+
+/// All that is known of a table before its first block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub(crate) subject: Subject,
+    pub(crate) form: Form,
+    pub(crate) spec: TableSpec,
+    /// The packed codes of a block, but for the last.
+    pub(crate) block_bytes: usize,
+}
+
+impl Header {
+    pub(crate) fn blocks(&self) -> u64 {
+        self.spec.packed_bytes().div_ceil(self.block_bytes as u64)
+    }
+
+    /// Entries of each block, but for the last.
+    pub(crate) fn block_entries(&self) -> u64 {
+        self.block_bytes as u64 * 8 / u64::from(self.spec.bits())
+    }
+
+    /// Entries of this block.
+    pub(crate) fn entries_of(&self, block: u64) -> u64 {
+        self.block_entries().min(self.spec.entries - block * self.block_entries())
+    }
+
+    /// The packed codes of this block.
+    pub(crate) fn bytes_of(&self, block: u64) -> usize {
+        packed::bytes(self.entries_of(block), self.spec.bits()) as usize
+    }
+
+    /// The header's bytes. The last eight are its checksum, and the identity of the table.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let spec = &self.spec;
+        let mut bytes = Vec::with_capacity(256);
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(spec.metric.number());
+        bytes.push(spec.bits() as u8);
+        bytes.push(form_number(self.form));
+        for name in [&self.subject.game, &self.subject.board, &spec.layer] {
+            bytes.push(u8::try_from(name.len()).expect("checked names"));
+        }
+        bytes.extend(spec.entries.to_le_bytes());
+        bytes.extend(self.blocks().to_le_bytes());
+        bytes.extend((self.block_bytes as u32).to_le_bytes());
+        bytes.extend((spec.values.len() as u16).to_le_bytes());
+        bytes.extend([0; 2]);
+        let len = self.len();
+        bytes.extend((len as u32).to_le_bytes());
+        bytes.extend([0; 4]);
+        debug_assert_eq!(bytes.len(), FIXED_BYTES);
+        for name in [&self.subject.game, &self.subject.board, &spec.layer] {
+            bytes.extend(name.as_bytes());
+        }
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        for value in &spec.values {
+            bytes.extend(value.to_le_bytes());
+        }
+        bytes.resize(len - 8, 0);
+        let checksum = xxh3_64(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// The length of the header.
+    fn len(&self) -> usize {
+        let names = self.subject.game.len() + self.subject.board.len() + self.spec.layer.len();
+        header_bytes(names, self.spec.values.len())
+    }
+
+    /// Reads a header from the beginning of a file. Returns it with its length and the table's identity.
+    pub(crate) fn decode(file: &[u8]) -> Result<(Self, usize, u64), TableFault> {
+        let fixed = match file.first_chunk::<FIXED_BYTES>() {
+            Some(fixed) if fixed.starts_with(&MAGIC) => fixed,
+            None if file.starts_with(&MAGIC) => return Err(TableFault::Unfinished),
+            _ => return Err(TableFault::NotATable),
+        };
+        let version = u16::from_le_bytes([fixed[8], fixed[9]]);
+        if version != VERSION {
+            return Err(TableFault::Version { found: version });
+        }
+        let lengths = fixed[13..16].iter().map(|&len| usize::from(len));
+        let values = usize::from(u16::from_le_bytes([fixed[36], fixed[37]]));
+        let len = header_bytes(lengths.clone().sum(), values);
+        if u32_at(fixed, 40) as usize != len {
+            return Err(TableFault::Field { field: "header bytes", found: u32_at(fixed, 40).into() });
+        }
+        let header = file.get(..len).ok_or(TableFault::Unfinished)?;
+        let identity = u64_at(header, len - 8);
+        if identity != xxh3_64(&header[..len - 8]) {
+            return Err(TableFault::Checksum { part: Part::Header });
+        }
+        let parsed = Self::parse(header, lengths, values)?;
+        // Whatever the fields do not cover is 0, and what one field says another does not contradict.
+        if parsed.encode() != header {
+            return Err(TableFault::Padding { part: Part::Header });
+        }
+        Ok((parsed, len, identity))
+    }
+
+    /// Reads the fields of a header whose checksum fits.
+    fn parse(header: &[u8], lengths: impl Iterator<Item = usize>, values: usize) -> Result<Self, TableFault> {
+        let wrong = |field, found: u64| TableFault::Field { field, found };
+        let metric = Metric::from_number(header[10]).ok_or(wrong("metric", header[10].into()))?;
+        let form = [Form::Raw, Form::Compressed].into_iter().find(|&form| form_number(form) == header[12]);
+        let form = form.ok_or(wrong("form", header[12].into()))?;
+        let block_bytes = u32_at(header, 32) as usize;
+        if !block_bytes.is_power_of_two() || !BLOCK_BYTES.contains(&block_bytes) {
+            return Err(wrong("block bytes", block_bytes as u64));
+        }
+        let mut at = FIXED_BYTES;
+        let mut names = lengths.map(|len| {
+            let name = &header[at..at + len];
+            at += len;
+            String::from_utf8(name.to_vec()).map_err(|_| wrong("names", len as u64))
+        });
+        let mut name = || names.next().expect("three lengths");
+        let (game, board, layer) = (name()?, name()?, name()?);
+        let at = at.next_multiple_of(8);
+        let book = header[at..at + 2 * values].chunks_exact(2);
+        let values = book.map(|value| i16::from_le_bytes([value[0], value[1]])).collect();
+        let spec = TableSpec { layer, metric, entries: u64_at(header, 16), values };
+        let parsed = Self { subject: Subject { game, board }, form, spec, block_bytes };
+        if parsed.subject.check().is_err() {
+            return Err(wrong("names", 0));
+        }
+        if parsed.spec.check().is_err() {
+            return Err(wrong("entries, layer or values", parsed.spec.entries));
+        }
+        if parsed.spec.bits() != u32::from(header[11]) {
+            return Err(wrong("bits", header[11].into()));
+        }
+        if parsed.blocks() != u64_at(header, 24) {
+            return Err(wrong("blocks", u64_at(header, 24)));
+        }
+        Ok(parsed)
+    }
+}
+
+/// The length of a header.
+fn header_bytes(names: usize, values: usize) -> usize {
+    let fields = (FIXED_BYTES + names).next_multiple_of(8) + 2 * values;
+    (fields + 8).next_multiple_of(ALIGNMENT as usize)
+}
+
+const fn form_number(form: Form) -> u8 {
+    match form {
+        Form::Raw => 1,
+        Form::Compressed => 2,
+    }
+}
+
+/// How a block is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stored {
+    /// As it is.
+    Plain,
+    /// As one zstd frame.
+    Zstd,
+    /// Not at all: every entry has this code.
+    Constant(u8),
+}
+
+impl Stored {
+    /// The upper bits of the block's entry in the index.
+    const fn descriptor(self) -> u64 {
+        match self {
+            Self::Plain => 1 << 48,
+            Self::Zstd => 2 << 48,
+            Self::Constant(code) => 3 << 48 | (code as u64) << 56,
+        }
+    }
+
+    fn of(word: u64) -> Option<Self> {
+        let code = (word >> 56) as u8;
+        match (word >> 48) as u8 {
+            1 if code == 0 => Some(Self::Plain),
+            2 if code == 0 => Some(Self::Zstd),
+            3 => Some(Self::Constant(code)),
+            _ => None,
+        }
+    }
+}
+
+/// Where a block's bytes end, counted from the end of the header: the lower bits of its entry in the index.
+pub(crate) const fn end_of(word: u64) -> u64 {
+    word & ((1 << 48) - 1)
+}
+
+/// An entry of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// How the block is stored.
+    pub(crate) stored: Stored,
+    /// Where its bytes end, counted from the end of the header.
+    pub(crate) end: u64,
+    /// See [`checksum`].
+    pub(crate) checksum: u64,
+}
+
+impl Entry {
+    pub(crate) fn encode(self) -> [u8; ENTRY_BYTES] {
+        let mut bytes = [0; ENTRY_BYTES];
+        bytes[..8].copy_from_slice(&(self.stored.descriptor() | self.end).to_le_bytes());
+        bytes[8..].copy_from_slice(&self.checksum.to_le_bytes());
+        bytes
+    }
+
+    /// `None` if there is no such kind of block.
+    pub(crate) fn decode(bytes: &[u8; ENTRY_BYTES]) -> Option<Self> {
+        let word = u64_at(bytes, 0);
+        Some(Self { stored: Stored::of(word)?, end: end_of(word), checksum: u64_at(bytes, 8) })
+    }
+}
+
+/// The checksum of a block: of its bytes as they are stored, of how they are stored, of the block's number, and of
+/// the table that it belongs to.
+pub(crate) fn checksum(identity: u64, block: u64, stored: Stored, bytes: &[u8]) -> u64 {
+    let mut place = [0; 24];
+    place[..8].copy_from_slice(&identity.to_le_bytes());
+    place[8..16].copy_from_slice(&block.to_le_bytes());
+    place[16..].copy_from_slice(&stored.descriptor().to_le_bytes());
+    xxh3_64_with_seed(bytes, xxh3_64(&place))
+}
+
+/// The end of a table file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Trailer {
+    /// The table's identity: its header's checksum.
+    pub(crate) identity: u64,
+    /// The bytes of all blocks.
+    pub(crate) data_bytes: u64,
+    pub(crate) blocks: u64,
+    /// The checksum of the index.
+    pub(crate) index_checksum: u64,
+    /// The length of the file.
+    pub(crate) file_bytes: u64,
+}
+
+impl Trailer {
+    pub(crate) fn encode(&self) -> [u8; TRAILER_BYTES] {
+        let mut bytes = [0; TRAILER_BYTES];
+        let fields = [self.identity, self.data_bytes, self.blocks, self.index_checksum, self.file_bytes];
+        bytes[..8].copy_from_slice(&END_MAGIC);
+        for (place, field) in bytes[8..48].chunks_exact_mut(8).zip(fields) {
+            place.copy_from_slice(&field.to_le_bytes());
+        }
+        let checksum = xxh3_64(&bytes[..56]);
+        bytes[56..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    pub(crate) fn decode(bytes: &[u8; TRAILER_BYTES]) -> Result<Self, TableFault> {
+        if !bytes.starts_with(&END_MAGIC) {
+            return Err(TableFault::Unfinished);
+        }
+        if u64_at(bytes, 56) != xxh3_64(&bytes[..56]) {
+            return Err(TableFault::Checksum { part: Part::Trailer });
+        }
+        if u64_at(bytes, 48) != 0 {
+            return Err(TableFault::Padding { part: Part::Trailer });
+        }
+        Ok(Self {
+            identity: u64_at(bytes, 8),
+            data_bytes: u64_at(bytes, 16),
+            blocks: u64_at(bytes, 24),
+            index_checksum: u64_at(bytes, 32),
+            file_bytes: u64_at(bytes, 40),
+        })
+    }
+}
+
+/// Where the index begins in the file.
+pub(crate) const fn index_start(header_bytes: usize, data_bytes: u64) -> u64 {
+    (header_bytes as u64 + data_bytes).next_multiple_of(ALIGNMENT)
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(*bytes[at..].first_chunk().expect("four bytes"))
+}

@@ -1,0 +1,62 @@
+//! Databases of perfect play: table files, the manifest that lists them, and look-ups.
+//!
+//! A database is a folder. It has one file for each **layer** (positions numbered together) and each **metric** (what is
+//! said of a position): `p05n3.wdl` holds the values of the layer `p05n3`. `manifest.json` lists the tables that are
+//! finished. `FORMAT.md`, at the root of the repository, describes each byte of these files.
+//!
+//! - To make one: [`Builder`], [`TableWriter`], and [`Builder::commit`] for what is finished.
+//! - To read one: [`Database`], [`Table`].
+//! - To look positions up: [`DbProber`].
+//! - To check a copy: [`digest::check`].
+//!
+//! A table has one **code** of 1, 2, 4 or 8 bits for each number of its layer, and a code book that gives the codes'
+//! values. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and cut into blocks. Each block
+//! is stored by itself, with a checksum that covers its contents, its number and its table.
+//!
+//! Three things are kept apart: a table that is not there is an answer ([`nexsolve_core::Probe::Absent`]), a damaged one
+//! is an error, and neither is ever a wrong value.
+//!
+//! ```
+//! use nexsolve_db::{Builder, Counts, Database, Form, Metric, Provenance, Subject, TableSpec, packed};
+//!
+//! # let scratch = tempfile::tempdir()?;
+//! # let folder = scratch.path();
+//! let subject = Subject { game: "nex".into(), board: "nex:2x2".into() };
+//! let provenance = Provenance { program: "an example".into(), command: "make it".into() };
+//! let mut builder = Builder::open(folder, subject, Form::Compressed, provenance)?;
+//! let spec = TableSpec { layer: "p01n1".into(), metric: Metric::Wdl, entries: 3, values: vec![-1, 0, 1] };
+//! let mut writer = builder.begin(spec)?;
+//! writer.append(&packed::pack(&[2, 0, 1], 2))?;
+//! let table = writer.finish()?;
+//! builder.commit(vec![(table, Counts { positions: vec![1, 1, 1], reachable: None })])?;
+//!
+//! let database = Database::open(folder)?;
+//! let table = database.table("p01n1", Metric::Wdl)?.expect("just made");
+//! assert_eq!(table.value(0)?, 1);
+//! assert!(database.table("p02n2", Metric::Wdl)?.is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod builder;
+mod cache;
+mod database;
+pub mod digest;
+mod encode;
+mod error;
+mod layout;
+mod manifest;
+mod map;
+pub mod packed;
+mod prober;
+mod spec;
+mod table;
+mod writer;
+
+pub use builder::Builder;
+pub use database::Database;
+pub use error::{BuildError, OpenError, Part, TableError, TableFault};
+pub use manifest::{Manifest, TableRecord};
+pub use prober::DbProber;
+pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};
+pub use table::Table;
+pub use writer::{FinishedTable, TableWriter};

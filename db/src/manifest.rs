@@ -1,0 +1,190 @@
+//! The list of a database's tables, as a file.
+
+use crate::spec::{Counts, Form, Metric, Provenance, Subject, TableSpec, file_name};
+use crate::{OpenError, TableError, TableFault};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The name of the manifest's file.
+pub(crate) const NAME: &str = "manifest.json";
+
+/// The version that this program reads and writes.
+const VERSION: u64 = 1;
+
+/// What a database holds. The tables are in order of layer and metric.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of the manifest and of the tables.
+    #[serde(rename = "format_version")]
+    pub(crate) version: u64,
+    /// The game and board.
+    pub subject: Subject,
+    /// How the tables are stored.
+    pub form: Form,
+    /// Who made the tables: each program and command once, in the order of their first table.
+    pub runs: Vec<Provenance>,
+    /// The tables.
+    pub tables: Vec<TableRecord>,
+}
+
+/// All that is known of a manifest of another version.
+#[derive(Deserialize)]
+struct Version {
+    format_version: u64,
+}
+
+/// A table, as the manifest lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableRecord {
+    /// The layer's name.
+    pub layer: String,
+    /// What the table says of each position.
+    pub metric: Metric,
+    /// The name of the file, in the database's folder.
+    pub file: String,
+    /// How many entries there are.
+    pub entries: u64,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The blake3 digest of the file, in hexadecimal.
+    pub digest: String,
+    /// The code book.
+    pub values: Vec<i16>,
+    /// How many positions have each value.
+    pub counts: Counts,
+}
+
+impl TableRecord {
+    /// What the table holds.
+    pub fn spec(&self) -> TableSpec {
+        let Self { layer, metric, entries, values, .. } = self;
+        TableSpec { layer: layer.clone(), metric: *metric, entries: *entries, values: values.clone() }
+    }
+
+    /// Holds a table against its record.
+    pub(crate) fn compare(
+        &self,
+        subject: &Subject,
+        form: Form,
+        table: &crate::Table,
+    ) -> Result<(), TableError> {
+        let differs = |field, expected: String, found: String| {
+            if expected == found { Ok(()) } else { Err(TableFault::Differs { field, expected, found }) }
+        };
+        let spec = table.spec();
+        let compare = || {
+            differs("length", self.bytes.to_string(), table.file_bytes().len().to_string())?;
+            differs("game", subject.game.clone(), table.subject().game.clone())?;
+            differs("board", subject.board.clone(), table.subject().board.clone())?;
+            differs("layer", self.layer.clone(), spec.layer.clone())?;
+            differs("metric", self.metric.to_string(), spec.metric.to_string())?;
+            differs("form", form.to_string(), table.form().to_string())?;
+            differs("number of entries", self.entries.to_string(), spec.entries.to_string())?;
+            differs("code book", format!("{:?}", self.values), format!("{:?}", spec.values))
+        };
+        compare().map_err(|fault| table.error(fault))
+    }
+}
+
+impl Manifest {
+    pub(crate) fn new(subject: Subject, form: Form) -> Self {
+        Self { version: VERSION, subject, form, runs: Vec::new(), tables: Vec::new() }
+    }
+
+    /// The place of a table in the list.
+    pub(crate) fn place(&self, layer: &str, metric: Metric) -> Result<usize, usize> {
+        self.tables.binary_search_by_key(&(layer, metric), |table| (&table.layer, table.metric))
+    }
+
+    /// The table of this layer and metric.
+    pub fn table(&self, layer: &str, metric: Metric) -> Option<&TableRecord> {
+        self.place(layer, metric).ok().map(|place| &self.tables[place])
+    }
+
+    /// The manifest as a file has it: JSON, whose last field is the digest of the text without that field.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut text = self.contents();
+        let digest = blake3::hash(text.as_bytes());
+        text.truncate(text.len() - END.len());
+        text.push_str(&digest_line(digest));
+        text.into_bytes()
+    }
+
+    /// The text without the digest.
+    fn contents(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("text, numbers and lists");
+        text.push('\n');
+        text
+    }
+
+    /// Reads a manifest's file.
+    pub(crate) fn read(folder: &Path) -> Result<Self, OpenError> {
+        let file = folder.join(NAME);
+        match std::fs::read(&file) {
+            Ok(bytes) => Self::parse(&file, &bytes),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Err(OpenError::NoDatabase { folder: folder.to_owned() })
+            }
+            Err(source) => Err(OpenError::Io { file, source }),
+        }
+    }
+
+    pub(crate) fn parse(file: &Path, bytes: &[u8]) -> Result<Self, OpenError> {
+        let damaged = |reason: &str| OpenError::Damaged { file: file.to_owned(), reason: reason.to_owned() };
+        if let Ok(Version { format_version: found }) = serde_json::from_slice(bytes)
+            && found != VERSION
+        {
+            return Err(OpenError::Version { file: file.to_owned(), found });
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8 text"))?;
+        let Some((contents, line)) = text.rfind(DIGEST).map(|at| text.split_at(at)) else {
+            return Err(damaged("its last field, `digest`, is missing"));
+        };
+        let contents = format!("{contents}{END}");
+        if digest_line(blake3::hash(contents.as_bytes())) != line {
+            return Err(damaged("it has been changed since it was written: its digest does not fit"));
+        }
+        let manifest: Self = serde_json::from_str(&contents).map_err(|error| damaged(&error.to_string()))?;
+        if manifest.contents() != contents {
+            return Err(damaged("it is not in the form that the program writes"));
+        }
+        manifest.check().map_err(|what| damaged(&what))?;
+        Ok(manifest)
+    }
+
+    /// What a digest cannot tell: that the fields make sense.
+    fn check(&self) -> Result<(), String> {
+        self.subject.check().map_err(|error| error.to_string())?;
+        if !self.tables.is_sorted_by(|a, b| (&a.layer, a.metric) < (&b.layer, b.metric)) {
+            return Err("its tables are not in order".to_owned());
+        }
+        for table in &self.tables {
+            table.spec().check().map_err(|error| error.to_string())?;
+            if table.file != file_name(&table.layer, table.metric) {
+                return Err(format!("the file of table {}.{} has another name", table.layer, table.metric));
+            }
+            if !table.counts.fit(table.values.len()) {
+                return Err(format!("table {} has not one count for each value", table.file));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Counts {
+    /// Whether there is a count for each value.
+    pub(crate) fn fit(&self, values: usize) -> bool {
+        self.positions.len() == values && self.reachable.as_ref().is_none_or(|counts| counts.len() == values)
+    }
+}
+
+/// How the text ends that the digest is of.
+const END: &str = "\n}\n";
+/// How the digest's line begins.
+const DIGEST: &str = ",\n  \"digest\": \"";
+
+fn digest_line(digest: blake3::Hash) -> String {
+    format!("{DIGEST}{}\"{END}", digest.to_hex())
+}

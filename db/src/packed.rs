@@ -1,0 +1,141 @@
+//! Packed codes: entries of 1, 2, 4 or 8 bits, the first in the lowest bits of the first byte.
+
+/// The bytes that so many entries take.
+///
+/// # Panics
+/// If they take 2⁶⁴ bits or more.
+pub const fn bytes(entries: u64, bits: u32) -> u64 {
+    (entries * bits as u64).div_ceil(8)
+}
+
+/// The code of an entry.
+///
+/// # Panics
+/// If the entry lies behind the bytes.
+#[inline]
+pub const fn get(packed: &[u8], bits: u32, index: usize) -> u8 {
+    let bit = index * bits as usize;
+    packed[bit / 8] >> (bit % 8) & mask(bits)
+}
+
+/// Changes the code of an entry.
+///
+/// # Panics
+/// If the entry lies behind the bytes.
+#[inline]
+pub const fn set(packed: &mut [u8], bits: u32, index: usize, code: u8) {
+    let bit = index * bits as usize;
+    let byte = &mut packed[bit / 8];
+    *byte = *byte & !(mask(bits) << (bit % 8)) | (code & mask(bits)) << (bit % 8);
+}
+
+/// Packs codes; the bits left over in the last byte are 0.
+pub fn pack(codes: &[u8], bits: u32) -> Vec<u8> {
+    let mut packed = vec![0; bytes(codes.len() as u64, bits) as usize];
+    for (index, &code) in codes.iter().enumerate() {
+        set(&mut packed, bits, index, code);
+    }
+    packed
+}
+
+/// The greatest code of `bits` bits.
+pub(crate) const fn mask(bits: u32) -> u8 {
+    u8::MAX >> (8 - bits)
+}
+
+/// A byte full of one code.
+const fn full(bits: u32, code: u8) -> u8 {
+    // 0b11111111, 0b01010101, 0b00010001, 0b00000001.
+    code * (u8::MAX / mask(bits))
+}
+
+/// Fills bytes with `entries` times the same code.
+pub(crate) fn fill(packed: &mut [u8], bits: u32, entries: u64, code: u8) {
+    packed.fill(full(bits, code));
+    if let Some(last) = packed.last_mut() {
+        *last &= last_mask(entries, bits);
+    }
+}
+
+/// The code of all these entries, if it is the same.
+pub(crate) fn constant(packed: &[u8], bits: u32, entries: u64) -> Option<u8> {
+    let (&last, most) = packed.split_last()?;
+    let code = packed[0] & mask(bits);
+    let byte = full(bits, code);
+    // That each byte equals the next is one fast comparison of memory with itself.
+    let same = most.is_empty() || most[0] == byte && most[1..] == most[..most.len() - 1];
+    (same && last == byte & last_mask(entries, bits)).then_some(code)
+}
+
+/// Whether the bits left over in the last byte are 0.
+pub(crate) fn ends_clean(packed: &[u8], bits: u32, entries: u64) -> bool {
+    packed.last().is_none_or(|last| last & !last_mask(entries, bits) == 0)
+}
+
+/// The greatest code.
+pub(crate) fn greatest(packed: &[u8], bits: u32) -> u8 {
+    // Each arm is a loop without branches that the compiler turns into vector instructions.
+    match bits {
+        1 => u8::from(packed.iter().fold(0, |all, byte| all | byte) != 0),
+        2 => {
+            let (mut both, mut high, mut low) = (0, 0, 0);
+            for byte in packed {
+                both |= byte & byte >> 1 & 0x55;
+                high |= byte & 0xaa;
+                low |= byte & 0x55;
+            }
+            if both != 0 {
+                3
+            } else if high != 0 {
+                2
+            } else {
+                u8::from(low != 0)
+            }
+        }
+        4 => packed.iter().map(|byte| (byte & 15).max(byte >> 4)).max().unwrap_or(0),
+        _ => packed.iter().copied().max().unwrap_or(0),
+    }
+}
+
+/// The bits of the last byte that belong to entries.
+const fn last_mask(entries: u64, bits: u32) -> u8 {
+    match entries * bits as u64 % 8 {
+        0 => u8::MAX,
+        used => u8::MAX >> (8 - used),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn codes_are_read_back(width in 0_u32..4, codes in prop::collection::vec(any::<u8>(), 0..70)) {
+            let bits = 1 << width;
+            let codes: Vec<u8> = codes.into_iter().map(|code| code & mask(bits)).collect();
+            let packed = pack(&codes, bits);
+            let read: Vec<u8> = (0..codes.len()).map(|i| get(&packed, bits, i)).collect();
+            prop_assert_eq!(&read, &codes);
+            prop_assert_eq!(greatest(&packed, bits), codes.iter().copied().max().unwrap_or(0));
+            prop_assert!(ends_clean(&packed, bits, codes.len() as u64));
+            let same = codes.first().filter(|first| codes.iter().all(|code| code == *first)).copied();
+            prop_assert_eq!(constant(&packed, bits, codes.len() as u64), same);
+        }
+
+        #[test]
+        fn one_code_is_seen_as_one(width in 0_u32..4, code: u8, entries in 1_u64..70) {
+            let bits = 1 << width;
+            let code = code & mask(bits);
+            let packed = pack(&vec![code; entries as usize], bits);
+            let mut filled = vec![0xa5; packed.len()];
+            fill(&mut filled, bits, entries, code);
+            prop_assert_eq!(&filled, &packed);
+            prop_assert_eq!(constant(&packed, bits, entries), Some(code));
+            let mut other = packed;
+            set(&mut other, bits, entries as usize - 1, code ^ 1);
+            prop_assert_eq!(constant(&other, bits, entries).is_some(), entries == 1);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What a table is a table of.
+
+use nexsolve_core::Score;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The game and the board whose positions a database holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subject {
+    /// The game: `nex`.
+    pub game: String,
+    /// The board, as the command names it: `nex:4x4`.
+    pub board: String,
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.board)
+    }
+}
+
+/// What a table says of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Metric {
+    /// 1 if play from the start that stops at a win can reach the position, else 0.
+    Reach,
+    /// Win, draw or loss for the side to move: [`Score::WIN`], [`Score::DRAW`], [`Score::LOSS`].
+    Wdl,
+    /// The score of the side to move, with the distance to the end.
+    Dtw,
+}
+
+impl Metric {
+    /// All metrics.
+    pub const ALL: [Self; 3] = [Self::Reach, Self::Wdl, Self::Dtw];
+
+    /// The metric in lower case: in a manifest, and the end of a table's file name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Reach => "reach",
+            Self::Wdl => "wdl",
+            Self::Dtw => "dtw",
+        }
+    }
+
+    /// The inverse of [`Metric::word`].
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|metric| metric.word() == word)
+    }
+
+    /// The metric in a table's header.
+    pub(crate) const fn number(self) -> u8 {
+        match self {
+            Self::Reach => 1,
+            Self::Wdl => 2,
+            Self::Dtw => 3,
+        }
+    }
+
+    pub(crate) fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|metric| metric.number() == number)
+    }
+
+    /// Whether a table of this metric may hold the value.
+    fn allows(self, value: i16) -> bool {
+        match self {
+            Self::Reach => matches!(value, 0 | 1),
+            Self::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].iter().any(|score| score.to_raw() == value),
+            Self::Dtw => Score::from_raw(value).is_some(),
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// How the blocks of a database's tables are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Each block by itself, by zstd. Small; a probe of a block not in the cache takes microseconds.
+    Compressed,
+    /// As they are. Large; a probe is one access to memory.
+    Raw,
+}
+
+impl Form {
+    /// The form in lower case, as a manifest has it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Compressed => "compressed",
+            Self::Raw => "raw",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// What a table is to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableSpec {
+    /// The layer's name: letters, digits, `-` and `_`.
+    pub layer: String,
+    /// What is said of each position.
+    pub metric: Metric,
+    /// How many entries: the numbers of the layer, the free ones included.
+    pub entries: u64,
+    /// The code book: code `c` stands for `values[c]`. Each value once; for `wdl` and `dtw` as
+    /// [`Score::to_raw`] gives it.
+    pub values: Vec<i16>,
+}
+
+/// Why no table can be made for a [`TableSpec`]. A fault of the caller.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// A name is too long, empty, or not fit for a file.
+    #[error(
+        "`{name}` cannot name a {what}: 1 to 64 letters, digits, `-` or `_` are expected for a layer, 1 to 255 bytes elsewhere"
+    )]
+    Name {
+        /// What was to be named.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A code book has 1 to 256 values.
+    #[error("a table needs 1 to 256 values; {values} were given")]
+    Values {
+        /// How many there were.
+        values: usize,
+    },
+    /// A value stands in the code book twice, or the metric does not know it.
+    #[error("the value {value} is given twice, or is none of `{metric}`")]
+    Value {
+        /// The metric.
+        metric: Metric,
+        /// The value.
+        value: i16,
+    },
+    /// More entries than a table can hold.
+    #[error("{entries} entries are too many: a table holds up to {}", TableSpec::MOST_ENTRIES)]
+    Entries {
+        /// As many as were asked for.
+        entries: u64,
+    },
+}
+
+impl TableSpec {
+    /// No table has more entries: the packed codes of a table stay below 2⁴⁸ bytes.
+    pub const MOST_ENTRIES: u64 = 1 << 47;
+
+    /// The bits that an entry takes.
+    pub fn bits(&self) -> u32 {
+        bits_for(self.values.len())
+    }
+
+    /// The bytes that the packed codes take.
+    pub fn packed_bytes(&self) -> u64 {
+        crate::packed::bytes(self.entries, self.bits())
+    }
+
+    /// The name of the table's file.
+    pub fn file_name(&self) -> String {
+        file_name(&self.layer, self.metric)
+    }
+
+    /// # Errors
+    /// What no table can be made of.
+    pub(crate) fn check(&self) -> Result<(), SpecError> {
+        if !is_layer(&self.layer) {
+            return Err(SpecError::Name { what: "layer", name: self.layer.clone() });
+        }
+        if self.values.is_empty() || self.values.len() > 256 {
+            return Err(SpecError::Values { values: self.values.len() });
+        }
+        for (i, &value) in self.values.iter().enumerate() {
+            if self.values[..i].contains(&value) || !self.metric.allows(value) {
+                return Err(SpecError::Value { metric: self.metric, value });
+            }
+        }
+        if self.entries > Self::MOST_ENTRIES {
+            return Err(SpecError::Entries { entries: self.entries });
+        }
+        Ok(())
+    }
+}
+
+impl Subject {
+    /// # Errors
+    /// If a table's header cannot hold the names.
+    pub(crate) fn check(&self) -> Result<(), SpecError> {
+        for (what, name) in [("game", &self.game), ("board", &self.board)] {
+            if name.is_empty() || name.len() > 255 {
+                return Err(SpecError::Name { what, name: name.clone() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many positions have each value: full positions, the symmetric ones counted too, free numbers not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// By code.
+    pub positions: Vec<u64>,
+    /// By code, those alone that play from the start can reach; `None` if that was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reachable: Option<Vec<u64>>,
+}
+
+/// Who made a database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// The program and its version.
+    pub program: String,
+    /// The command that makes the same bytes again: what decides them, and nothing else (no number of threads).
+    pub command: String,
+}
+
+/// The bits of an entry that has one of so many values.
+pub(crate) fn bits_for(values: usize) -> u32 {
+    match values {
+        0..=2 => 1,
+        3..=4 => 2,
+        5..=16 => 4,
+        _ => 8,
+    }
+}
+
+/// The name of a table's file.
+pub(crate) fn file_name(layer: &str, metric: Metric) -> String {
+    format!("{layer}.{metric}")
+}
+
+/// Whether this can be the name of a layer, and so a part of a file's.
+pub(crate) fn is_layer(name: &str) -> bool {
+    let fits = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'_';
+    (1..=64).contains(&name.len()) && name.bytes().all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_back() {
+        for metric in Metric::ALL {
+            assert_eq!(Metric::parse(metric.word()), Some(metric));
+            assert_eq!(Metric::from_number(metric.number()), Some(metric));
+            let json = serde_json::to_string(&metric).expect("JSON");
+            assert_eq!(json, format!("\"{metric}\""));
+        }
+        assert_eq!(Metric::parse("WDL"), None);
+        assert_eq!(Metric::from_number(0), None);
+    }
+
+    #[test]
+    fn what_no_table_can_hold_is_refused() {
+        let good =
+            TableSpec { layer: "p05n3".into(), metric: Metric::Wdl, entries: 7, values: vec![-1, 0, 1] };
+        assert_eq!(good.check(), Ok(()));
+        assert_eq!((good.bits(), good.packed_bytes()), (2, 2));
+        assert_eq!(good.file_name(), "p05n3.wdl");
+        let names = ["", "..", "a/b", "a.b", "é", "a b", &"a".repeat(65)];
+        for layer in names {
+            assert!(TableSpec { layer: layer.into(), ..good.clone() }.check().is_err(), "{layer}");
+        }
+        for values in [vec![], vec![0, 0], vec![2], (-128..=128).collect()] {
+            assert!(TableSpec { values: values.clone(), ..good.clone() }.check().is_err(), "{values:?}");
+        }
+        assert!(TableSpec { metric: Metric::Dtw, values: vec![i16::MAX], ..good.clone() }.check().is_err());
+        assert!(TableSpec { metric: Metric::Reach, values: vec![-1], ..good.clone() }.check().is_err());
+        assert!(TableSpec { entries: u64::MAX, ..good }.check().is_err());
+    }
+}

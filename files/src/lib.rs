@@ -1,0 +1,105 @@
+//! Files that are replaced whole or not at all.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// The end of the name of every file that is not finished. Its beginning is a dot and the name of the file to come.
+pub const PARTIAL: &str = ".partial";
+
+/// Replaces a file by what `write` writes: into a file beside it (`.NAME.…` and [`PARTIAL`]), which is synced and then
+/// renamed. Nobody ever sees the file half written, and a crash leaves the old one or the new one. The file beside is
+/// removed if anything fails.
+///
+/// # Errors
+/// Those of the system and of `write`; the old file, if any, is then untouched.
+pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let Some(name) = path.file_name() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this names no file"));
+    };
+    let folder = folder_of(path);
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    let mut beside = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As an ordinary new file: the process's mask takes away what it must.
+        beside.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = beside.prefix(&prefix).suffix(PARTIAL).tempfile_in(folder)?;
+    let mut out = BufWriter::new(file.as_file_mut());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    sync_folder(folder)
+}
+
+/// Makes sure that the names in a folder, as they stand, outlive a crash. Where a folder cannot be synced (not on
+/// Unix), this does nothing.
+///
+/// # Errors
+/// Those of the system.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// The folder that a path's file lies in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text")).collect()
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_is_left_beside() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file.txt");
+        for contents in ["old", "newer"] {
+            replace(&path, |out| out.write_all(contents.as_bytes())).expect("writes");
+            assert_eq!(fs::read_to_string(&path).expect("reads"), contents);
+        }
+        assert_eq!(names(folder.path()), ["file.txt"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file.txt");
+        replace(&path, |out| out.write_all(b"old")).expect("writes");
+        let failed = replace(&path, |out| {
+            out.write_all(b"half of it")?;
+            Err(io::Error::other("no more"))
+        });
+        assert_eq!(failed.expect_err("fails").to_string(), "no more");
+        assert_eq!(fs::read_to_string(&path).expect("reads"), "old");
+        assert_eq!(names(folder.path()), ["file.txt"]);
+        assert!(replace(Path::new("/"), |_| Ok(())).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_an_ordinary_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, ordinary) = (folder.path().join("file"), folder.path().join("ordinary"));
+        replace(&path, |_| Ok(())).expect("writes");
+        fs::write(&ordinary, "").expect("writes");
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode();
+        assert_eq!(mode(&path), mode(&ordinary));
+    }
+}
