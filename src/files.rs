@@ -16,29 +16,33 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     contents.map_err(|error| Fault::input(format!("{} cannot be read: {error}", name(path))))
 }
 
-/// Replaces a file by these contents, whole or not at all: written beside, synced, renamed.
+/// Replaces a file by these contents, whole or not at all.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
-    let write = || {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut beside = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As an ordinary new file: the process's mask takes away what it must.
-            beside.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let mut file = beside.prefix(".nexsolve").tempfile_in(folder)?;
-        file.write_all(contents)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    match write() {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path)))),
+    write(path, |out| out.write_all(contents).map_err(|error| unwritable(path, &error)))
+}
+
+/// Replaces a file by what `contents` writes, whole or not at all.
+pub(crate) fn write(
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut fault = None;
+    let written = nexsolve_files::replace(path, |out| {
+        contents(out).map_err(|error| {
+            fault = Some(error);
+            io::Error::other("told by the fault")
+        })
+    });
+    match (fault, written) {
+        (Some(fault), _) => Err(fault),
+        (None, Err(error)) => Err(unwritable(path, &error)),
+        (None, Ok(())) => Ok(()),
     }
+}
+
+/// A file that the system does not let be written.
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
+    Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path)))
 }
 
 /// That there is a folder for the file, before long work is done for it.

@@ -2,9 +2,10 @@
 
 use super::report::Pictured;
 use crate::args::SolveArgs;
+use crate::database::unreadable;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use nexsolve_core::{ProbeError, Prober, Ranked, Score, Searchable, Side, Unmoves};
+use nexsolve_core::{Prober, Ranked, Score, Searchable, Side, Unmoves};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Goal, Observer, Options, Plain, Solution, Solver, Strategy};
 use std::sync::atomic::AtomicBool;
@@ -98,12 +99,6 @@ fn solver<'a, G: Searchable>(
         Some(prober) => solver.with_prober(prober),
         None => solver,
     })
-}
-
-/// A table of the database cannot be read.
-fn unreadable(error: &ProbeError) -> Fault {
-    Fault::new(Exit::Table, error.to_string())
-        .hint("nexsolve verify tells what is damaged; nexsolve generate makes it again")
 }
 
 /// The size of the game tree from the start and the number of positions, by ply.

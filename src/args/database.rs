@@ -1,0 +1,65 @@
+//! The arguments of the commands that make and read databases.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What `query` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct QueryArgs {
+    /// The folder of the database
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: PathBuf,
+    /// Positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, or start; - reads one a line from standard input
+    #[arg(value_name = "POSITION", required = true)]
+    pub(crate) positions: Vec<String>,
+}
+
+/// What `info` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct InfoArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+/// What `export` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ExportArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The form to write
+    #[arg(long, value_enum)]
+    pub(crate) format: FormatArg,
+    /// The file to write, for npy a folder; csv goes to standard output without it
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<PathBuf>,
+    /// Only this layer, such as p02n2; may be given more than once
+    #[arg(long = "layer", value_name = "LAYER")]
+    pub(crate) layers: Vec<String>,
+    /// Which tables [default: dtw where there are any, else wdl]
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<ExportMetric>,
+}
+
+/// The form of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// A line a position: layer, rank, position, value, distance
+    Csv,
+    /// An array a table, for `NumPy`: element r is the value of the position with rank r
+    Npy,
+    /// The columns of csv in one Parquet file
+    Parquet,
+}
+
+/// Tables that can be exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportMetric {
+    /// Win, draw or loss
+    Wdl,
+    /// The same with distances
+    Dtw,
+    /// Whether play from the start can reach the position
+    Reach,
+}
