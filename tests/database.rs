@@ -127,7 +127,7 @@ fn every_position_comes_back_from_a_stream_in_order() {
         let input: String = positions.iter().map(|p| game.format_position(p) + "\n").collect();
         let expected: String = positions
             .iter()
-            .map(|p| format!("{}\t{}\n", game.format_position(p), words(scores[p], metric)))
+            .map(|p| game.format_position(p) + "\t" + &words(scores[p], metric) + "\n")
             .collect();
         let (code, out, err) = fed(&["query", "--db", db, "-"], input.as_bytes());
         assert_eq!((code, err.as_str()), (0, ""));
@@ -328,7 +328,7 @@ fn exports_hold_every_position_with_its_value() {
     let kept: String = csv
         .lines()
         .filter(|line| line.starts_with("p01n1") || line.starts_with("p03n1"))
-        .map(|line| format!("{}\n", line.rsplit_once(',').expect("five fields").0))
+        .map(|line| line.rsplit_once(',').expect("five fields").0.to_owned() + "\n")
         .collect();
     let written = fs::read_to_string(&file).expect("written");
     assert_eq!(written, format!("layer,rank,position,value\n{kept}"));
@@ -406,12 +406,10 @@ fn parquet_files_hold_the_rows_of_csv() {
                 }
                 _ => text(3),
             };
-            found.push_str(&format!(
-                "{},{},{},{last}\n",
-                text(0),
-                row.get_long(1).expect("a number"),
-                text(2)
-            ));
+            let rank = row.get_long(1).expect("a number").to_string();
+            found += &([text(0), rank, text(2), last].join(",")
+                + "
+");
         }
         assert!(csv.split_once('\n').expect("a head").1 == found, "{metric}");
     }
