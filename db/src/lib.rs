@@ -60,3 +60,6 @@ pub use prober::DbProber;
 pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};
 pub use table::Table;
 pub use writer::{FinishedTable, TableWriter};
+
+#[cfg(test)]
+mod tests;

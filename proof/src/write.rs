@@ -90,28 +90,7 @@ impl Certificate {
 /// If the system refuses; the old file, if any, is then untouched.
 pub fn write_file(path: &Path, certificate: &Certificate) -> Result<(), WriteError> {
     let failed = |source| WriteError::Io { path: path.display().to_string(), source };
-    replace(path, certificate).map_err(failed)
-}
-
-fn replace(path: &Path, certificate: &Certificate) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut beside = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As an ordinary new file: the process's mask takes away what it must.
-        beside.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = beside.prefix(".certificate").tempfile_in(folder)?;
-    certificate.write(io::BufWriter::new(&mut file))?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|e| e.error)?;
-    #[cfg(unix)]
-    std::fs::File::open(folder)?.sync_all()?;
-    Ok(())
+    nexsolve_files::replace(path, |out| certificate.write(out)).map_err(failed)
 }
 
 fn writable(text: String) -> Result<String, WriteError> {

@@ -1,0 +1,238 @@
+//! Changed, shortened and exchanged files: an error or the right answer, never a wrong one and never a panic.
+
+use super::*;
+use crate::layout::{ENTRY_BYTES, TRAILER_BYTES};
+use crate::{Part, TableFault, packed};
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Small tables with all kinds of blocks, and their codes.
+fn samples() -> Vec<(Vec<u8>, Vec<u8>)> {
+    let mixed: Vec<u8> = [
+        vec![2; 256],
+        noise(256, 3),
+        noise(256, 3).repeat(1),
+        (0..256).map(|i| u8::from(i % 64 == 5)).collect(),
+        vec![1; 37],
+    ]
+    .concat();
+    let few = noise(11, 3);
+    let long = noise(90, 17);
+    let cases = [
+        (Form::Compressed, 3, mixed.clone()),
+        (Form::Raw, 3, mixed),
+        (Form::Compressed, 3, few.clone()),
+        (Form::Raw, 3, few),
+        (Form::Raw, 17, long),
+        (Form::Compressed, 2, Vec::new()),
+        (Form::Compressed, 2, vec![1; 600]),
+    ];
+    let encode_one = |(form, values, codes): (Form, usize, Vec<u8>)| {
+        let header = header(form, codes.len() as u64, values);
+        (encode(&header, &packed::pack(&codes, header.spec.bits())), codes)
+    };
+    cases.into_iter().map(encode_one).collect()
+}
+
+/// Reads all there is; panics at a wrong answer. Whether anything was found to be wrong.
+fn is_found_out(bytes: Vec<u8>, codes: &[u8]) -> bool {
+    let Ok(table) = open(bytes) else { return true };
+    assert_eq!(table.entries(), codes.len() as u64);
+    let (mut faults, mut last) = (0, None);
+    for (index, &code) in codes.iter().enumerate() {
+        match table.code_near(index as u64, &mut last) {
+            Ok(found) => assert_eq!(found, code, "a wrong answer"),
+            Err(_) => faults += 1,
+        }
+    }
+    let mut packed = Vec::new();
+    faults += (0..table.blocks()).filter(|&block| table.load(block, &mut packed).is_err()).count();
+    faults > 0 || table.check_index().is_err()
+}
+
+#[test]
+fn what_is_sound_is_not_complained_of() {
+    for (bytes, codes) in samples() {
+        assert!(!is_found_out(bytes, &codes));
+    }
+}
+
+#[test]
+fn every_change_of_a_byte_is_found_out() {
+    for (bytes, codes) in samples() {
+        (0..bytes.len()).into_par_iter().for_each(|place| {
+            for change in 1..=255 {
+                let mut bytes = bytes.clone();
+                bytes[place] ^= change;
+                assert!(is_found_out(bytes, &codes), "byte {place}, change {change}");
+            }
+        });
+    }
+}
+
+#[test]
+fn every_wrong_length_is_found_out() {
+    for (bytes, codes) in samples() {
+        for len in 0..bytes.len() {
+            assert!(open(bytes[..len].to_vec()).is_err(), "{len} bytes");
+            assert!(is_found_out(bytes[..len].to_vec(), &codes));
+            // The end is there, and something before it is missing.
+            let shorter = [&bytes[..len], &bytes[len + 1..]].concat();
+            assert!(is_found_out(shorter, &codes), "without byte {len}");
+            let longer = [&bytes[..len], &[0], &bytes[len..]].concat();
+            assert!(is_found_out(longer, &codes), "one more at {len}");
+        }
+        assert!(open([&bytes[..], &[0]].concat()).is_err());
+        assert!(open([&bytes[..], &bytes[..]].concat()).is_err());
+    }
+}
+
+fn fault(bytes: Vec<u8>) -> TableFault {
+    open(bytes).expect_err("damaged").fault
+}
+
+#[test]
+fn a_file_without_its_end_is_unfinished() {
+    let (bytes, _) = samples().swap_remove(0);
+    for len in 8..bytes.len() {
+        // Shorter by a whole number of words, an end may look like one, and has the wrong place.
+        let fault = fault(bytes[..len].to_vec());
+        assert!(matches!(fault, TableFault::Unfinished), "{len}: {fault}");
+    }
+    assert!(matches!(fault(bytes[..7].to_vec()), TableFault::NotATable));
+    assert!(matches!(
+        fault(b"something else, longer than a header of a table is".to_vec()),
+        TableFault::NotATable
+    ));
+}
+
+/// The file with these bytes in its header, and a checksum to match.
+fn with_header(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
+    let len = u32::from_le_bytes(*bytes[40..].first_chunk().expect("a header")) as usize;
+    let mut bytes = bytes.to_vec();
+    bytes[at..at + new.len()].copy_from_slice(new);
+    let checksum = xxh3_64(&bytes[..len - 8]);
+    bytes[len - 8..len].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+/// The file with these bytes in its trailer, and a checksum to match.
+fn with_trailer(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
+    let start = bytes.len() - TRAILER_BYTES;
+    let mut bytes = bytes.to_vec();
+    bytes[start + at..start + at + new.len()].copy_from_slice(new);
+    let checksum = xxh3_64(&bytes[start..start + 56]);
+    bytes[start + 56..].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn what_this_version_does_not_know_is_refused() {
+    let (bytes, _) = samples().swap_remove(0);
+    let newer = with_header(&bytes, 8, &2_u16.to_le_bytes());
+    assert!(matches!(fault(newer), TableFault::Version { found: 2 }));
+    let message = open(with_header(&bytes, 8, &[7])).expect_err("newer").to_string();
+    assert_eq!(
+        message,
+        "table here/p05n3.dtw: it has format version 7; this program reads version 1; use a program as new as the table"
+    );
+    let fields: [(usize, &[u8]); 12] = [
+        (10, &[0]),                    // metric
+        (10, &[99]),                   // metric
+        (11, &[4]),                    // bits
+        (12, &[0]),                    // form
+        (12, &[3]),                    // form
+        (16, &u64::MAX.to_le_bytes()), // entries
+        (24, &9_u64.to_le_bytes()),    // blocks
+        (32, &63_u32.to_le_bytes()),   // block bytes
+        (32, &0_u32.to_le_bytes()),    // block bytes
+        (40, &u32::MAX.to_le_bytes()), // header bytes
+        (36, &0_u16.to_le_bytes()),    // values
+        (51, &[0xff]),                 // names: not UTF-8
+    ];
+    for (at, new) in fields {
+        let fault = fault(with_header(&bytes, at, new));
+        assert!(matches!(fault, TableFault::Field { .. }), "{at}: {fault}");
+    }
+    let trailer: [(usize, u64); 5] = [(8, 1), (16, 1 << 40), (16, 5), (24, 1), (40, 5)];
+    for (at, new) in trailer {
+        let fault = fault(with_trailer(&bytes, at, &new.to_le_bytes()));
+        assert!(matches!(fault, TableFault::Field { .. }), "{at}: {fault}");
+    }
+}
+
+#[test]
+fn what_is_reserved_is_zero() {
+    let (bytes, _) = samples().swap_remove(0);
+    for at in [38, 39, 44, 47, 63, 70, 119] {
+        assert_eq!(bytes[at], 0, "{at}");
+        let fault = fault(with_header(&bytes, at, &[1]));
+        assert!(matches!(fault, TableFault::Padding { part: Part::Header }), "{at}: {fault}");
+    }
+    let fault = fault(with_trailer(&bytes, 48, &[1]));
+    assert!(matches!(fault, TableFault::Padding { part: Part::Trailer }), "{fault}");
+}
+
+/// A raw table of whole blocks, and where its blocks and its index begin.
+fn raw_blocks(layer: &str, seed: u64) -> (Vec<u8>, Vec<u8>, usize, usize) {
+    let mut header = header(Form::Raw, 4 * 256, 3);
+    header.spec.layer = layer.into();
+    let codes = noise(4 * 256 + seed, 3).split_off(seed as usize);
+    let bytes = encode(&header, &packed::pack(&codes, 2));
+    let index = bytes.len() - TRAILER_BYTES - 4 * ENTRY_BYTES;
+    (bytes, codes, index - 4 * 64, index)
+}
+
+#[test]
+fn exchanged_blocks_are_found_out() {
+    let (bytes, codes, data, index) = raw_blocks("p05n3", 0);
+    let mut swapped = bytes;
+    for (start, len, skip, part) in [(data, 64, 0, 64), (index, ENTRY_BYTES, 8, 8)] {
+        // Of the index the checksums alone: the blocks end where they did.
+        for i in skip..skip + part {
+            swapped.swap(start + len + i, start + 2 * len + i);
+        }
+    }
+    let table = open(swapped.clone()).expect("header and trailer are sound");
+    for (block, sound) in [true, false, false, true].into_iter().enumerate() {
+        let found = table.code(block as u64 * 256);
+        assert_eq!(found.is_ok(), sound, "{block}");
+        if let Err(TableError { fault: TableFault::Checksum { part }, .. }) = found {
+            assert_eq!(part, Part::Block(block as u64));
+        }
+    }
+    assert!(is_found_out(swapped, &codes));
+}
+
+#[test]
+fn a_block_of_another_table_is_found_out() {
+    let (mine, codes, data, index) = raw_blocks("p05n3", 0);
+    let (other, _, _, _) = raw_blocks("p05n5", 5);
+    let mut mixed = mine;
+    for range in [data + 64..data + 128, index + ENTRY_BYTES..index + 2 * ENTRY_BYTES] {
+        mixed[range.clone()].copy_from_slice(&other[range]);
+    }
+    let table = open(mixed.clone()).expect("header and trailer are sound");
+    assert!(table.code(0).is_ok() && table.code(256).is_err());
+    assert!(is_found_out(mixed, &codes));
+}
+
+#[test]
+fn beginning_and_end_of_two_tables_are_found_out() {
+    let (mine, _, _, index) = raw_blocks("p05n3", 0);
+    let (other, _, _, _) = raw_blocks("p05n5", 0);
+    let joined = [&mine[..index], &other[index..]].concat();
+    assert!(matches!(fault(joined), TableFault::Field { field: "identity", .. }));
+}
+
+#[test]
+fn messages_name_the_file_and_what_to_do() {
+    let (mut bytes, _, data, _) = raw_blocks("p05n3", 0);
+    bytes[data + 70] ^= 1;
+    let error = open(bytes).expect("header and trailer are sound").code(300).expect_err("damaged");
+    assert_eq!(
+        error.to_string(),
+        "table here/p05n3.dtw: block 1 has been changed since it was written: its checksum does not fit; remove the \
+         file and generate the database again: this table alone is made again"
+    );
+}

@@ -1,0 +1,54 @@
+//! Tables in memory: written and read back, damaged, exchanged.
+
+mod damage;
+mod round_trip;
+
+use crate::encode::{EncodeError, Encoded, Encoder};
+use crate::layout::Header;
+use crate::{Form, Metric, Subject, Table, TableError, TableSpec};
+use std::path::Path;
+
+const CACHE_BYTES: u64 = 1 << 16;
+
+/// A header for so many entries of so many values, in the smallest blocks.
+fn header(form: Form, entries: u64, values: usize) -> Header {
+    Header {
+        subject: Subject { game: "nex".into(), board: "nex:4x4".into() },
+        form,
+        spec: TableSpec {
+            layer: "p05n3".into(),
+            metric: Metric::Dtw,
+            entries,
+            values: (0..values).map(|i| 128 - i as i16).collect(),
+        },
+        block_bytes: 64,
+    }
+}
+
+/// The file of a table whose codes come in pieces of these lengths, again and again.
+fn encode_in(header: &Header, packed: &[u8], pieces: &[usize]) -> Result<(Vec<u8>, Encoded), EncodeError> {
+    let mut encoder = Encoder::new(header.clone(), 3, Vec::new())?;
+    let (mut rest, mut lengths) = (packed, pieces.iter().cycle());
+    while !rest.is_empty() {
+        let (now, later) = rest.split_at(rest.len().min(*lengths.next().expect("endless")));
+        encoder.append(now)?;
+        rest = later;
+    }
+    encoder.finish()
+}
+
+fn encode(header: &Header, packed: &[u8]) -> Vec<u8> {
+    encode_in(header, packed, &[packed.len().max(1)]).expect("it can be written").0
+}
+
+fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
+    Table::from_bytes(Path::new("here/p05n3.dtw"), bytes, CACHE_BYTES)
+}
+
+/// Codes that look random, below `values`.
+fn noise(entries: u64, values: u64) -> Vec<u8> {
+    let scramble = |i: u64| {
+        (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93)
+    };
+    (0..entries).map(|i| ((scramble(i) >> 40) % values) as u8).collect()
+}

@@ -1,0 +1,230 @@
+//! What is written is read back, and the bytes depend on nothing but the contents.
+
+use super::*;
+use crate::layout::{ENTRY_BYTES, TRAILER_BYTES};
+use crate::packed;
+use proptest::prelude::*;
+use std::io::{self, Write};
+
+/// Codes of a table: pieces of noise, of patterns, and of one code.
+fn codes(values: usize) -> impl Strategy<Value = Vec<u8>> {
+    let code = 0..values;
+    let piece = prop_oneof![
+        (code.clone(), 0_usize..1500).prop_map(|(code, len)| vec![code as u8; len]),
+        prop::collection::vec(code.clone(), 0..300)
+            .prop_map(|codes| codes.into_iter().map(|c| c as u8).collect()),
+        (code.clone(), code, 0_usize..1500)
+            .prop_map(|(a, b, len)| (0..len).map(|i| if i % 7 == 0 { a as u8 } else { b as u8 }).collect()),
+    ];
+    prop::collection::vec(piece, 0..5).prop_map(|pieces| pieces.concat())
+}
+
+fn contents() -> impl Strategy<Value = (usize, Vec<u8>)> {
+    let values = prop_oneof![1_usize..=4, 1_usize..=256];
+    values.prop_flat_map(|values| (Just(values), codes(values)))
+}
+
+fn form() -> impl Strategy<Value = Form> {
+    prop_oneof![Just(Form::Raw), Just(Form::Compressed)]
+}
+
+fn assert_reads(table: &Table, codes: &[u8]) {
+    assert_eq!(table.entries(), codes.len() as u64);
+    let read: Vec<u8> = (0..table.entries()).map(|i| table.code(i).expect("sound")).collect();
+    assert_eq!(read, codes);
+    let mut all = Vec::new();
+    for block in 0..table.blocks() {
+        let mut packed = vec![0xa5; 7];
+        table.load(block, &mut packed).expect("sound");
+        assert_eq!(packed.len(), table.block_bytes(block));
+        all.extend(packed);
+    }
+    assert_eq!(all, packed::pack(codes, table.bits()));
+    table.check_index().expect("sound");
+}
+
+proptest! {
+    #[test]
+    fn codes_are_read_back((values, codes) in contents(), form in form(), width in 6_u32..9) {
+        let header = Header { block_bytes: 1 << width, ..header(form, codes.len() as u64, values) };
+        let bytes = encode(&header, &packed::pack(&codes, header.spec.bits()));
+        let table = open(bytes).expect("sound");
+        prop_assert_eq!(table.spec(), &header.spec);
+        prop_assert_eq!(table.subject(), &header.subject);
+        prop_assert_eq!(table.form(), form);
+        assert_reads(&table, &codes);
+        for i in (0..table.entries()).step_by(97) {
+            let value = header.spec.values[usize::from(codes[i as usize])];
+            prop_assert_eq!(table.value(i).expect("sound"), value);
+        }
+    }
+
+    #[test]
+    fn how_the_codes_come_in_makes_no_difference(
+        (values, codes) in contents(),
+        form in form(),
+        pieces in prop::collection::vec(1_usize..200, 1..5),
+    ) {
+        let header = header(form, codes.len() as u64, values);
+        let packed = packed::pack(&codes, header.spec.bits());
+        let (bytes, encoded) = encode_in(&header, &packed, &pieces).expect("written");
+        prop_assert_eq!(encoded.digest, blake3::hash(&bytes));
+        prop_assert_eq!(encoded.bytes, bytes.len() as u64);
+        prop_assert_eq!(bytes, encode(&header, &packed));
+    }
+
+    #[test]
+    fn headers_are_read_back(
+        game in "[a-z]{1,20}", board in "[^\u{0}]{1,60}", layer in "[A-Za-z0-9_-]{1,64}",
+        entries in 0..=TableSpec::MOST_ENTRIES, values in 1_usize..=256, width in 6_u32..=22, form in form(),
+    ) {
+        let mut header = header(form, entries, values);
+        header.subject = Subject { game, board };
+        header.spec.layer = layer;
+        header.block_bytes = 1 << width;
+        let mut bytes = header.encode();
+        prop_assert_eq!(bytes.len() % 64, 0);
+        let len = bytes.len();
+        bytes.push(0xa5);
+        let (read, read_len, identity) = Header::decode(&bytes).expect("sound");
+        prop_assert_eq!((read, read_len), (header, len));
+        prop_assert_eq!(&bytes[len - 8..len], &identity.to_le_bytes());
+    }
+
+    #[test]
+    fn no_bytes_panic_a_reader(mut bytes in prop::collection::vec(any::<u8>(), 0..300), magic: bool) {
+        if magic {
+            bytes.splice(0..bytes.len().min(10), *b"NEXTABLE\x01\0");
+        }
+        prop_assert!(open(bytes).is_err());
+    }
+}
+
+#[test]
+fn batches_and_threads_make_no_difference() {
+    // More than two batches, and an odd end.
+    let entries = 2 * 4 * (4 << 20) + 4 * 9_999 + 3;
+    for (form, block_bytes) in
+        [(Form::Compressed, 1 << 14), (Form::Raw, 1 << 12), (Form::Compressed, 1 << 22)]
+    {
+        let mut header = header(form, entries, 3);
+        header.block_bytes = block_bytes;
+        let mut packed: Vec<u8> = (0..header.spec.packed_bytes())
+            .map(|i| if i / 1000 % 3 == 0 { 0x55 } else { (i % 97) as u8 & 0x15 })
+            .collect();
+        *packed.last_mut().expect("some") &= 0x3f;
+        let files: Vec<_> = [(1, 1 << 30), (2, 100_003), (3, 7 << 20)]
+            .into_iter()
+            .map(|(threads, piece)| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+                pool.install(|| encode_in(&header, &packed, &[piece]).expect("written"))
+            })
+            .collect();
+        assert!(files.iter().all(|(bytes, encoded)| *bytes == files[0].0 && *encoded == files[0].1));
+        assert_eq!(files[0].1.digest, blake3::hash(&files[0].0));
+        let table = open(files[0].0.clone()).expect("sound");
+        for index in (0..entries).step_by(1009).chain([entries - 1]) {
+            assert_eq!(table.code(index).expect("sound"), packed::get(&packed, 2, index as usize), "{index}");
+        }
+    }
+}
+
+#[test]
+fn one_code_takes_next_to_no_room() {
+    let entries = 1 << 26;
+    let header = Header { block_bytes: 1 << 14, ..header(Form::Compressed, entries, 2) };
+    let bytes = encode(&header, &vec![0xff; (entries / 8) as usize]);
+    let blocks = entries as usize / 8 / (1 << 14);
+    assert_eq!(bytes.len(), header.encode().len() + blocks * ENTRY_BYTES + TRAILER_BYTES);
+    let table = open(bytes).expect("sound");
+    assert!((0..entries).step_by(12_345).all(|index| table.code(index).expect("sound") == 1));
+}
+
+#[test]
+fn a_table_without_entries_is_a_table() {
+    for form in [Form::Raw, Form::Compressed] {
+        let table = open(encode(&header(form, 0, 3), &[])).expect("sound");
+        assert_eq!((table.entries(), table.blocks()), (0, 0));
+        table.check_index().expect("sound");
+    }
+}
+
+#[test]
+fn a_cache_of_any_size_gives_the_same() {
+    let codes: Vec<u8> =
+        noise(3000, 2).into_iter().enumerate().map(|(i, c)| if i % 3 == 0 { c } else { 0 }).collect();
+    let bytes = encode(&header(Form::Compressed, 3000, 3), &packed::pack(&codes, 2));
+    for cache_bytes in [0, 1, 200, 1000, 1 << 20] {
+        let table = Table::from_bytes(Path::new("x"), bytes.clone(), cache_bytes).expect("sound");
+        assert_reads(&table, &codes);
+        assert_reads(&table, &codes);
+        std::thread::scope(|scope| {
+            (0..4).for_each(|_| drop(scope.spawn(|| assert_reads(&table, &codes))));
+        });
+    }
+}
+
+#[test]
+fn codes_without_a_value_are_refused() {
+    for (values, code) in [(3, 3), (1, 1), (5, 5), (16, 255), (17, 17), (200, 255)] {
+        for entries in [1_u64, 700] {
+            for place in [0, entries as usize - 1] {
+                for form in [Form::Raw, Form::Compressed] {
+                    let header = header(form, entries, values);
+                    let bits = header.spec.bits();
+                    let mut codes = noise(entries, values as u64);
+                    codes[place] = code & packed::mask(bits);
+                    let refused = usize::from(codes[place]) >= values;
+                    let written = encode_in(&header, &packed::pack(&codes, bits), &[13]);
+                    assert_eq!(matches!(written, Err(EncodeError::Code { .. })), refused, "{values} {code}");
+                }
+            }
+        }
+    }
+    // Bits behind the last entry.
+    for form in [Form::Raw, Form::Compressed] {
+        let written = encode_in(&header(form, 3, 3), &[0b0100_0000], &[1]);
+        assert!(matches!(written, Err(EncodeError::Code { block: 0 })));
+    }
+}
+
+#[test]
+fn as_many_codes_as_entries_are_taken() {
+    let header = header(Form::Compressed, 1000, 3);
+    for (given, found) in [(249, 249), (251, 251), (0, 0)] {
+        let written = encode_in(&header, &vec![0; given], &[100]);
+        let Err(EncodeError::Length { found: told }) = written else { panic!("{given} bytes were taken") };
+        assert_eq!(told, found);
+    }
+}
+
+/// A disk with so much room.
+struct Small(usize);
+
+impl Write for Small {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(self.0);
+        self.0 -= taken;
+        if taken == 0 { Err(io::ErrorKind::StorageFull.into()) } else { Ok(taken) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error_wherever_it_is_met() {
+    let header = header(Form::Raw, 1000, 3);
+    let packed = packed::pack(&noise(1000, 3), 2);
+    let whole = encode(&header, &packed).len();
+    let write = |room| {
+        let mut encoder = Encoder::new(header.clone(), 3, Small(room))?;
+        packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
+        encoder.finish()
+    };
+    for room in 0..whole {
+        assert!(matches!(write(room), Err(EncodeError::Io(_))), "{room}");
+    }
+    assert_eq!(write(whole).expect("room enough").1.bytes, whole as u64);
+}

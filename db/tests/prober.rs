@@ -1,0 +1,159 @@
+//! Look-ups of all positions of small boards, against a search by the rules alone.
+
+use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::{Bounds, Probe, Prober, Ranked, Score};
+use nexsolve_db::{
+    Builder, Counts, Database, DbProber, Form, Metric, Provenance, Subject, TableSpec, packed,
+};
+use nexsolve_games::nex::{Nex, NexPosition};
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+type Scores = HashMap<NexPosition<u64>, Score>;
+
+fn scores(game: &Nex<u64>) -> Scores {
+    laws::scores(game, &laws::positions(game, Reach::All))
+}
+
+/// What a table of this metric says of a position with this score.
+fn value(metric: Metric, score: Score) -> i16 {
+    match metric {
+        Metric::Dtw => score.to_raw(),
+        Metric::Wdl if score >= Score::WIN => Score::WIN.to_raw(),
+        Metric::Wdl if score <= Score::LOSS => Score::LOSS.to_raw(),
+        Metric::Wdl => Score::DRAW.to_raw(),
+        _ => 1,
+    }
+}
+
+/// Writes tables of all layers but those that are left out.
+fn generate(folder: &Path, game: &Nex<u64>, scores: &Scores, metric: Metric, form: Form, left_out: &[&str]) {
+    let subject = Subject { game: "nex".into(), board: "nex".into() };
+    let provenance = Provenance { program: "test".into(), command: metric.word().into() };
+    let mut builder = Builder::open(folder, subject, form, provenance).expect("ours");
+    let reached: Vec<_> =
+        scores.iter().filter(|(p, _)| is_ranked(game, p)).map(|(p, s)| (game.rank(p), *s)).collect();
+    for (index, layer) in game.layers().iter().enumerate() {
+        if left_out.contains(&layer.name.as_str()) {
+            continue;
+        }
+        let here = || reached.iter().filter(|((at, _), _)| *at == index);
+        let mut values: Vec<i16> = here().map(|(_, score)| value(metric, *score)).collect();
+        if metric == Metric::Reach {
+            values.push(0);
+        }
+        values.sort_unstable();
+        values.dedup();
+        if values.is_empty() {
+            values.push(0);
+        }
+        let mut codes = vec![0; layer.len as usize];
+        for ((_, rank), score) in here() {
+            let code = values.binary_search(&value(metric, *score)).expect("collected");
+            codes[*rank as usize] = code as u8;
+        }
+        let counts = Counts { positions: vec![0; values.len()], reachable: None };
+        let spec = TableSpec { layer: layer.name.clone(), metric, entries: layer.len, values };
+        let bits = spec.bits();
+        let mut writer = builder.begin(spec).expect("not there yet");
+        writer.append(&packed::pack(&codes, bits)).expect("room");
+        let table = writer.finish().expect("room");
+        builder.commit(vec![(table, counts)]).expect("room");
+    }
+}
+
+/// Finished games are not ranked where the side to move is connected, or have their own layers.
+fn is_ranked(game: &Nex<u64>, position: &NexPosition<u64>) -> bool {
+    let (layer, rank) = game.rank(position);
+    game.layers().get(layer).is_some_and(|layer| rank < layer.len)
+}
+
+fn expected(metric: Metric, score: Score) -> Probe {
+    Probe::Known(match metric {
+        Metric::Wdl if score >= Score::WIN => Bounds { lo: Score::WIN, hi: Score::MAX },
+        Metric::Wdl if score <= Score::LOSS => Bounds { lo: Score::MIN, hi: Score::LOSS },
+        _ => Bounds::exact(score),
+    })
+}
+
+#[test]
+fn every_position_has_its_score() {
+    let game = Nex::<u64>::new(3, 2).expect("fits");
+    let scores = scores(&game);
+    for (form, metric) in
+        [(Form::Compressed, Metric::Dtw), (Form::Raw, Metric::Dtw), (Form::Raw, Metric::Wdl)]
+    {
+        let folder = tempfile::tempdir().expect("a folder");
+        generate(folder.path(), &game, &scores, metric, form, &[]);
+        let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+        let positions: Vec<_> = scores.keys().copied().collect();
+        let many = prober.probe_many(&positions).expect("sound");
+        for (position, many) in positions.iter().zip(many) {
+            let one = prober.probe(position).expect("sound");
+            assert_eq!(one, expected(metric, scores[position]), "{position:?}");
+            assert_eq!(one, many);
+            assert_eq!(prober.reachable(position).expect("sound"), None);
+        }
+    }
+}
+
+#[test]
+fn the_best_metric_there_is_answers() {
+    let game = Nex::<u64>::new(2, 3).expect("fits");
+    let scores = scores(&game);
+    let folder = tempfile::tempdir().expect("a folder");
+    let names: Vec<&str> = game.layers().iter().map(|layer| layer.name.as_str()).collect();
+    generate(folder.path(), &game, &scores, Metric::Wdl, Form::Compressed, &names[3..4]);
+    generate(folder.path(), &game, &scores, Metric::Dtw, Form::Compressed, &names[2..]);
+    generate(folder.path(), &game, &scores, Metric::Reach, Form::Compressed, &names[1..2]);
+    let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+    for (position, &score) in &scores {
+        let layer = game.rank(position).0;
+        let expected = match layer {
+            3 => Probe::Absent,
+            0 | 1 => expected(Metric::Dtw, score),
+            _ => expected(Metric::Wdl, score),
+        };
+        assert_eq!(prober.probe(position).expect("sound"), expected);
+        let reachable = (layer != 1).then_some(true);
+        assert_eq!(prober.reachable(position).expect("sound"), reachable);
+    }
+}
+
+#[test]
+fn a_damaged_table_is_an_error_that_names_it() {
+    let game = Nex::<u64>::new(2, 2).expect("fits");
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &game, &scores(&game), Metric::Dtw, Form::Compressed, &[]);
+    let position = nexsolve_core::Game::start(&game);
+    let name = format!("{}.dtw", game.layers()[game.rank(&position).0].name);
+    let file = folder.path().join(&name);
+    let mut bytes = fs::read(&file).expect("a file");
+    bytes[20] ^= 1;
+    fs::write(&file, bytes).expect("room");
+    let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+    let error = prober.probe(&position).expect_err("damaged");
+    assert!(error.table.ends_with(&name), "{error}");
+    assert!(prober.probe_many(&[position]).is_err());
+}
+
+#[test]
+fn the_database_of_another_board_is_refused() {
+    let (small, large) = (Nex::<u64>::new(2, 2).expect("fits"), Nex::<u64>::new(2, 3).expect("fits"));
+    let folder = tempfile::tempdir().expect("a folder");
+    generate(folder.path(), &small, &scores(&small), Metric::Dtw, Form::Raw, &[]);
+    let prober = DbProber::new(&large, Arc::new(Database::open(folder.path()).expect("a database")));
+    let mut refused = 0;
+    for position in scores(&large).keys() {
+        match prober.probe(position) {
+            Ok(probe) => assert!(probe == Probe::Absent || large.rank(position) == (0, 0)),
+            Err(error) => {
+                assert!(error.reason.contains("use the database of this game and board"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0);
+}
