@@ -1,0 +1,2 @@
+//! Databases of perfect play made by retrograde analysis.
+mod nex;

@@ -1,0 +1,80 @@
+//! Bit deposit and extract for the kernels, and what the processor offers.
+
+/// Which instructions a kernel may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    /// Those of every processor.
+    Portable,
+    /// BMI2 and AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// BMI2 and AVX-512 (F, BW, VL, DQ).
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// All that this processor has, the best last.
+    pub(super) fn available() -> Vec<Self> {
+        let mut levels = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
+        {
+            levels.push(Self::Avx2);
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq")
+            {
+                levels.push(Self::Avx512);
+            }
+        }
+        levels
+    }
+
+    /// The best that this processor has.
+    pub(super) fn best() -> Self {
+        *Self::available().last().expect("portable at least")
+    }
+}
+
+/// Bit deposit and extract, by the processor or not.
+pub(super) trait Bits {
+    /// As [`nexsolve_core::pext`].
+    fn pext(x: u64, mask: u64) -> u64;
+    /// As [`nexsolve_core::pdep`].
+    fn pdep(x: u64, mask: u64) -> u64;
+}
+
+/// Whatever [`nexsolve_core::pext`] and [`nexsolve_core::pdep`] find.
+pub(super) struct Any;
+
+impl Bits for Any {
+    #[inline(always)]
+    fn pext(x: u64, mask: u64) -> u64 {
+        nexsolve_core::pext(x, mask)
+    }
+    #[inline(always)]
+    fn pdep(x: u64, mask: u64) -> u64 {
+        nexsolve_core::pdep(x, mask)
+    }
+}
+
+/// BMI2, for code that runs only where it has been found.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct Bmi2;
+
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "the kernels spend their time in these two instructions")]
+impl Bits for Bmi2 {
+    #[inline(always)]
+    fn pext(x: u64, mask: u64) -> u64 {
+        // SAFETY: only the kernels of `Level::Avx2` and above use this type, after BMI2 was found.
+        unsafe { std::arch::x86_64::_pext_u64(x, mask) }
+    }
+    #[inline(always)]
+    fn pdep(x: u64, mask: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { std::arch::x86_64::_pdep_u64(x, mask) }
+    }
+}

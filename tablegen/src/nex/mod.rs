@@ -1,0 +1,9 @@
+//! Nex.
+mod bits;
+mod kernel;
+mod large;
+mod ply;
+mod region;
+mod shape;
+mod small;
+mod vectors;

@@ -1,0 +1,416 @@
+//! All positions of one ply in memory, and the sweep that fills them.
+//!
+//! A *row* is the positions of one set of the mover's, up to rotation; a *column* of it one set of the opponent's; and the
+//! *cell* there the planes of the half vector of neutral sets ([`super::kernel`]).
+
+use super::bits::Level;
+use super::kernel::{self, Job, Row, Scratch};
+use super::region::{Region, Writer};
+use super::shape::Shape;
+use super::{small, vectors};
+use nexsolve_core::{Side, folded, folded::Facing, pdep, pext, subsets};
+use nexsolve_db::{Metric, TableError};
+use nexsolve_games::rhombus::Rhombus;
+use rayon::prelude::*;
+use std::io;
+use std::ops::Range;
+
+/// How the positions of one ply lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// Cells of the board.
+    pub(super) cells: u32,
+    /// The ply.
+    pub(super) ply: u32,
+    /// The mover's sets up to rotation.
+    pub(super) rows: u64,
+    /// The opponent's sets beside one of the mover's.
+    pub(super) cols: u64,
+    /// Pairs of planes of a cell. Even plies have (Xₖ, Xₖ₊₁) for k = 0, 2, …; odd ones for k = −1, 1, ….
+    pub(super) pairs: usize,
+    /// Whether the planes are those of every number of plies, or the last two alone.
+    pub(super) distances: bool,
+}
+
+/// The last ply of the longest game.
+pub(super) fn last_ply(cells: u32) -> u32 {
+    (2 * (cells / 2)).saturating_sub(1)
+}
+
+impl Layout {
+    /// The layout of a ply that holds what the metric asks for.
+    pub(super) fn new(cells: u32, ply: u32, metric: Metric) -> Self {
+        let distances = metric == Metric::Dtw;
+        let longest = last_ply(cells).saturating_sub(ply);
+        let pairs = if !distances {
+            1
+        } else if ply.is_multiple_of(2) {
+            longest / 2 + 1
+        } else {
+            longest.div_ceil(2) + 1
+        };
+        Self {
+            cells,
+            ply,
+            rows: folded::count(cells, ply / 2),
+            cols: subsets::binomial(cells - ply / 2, ply.div_ceil(2)),
+            pairs: pairs as usize,
+            distances,
+        }
+    }
+
+    /// The mover's stones.
+    pub(super) fn mover(&self) -> u32 {
+        self.ply / 2
+    }
+
+    /// The opponent's stones.
+    pub(super) fn opponent(&self) -> u32 {
+        self.ply.div_ceil(2)
+    }
+
+    /// Cells that are neither's.
+    pub(super) fn rest(&self) -> usize {
+        (self.cells - self.ply) as usize
+    }
+
+    /// Bytes of a pair of planes.
+    pub(super) fn pair_bytes(&self) -> usize {
+        (2 * small::len(self.rest()) / 8).max(1)
+    }
+
+    /// Bytes of a row.
+    pub(super) fn row_bytes(&self) -> usize {
+        self.cols as usize * self.pairs * self.pair_bytes()
+    }
+
+    /// Who is to move.
+    pub(super) fn side(&self) -> Side {
+        if self.ply.is_multiple_of(2) { Side::Black } else { Side::White }
+    }
+
+    /// For each set of the mover's, by its number: where it is.
+    pub(super) fn places(&self, board: &Rhombus<u64>) -> Vec<Place> {
+        let place = |number| {
+            let set = subsets::unrank(number, self.cells, self.mover());
+            let (row, facing) = folded::rank(set, self.cells);
+            let row = u32::try_from(row).expect("boards with more rows do not fit any memory");
+            Place { row, facing, connects: board.connects(set, self.side()) }
+        };
+        (0..subsets::binomial(self.cells, self.mover())).map(place).collect()
+    }
+}
+
+/// What is known of a set of the mover's.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) row: u32,
+    pub(super) facing: Facing,
+    /// The set joins its edges: no position has it for the mover.
+    pub(super) connects: bool,
+}
+
+/// Rows of a ply, in memory.
+pub(super) struct Ply {
+    pub(super) layout: Layout,
+    pub(super) rows: Range<u64>,
+    region: Region,
+}
+
+impl Ply {
+    /// Room for these rows, in `region` if it is large enough, and in a new one otherwise.
+    pub(super) fn new(layout: Layout, rows: Range<u64>, region: Option<Region>) -> io::Result<Self> {
+        let bytes = (rows.end - rows.start) as usize * layout.row_bytes();
+        let region = match region {
+            Some(region) if region.len() >= bytes => region,
+            _ => Region::new(bytes)?,
+        };
+        Ok(Self { layout, rows, region })
+    }
+
+    /// The memory, to be used again.
+    pub(super) fn into_region(self) -> Region {
+        self.region
+    }
+
+    /// The cells of a row.
+    pub(super) fn row(&self, row: u64) -> &[u8] {
+        let bytes = self.layout.row_bytes();
+        &self.region.bytes()[(row - self.rows.start) as usize * bytes..][..bytes]
+    }
+}
+
+/// Where the rows of the next ply come from.
+pub(super) trait Source: Sync {
+    /// A row, in `room` if it is not in memory already.
+    fn row<'a>(&'a self, row: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError>;
+}
+
+impl Source for Ply {
+    fn row<'a>(&'a self, row: u64, _: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
+        Ok(Ply::row(self, row))
+    }
+}
+
+/// The ply behind the last one: nothing.
+pub(super) struct Nothing(pub(super) Layout);
+
+impl Source for Nothing {
+    fn row<'a>(&'a self, _: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
+        room.clear();
+        room.resize(self.0.row_bytes().div_ceil(8), 0);
+        Ok(&super::region::bytes(room)[..self.0.row_bytes()])
+    }
+}
+
+/// Fills the rows of `target` from the next ply. `pairs` is the number of pairs of planes there.
+pub(super) fn sweep(
+    board: &Rhombus<u64>,
+    level: Level,
+    next: &dyn Source,
+    pairs: usize,
+    target: &mut Ply,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<(), TableError> {
+    let layout = target.layout;
+    let places = layout.places(board);
+    let cells = layout.cells;
+    let shape = Shape::new(cells - layout.opponent(), layout.mover(), layout.ply & 1);
+    let rows = target.rows.clone();
+    let writer = target.region.writer();
+    let scratch = || (Scratch::default(), Vec::new());
+    (0..folded::count(cells, layout.opponent())).into_par_iter().try_for_each_init(scratch, |(scratch, room), row| {
+        if stopped() {
+            return Ok(());
+        }
+        let others = folded::unrank(row, cells, layout.opponent());
+        let mut fill = Fill {
+            layout,
+            board,
+            shape: &shape,
+            places: &places,
+            rows: rows.clone(),
+            writer,
+            others,
+            turned: board.rotated(others),
+            free: board.full() & !others,
+            pair: 0,
+            set: 0,
+            place: places[0],
+        };
+        if board.connects(others, layout.side().other()) {
+            for pair in 0..layout.pairs {
+                fill.constant(pair, [u64::MAX; 2]);
+            }
+            return Ok(());
+        }
+        // Odd plies begin with X₋₁ (all are not won in −1 plies) and X₀ (none is over here).
+        let first = usize::from(layout.distances && !layout.ply.is_multiple_of(2));
+        if first == 1 {
+            fill.constant(0, [u64::MAX, 0]);
+        }
+        if layout.pairs > first {
+            let bytes = next.row(row, room)?;
+            for pair in 0..layout.pairs - first {
+                fill.pair = pair + first;
+                kernel::sweep(level, &shape, Row { bytes, pairs, pair }, scratch, &mut fill);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Writes the cells of one opponent's set.
+struct Fill<'a> {
+    layout: Layout,
+    board: &'a Rhombus<u64>,
+    shape: &'a Shape,
+    places: &'a [Place],
+    rows: Range<u64>,
+    writer: Writer<'a>,
+    others: u64,
+    turned: u64,
+    free: u64,
+    /// The pair of planes in work.
+    pair: usize,
+    /// The mover's set in work, and what is known of it.
+    set: u64,
+    place: Place,
+}
+
+impl Fill<'_> {
+    /// Writes a pair of planes that is the same for all sets.
+    fn constant(&mut self, pair: usize, planes: [u64; 2]) {
+        self.pair = pair;
+        let words = 1 << (self.shape.rest.max(7) - 7);
+        let mut long: Vec<u64> = planes.iter().flat_map(|&plane| std::iter::repeat_n(plane, words)).collect();
+        for set in 0..self.shape.sets.len() {
+            if !self.wanted(set) {
+                continue;
+            }
+            if self.shape.rest <= small::LARGEST {
+                self.small(planes);
+            } else {
+                self.large(&mut long);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn offset(&self, own: u64, others: u64) -> usize {
+        let col = subsets::rank(pext(others, self.board.full() & !own));
+        let row = u64::from(self.place.row) - self.rows.start;
+        let cell = (row * self.layout.cols + col) as usize;
+        (cell * self.layout.pairs + self.pair) * self.layout.pair_bytes()
+    }
+
+    #[inline(always)]
+    fn put_small(&self, at: usize, [first, second]: [u64; 2]) {
+        let len = small::len(self.shape.rest);
+        if len == 64 {
+            self.writer.put_u64(at, first);
+            self.writer.put_u64(at + 8, second);
+            return;
+        }
+        let mask = (1_u64 << len) - 1;
+        let cell = (first & mask) | (second & mask) << len;
+        match self.layout.pair_bytes() {
+            8 => self.writer.put_u64(at, cell),
+            4 => self.writer.put_u32(at, cell as u32),
+            2 => self.writer.put_u16(at, cell as u16),
+            _ => self.writer.put_u8(at, cell as u8),
+        }
+    }
+}
+
+impl Job for Fill<'_> {
+    #[inline(always)]
+    fn wanted(&mut self, set: usize) -> bool {
+        self.set = pdep(u64::from(self.shape.sets[set]), self.free);
+        self.place = self.places[subsets::rank(self.set) as usize];
+        // A set of the opponent's that is its own rotation has each position twice.
+        let twice = self.place.facing == Facing::Reversed && self.others == self.turned;
+        !self.place.connects && !twice && self.rows.contains(&u64::from(self.place.row))
+    }
+
+    #[inline(always)]
+    fn small(&mut self, planes: [u64; 2]) {
+        if self.place.facing != Facing::Reversed {
+            self.put_small(self.offset(self.set, self.others), planes);
+        }
+        if self.place.facing != Facing::Itself {
+            let at = self.offset(self.board.rotated(self.set), self.turned);
+            self.put_small(at, planes.map(|plane| small::turned(plane, self.shape.rest, self.shape.parity)));
+        }
+    }
+
+    #[inline(always)]
+    fn large(&mut self, planes: &mut [u64]) {
+        if self.place.facing != Facing::Reversed {
+            self.writer.put_words(self.offset(self.set, self.others), planes);
+        }
+        if self.place.facing != Facing::Itself {
+            let at = self.offset(self.board.rotated(self.set), self.turned);
+            let len = planes.len() / 2;
+            let mut turned = [0; 64];
+            for (plane, half) in planes.chunks_exact(len).enumerate() {
+                if len <= turned.len() {
+                    let turned = &mut turned[..len];
+                    turned.copy_from_slice(half);
+                    vectors::turn(turned, self.shape.rest - 1, self.shape.parity);
+                    self.writer.put_words(at + 8 * len * plane, turned);
+                } else {
+                    let mut turned = half.to_vec();
+                    vectors::turn(&mut turned, self.shape.rest - 1, self.shape.parity);
+                    self.writer.put_words(at + 8 * len * plane, &turned);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::{Plies, Score};
+    use nexsolve_games::nex::{Nex, NexPosition};
+
+    /// The score in memory of a position.
+    fn score(ply: &Ply, board: &Rhombus<u64>, position: &NexPosition<u64>) -> Score {
+        let side = position.side_to_move();
+        let (mut own, mut others, mut neutral) =
+            (position.stones(side), position.stones(side.other()), position.neutral);
+        let (row, facing) = folded::rank(own, board.len());
+        if facing == Facing::Reversed {
+            (own, others, neutral) = (board.rotated(own), board.rotated(others), board.rotated(neutral));
+        }
+        let left = board.full() & !own;
+        let col = subsets::rank(pext(others, left)) as usize;
+        let layout = ply.layout;
+        let cell = &ply.row(row)[col * layout.pairs * layout.pair_bytes()..];
+        let index = (pext(neutral, left & !others) >> 1) as usize;
+        let bit = |plane: usize| {
+            let at = (plane % 2) * small::len(layout.rest()) + index;
+            cell[plane / 2 * layout.pair_bytes() + at / 8] >> (at % 8) & 1 == 1
+        };
+        let odd = layout.ply as usize & 1;
+        if !layout.distances {
+            return match (bit(odd), bit(1 - odd)) {
+                (true, _) => Score::LOSS,
+                (false, true) => Score::DRAW,
+                (false, false) => Score::WIN,
+            };
+        }
+        for k in 0..2 * layout.pairs - odd {
+            match (k % 2, bit(k + odd)) {
+                (0, true) => return Score::loss_in(Plies(k as u16)),
+                (1, false) => return Score::win_in(Plies(k as u16)),
+                _ => {}
+            }
+        }
+        Score::DRAW
+    }
+
+    fn check(rows: u32, cols: u32, level: Level, metric: Metric) {
+        let game = Nex::<u64>::new(rows, cols).expect("a board");
+        let board = game.board();
+        let all = laws::positions(&game, Reach::All);
+        let scores = laws::scores(&game, &all);
+        let cells = board.len();
+        let mut next: Option<Ply> = None;
+        for ply in (0..=last_ply(cells)).rev() {
+            let layout = Layout::new(cells, ply, metric);
+            let mut target = Ply::new(layout, 0..layout.rows, None).expect("memory");
+            match &next {
+                Some(next) => sweep(board, level, next, next.layout.pairs, &mut target, &|| false),
+                None => {
+                    let nothing = Nothing(Layout::new(cells, ply + 1, Metric::Wdl));
+                    sweep(board, level, &nothing, 1, &mut target, &|| false)
+                }
+            }
+            .expect("no tables are read");
+            for (position, &expected) in scores.iter().filter(|(position, _)| position.ply() == ply) {
+                let expected = match (metric, expected.wdl()) {
+                    (Metric::Dtw, _) => expected,
+                    (_, nexsolve_core::Wdl::Loss) => Score::LOSS,
+                    (_, nexsolve_core::Wdl::Draw) => Score::DRAW,
+                    (_, nexsolve_core::Wdl::Win) => Score::WIN,
+                };
+                let found = score(&target, board, position);
+                assert_eq!(found, expected, "{rows}x{cols} {level:?} {position:?}");
+            }
+            next = Some(target);
+        }
+    }
+
+    #[test]
+    fn every_position_of_small_boards_has_its_score() {
+        for level in Level::available() {
+            for (rows, cols) in [(1, 1), (1, 2), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3)] {
+                check(rows, cols, level, Metric::Wdl);
+                check(rows, cols, level, Metric::Dtw);
+            }
+        }
+    }
+}

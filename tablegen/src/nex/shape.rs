@@ -1,0 +1,95 @@
+//! What one opponent's set has in common with all others of its size: which vectors a vector is made of.
+
+use super::small::Masks;
+use nexsolve_core::subsets;
+
+/// The mover's sets of one ply, within the cells that the opponent's set leaves free, and where the vectors after their
+/// moves are. Nothing here depends on which cells those are.
+pub(super) struct Shape {
+    /// Cells that are neither the mover's nor the opponent's: r.
+    pub(super) rest: usize,
+    /// 0 or 1: the parity of the ply, which is that of the number of neutral stones.
+    pub(super) parity: u32,
+    /// The mover's sets, in order of their numbers.
+    pub(super) sets: Vec<u32>,
+    /// How many sets the mover has after a move.
+    pub(super) next_sets: usize,
+    /// For each set and each cell of its rest: the number of the set with that cell.
+    generates: Vec<u32>,
+    /// For each set, each pair of cells of its rest and each cell of the set: the slice that the transform leads to. Slices
+    /// are numbered by the set after the move and the place of the neutral cell in that set's rest.
+    transforms: Vec<u32>,
+    /// How many stones the mover has.
+    pub(super) stones: usize,
+    /// For boards with few cells left.
+    pub(super) masks: Masks,
+}
+
+impl Shape {
+    /// The shape for `free` cells, of which the mover has `stones`, with neutral sets of this parity.
+    pub(super) fn new(free: u32, stones: u32, parity: u32) -> Self {
+        let rest = free - stones;
+        let sets: Vec<u32> =
+            (0..subsets::binomial(free, stones)).map(|i| subsets::unrank(i, free, stones) as u32).collect();
+        let all = (1_u32 << free) - 1;
+        let number = |set: u32| subsets::rank(u64::from(set)) as u32;
+        let mut generates = Vec::with_capacity(sets.len() * rest as usize);
+        let mut transforms = Vec::new();
+        for &set in &sets {
+            let left = all & !set;
+            for cell in ones(left) {
+                generates.push(number(set | cell));
+            }
+            for first in ones(left) {
+                for second in ones(left & !(first | (first - 1))) {
+                    for given in ones(set) {
+                        let after = (set | first | second) & !given;
+                        let place = (all & !after & (given - 1)).count_ones();
+                        transforms.push(number(after) * (rest - 1) + place);
+                    }
+                }
+            }
+        }
+        Self {
+            rest: rest as usize,
+            parity,
+            sets,
+            next_sets: subsets::binomial(free, stones + 1) as usize,
+            generates,
+            transforms,
+            stones: stones as usize,
+            masks: Masks::new(rest as usize, stones as usize, parity),
+        }
+    }
+
+    /// The sets after a generate, by the place of the new stone in the rest.
+    #[inline(always)]
+    pub(super) fn generates(&self, set: usize) -> &[u32] {
+        &self.generates[set * self.rest..][..self.rest]
+    }
+
+    /// The slices after a transform: one run for each pair of places in the rest, in order, of one slice for each stone given up.
+    #[inline(always)]
+    pub(super) fn transforms(&self, set: usize) -> std::slice::ChunksExact<'_, u32> {
+        let pairs = self.rest * (self.rest - 1) / 2;
+        let run = self.stones.max(1);
+        let all = pairs * self.stones;
+        self.transforms[set * all..][..all].chunks_exact(run)
+    }
+
+    /// The bytes that a shape takes.
+    pub(super) fn bytes(free: u32, stones: u32) -> u64 {
+        let rest = u64::from(free - stones);
+        let pairs = rest * rest.saturating_sub(1) / 2;
+        4 * subsets::binomial(free, stones) * (1 + rest + pairs * u64::from(stones))
+    }
+}
+
+/// The bits of a set, one by one, lowest first.
+fn ones(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
