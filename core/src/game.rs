@@ -3,6 +3,7 @@
 use crate::{Bounds, Plies, Side, Wdl};
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::{ControlFlow, Range};
 
 /// The rules of a two-player game of perfect information.
 pub trait Game: Send + Sync {
@@ -71,6 +72,34 @@ pub trait Ranked: Symmetric {
     /// # Panics
     /// If there is no such layer or number.
     fn unrank(&self, layer: usize, rank: u64) -> Option<Self::Position>;
+
+    /// Calls `visit` with each of these numbers that is not free and its position ([`Ranked::unrank`]), in order. A game whose
+    /// next position is found faster from the last does so.
+    ///
+    /// # Panics
+    /// If there is no such layer or number.
+    fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Self::Position)) {
+        for rank in ranks {
+            if let Some(position) = self.unrank(layer, rank) {
+                visit(rank, position);
+            }
+        }
+    }
+
+    /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks: what
+    /// [`Game::moves`], [`Game::play`] and [`Ranked::rank`] give. A game that finds these numbers faster together does so.
+    fn ranks_after(
+        &self,
+        position: &Self::Position,
+        mut visit: impl FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.into_iter().try_for_each(|mv| {
+            let (layer, rank) = self.rank(&self.play(position, mv));
+            visit(layer, rank)
+        })
+    }
 }
 
 /// Positions that are numbered together.

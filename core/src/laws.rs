@@ -9,6 +9,7 @@
 
 use crate::{Candidates, Game, Glance, Notation, Plies, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl};
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 
 /// Which positions a check looks at.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +102,7 @@ pub fn check<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, reach: Reach)
     rules(game, reach);
     symmetry(game, reach);
     ranking(game, reach);
+    ranks_after(game, reach);
     unmoves(game, reach);
     notation(game, reach);
 }
@@ -177,6 +179,53 @@ pub fn ranking<G: Ranked>(game: &G, reach: Reach) {
             let (next, _) = game.rank(&game.play(&position, mv));
             assert!(next >= layer && layers[layer].successors.contains(&next), "{position:?} {mv:?}");
         }
+    }
+}
+
+/// What [`Ranked::ranks_after`] visits is what the moves lead to, each as often; and nothing after it breaks.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn ranks_after<G: Ranked>(game: &G, reach: Reach) {
+    let (mut moves, mut visited) = (Vec::new(), Vec::new());
+    for position in positions(game, reach) {
+        game.moves(&position, &mut moves);
+        let mut expected: Vec<_> = moves.iter().map(|&mv| game.rank(&game.play(&position, mv))).collect();
+        for stop_after in [1, expected.len() / 2 + 1, expected.len() + 1] {
+            visited.clear();
+            let flow = game.ranks_after(&position, |layer, rank| {
+                visited.push((layer, rank));
+                if visited.len() == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(flow.is_break(), visited.len() == stop_after, "{position:?}");
+            assert!(visited.len() == stop_after || visited.len() == expected.len(), "{position:?}");
+        }
+        expected.sort_unstable();
+        visited.sort_unstable();
+        assert_eq!(visited, expected, "{position:?}");
+    }
+}
+
+/// Ranges give what [`Ranked::unrank`] gives, wherever they begin and end. Time is the number of ranks: for tiny boards.
+///
+/// # Panics
+/// With the layer that breaks the law.
+pub fn unrank_range<G: Ranked>(game: &G, seed: u64) {
+    let mut random = SplitMix(seed);
+    for (layer, about) in game.layers().iter().enumerate() {
+        let len = usize::try_from(about.len).expect("a tiny board");
+        let mut cuts = vec![0, len];
+        cuts.extend((0..8).map(|_| random.below(len + 1)));
+        cuts.sort_unstable();
+        let mut visited = Vec::new();
+        for cut in cuts.windows(2) {
+            game.unrank_range(layer, cut[0] as u64..cut[1] as u64, |rank, position| {
+                visited.push((rank, position));
+            });
+        }
+        let expected: Vec<_> =
+            (0..about.len).filter_map(|rank| Some((rank, game.unrank(layer, rank)?))).collect();
+        assert!(visited == expected, "layer {}", about.name);
     }
 }
 

@@ -105,6 +105,21 @@ pub fn unrank(mut number: u64, universe: u32, size: u32) -> u64 {
     bits
 }
 
+/// The set with the number after that of `bits`, of as many elements. The last one of a universe is followed by one that
+/// reaches beyond it; what follows the last of 64 is unspecified.
+///
+/// R. W. Gosper's step: *The Art of Computer Programming*, section 7.1.3, exercise 21.
+#[inline]
+pub const fn next(bits: u64) -> u64 {
+    if bits == 0 {
+        return 0;
+    }
+    let lowest = bits & bits.wrapping_neg();
+    let raised = bits.wrapping_add(lowest);
+    // What the raised element has left behind goes to the low end, one element less.
+    raised | ((raised ^ bits) >> 2 >> lowest.trailing_zeros())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +130,7 @@ mod tests {
             for k in 0..=n {
                 let sets: Vec<u64> = (0..binomial(n, k)).map(|i| unrank(i, n, k)).collect();
                 assert!(sets.is_sorted_by(|a, b| a < b));
+                assert!(sets.windows(2).all(|pair| next(pair[0]) == pair[1]));
                 for (i, &set) in sets.iter().enumerate() {
                     assert_eq!(set.count_ones(), k);
                     assert!(set < 1 << n);

@@ -6,10 +6,11 @@ use nexsolve_core::laws::SplitMix;
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 const COUNT: usize = 1 << 12;
 
-/// Random positions of random layers, and the numbers of what follows on them in one layer.
+/// Random positions of random layers; and neighbouring ones with all that follows on them.
 fn bench<G: Ranked>(criterion: &mut Criterion, name: &str, game: &G) {
     let mut random = SplitMix(1);
     let layers = game.layers();
@@ -36,18 +37,52 @@ fn bench<G: Ranked>(criterion: &mut Criterion, name: &str, game: &G) {
             numbers.iter().filter(|&&(layer, rank)| game.unrank(layer, black_box(rank)).is_some()).count()
         });
     });
+    // A layer in the middle of the game, from its middle.
+    let layer = layers.len() / 2;
+    let ranks = layers[layer].len / 2..layers[layer].len / 2 + COUNT as u64;
+    group.bench_function("unrank, a range", |b| {
+        b.iter(|| {
+            let mut count = 0;
+            game.unrank_range(layer, black_box(ranks.clone()), |_, _| count += 1);
+            count
+        });
+    });
+    let mut before = Vec::new();
+    game.unrank_range(layer, ranks, |_, position| before.push(position));
     let mut moves = Vec::new();
-    let after: Vec<_> = positions
-        .iter()
-        .flat_map(|p| {
-            game.moves(p, &mut moves);
-            moves.iter().map(|&mv| game.play(p, mv)).collect::<Vec<_>>()
-        })
-        .take(COUNT)
-        .collect();
-    assert_eq!(after.len(), COUNT);
-    group.bench_function("rank, after all moves of a position", |b| {
+    let mut after = Vec::new();
+    for position in &before {
+        game.moves(position, &mut moves);
+        after.extend(moves.iter().map(|&mv| game.play(position, mv)));
+    }
+    let expected = after.iter().fold(0, |sum: u64, p| sum.wrapping_add(game.rank(p).1));
+    group.throughput(Throughput::Elements(after.len() as u64));
+    group.bench_function("rank, after all moves", |b| {
         b.iter(|| after.iter().fold(0, |sum: u64, p| sum.wrapping_add(game.rank(black_box(p)).1)));
+    });
+    group.bench_function("all moves, played and ranked", |b| {
+        b.iter(|| {
+            let mut sum = 0_u64;
+            for position in &before {
+                game.moves(position, &mut moves);
+                for &mv in &moves {
+                    sum = sum.wrapping_add(game.rank(&game.play(position, mv)).1);
+                }
+            }
+            assert_eq!(sum, expected);
+        });
+    });
+    group.bench_function("ranks after all moves", |b| {
+        b.iter(|| {
+            let mut sum = 0_u64;
+            for position in &before {
+                let _ = game.ranks_after(position, |_, rank| {
+                    sum = sum.wrapping_add(rank);
+                    ControlFlow::Continue(())
+                });
+            }
+            assert_eq!(sum, expected);
+        });
     });
     group.finish();
 }

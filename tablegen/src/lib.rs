@@ -1,2 +1,4 @@
-//! Databases of perfect play made by retrograde analysis.
+//! Databases of perfect play made by retrograde analysis, and verified.
+
 mod nex;
+pub mod verify;

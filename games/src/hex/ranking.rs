@@ -199,6 +199,8 @@ mod tests {
                 laws::ranking(&game, Reach::All);
                 laws::unmoves(&game, Reach::All);
                 laws::ranked_unmoves(&game);
+                laws::unrank_range(&game, 1);
+                laws::ranks_after(&game, Reach::All);
             }
         }
     }

@@ -24,10 +24,13 @@
 //! The mover's set makes the row because it is the set that the moves leading here have not changed: the positions before those of
 //! one row all have its set as their opponent's.
 
+mod many;
+
 use super::{Nex, NexPosition};
 use crate::rhombus::{BoardError, CellSet};
 use nexsolve_core::folded::{self, Facing};
-use nexsolve_core::{Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
+use nexsolve_core::{Game, Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
+use std::ops::{ControlFlow, Range};
 
 /// The layers of a board. There are none where 64 bits cannot number them.
 #[derive(Clone, Debug, Default)]
@@ -198,6 +201,22 @@ impl Ranked for Nex<u64> {
             self.board.rotated(own) != own || in_row <= self.in_row(&self.turned(&position), side, sizes);
         lesser.then_some(position)
     }
+
+    fn unrank_range(&self, layer: usize, ranks: Range<u64>, visit: impl FnMut(u64, NexPosition<u64>)) {
+        self.walk(layer, ranks, visit);
+    }
+
+    #[inline]
+    fn ranks_after(
+        &self,
+        position: &NexPosition<u64>,
+        visit: impl FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.outcome(position).is_some() {
+            return ControlFlow::Continue(());
+        }
+        self.numbers_after(position, visit)
+    }
 }
 
 impl Nex<u64> {
@@ -283,6 +302,8 @@ mod tests {
             laws::ranking(&game, Reach::All);
             laws::unmoves(&game, Reach::All);
             laws::ranked_unmoves(&game);
+            laws::unrank_range(&game, 1);
+            laws::ranks_after(&game, Reach::All);
         }
         laws::ranked_unmoves(&nex(2, 4));
     }
@@ -292,6 +313,7 @@ mod tests {
         for (rows, cols) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
             laws::ranking(&nex(rows, cols), Reach::Games { count: 20, seed: 1 });
             laws::unmoves(&nex(rows, cols), Reach::Games { count: 1, seed: 2 });
+            laws::ranks_after(&nex(rows, cols), Reach::Games { count: 20, seed: 5 });
         }
         laws::unmoves(&nex(8, 8), Reach::Games { count: 1, seed: 3 });
         laws::unmoves(&Nex::<Wide>::new(5, 5).expect("fits"), Reach::Games { count: 1, seed: 4 });

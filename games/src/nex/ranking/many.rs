@@ -1,0 +1,144 @@
+//! Many numbers at once, each found from the last or from what they have in common.
+
+use super::{Nex, NexPosition, Sizes, Stones};
+use crate::rhombus::CellSet;
+use nexsolve_core::folded::{self, Facing};
+use nexsolve_core::{Side, pdep, pext, subsets};
+use std::ops::{ControlFlow, Range};
+
+impl Nex<u64> {
+    /// All positions with these numbers: [`nexsolve_core::Ranked::unrank_range`]. The neutral sets of the same coloured stones follow
+    /// each other.
+    pub(super) fn walk(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, NexPosition<u64>)) {
+        assert!(ranks.end <= self.ranking.layers[layer].len, "no such number in the layer");
+        let cells = self.board.len();
+        let (ply, neutral) = self.ranking.pair(layer);
+        let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer]);
+        let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
+        // The mover's set, where it could not be the position's, and whether it is its own image.
+        let mut row = None;
+        let mut rank = ranks.start;
+        while rank < ranks.end {
+            let number = rank / sizes.row;
+            let (own, own_image) = match row {
+                Some((last, own, own_image)) if last == number => (own, own_image),
+                _ => {
+                    let own = folded::unrank(number, cells, stones.mover);
+                    if self.board.connects(own, side) {
+                        rank = (number + 1) * sizes.row;
+                        continue;
+                    }
+                    let own_image = self.board.rotated(own) == own;
+                    row = Some((number, own, own_image));
+                    (own, own_image)
+                }
+            };
+            let in_row = rank % sizes.row;
+            let left = self.board.full & !own;
+            let others = in_row / sizes.neutrals;
+            let others = pdep(subsets::unrank(others, cells - stones.mover, stones.opponent), left);
+            let left = left & !others;
+            let mut neutral = subsets::unrank(in_row % sizes.neutrals, cells - ply, stones.neutral);
+            let end = ranks.end.min(rank + sizes.neutrals - in_row % sizes.neutrals);
+            for rank in rank..end {
+                let position = NexPosition::of(side, own, others, pdep(neutral, left));
+                let in_row = rank % sizes.row;
+                if !own_image || in_row <= self.in_row(&self.turned(&position), side, sizes) {
+                    visit(rank, position);
+                }
+                neutral = subsets::next(neutral);
+            }
+            rank = end;
+        }
+    }
+
+    /// The numbers after all moves of a position that is not over: [`nexsolve_core::Ranked::ranks_after`]. A move leaves the
+    /// opponent's stones, which make the row of all positions after it: what follows from them is found once.
+    #[inline]
+    pub(super) fn numbers_after(
+        &self,
+        position: &NexPosition<u64>,
+        mut visit: impl FnMut(usize, u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let side = position.side_to_move();
+        let (row, facing) = folded::rank(position.stones(side.other()), self.board.len());
+        let turned = if facing == Facing::Reversed { self.turned(position) } else { *position };
+        let free = self.board.full & !turned.stones(side.other());
+        let own = pext(turned.stones(side), free);
+        let neutral = pext(turned.neutral, free);
+        let after = After { row, facing, cells: free.count(), own, neutral };
+        let (ply, neutrals) = (position.ply(), neutral.count());
+        if self.empty(position).count() >= 2 {
+            let layer = self.ranking.index(ply + 1, neutrals + 1);
+            after.generates(self.ranking.sizes[layer], |rank| visit(layer, rank))?;
+        }
+        if neutrals >= 2 && own.any() {
+            let layer = self.ranking.index(ply + 1, neutrals - 1);
+            after.transforms(self.ranking.sizes[layer], |rank| visit(layer, rank))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// What the positions after all moves of one have in common. The sets are within the cells without an opponent's stone.
+struct After {
+    /// The number of the opponent's set, which is then the mover's.
+    row: u64,
+    /// [`Facing::Itself`] or [`Facing::Both`].
+    facing: Facing,
+    cells: u32,
+    own: u64,
+    neutral: u64,
+}
+
+impl After {
+    #[inline]
+    fn generates(&self, sizes: Sizes, mut visit: impl FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        let empty = !(u64::MAX << self.cells) & !self.own & !self.neutral;
+        for stone in ones(empty) {
+            for neutral in ones(empty & !stone) {
+                visit(self.rank(self.own | stone, self.neutral | neutral, sizes))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn transforms(&self, sizes: Sizes, mut visit: impl FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut later = self.neutral;
+        for first in ones(self.neutral) {
+            later &= !first;
+            for second in ones(later) {
+                let gained = first | second;
+                for given in ones(self.own) {
+                    let (own, neutral) = (self.own | gained, self.neutral | given);
+                    visit(self.rank(own & !given, neutral & !gained, sizes))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn rank(&self, own: u64, neutral: u64, sizes: Sizes) -> u64 {
+        let in_row =
+            |own: u64, neutral: u64| subsets::rank(own) * sizes.neutrals + subsets::rank(pext(neutral, !own));
+        let mut number = in_row(own, neutral);
+        if self.facing == Facing::Both {
+            // The free cells are their own image, so the turn reverses them as it does the board.
+            let turned = |set| folded::reversed(set, self.cells);
+            number = number.min(in_row(turned(own), turned(neutral)));
+        }
+        self.row * sizes.row + number
+    }
+}
+
+/// The elements of a set, each as a set of one.
+#[inline]
+fn ones(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let one = set & set.wrapping_neg();
+        set ^= one;
+        (one != 0).then_some(one)
+    })
+}

@@ -1,0 +1,53 @@
+//! The codes of a table, in memory or through the database's cache.
+
+use nexsolve_db::{Table, TableError, packed};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// The codes of a table.
+pub(super) struct Source {
+    table: Arc<Table>,
+    bits: u32,
+    /// All packed codes, if they are in memory.
+    whole: Option<Vec<u8>>,
+}
+
+impl Source {
+    pub(super) fn new(table: Arc<Table>) -> Self {
+        Self { bits: table.bits(), table, whole: None }
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The memory that the table takes.
+    pub(super) fn packed_bytes(&self) -> u64 {
+        self.table.spec().packed_bytes()
+    }
+
+    /// Holds the table in memory.
+    pub(super) fn load(&mut self) -> Result<(), TableError> {
+        if self.whole.is_some() || self.table.blocks() == 0 {
+            return Ok(());
+        }
+        let mut whole = vec![0; usize::try_from(self.packed_bytes()).expect("memory for the table")];
+        let blocks = whole.par_chunks_mut(self.table.block_bytes(0)).enumerate();
+        blocks.try_for_each(|(block, packed)| self.table.load_into(block as u64, packed))?;
+        self.whole = Some(whole);
+        Ok(())
+    }
+
+    pub(super) fn unload(&mut self) {
+        self.whole = None;
+    }
+
+    /// The code of an entry.
+    #[inline]
+    pub(super) fn code(&self, index: u64) -> Result<u8, TableError> {
+        match &self.whole {
+            Some(whole) => Ok(packed::get(whole, self.bits, index as usize)),
+            None => self.table.code(index),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The numbers of one table, all or some, shared out to threads.
+
+use super::derive::Derivation;
+use super::report::NAMED;
+use super::{Observer, Progress, Source, Task, VerifyError};
+use nexsolve_core::laws::SplitMix;
+use nexsolve_core::{Ranked, Unmoves};
+use nexsolve_db::{TableError, packed};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Verification under way.
+pub(super) struct Sweep<'a> {
+    pub(super) stop: &'a AtomicBool,
+    pub(super) observer: &'a dyn Observer,
+    /// Numbers worked through.
+    pub(super) done: AtomicU64,
+    /// Numbers to work through.
+    pub(super) total: u64,
+}
+
+/// What was found in a table, or a part of it.
+pub(super) struct Found<P> {
+    pub(super) values: u64,
+    pub(super) wrong: u64,
+    /// The first ones, in order of their numbers.
+    pub(super) first_wrong: Vec<Wrong<P>>,
+    /// By code, symmetric copies counted.
+    pub(super) positions: [u64; 256],
+    /// Those that can be reached.
+    pub(super) reachable: [u64; 256],
+}
+
+pub(super) struct Wrong<P> {
+    pub(super) rank: u64,
+    pub(super) position: P,
+    pub(super) code: u8,
+    pub(super) derived: i16,
+}
+
+impl<P> Found<P> {
+    fn nothing() -> Self {
+        Self { values: 0, wrong: 0, first_wrong: Vec::new(), positions: [0; 256], reachable: [0; 256] }
+    }
+
+    fn and(mut self, behind: Self) -> Self {
+        self.values += behind.values;
+        self.wrong += behind.wrong;
+        self.first_wrong.extend(behind.first_wrong);
+        self.first_wrong.truncate(NAMED);
+        for (sum, part) in self.positions.iter_mut().zip(behind.positions) {
+            *sum += part;
+        }
+        for (sum, part) in self.reachable.iter_mut().zip(behind.reachable) {
+            *sum += part;
+        }
+        self
+    }
+}
+
+/// Numbers of a sample that are looked at as one piece of work.
+const CHUNK: usize = 256;
+
+/// How often a free number is drawn again, on average, before a sample may stay smaller: few numbers of a layer are free, if not all.
+const DRAWS: u64 = 64;
+
+impl Sweep<'_> {
+    /// Derives all values of a table again, and counts. `reach` tells which positions can be reached.
+    pub(super) fn all<G: Ranked + Unmoves>(
+        &self,
+        derivation: &Derivation<'_, G>,
+        task: &Task,
+        reach: Option<&Source>,
+    ) -> Result<Found<G::Position>, VerifyError> {
+        let (table, game) = (&task.table, derivation.game());
+        let work =
+            |(packed, before): &mut (Vec<u8>, Vec<G::Position>), block: u64| -> Result<_, VerifyError> {
+                self.check_stop()?;
+                table.load(block, packed)?;
+                let first = block * table.block_entries();
+                let ranks = first..table.entries().min(first + table.block_entries());
+                let mut found = Found::nothing();
+                let mut fault = None;
+                game.unrank_range(task.layer, ranks.clone(), |rank, position| {
+                    if fault.is_some() {
+                        return;
+                    }
+                    let code = packed::get(packed, table.bits(), (rank - first) as usize);
+                    let mut look = || -> Result<(), TableError> {
+                        see(derivation, task, (rank, position, code), before, &mut found)?;
+                        let copies = game.copies(&position);
+                        found.positions[usize::from(code)] += copies;
+                        if let Some(reach) = reach
+                            && reach.table().values().get(usize::from(reach.code(rank)?)) == Some(&1)
+                        {
+                            found.reachable[usize::from(code)] += copies;
+                        }
+                        Ok(())
+                    };
+                    fault = look().err();
+                });
+                self.progress(&ranks);
+                fault.map_or(Ok(found), |fault| Err(fault.into()))
+            };
+        (0..table.blocks())
+            .into_par_iter()
+            .map_init(|| (Vec::new(), Vec::new()), work)
+            .try_reduce(Found::nothing, |found, behind| Ok(found.and(behind)))
+    }
+
+    /// Derives `count` values of a table again.
+    pub(super) fn sample<G: Ranked + Unmoves>(
+        &self,
+        derivation: &Derivation<'_, G>,
+        task: &Task,
+        count: u64,
+        seed: u64,
+    ) -> Result<Found<G::Position>, VerifyError> {
+        let game = derivation.game();
+        let mut sample = self.choose(game, task, count, seed)?;
+        // In the order of the numbers, what the values rest on lies together, and the first wrong one is the least.
+        sample.sort_unstable_by_key(|&(rank, _)| rank);
+        let work = |before: &mut Vec<G::Position>, chunk: &[(u64, G::Position)]| -> Result<_, VerifyError> {
+            self.check_stop()?;
+            let mut found = Found::nothing();
+            for &(rank, position) in chunk {
+                let code = task.table.code(rank)?;
+                see(derivation, task, (rank, position, code), before, &mut found)?;
+            }
+            self.progress(&(0..chunk.len() as u64));
+            Ok(found)
+        };
+        let found = sample
+            .par_chunks(CHUNK)
+            .map_init(Vec::new, work)
+            .try_reduce(Found::nothing, |found, behind| Ok(found.and(behind)))?;
+        // What could not be drawn.
+        self.progress(&(sample.len() as u64..count));
+        Ok(found)
+    }
+
+    /// Numbers that are not free, drawn at random, with their positions. Fewer if next to all are free.
+    fn choose<G: Ranked>(
+        &self,
+        game: &G,
+        task: &Task,
+        count: u64,
+        seed: u64,
+    ) -> Result<Vec<(u64, G::Position)>, VerifyError> {
+        // Each table has a choice of its own, whatever other tables there are.
+        let mut random = SplitMix(seed);
+        let mut random = SplitMix(random.next_word() ^ (task.layer as u64) << 8 ^ task.rule as u64);
+        let mut sample = Vec::new();
+        for draw in 0..count.saturating_mul(DRAWS) {
+            if sample.len() as u64 == count {
+                break;
+            }
+            if draw % 1024 == 0 {
+                self.check_stop()?;
+            }
+            let rank = (u128::from(random.next_word()) * u128::from(task.table.entries())) >> 64;
+            let rank = u64::try_from(rank).expect("below the entries");
+            sample.extend(game.unrank(task.layer, rank).map(|position| (rank, position)));
+        }
+        Ok(sample)
+    }
+
+    fn check_stop(&self) -> Result<(), VerifyError> {
+        if self.stop.load(Relaxed) { Err(VerifyError::Stopped) } else { Ok(()) }
+    }
+
+    fn progress(&self, ranks: &Range<u64>) {
+        let numbers = ranks.end - ranks.start;
+        let done = self.done.fetch_add(numbers, Relaxed) + numbers;
+        self.observer.progress(Progress { done, total: self.total });
+    }
+}
+
+/// Holds one value against what it rests on.
+#[inline]
+fn see<G: Ranked + Unmoves>(
+    derivation: &Derivation<'_, G>,
+    task: &Task,
+    (rank, position, code): (u64, G::Position, u8),
+    before: &mut Vec<G::Position>,
+    found: &mut Found<G::Position>,
+) -> Result<(), TableError> {
+    let derived = derivation.value((task.layer, rank), &position, before)?;
+    found.values += 1;
+    if task.table.values().get(usize::from(code)) != Some(&derived) {
+        found.wrong += 1;
+        if found.first_wrong.len() < NAMED {
+            found.first_wrong.push(Wrong { rank, position, code, derived });
+        }
+    }
+    Ok(())
+}
