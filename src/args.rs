@@ -2,7 +2,7 @@
 
 mod database;
 
-pub(crate) use database::{ExportArgs, ExportMetric, FormatArg, InfoArgs, QueryArgs};
+pub(crate) use database::{ExportArgs, ExportMetric, FormatArg, InfoArgs, QueryArgs, VerifyArgs};
 
 use crate::board::Wanted;
 use crate::exit;
@@ -98,6 +98,14 @@ is missing or damaged; all lines are answered first.")]
     /// Tell what is in a database
     #[command(after_help = "Example: nexsolve info nex44")]
     Info(InfoArgs),
+    /// Check a database: its checksums, then its values, derived again by other code
+    #[command(after_help = "\
+Examples:
+  nexsolve verify nex33
+  nexsolve verify nex44 --sample 100000 --seed 7
+
+Exit code 6 if a value is wrong, 4 if a table is missing or damaged.")]
+    Verify(VerifyArgs),
     /// Write the tables of a database for other programs
     #[command(after_help = "\
 Examples:

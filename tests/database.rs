@@ -555,3 +555,79 @@ fn a_damaged_table_is_exit_4_with_a_remedy() {
         assert!(code == 4 && out.contains("p02n2") && err.contains("p01n1.wdl"), "{out}{err}");
     }
 }
+
+#[test]
+fn a_good_database_is_verified() {
+    let swap = tempfile::tempdir().expect("a scratch folder");
+    let hex = Hex::<u64>::new(3, 3, Variant { swap: Swap::On, ..Variant::default() }).expect("small");
+    build::write(&hex, "hex:swap:3x3", swap.path(), &[Metric::Wdl], |_| true);
+    for folder in [database(3, 3, &[Metric::Wdl, Metric::Dtw, Metric::Reach]), database(2, 3, &BOTH), swap] {
+        let db = path(folder.path());
+        let (code, out, err) = outcome(&["verify", db]);
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        assert!(out.contains("are as they were written\n") && out.contains("values agree with"), "{out}");
+        assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+        let (code, json) = document(&["verify", db, "--json"]);
+        assert_eq!((code, &json["right"], &json["wrong"]), (0, &json!(true), &json!(0)));
+        let totals = document(&["info", db, "--json"]).1["totals"].clone();
+        assert_eq!(json["totals"], totals);
+        let (code, json) = document(&["verify", db, "--json", "--sample", "10", "--seed", "3"]);
+        assert_eq!((code, &json["sample"]), (0, &json!(10)));
+        assert!(json["values"].as_u64() < Some(400), "{}", json["values"]);
+    }
+    let (code, _, err) = outcome(&["verify", "x", "--sample", "0"]);
+    assert!(code == 2 && err.contains("the least is 1"), "{err}");
+}
+
+#[test]
+fn a_wrong_value_is_exit_6_and_named() {
+    let game = nex(3, 3);
+    let scores = scores(&game);
+    let position = game.read_position("Ba1?b2;Wa2?b1").expect("a position");
+    let (number, rank) = game.rank(&position);
+    let layer = &game.layers()[number].name;
+    assert_eq!(scores[&position], Score::DRAW);
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let lie = |name: &str, r: u64, value: i16| if (name, r) == (layer, rank) { 1 } else { value };
+    build::write_changed(&game, "nex:3x3", folder.path(), &[Metric::Wdl], |_| true, lie);
+    let db = path(folder.path());
+    let (code, out, err) = outcome(&["verify", db]);
+    assert_eq!((code, err.as_str()), (6, ""), "{out}");
+    assert!(out.contains(&format!("number {rank} in layer {layer}, by wdl:")), "{out}");
+    assert!(out.contains("the table says win, the rules say draw."), "{out}");
+    let turned = game.unrank(number, rank).expect("a position");
+    assert!(out.contains(&game.diagram(&turned)), "{out}");
+    let (code, json) = document(&["verify", db, "--json"]);
+    assert_eq!((code, &json["right"]), (6, &json!(false)));
+    let wrong = &json["first_wrong"][0];
+    assert_eq!((&wrong["layer"], &wrong["rank"]), (&json!(layer), &json!(rank)));
+    assert_eq!((&wrong["stored"], &wrong["derived"]), (&json!("win"), &json!("draw")));
+    // What is missing is told, and what rests on it cannot be verified.
+    let folder = partial(3, 3, &[Metric::Wdl], |layer| layer > "p03");
+    let (code, _, err) = outcome(&["verify", path(folder.path())]);
+    assert!(code == 0 && err.contains("layer p00n0 has no table of wdl: it was not verified"), "{err}");
+    let folder = partial(3, 3, &[Metric::Wdl], |layer| layer != "p05n1");
+    let (code, _, err) = outcome(&["verify", path(folder.path())]);
+    assert!(code == 4 && err.contains("p05n1.wdl, which is not there") && err.contains("hint"), "{err}");
+}
+
+#[test]
+fn verification_tells_every_damaged_file() {
+    let folder = database(3, 3, &[Metric::Wdl]);
+    let db = path(folder.path());
+    let files = tables(folder.path());
+    for file in &files[2..4] {
+        let mut bytes = fs::read(file).expect("there");
+        *bytes.last_mut().expect("not empty") ^= 1;
+        fs::write(file, bytes).expect("written");
+    }
+    fs::remove_file(&files[5]).expect("there");
+    let (code, out, err) = outcome(&["verify", db]);
+    assert_eq!((code, out.as_str()), (4, ""));
+    for file in [&files[2], &files[3], &files[5]] {
+        assert!(err.contains(path(file)), "{err}");
+    }
+    assert!(err.contains("3 faults in its files"), "{err}");
+    let (code, json) = document(&["verify", db, "--json"]);
+    assert_eq!((code, json["damaged"].as_array().map(Vec::len)), (4, Some(3)));
+}

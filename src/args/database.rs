@@ -1,5 +1,6 @@
 //! The arguments of the commands that make and read databases.
 
+use crate::units;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -20,6 +21,17 @@ pub(crate) struct InfoArgs {
     /// The folder of the database
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+}
+
+/// What `verify` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct VerifyArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Derive only so many values of each table again, chosen by --seed
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub(crate) sample: Option<u64>,
 }
 
 /// What `export` takes.

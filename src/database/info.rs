@@ -231,7 +231,7 @@ fn text(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Option<
     let of = if summary.total.of_which() == "reachable" { "reachable" } else { "all" };
     let _ = writeln!(
         text,
-        "Full positions, symmetric ones counted; loss, draw and win for the side to move, of {of} positions."
+        "Full positions, symmetric ones counted; loss, draw and win for the side to move,\nof {of} positions."
     );
     if let Some(plies) = summary.total.longest {
         let _ = writeln!(text, "The longest win takes {}.", counted(plies.0.into(), "ply", "plies"));

@@ -5,10 +5,12 @@ mod info;
 mod lines;
 mod look;
 mod query;
+mod verify;
 
 pub(crate) use export::run as export;
 pub(crate) use info::run as info;
 pub(crate) use query::run as query;
+pub(crate) use verify::run as verify;
 
 use crate::args::Global;
 use crate::board::Board;

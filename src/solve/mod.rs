@@ -1,6 +1,6 @@
 //! `nexsolve solve`: the value of a position and of each move, proven.
 
-mod engine;
+pub(crate) mod engine;
 pub(crate) mod json;
 mod picture;
 pub(crate) mod report;

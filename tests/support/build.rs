@@ -21,6 +21,18 @@ pub(crate) fn write<G: Symmetric + Ranked>(
     metrics: &[Metric],
     keep: impl Fn(&str) -> bool,
 ) {
+    write_changed(game, board, folder, metrics, keep, |_, _, value| value);
+}
+
+/// The same with values that `change` makes of the right ones, given layer and number.
+pub(crate) fn write_changed<G: Symmetric + Ranked>(
+    game: &G,
+    board: &str,
+    folder: &Path,
+    metrics: &[Metric],
+    keep: impl Fn(&str) -> bool,
+    change: impl Fn(&str, u64, i16) -> i16,
+) {
     let scores = scores(game);
     let reached: HashSet<_> = laws::positions(game, Reach::All).iter().map(|p| game.rank(p)).collect();
     let word = board.split(':').next().expect("a game").to_owned();
@@ -32,13 +44,14 @@ pub(crate) fn write<G: Symmetric + Ranked>(
             let value = |rank: u64| {
                 let position = game.unrank(number, rank)?;
                 let score = scores[&position];
-                Some(match (metric, score.wdl()) {
+                let value = match (metric, score.wdl()) {
                     (Metric::Reach, _) => i16::from(reached.contains(&(number, rank))),
                     (Metric::Wdl, Wdl::Win) => 1,
                     (Metric::Wdl, Wdl::Draw) => 0,
                     (Metric::Wdl, Wdl::Loss) => -1,
                     _ => score.to_raw(),
-                })
+                };
+                Some(change(&layer.name, rank, value))
             };
             let entries: Vec<Option<i16>> = (0..layer.len).map(value).collect();
             let mut values = match metric {
