@@ -69,13 +69,11 @@ pub enum TableFault {
         /// The block.
         block: u64,
     },
-    /// A code that stands for no value.
-    #[error("entry {index} has the code {code}, which stands for no value")]
-    Code {
-        /// The entry.
-        index: u64,
-        /// Its code.
-        code: u8,
+    /// A block holds codes that stand for no value, or bits behind its last entry.
+    #[error("block {block} holds codes that stand for no value")]
+    Codes {
+        /// The block.
+        block: u64,
     },
     /// The table is another than the manifest says.
     #[error("its {field} is {found}; the manifest says {expected}")]
@@ -102,7 +100,7 @@ impl TableFault {
     pub const fn remedy(&self) -> &'static str {
         match self {
             Self::Io(_) => "look after the disk and the permissions, and try again",
-            Self::Version { .. } => "use a program as new as the table",
+            Self::Version { .. } | Self::Field { .. } => "use a program as new as the table",
             Self::Numbers { .. } => "use the database of this game and board",
             Self::Missing => "generate the database again: this table alone is made again",
             _ => "remove the file and generate the database again: this table alone is made again",
@@ -162,6 +160,14 @@ pub enum OpenError {
         file: PathBuf,
         /// The version in it.
         found: u64,
+    },
+    /// The manifest is as it was written, by a program that knows more.
+    #[error("{} holds what this program does not know: {reason}; use a newer one", file.display())]
+    Unknown {
+        /// The manifest.
+        file: PathBuf,
+        /// What is not known.
+        reason: String,
     },
     /// The manifest is not what was written.
     #[error("{} is damaged: {reason}; put the original back, or generate the database again in an empty folder", file.display())]

@@ -146,7 +146,11 @@ impl Manifest {
         if digest_line(blake3::hash(contents.as_bytes())) != line {
             return Err(damaged("it has been changed since it was written: its digest does not fit"));
         }
-        let manifest: Self = serde_json::from_str(&contents).map_err(|error| damaged(&error.to_string()))?;
+        let unknown = |error: serde_json::Error| OpenError::Unknown {
+            file: file.to_owned(),
+            reason: error.to_string(),
+        };
+        let manifest: Self = serde_json::from_str(&contents).map_err(unknown)?;
         if manifest.contents() != contents {
             return Err(damaged("it is not in the form that the program writes"));
         }

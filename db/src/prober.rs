@@ -99,9 +99,8 @@ impl<G: Ranked> Prober<G> for DbProber<'_, G> {
 
 #[inline]
 fn known<'a>(table: &'a Table, rank: u64, last: &mut Option<Near<'a>>) -> Result<Probe, TableError> {
-    let code = table.code_near(rank, last)?;
-    let value = table.value_of(rank, code)?;
-    let score = Score::from_raw(value).ok_or_else(|| table.error(TableFault::Code { index: rank, code }))?;
+    let value = table.value_of(table.code_near(rank, last)?);
+    let score = Score::from_raw(value).expect("checked with the header");
     Ok(Probe::Known(bounds(score)))
 }
 

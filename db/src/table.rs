@@ -178,7 +178,8 @@ impl Table {
         self.read_block(block, packed).map_err(|fault| self.error(fault))
     }
 
-    /// The code of an entry. A block that has to be decompressed for it stays in the cache.
+    /// The code of an entry: an index of [`Table::values`]. A block that has to be decompressed for it stays in the
+    /// cache.
     ///
     /// # Errors
     /// If the entry's block is damaged.
@@ -200,7 +201,7 @@ impl Table {
     /// If there is no such entry.
     #[inline]
     pub fn value(&self, index: u64) -> Result<i16, TableError> {
-        self.value_of(index, self.code(index)?)
+        Ok(self.value_of(self.code(index)?))
     }
 
     /// Whether the index is as it was written. Blocks are checked where they are read; this is for a check of the
@@ -231,9 +232,10 @@ impl Table {
         TableError { file: self.file.clone(), fault }
     }
 
-    pub(crate) fn value_of(&self, index: u64, code: u8) -> Result<i16, TableError> {
-        let value = self.values().get(usize::from(code)).copied();
-        value.ok_or_else(|| self.error(TableFault::Code { index, code }))
+    /// The value that a code stands for. Codes come out of checked blocks, so there is one.
+    #[inline]
+    pub(crate) fn value_of(&self, code: u8) -> i16 {
+        self.values()[usize::from(code)]
     }
 
     /// As [`Table::code`], keeping the block for the next entry.
@@ -276,6 +278,9 @@ impl Table {
         }
         if !checked {
             self.check(block, &place)?;
+            if place.stored == Stored::Plain {
+                self.check_codes(block, place.bytes)?;
+            }
             self.checked[word].fetch_or(bit, Ordering::Relaxed);
         }
         Ok(match place.stored {
@@ -299,9 +304,18 @@ impl Table {
             }
             Stored::Constant(code) => {
                 packed::fill(packed, self.bits(), self.header.entries_of(block), code);
+                return Ok(());
             }
         }
-        Ok(())
+        self.check_codes(block, packed)
+    }
+
+    /// That each code has a value, and nothing stands behind the last one: what a checksum cannot tell.
+    fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
+        let (bits, values) = (self.bits(), self.values().len());
+        let known = values == 1 << bits || usize::from(packed::greatest(packed, bits)) < values;
+        let clean = packed::ends_clean(packed, bits, self.header.entries_of(block));
+        if known && clean { Ok(()) } else { Err(TableFault::Codes { block }) }
     }
 
     fn check(&self, block: u64, place: &Place<'_>) -> Result<(), TableFault> {

@@ -40,7 +40,9 @@ fn codes(layer: &str) -> Vec<u8> {
 
 fn counts(layer: &str) -> Counts {
     let mut positions = vec![0; 3];
-    codes(layer).into_iter().for_each(|code| positions[usize::from(code)] += 1);
+    for code in codes(layer) {
+        positions[usize::from(code)] += 1;
+    }
     Counts { positions, reachable: None }
 }
 
@@ -226,7 +228,9 @@ fn files_of_other_people_stay() {
     let folder = scratch();
     add(&mut build(folder.path()), "p0");
     let theirs = ["README", ".partial", ".letter.partial", "p0.wdl.partial", ".p0.txt.partial"];
-    theirs.iter().for_each(|name| fs::write(folder.path().join(name), "theirs").expect("room"));
+    for name in theirs {
+        fs::write(folder.path().join(name), "theirs").expect("room");
+    }
     fs::create_dir(folder.path().join("pictures")).expect("room");
     fs::write(folder.path().join(".p7.wdl.partial"), "ours").expect("room");
     add(&mut build(folder.path()), "p1");
@@ -353,9 +357,10 @@ fn every_change_of_a_manifest_is_found_out() {
         fs::write(&file, bytes).expect("room");
         let error = Database::open(folder.path()).expect_err("damaged");
         assert!(error.to_string().contains("manifest.json"), "{error}");
-        assert!(try_open(folder.path()).is_err());
         error
     };
+    refused(&bytes[1..]);
+    assert!(matches!(try_open(folder.path()), Err(BuildError::Open(_))));
     for place in 0..bytes.len() {
         for change in
             [1, 2, 4, 8, 16, 32, 64, 128, 255, bytes[place] ^ b' ', bytes[place] ^ b'"', bytes[place]]

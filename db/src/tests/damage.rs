@@ -1,7 +1,7 @@
 //! Changed, shortened and exchanged files: an error or the right answer, never a wrong one and never a panic.
 
 use super::*;
-use crate::layout::{ENTRY_BYTES, TRAILER_BYTES};
+use crate::layout::{self, ENTRY_BYTES, Entry, Stored, TRAILER_BYTES, Trailer};
 use crate::{Part, TableFault, packed};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
@@ -235,4 +235,34 @@ fn messages_name_the_file_and_what_to_do() {
         "table here/p05n3.dtw: block 1 has been changed since it was written: its checksum does not fit; remove the \
          file and generate the database again: this table alone is made again"
     );
+}
+
+/// A raw table of one block with sound checksums, whatever its codes.
+fn forged(values: usize, entries: u64, packed: &[u8]) -> Vec<u8> {
+    let header = header(Form::Raw, entries, values);
+    let mut bytes = header.encode();
+    let identity = u64::from_le_bytes(*bytes.last_chunk().expect("a checksum"));
+    let end = packed.len() as u64;
+    let checksum = layout::checksum(identity, 0, Stored::Plain, packed);
+    let index = Entry { stored: Stored::Plain, end, checksum }.encode();
+    let start = layout::index_start(bytes.len(), end);
+    let file_bytes = start + (ENTRY_BYTES + TRAILER_BYTES) as u64;
+    let trailer =
+        Trailer { identity, data_bytes: end, blocks: 1, index_checksum: xxh3_64(&index), file_bytes };
+    bytes.extend_from_slice(packed);
+    bytes.resize(start as usize, 0);
+    bytes.extend(index);
+    bytes.extend(trailer.encode());
+    bytes
+}
+
+#[test]
+fn codes_without_a_value_are_not_read() {
+    let sound = open(forged(3, 7, &[0b10_01_00_10, 0b01_00_10])).expect("sound");
+    assert_eq!(sound.code(0).expect("sound"), 2);
+    for packed in [[0b11_01_00_10, 0b01_00_10], [0b10_01_00_10, 0b01_01_00_10]] {
+        let table = open(forged(3, 7, &packed)).expect("header and trailer are sound");
+        assert!(matches!(table.code(0).expect_err("forged").fault, TableFault::Codes { block: 0 }));
+        assert!(table.load(0, &mut Vec::new()).is_err());
+    }
 }
