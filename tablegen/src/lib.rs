@@ -1,4 +1,23 @@
 //! Databases of perfect play made by retrograde analysis, and verified.
+//!
+//! - [`plan`]: what a database takes, before any work.
+//! - [`generate`]: the database, or what an interruption left of it to do.
+//! - [`mod@verify`]: every value derived again from the values that it rests on, by other code.
+//!
+//! A table is made from the tables of the layers that moves lead to. The [generic engine](generic) does so for any game without
+//! cycles, one position at a time, by its rules and ranking; the kernels for Nex and Hex do so for whole
+//! sets of positions at a time, and are held against it.
 
+mod codes;
+mod engine;
+mod generate;
+mod generic;
 mod nex;
+mod packed;
+mod plan;
+mod tabled;
 pub mod verify;
+
+pub use generate::{GenerateError, Observer, Progress, Summary, generate};
+pub use plan::{Plan, PlanError, Step, plan};
+pub use tabled::{Kernel, Reach, Settings, Tabled};

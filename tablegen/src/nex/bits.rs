@@ -19,6 +19,8 @@ impl Level {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("bmi1")
         {
             levels.push(Self::Avx2);
             if is_x86_feature_detected!("avx512f")
@@ -77,4 +79,30 @@ impl Bits for Bmi2 {
         // SAFETY: as above.
         unsafe { std::arch::x86_64::_pdep_u64(x, mask) }
     }
+}
+
+/// Runs `f` compiled for AVX2 and BMI2, where [`Level::available`] has found them.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+#[expect(unsafe_code, reason = "the kernels compiled for what the processor has: several times the speed")]
+pub(super) fn with_avx2<R>(f: impl FnOnce() -> R) -> R {
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+    fn run<R>(f: impl FnOnce() -> R) -> R {
+        f()
+    }
+    // SAFETY: a `Level` comes from `Level::available`, which has found these features.
+    unsafe { run(f) }
+}
+
+/// Runs `f` compiled for AVX-512 and BMI2, where [`Level::available`] has found them.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+#[expect(unsafe_code, reason = "as above")]
+pub(super) fn with_avx512<R>(f: impl FnOnce() -> R) -> R {
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512dq")]
+    fn run<R>(f: impl FnOnce() -> R) -> R {
+        f()
+    }
+    // SAFETY: as above.
+    unsafe { run(f) }
 }

@@ -17,9 +17,32 @@
 //! (Xₖ₊₁, Xₖ₊₂) of the ply before. Values without distances are the same with k so large that nothing changes
 //! any more: the lost positions and those not won, changing places at each ply.
 
-use super::bits::{Any, Level};
+use super::bits::Level;
 use super::shape::Shape;
 use super::{large, small};
+
+/// Runs an expression compiled for what the processor has, with `B` the [`super::bits::Bits`] to use.
+macro_rules! with_bits {
+    ($level:expr, |$bits:ident| $run:expr) => {
+        match $level {
+            $crate::nex::bits::Level::Portable => {
+                type $bits = $crate::nex::bits::Any;
+                $run
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::nex::bits::Level::Avx2 => {
+                type $bits = $crate::nex::bits::Bmi2;
+                $crate::nex::bits::with_avx2(#[inline(always)] || $run)
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::nex::bits::Level::Avx512 => {
+                type $bits = $crate::nex::bits::Bmi2;
+                $crate::nex::bits::with_avx512(#[inline(always)] || $run)
+            }
+        }
+    };
+}
+pub(super) use with_bits;
 
 /// Working memory of one thread.
 #[derive(Default)]
@@ -51,18 +74,9 @@ pub(super) struct Row<'a> {
 
 /// Sweeps one opponent's set. `source` is its row in the next ply.
 pub(super) fn sweep(level: Level, shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-    match level {
-        Level::Portable => portable(shape, source, scratch, job),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => x86::avx2(shape, source, scratch, job),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => x86::avx512(shape, source, scratch, job),
-    }
+    with_bits!(level, |B| by_size::<B>(shape, source, scratch, job));
 }
 
-fn portable(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-    by_size::<Any>(shape, source, scratch, job);
-}
 
 #[inline(always)]
 fn by_size<B: super::bits::Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
@@ -77,32 +91,5 @@ fn by_size<B: super::bits::Bits>(shape: &Shape, source: Row<'_>, scratch: &mut S
         12 => large::sweep::<B, 8>(shape, source, scratch, job),
         13 => large::sweep::<B, 16>(shape, source, scratch, job),
         _ => large::sweep::<B, 32>(shape, source, scratch, job),
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "the kernels compiled for what the processor has: several times the speed")]
-mod x86 {
-    use super::super::bits::Bmi2;
-    use super::{Job, Row, Scratch, Shape, by_size};
-
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-    fn with_avx2(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-        by_size::<Bmi2>(shape, source, scratch, job);
-    }
-
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512dq")]
-    fn with_avx512(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-        by_size::<Bmi2>(shape, source, scratch, job);
-    }
-
-    pub(super) fn avx2(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-        // SAFETY: `Level::available` has found these features.
-        unsafe { with_avx2(shape, source, scratch, job) }
-    }
-
-    pub(super) fn avx512(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-        // SAFETY: `Level::available` has found these features.
-        unsafe { with_avx512(shape, source, scratch, job) }
     }
 }

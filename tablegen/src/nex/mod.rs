@@ -1,9 +1,16 @@
-//! Nex.
+//! Nex: whole vectors of positions at a time.
+
 mod bits;
+mod encode;
 mod kernel;
 mod large;
 mod ply;
+mod reached;
 mod region;
 mod shape;
 mod small;
+mod values;
 mod vectors;
+
+pub(crate) use reached::Reachable;
+pub(crate) use values::Values;

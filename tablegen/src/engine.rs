@@ -1,0 +1,136 @@
+//! What makes tables: step by step, each from the tables of earlier steps.
+
+use crate::codes::{self, Codes};
+use crate::generate::{GenerateError, Progress};
+use crate::generate::Observer;
+use nexsolve_core::Layer;
+use nexsolve_db::{BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Layers whose tables are made together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Indices of the layers.
+    pub layers: Vec<usize>,
+    /// Bytes of memory with which nothing has to be read back from disk.
+    pub best_bytes: u64,
+    /// Bytes of memory without which it cannot be done.
+    pub least_bytes: u64,
+}
+
+/// Makes the tables of one metric.
+pub trait Engine {
+    /// The steps in the order of work: each rests on earlier ones alone.
+    fn steps(&self) -> Vec<Work>;
+
+    /// The code book of a layer's table.
+    fn values(&self, layer: usize) -> Vec<i16>;
+
+    /// Whether this step reads tables from disk rather than what the step before has left in memory.
+    fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool;
+
+    /// Makes the tables of a step.
+    ///
+    /// # Errors
+    /// As [`crate::generate`].
+    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError>;
+}
+
+/// What a step needs from outside, and where its tables go.
+pub struct Output<'a> {
+    pub(crate) layers: &'a [Layer],
+    pub(crate) builder: &'a Builder,
+    pub(crate) memory_bytes: u64,
+    pub(crate) reach: bool,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) observer: &'a dyn Observer,
+    pub(crate) metric: Metric,
+    /// Entries done so far, of `total`.
+    pub(crate) done: &'a AtomicU64,
+    pub(crate) total: u64,
+    /// One for each layer of the step; none where the table is finished already.
+    tables: Vec<Option<(TableWriter, Counts)>>,
+}
+
+impl<'a> Output<'a> {
+    #[expect(clippy::too_many_arguments, reason = "all that a run has, put together in one place")]
+    pub(crate) fn new(
+        layers: &'a [Layer],
+        builder: &'a Builder,
+        memory_bytes: u64,
+        reach: bool,
+        stop: &'a AtomicBool,
+        observer: &'a dyn Observer,
+        metric: Metric,
+        done: &'a AtomicU64,
+        total: u64,
+    ) -> Self {
+        Self { layers, builder, memory_bytes, reach, stop, observer, metric, done, total, tables: Vec::new() }
+    }
+
+    /// Begins the tables of these layers.
+    pub(crate) fn begin(&mut self, layers: &[usize], engine: &dyn Engine) -> Result<(), BuildError> {
+        for &layer in layers {
+            let Layer { name, len, .. } = &self.layers[layer];
+            let finished = self.builder.finished(name, self.metric).is_some();
+            let spec = || TableSpec {
+                layer: name.clone(),
+                metric: self.metric,
+                entries: *len,
+                values: engine.values(layer),
+            };
+            let table =
+                if finished { None } else { Some((self.builder.begin(spec())?, Counts::default())) };
+            self.tables.push(table);
+        }
+        Ok(())
+    }
+
+    /// The finished tables of these layers.
+    pub(crate) fn tables(&self, layers: &[usize], metric: Metric) -> Result<Vec<Arc<Table>>, TableError> {
+        let table = |&layer: &usize| {
+            let table = self.builder.database().table(&self.layers[layer].name, metric)?;
+            Ok(table.expect("an earlier step has made it"))
+        };
+        layers.iter().map(table).collect()
+    }
+
+    /// Whether the caller wants no more.
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Says that so many more entries are done.
+    pub(crate) fn progress(&self, entries: u64) {
+        let done = self.done.fetch_add(entries, Relaxed) + entries;
+        self.observer.progress(Progress { metric: self.metric, done, total: self.total });
+    }
+
+    /// Adds neighbouring parts of the step's tables: of each part, the codes by layer.
+    pub(crate) fn append(&mut self, parts: &[Vec<Codes>]) -> Result<(), BuildError> {
+        self.tables.par_iter_mut().enumerate().try_for_each(|(layer, table)| {
+            let Some((writer, counts)) = table else { return Ok(()) };
+            let packed: Vec<u8> =
+                parts.iter().flat_map(|part| part[layer].packed.iter().copied()).collect();
+            parts.iter().for_each(|part| codes::add(counts, &part[layer].counts));
+            writer.append(&packed)
+        })
+    }
+
+    /// The finished tables.
+    pub(crate) fn finish(self) -> Result<Vec<(FinishedTable, Counts)>, BuildError> {
+        let tables = self.tables.into_iter().flatten();
+        tables.map(|(writer, counts)| Ok((writer.finish()?, counts))).collect()
+    }
+}
+
+/// The plies of the longest game from a layer of an acyclic game on, as far as the layers tell.
+pub(crate) fn longest(layers: &[Layer], layer: usize) -> usize {
+    let mut longest = vec![0; layers.len()];
+    for at in (layer..layers.len()).rev() {
+        longest[at] = layers[at].successors.iter().map(|&next| 1 + longest[next]).max().unwrap_or(0);
+    }
+    longest[layer]
+}

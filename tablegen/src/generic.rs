@@ -1,0 +1,249 @@
+//! Tables of any game without cycles, one position at a time, by its rules and ranking alone. Slow, and what the kernels are held
+//! against; and the engine of boards and variants that have no kernel.
+
+use crate::codes::{Codes, Coding, Segment, Weight};
+use crate::engine::{Engine, Output, Work, longest};
+use crate::generate::GenerateError;
+use crate::packed;
+use crate::tabled::Tabled;
+use nexsolve_core::{Layer, Score};
+use nexsolve_db::Metric;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Entries that one thread works on at a time: a multiple of 64.
+const PART: u64 = 1 << 14;
+
+/// Parts that are worked on before their codes are written.
+const PARTS: u64 = 64;
+
+/// The engine for tables of this metric.
+pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Engine + 'g> {
+    Box::new(Generic { game, metric, order: order(game.layers()).unwrap_or_default(), held: HashMap::new() })
+}
+
+/// The layers from the last to the first; or the name of one that moves lead back to.
+pub(crate) fn order(layers: &[Layer]) -> Result<Vec<usize>, String> {
+    let back = layers.iter().enumerate().find(|(at, layer)| layer.successors.iter().any(|next| next <= at));
+    match back {
+        Some((_, layer)) => Err(layer.name.clone()),
+        None => Ok((0..layers.len()).rev().collect()),
+    }
+}
+
+struct Generic<'g, G> {
+    game: &'g G,
+    metric: Metric,
+    order: Vec<usize>,
+    /// Packed codes of layers that others rest on.
+    held: HashMap<usize, Vec<u8>>,
+}
+
+impl<G: Tabled> Generic<'_, G> {
+    fn layer(&self, step: usize) -> usize {
+        match self.metric {
+            Metric::Reach => self.order[self.order.len() - 1 - step],
+            _ => self.order[step],
+        }
+    }
+
+    /// The layers whose values those of this one rest on.
+    fn rests_on(&self, layer: usize) -> Vec<usize> {
+        let layers = self.game.layers();
+        match self.metric {
+            Metric::Reach => (0..layers.len()).filter(|&l| layers[l].successors.contains(&layer)).collect(),
+            _ => layers[layer].successors.clone(),
+        }
+    }
+
+    fn packed_bytes(&self, layer: usize) -> u64 {
+        (self.game.layers()[layer].len * self.coding(layer).bits() as u64).div_ceil(8)
+    }
+
+    fn coding(&self, layer: usize) -> Coding {
+        match self.metric {
+            Metric::Reach => Coding::bit([0, 1]),
+            Metric::Wdl => Coding::wdl(0),
+            _ => {
+                let longest = longest(self.game.layers(), layer);
+                Coding::dtw(longest + 1, 0, longest)
+            }
+        }
+    }
+
+    /// The values of neighbouring positions.
+    fn values_of(&self, layer: usize, ranks: Range<u64>, rests: &HashMap<usize, Rest>, codes: &mut Vec<Option<i16>>) {
+        codes.clear();
+        codes.resize((ranks.end - ranks.start) as usize, None);
+        let game = self.game;
+        let start = game.canonical(&game.start());
+        let (mut moves, mut before) = (Vec::new(), Vec::new());
+        game.unrank_range(layer, ranks.clone(), |rank, position| {
+            let value = |position: &G::Position| {
+                let (layer, rank) = game.rank(position);
+                rests[&layer].value(rank)
+            };
+            let found = if self.metric == Metric::Reach {
+                game.predecessors(&position, &mut before);
+                let reached = |before: &G::Position| game.outcome(before).is_none() && value(before) == 1;
+                i16::from(game.canonical(&position) == start || before.iter().any(reached))
+            } else if let Some(outcome) = game.outcome(&position) {
+                Score::of_outcome(outcome).to_raw()
+            } else {
+                game.moves(&position, &mut moves);
+                let scores = moves.iter().map(|&mv| {
+                    Score::from_raw(value(&game.play(&position, mv))).expect("tables hold scores").lift()
+                });
+                scores.max().expect("there are moves while the game goes on").to_raw()
+            };
+            codes[(rank - ranks.start) as usize] = Some(found);
+        });
+    }
+}
+
+/// The packed codes of a layer.
+struct Rest<'a> {
+    packed: &'a [u8],
+    bits: usize,
+    values: Vec<i16>,
+}
+
+impl Rest<'_> {
+    fn value(&self, rank: u64) -> i16 {
+        let bit = rank as usize * self.bits;
+        let code = self.packed[bit / 8] >> (bit % 8) & (u8::MAX >> (8 - self.bits));
+        self.values[usize::from(code)]
+    }
+}
+
+/// The value of a table that says no more than win, draw or loss.
+fn rounded(value: i16) -> i16 {
+    let score = Score::from_raw(value).expect("a score");
+    [Score::LOSS, Score::DRAW, Score::WIN][score.wdl() as usize].to_raw()
+}
+
+impl<G: Tabled> Engine for Generic<'_, G> {
+    fn steps(&self) -> Vec<Work> {
+        let works = (0..self.order.len()).map(|step| {
+            let layer = self.layer(step);
+            // All that is held while this layer is made: each layer that it or a later step rests on.
+            let held = (0..step).map(|earlier| self.layer(earlier)).filter(|&earlier| {
+                (step..self.order.len()).any(|later| self.rests_on(self.layer(later)).contains(&earlier))
+            });
+            let bytes = held.map(|layer| self.packed_bytes(layer)).sum::<u64>() + self.packed_bytes(layer);
+            let bytes = bytes + PART * PARTS * 8;
+            Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes }
+        });
+        works.collect()
+    }
+
+    fn values(&self, layer: usize) -> Vec<i16> {
+        self.coding(layer).values
+    }
+
+    fn reads_tables(&self, step: usize, _: u64) -> bool {
+        self.rests_on(self.layer(step)).iter().any(|layer| !self.held.contains_key(layer))
+    }
+
+    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        let layer = self.layer(step);
+        let layers = self.game.layers();
+        let table = |layer: usize, metric| {
+            let table = output.builder.database().table(&layers[layer].name, metric)?;
+            Ok::<_, GenerateError>(table.expect("an earlier step has made it"))
+        };
+        for rest in self.rests_on(layer) {
+            if !self.held.contains_key(&rest) {
+                let table = table(rest, self.metric)?;
+                let mut packed = Vec::new();
+                packed::read_entries(&table, 0, table.entries(), &mut packed)?;
+                self.held.insert(rest, packed);
+            }
+        }
+        let reach = if output.reach { Some(table(layer, Metric::Reach)?) } else { None };
+        let rests: HashMap<usize, Rest<'_>> = self
+            .rests_on(layer)
+            .into_iter()
+            .map(|rest| {
+                let coding = self.coding(rest);
+                (rest, Rest { packed: &self.held[&rest], bits: coding.bits(), values: coding.values })
+            })
+            .collect();
+        let coding = self.coding(layer);
+        let len = layers[layer].len;
+        let mut made = Vec::new();
+        for window in (0..len).step_by((PART * PARTS) as usize) {
+            let firsts: Vec<u64> = (window..len.min(window + PART * PARTS)).step_by(PART as usize).collect();
+            let part = |&first: &u64| {
+                let ranks = first..len.min(first + PART);
+                let mut reach_bits = Vec::new();
+                let mut reached = None;
+                if let Some(reach) = &reach {
+                    let at = packed::read_entries(reach, first, ranks.end - first, &mut reach_bits)?;
+                    reached = Some(&reach_bits[(at / 8) as usize..]);
+                }
+                let mut values = Vec::new();
+                self.values_of(layer, ranks, &rests, &mut values);
+                if self.metric == Metric::Wdl {
+                    values.iter_mut().flatten().for_each(|value| *value = rounded(*value));
+                }
+                Ok::<_, GenerateError>(vec![self.encode(layer, first, &coding, &values, reached)])
+            };
+            if output.stopped() {
+                return Err(GenerateError::Stopped);
+            }
+            let parts = firsts.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
+            output.append(&parts)?;
+            output.progress(len.min(window + PART * PARTS) - window);
+            made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
+        }
+        self.held.insert(layer, made);
+        let later: Vec<usize> = (step + 1..self.order.len()).map(|later| self.layer(later)).collect();
+        let needed: Vec<usize> = later.iter().flat_map(|&later| self.rests_on(later)).collect();
+        self.held.retain(|layer, _| needed.contains(layer));
+        Ok(())
+    }
+}
+
+impl<G: Tabled> Generic<'_, G> {
+    /// The codes of neighbouring values; `None` stands for a free number.
+    fn encode(
+        &self,
+        layer: usize,
+        first: u64,
+        coding: &Coding,
+        values: &[Option<i16>],
+        reach: Option<&[u8]>,
+    ) -> Codes {
+        let mut segment: Segment<'_, { crate::codes::MAX_PLANES }> = Segment::new(coding, values.len(), reach);
+        let planes_of = crate::codes::planes_by_code(coding);
+        let code_of: HashMap<i16, usize> = coding.values.iter().enumerate().map(|(code, &value)| (value, code)).collect();
+        for (at, &value) in values.iter().enumerate() {
+            let (code, weight) = match value {
+                None => (0, Weight::Free),
+                Some(value) => {
+                    let position = self.game.unrank(layer, first + at as u64).expect("not free");
+                    let two = self.game.copies(&position) == 2;
+                    (code_of[&value], if two { Weight::Two } else { Weight::One })
+                }
+            };
+            let planes = std::array::from_fn(|plane| (planes_of[code] >> plane.min(127) & 1) as u64);
+            segment.push(&planes, 1, weight);
+        }
+        segment.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Plies;
+
+    #[test]
+    fn scores_are_rounded_to_their_values() {
+        assert_eq!(rounded(Score::win_in(Plies(3)).to_raw()), Score::WIN.to_raw());
+        assert_eq!(rounded(Score::loss_in(Plies(0)).to_raw()), Score::LOSS.to_raw());
+        assert_eq!(rounded(Score::DRAW.to_raw()), Score::DRAW.to_raw());
+    }
+}

@@ -1,0 +1,383 @@
+//! The engine for what play can reach: ply by ply, from the start.
+//!
+//! Nearly all positions of a ply can be reached, and for a pair of coloured sets usually those with any neutral set. So a cell is no vector
+//! here but a word for "all of them" or "none", and a vector where it has to be. Let all positions with the mover's set M' − s
+//! before the move be reached, for some stone s. Then generates reach all positions with M' that have two neutral stones or more. A single neutral stone q
+//! is left by a transform alone, from two neutral stones i, j and the set M' − i − j + q. What these two rules leave open is looked at one by one.
+
+use super::encode::{Sizes, weight};
+use super::ply::{self, Layout, Place};
+use super::small;
+use crate::codes::{Codes, Coding, Segment, Weight};
+use crate::engine::{Engine, Output, Work};
+use crate::generate::GenerateError;
+use crate::packed;
+use nexsolve_core::{Ranked, folded, folded::Facing, pdep, pext, subsets};
+use nexsolve_db::{Metric, Table, TableError};
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Rhombus;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Rows that are worked on before their codes are written, and those of one thread at a time, by their cells.
+const WINDOW_CELLS: u64 = 1 << 23;
+const GROUP_CELLS: u64 = 1 << 15;
+
+/// The neutral sets of a cell that can be reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reached {
+    None,
+    All,
+    /// As the row's vectors have it.
+    Some,
+}
+
+/// The cells of a row.
+#[derive(Clone, Default)]
+struct Row {
+    /// Every cell is [`Reached::All`]; there are then no `cells`.
+    all: bool,
+    cells: Vec<Reached>,
+    vectors: HashMap<u32, Vec<u64>>,
+}
+
+/// What is reached of a ply.
+struct Ply<'g> {
+    board: &'g Rhombus<u64>,
+    layout: Layout,
+    places: Vec<Place>,
+    rows: Vec<Row>,
+    /// The sets of the right sizes, as bits of half vectors.
+    valid: Vec<u64>,
+}
+
+/// Neutral sets of a layout's sizes.
+fn valid(layout: &Layout) -> Vec<u64> {
+    let sizes = Sizes::new(layout);
+    let layers = sizes.neutral.len();
+    sizes.masks.chunks_exact(layers).map(|masks| masks.iter().fold(0, |all, mask| all | mask)).collect()
+}
+
+impl<'g> Ply<'g> {
+    fn new(board: &'g Rhombus<u64>, layout: Layout, rows: Vec<Row>) -> Self {
+        Self { board, layout, places: layout.places(board), rows, valid: valid(&layout) }
+    }
+
+    /// The cell of two sets, and whether it is turned.
+    #[inline]
+    fn cell(&self, own: u64, others: u64) -> (Reached, Place, u64) {
+        let place = self.places[subsets::rank(own) as usize];
+        if place.connects {
+            return (Reached::None, place, 0);
+        }
+        let row = &self.rows[place.row as usize];
+        if row.all {
+            return (Reached::All, place, 0);
+        }
+        let (own, others) = match place.facing {
+            Facing::Reversed => (self.board.rotated(own), self.board.rotated(others)),
+            _ => (own, others),
+        };
+        let col = subsets::rank(pext(others, self.board.full() & !own));
+        (row.cells[col as usize], place, col)
+    }
+
+    /// Whether a position can be reached.
+    fn has(&self, own: u64, others: u64, neutral: u64) -> bool {
+        let (reached, place, col) = self.cell(own, others);
+        match reached {
+            Reached::None => false,
+            // All that the ply has: no other number of neutral stones can stand after so many moves.
+            Reached::All => self.layout.has_neutral(neutral.count_ones()),
+            Reached::Some => {
+                let (own, others, neutral) = match place.facing {
+                    Facing::Reversed => {
+                        (self.board.rotated(own), self.board.rotated(others), self.board.rotated(neutral))
+                    }
+                    _ => (own, others, neutral),
+                };
+                let index = pext(neutral, self.board.full() & !own & !others) >> 1;
+                let vector = &self.rows[place.row as usize].vectors[&(col as u32)];
+                vector[(index / 64) as usize] >> (index % 64) & 1 == 1
+            }
+        }
+    }
+
+    fn is_all(&self, own: u64, others: u64) -> bool {
+        self.cell(own, others).0 == Reached::All
+    }
+
+    /// A row of the next ply, whose mover's set is `others`.
+    fn after(&self, next: &Layout, valid: &[u64], others: u64) -> Row {
+        let free = self.board.full() & !others;
+        let mut row = Row { all: true, ..Row::default() };
+        if self.board.connects(others, next.side()) {
+            return Row { all: false, cells: vec![Reached::None; next.cols as usize], ..row };
+        }
+        for col in 0..next.cols {
+            let set = pdep(subsets::unrank(col, free.count_ones(), next.opponent()), free);
+            let reached = match self.rules(next, set, others, free) {
+                Some(all) => all,
+                None => {
+                    let vector = self.one_by_one(valid, set, others, free);
+                    let count = |of: &[u64]| of.iter().map(|word| word.count_ones()).sum::<u32>();
+                    if vector == valid {
+                        Reached::All
+                    } else if count(&vector) == 0 {
+                        Reached::None
+                    } else {
+                        row.vectors.insert(col as u32, vector);
+                        Reached::Some
+                    }
+                }
+            };
+            if row.all && reached != Reached::All {
+                row.all = false;
+                row.cells.reserve_exact(next.cols as usize);
+                row.cells.resize(col as usize, Reached::All);
+            }
+            if !row.all {
+                row.cells.push(reached);
+            }
+        }
+        row
+    }
+
+    /// The cell of a set after the move, if the two rules decide it.
+    fn rules(&self, next: &Layout, set: u64, others: u64, free: u64) -> Option<Reached> {
+        if !ones(set).any(|stone| self.is_all(set ^ stone, others)) {
+            return None;
+        }
+        if next.ply == 1 || next.ply.is_multiple_of(2) {
+            return Some(Reached::All);
+        }
+        let single = |given: u64| {
+            pairs(set).any(|gained| self.is_all((set & !gained) | given, others))
+        };
+        ones(free & !set).all(single).then_some(Reached::All)
+    }
+
+    /// The neutral sets of a set after the move, each by the moves that lead to it.
+    fn one_by_one(&self, valid: &[u64], set: u64, others: u64, free: u64) -> Vec<u64> {
+        let rest = free & !set;
+        let generates = ones(set).any(|stone| self.is_all(set ^ stone, others));
+        let mut vector = vec![0; valid.len()];
+        for (word, &mask) in valid.iter().enumerate() {
+            for bit in ones(mask) {
+                let index = word as u64 * 64 + u64::from(bit.trailing_zeros());
+                let parity = u64::from((index.count_ones() ^ (self.layout.ply + 1)) & 1);
+                let neutral = pdep(index << 1 | parity, rest);
+                let reached = (generates && neutral.count_ones() > 1)
+                    || ones(set).any(|stone| {
+                        ones(neutral).any(|put| self.has(set ^ stone, others, neutral ^ put))
+                    })
+                    || pairs(set).any(|gained| {
+                        ones(neutral)
+                            .any(|given| self.has((set & !gained) | given, others, (neutral ^ given) | gained))
+                    });
+                vector[word] |= if reached { bit } else { 0 };
+            }
+        }
+        vector
+    }
+}
+
+/// The bits of a set, one by one.
+fn ones(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+/// The pairs of bits of a set.
+fn pairs(set: u64) -> impl Iterator<Item = u64> {
+    ones(set).flat_map(move |first| ones(set & !(first | (first - 1))).map(move |second| first | second))
+}
+
+/// Makes the tables of what can be reached.
+pub(crate) struct Reachable<'g> {
+    game: &'g Nex<u64>,
+    held: Option<Ply<'g>>,
+}
+
+impl<'g> Reachable<'g> {
+    pub(crate) fn new(game: &'g Nex<u64>) -> Self {
+        Self { game, held: None }
+    }
+
+    fn layout(&self, ply: u32) -> Layout {
+        Layout::new(self.game.board().len(), ply, Metric::Wdl)
+    }
+
+    /// The layers of a ply, by their indices.
+    fn layers(&self, ply: u32) -> Vec<usize> {
+        ply::layers(self.game.layers(), ply)
+    }
+
+    /// What is reached of a ply, from its tables.
+    fn load(&self, ply: u32, output: &Output<'_>) -> Result<Ply<'g>, GenerateError> {
+        let layout = self.layout(ply);
+        let tables = output.tables(&self.layers(ply), Metric::Reach)?;
+        let sizes = Sizes::new(&layout);
+        let valid = valid(&layout);
+        let board = self.game.board();
+        let row = |row: u64| {
+            let free = weight(&layout, board, row) == Weight::Free;
+            load_row(&layout, &sizes, &valid, &tables, row, free)
+        };
+        let rows = (0..layout.rows).into_par_iter().map(row).collect::<Result<_, _>>()?;
+        Ok(Ply::new(board, layout, rows))
+    }
+}
+
+/// A row, from the tables of its ply.
+fn load_row(
+    layout: &Layout,
+    sizes: &Sizes,
+    valid: &[u64],
+    tables: &[Arc<Table>],
+    row: u64,
+    free: bool,
+) -> Result<Row, TableError> {
+    if free {
+        return Ok(Row { cells: vec![Reached::None; layout.cols as usize], ..Row::default() });
+    }
+    let mut vectors = vec![vec![0; valid.len()]; layout.cols as usize];
+    let layers = sizes.neutral.len();
+    let mut packed_bits = Vec::new();
+    for (layer, table) in tables.iter().enumerate() {
+        let entries = sizes.row_entries(layout, layer);
+        let mut at = packed::read_entries(table, row * entries, entries, &mut packed_bits)? as usize;
+        for vector in &mut vectors {
+            for (word, masks) in vector.iter_mut().zip(sizes.masks.chunks_exact(layers)) {
+                for bit in ones(masks[layer]) {
+                    if packed_bits[at / 8] >> (at % 8) & 1 == 1 {
+                        *word |= bit;
+                    }
+                    at += 1;
+                }
+            }
+        }
+    }
+    let mut found = Row { all: vectors.iter().all(|vector| vector == valid), ..Row::default() };
+    if !found.all {
+        for (col, vector) in vectors.into_iter().enumerate() {
+            let reached = if vector == valid {
+                Reached::All
+            } else if vector.iter().all(|&word| word == 0) {
+                Reached::None
+            } else {
+                found.vectors.insert(col as u32, vector);
+                Reached::Some
+            };
+            found.cells.push(reached);
+        }
+    }
+    Ok(found)
+}
+
+/// The codes of neighbouring rows, by layer.
+fn encode(ply: &Ply<'_>, rows: &[Row], first: u64, sizes: &Sizes, coding: &Coding) -> Vec<Codes> {
+    let layout = &ply.layout;
+    let layers = sizes.neutral.len();
+    let segment = |layer| Segment::<'_, 1>::new(coding, rows.len() * sizes.row_entries(layout, layer) as usize, None);
+    let mut segments: Vec<_> = (0..layers).map(segment).collect();
+    for (row, at) in rows.iter().zip(first..) {
+        let weight = weight(layout, ply.board, at);
+        if weight == Weight::Free || row.all {
+            for (layer, segment) in segments.iter_mut().enumerate() {
+                segment.repeat(sizes.row_entries(layout, layer), &[u64::MAX], weight);
+            }
+            continue;
+        }
+        for (col, cell) in row.cells.iter().enumerate() {
+            for (word, masks) in sizes.masks.chunks_exact(layers).enumerate() {
+                let bits = match cell {
+                    Reached::None => 0,
+                    Reached::All => u64::MAX,
+                    Reached::Some => row.vectors[&(col as u32)][word],
+                };
+                for (segment, &mask) in segments.iter_mut().zip(masks) {
+                    segment.push(&[pext(bits, mask)], mask.count_ones(), weight);
+                }
+            }
+        }
+    }
+    segments.into_iter().map(Segment::finish).collect()
+}
+
+impl Engine for Reachable<'_> {
+    fn steps(&self) -> Vec<Work> {
+        let cells = |ply: u32| {
+            let layout = self.layout(ply);
+            let vector = small::len(layout.rest()) as u64 / 8;
+            // A byte a cell, and in the plies where games end a vector for one cell in a hundred or so.
+            layout.rows * layout.cols * (1 + vector / 64)
+        };
+        let work = |ply: u32| {
+            let layout = self.layout(ply);
+            let before = if ply > 0 { cells(ply - 1) } else { 0 };
+            let places = 16 * subsets::binomial(layout.cells, layout.mover());
+            let codes = 3 * WINDOW_CELLS.min(layout.rows * layout.cols) * small::len(layout.rest()) as u64 / 8;
+            let bytes = before + cells(ply) + places + codes;
+            Work { layers: self.layers(ply), best_bytes: bytes, least_bytes: bytes }
+        };
+        (0..=ply::last_ply(self.game.board().len())).map(work).collect()
+    }
+
+    fn values(&self, _: usize) -> Vec<i16> {
+        vec![0, 1]
+    }
+
+    fn reads_tables(&self, step: usize, _: u64) -> bool {
+        step > 0 && self.held.as_ref().is_none_or(|held| held.layout.ply as usize + 1 != step)
+    }
+
+    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        let ply = step as u32;
+        let layout = self.layout(ply);
+        let board = self.game.board();
+        let before = match self.held.take() {
+            _ if step == 0 => None,
+            Some(held) if held.layout.ply + 1 == ply => Some(held),
+            _ => Some(self.load(ply - 1, output)?),
+        };
+        let sizes = Sizes::new(&layout);
+        let coding = Coding::bit([0, 1]);
+        let mut made = Ply::new(board, layout, Vec::new());
+        let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(&layout, layer)).sum();
+        let cells = layout.cols * small::len(layout.rest()).div_ceil(64) as u64;
+        let group = (GROUP_CELLS / cells).next_multiple_of(8).max(8);
+        let window = group * (WINDOW_CELLS / (group * cells)).max(1);
+        for first in (0..layout.rows).step_by(window as usize) {
+            let end = layout.rows.min(first + window);
+            let groups: Vec<Range<u64>> =
+                (first..end).step_by(group as usize).map(|row| row..end.min(row + group)).collect();
+            let part = |group: &Range<u64>| {
+                let row = |row: u64| match &before {
+                    None => Row { all: true, ..Row::default() },
+                    Some(before) => {
+                        before.after(&layout, &made.valid, folded::unrank(row, layout.cells, layout.mover()))
+                    }
+                };
+                let rows: Vec<Row> = if output.stopped() { Vec::new() } else { group.clone().map(row).collect() };
+                let codes = encode(&made, &rows, group.start, &sizes, &coding);
+                (rows, codes)
+            };
+            let parts: Vec<(Vec<Row>, Vec<Codes>)> = groups.par_iter().map(part).collect();
+            if output.stopped() {
+                return Err(GenerateError::Stopped);
+            }
+            let (rows, codes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+            output.append(&codes)?;
+            output.progress((end - first) * row_entries);
+            made.rows.extend(rows.into_iter().flatten());
+        }
+        self.held = Some(made);
+        Ok(())
+    }
+}

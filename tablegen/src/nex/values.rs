@@ -1,0 +1,285 @@
+//! The engine for values and distances: ply by ply, from the last to the first.
+
+use super::bits::Level;
+use super::encode::{self, Decoder, Sizes};
+use super::ply::{self, Layout, Nothing, Ply, Source};
+use super::region::Region;
+use super::shape::Shape;
+use super::{kernel, small};
+use crate::codes::{Codes, Coding};
+use crate::engine::{Engine, Output, Work, longest};
+use crate::generate::GenerateError;
+use crate::packed;
+use nexsolve_core::{Ranked, subsets};
+use nexsolve_db::{Metric, Table, TableError};
+use nexsolve_games::nex::Nex;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Packed codes that are made by one thread at a time, about.
+const GROUP_BYTES: u64 = 1 << 18;
+
+/// Packed codes that wait to be written, at most.
+const WINDOW_BYTES: u64 = 48 << 20;
+
+pub(crate) struct Values<'g> {
+    game: &'g Nex<u64>,
+    metric: Metric,
+    level: Level,
+    /// The ply made last, whole, if there is room for it.
+    held: Option<Ply>,
+    /// Memory to use again.
+    spare: Option<Region>,
+}
+
+impl<'g> Values<'g> {
+    pub(crate) fn new(game: &'g Nex<u64>, metric: Metric) -> Self {
+        Self { game, metric, level: Level::best(), held: None, spare: None }
+    }
+
+    fn cells(&self) -> u32 {
+        self.game.board().len()
+    }
+
+    /// The ply of a step.
+    fn ply(&self, step: usize) -> u32 {
+        ply::last_ply(self.cells()) - step as u32
+    }
+
+    fn layout(&self, ply: u32) -> Layout {
+        Layout::new(self.cells(), ply, self.metric)
+    }
+
+    /// The layers of a ply, by their indices.
+    fn layers(&self, ply: u32) -> Vec<usize> {
+        ply::layers(self.game.layers(), ply)
+    }
+
+    /// How the cells of a ply stand for the codes of one of its layers.
+    fn coding(&self, layout: &Layout, layer: usize) -> Coding {
+        let odd = layout.ply as usize & 1;
+        match self.metric {
+            Metric::Dtw => Coding::dtw(2 * layout.pairs, odd, longest(self.game.layers(), layer)),
+            _ => Coding::wdl(odd),
+        }
+    }
+
+    fn codings(&self, layout: &Layout) -> Vec<Coding> {
+        self.layers(layout.ply).into_iter().map(|layer| self.coding(layout, layer)).collect()
+    }
+
+    fn ply_bytes(&self, ply: u32) -> u64 {
+        let layout = self.layout(ply);
+        u64::try_from(u128::from(layout.rows) * layout.row_bytes() as u128).unwrap_or(u64::MAX)
+    }
+
+    /// Packed codes of a row, in all its tables.
+    fn row_codes(&self, layout: &Layout) -> u64 {
+        let sizes = Sizes::new(layout);
+        let bytes = |(layer, coding): (usize, Coding)| {
+            (sizes.row_entries(layout, layer) * coding.bits() as u64).div_ceil(8)
+        };
+        self.codings(layout).into_iter().enumerate().map(bytes).sum()
+    }
+
+    /// What a step takes beside the plies themselves: the shape, the threads' working memory, codes on their way.
+    fn overhead(&self, layout: &Layout) -> u64 {
+        let free = layout.cells - layout.opponent();
+        let rest = layout.rest() as u64;
+        let vector = small::len(layout.rest()) as u64 / 4 + 16;
+        let slices = subsets::binomial(free, layout.mover() + 1) * rest * vector / 4;
+        let row = layout.row_bytes() as u64;
+        let thread = slices.max(subsets::binomial(free, layout.mover() + 1) * rest * 8) + 8 * vector + 4 * row;
+        let places = 8 * subsets::binomial(layout.cells, layout.mover());
+        let codes = 5 * (WINDOW_BYTES.min(self.row_codes(layout) * layout.rows) + 8 * self.row_codes(layout));
+        Shape::bytes(free, layout.mover()) + places + codes + thread * rayon::current_num_threads() as u64
+    }
+
+    /// The largest plies of either parity are in memory together, if there is room.
+    fn all_in_memory(&self) -> u64 {
+        let last = ply::last_ply(self.cells());
+        let largest = |odd: u32| (0..=last).filter(|p| p % 2 == odd).map(|p| self.ply_bytes(p)).max().unwrap_or(0);
+        let overhead = (0..=last).map(|p| self.overhead(&self.layout(p))).max().unwrap_or(0);
+        largest(0).saturating_add(largest(1)).saturating_add(overhead)
+    }
+
+    /// Sweeps rows of a ply.
+    fn sweep(&mut self, layout: Layout, rows: Range<u64>, next: &Next, output: &Output<'_>) -> Result<Ply, GenerateError> {
+        let bytes = (rows.end - rows.start) * layout.row_bytes() as u64;
+        // A region to be used again is made as large as the largest ply: pages not used take nothing.
+        let room = if self.all_in_memory() <= output.memory_bytes {
+            let plies = (0..=layout.ply).filter(|p| p % 2 == layout.ply % 2);
+            plies.map(|p| self.ply_bytes(p)).max().unwrap_or(bytes).max(bytes)
+        } else {
+            bytes
+        };
+        let failed = |source| GenerateError::Memory { bytes: room, source };
+        let region = match self.spare.take() {
+            Some(region) if region.len() as u64 >= bytes => region,
+            _ => Region::new(room as usize).map_err(failed)?,
+        };
+        let mut target = Ply::new(layout, rows, Some(region)).map_err(failed)?;
+        let (source, pairs): (&dyn Source, usize) = match next {
+            Next::Held(ply) => (ply, ply.layout.pairs),
+            Next::Tables(tables, pairs) => (tables, *pairs),
+            Next::Nothing(nothing) => (nothing, 1),
+        };
+        ply::sweep(self.game.board(), self.level, source, pairs, &mut target, &|| output.stopped())?;
+        if output.stopped() { Err(GenerateError::Stopped) } else { Ok(target) }
+    }
+
+    /// Writes rows of a ply.
+    fn write(&self, ply: &Ply, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        let layout = &ply.layout;
+        let (sizes, codings) = (Sizes::new(layout), self.codings(layout));
+        let layers = self.layers(layout.ply);
+        let reach: Option<Vec<Arc<Table>>> = if output.reach {
+            Some(output.tables(&layers, Metric::Reach)?)
+        } else {
+            None
+        };
+        let row_codes = self.row_codes(layout).max(1);
+        // Groups of eight rows begin at whole bytes, whatever the bits of a code.
+        let group = (GROUP_BYTES / row_codes).next_multiple_of(8).max(8);
+        let window = group * (WINDOW_BYTES / (group * row_codes)).max(1);
+        let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum();
+        let mut first = ply.rows.start;
+        while first < ply.rows.end {
+            let end = ply.rows.end.min(first + window);
+            let groups: Vec<Range<u64>> =
+                (first..end).step_by(group as usize).map(|row| row..end.min(row + group)).collect();
+            let part = |rows: &Range<u64>| {
+                let bits = match &reach {
+                    Some(tables) => Some(reach_bits(tables, layout, &sizes, rows)?),
+                    None => None,
+                };
+                Ok::<_, TableError>(self.encode(ply, rows.clone(), &sizes, &codings, bits.as_deref()))
+            };
+            let parts = groups.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
+            output.append(&parts)?;
+            output.progress((end - first) * row_entries);
+            if output.stopped() {
+                return Err(GenerateError::Stopped);
+            }
+            first = end;
+        }
+        Ok(())
+    }
+
+    fn encode(
+        &self,
+        ply: &Ply,
+        rows: Range<u64>,
+        sizes: &Sizes,
+        codings: &[Coding],
+        reach: Option<&[Vec<u8>]>,
+    ) -> Vec<Codes> {
+        let board = self.game.board();
+        macro_rules! by_planes {
+            ($planes:literal) => {
+                kernel::with_bits!(self.level, |B| encode::encode::<B, $planes>(ply, rows, board, sizes, codings, reach))
+            };
+        }
+        match 2 * ply.layout.pairs {
+            ..=2 => by_planes!(2),
+            ..=10 => by_planes!(10),
+            ..=20 => by_planes!(20),
+            _ => by_planes!(66),
+        }
+    }
+}
+
+/// Where the next ply is.
+enum Next {
+    Held(Ply),
+    Tables(Decoder, usize),
+    Nothing(Nothing),
+}
+
+/// The bits of these rows, by layer.
+fn reach_bits(
+    tables: &[Arc<Table>],
+    layout: &Layout,
+    sizes: &Sizes,
+    rows: &Range<u64>,
+) -> Result<Vec<Vec<u8>>, TableError> {
+    let bits = |(layer, table): (usize, &Arc<Table>)| {
+        let entries = sizes.row_entries(layout, layer);
+        let mut packed = Vec::new();
+        let count = (rows.end - rows.start) * entries;
+        let first = packed::read_entries(table, rows.start * entries, count, &mut packed)?;
+        packed.drain(..(first / 8) as usize);
+        Ok(packed)
+    };
+    tables.iter().enumerate().map(bits).collect()
+}
+
+impl Engine for Values<'_> {
+    fn steps(&self) -> Vec<Work> {
+        let plies = (0..=ply::last_ply(self.cells())).rev();
+        let work = |ply: u32| {
+            let layout = self.layout(ply);
+            let overhead = self.overhead(&layout);
+            let next = if ply < ply::last_ply(self.cells()) { self.ply_bytes(ply + 1) } else { 0 };
+            Work {
+                layers: self.layers(ply),
+                best_bytes: overhead.saturating_add(self.ply_bytes(ply)).saturating_add(next),
+                least_bytes: overhead.saturating_add(8 * layout.row_bytes() as u64),
+            }
+        };
+        plies.map(work).collect()
+    }
+
+    fn values(&self, layer: usize) -> Vec<i16> {
+        let name = &self.game.layers()[layer].name;
+        let ply = name[1..3].parse().expect("a layer's name begins with its ply");
+        self.coding(&self.layout(ply), layer).values
+    }
+
+    fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {
+        let ply = self.ply(step);
+        let both = self.steps()[step].best_bytes <= memory_bytes;
+        step > 0 && !(both && self.held.as_ref().is_some_and(|held| held.layout.ply == ply + 1))
+    }
+
+    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        let ply = self.ply(step);
+        let layout = self.layout(ply);
+        let from_tables = self.reads_tables(step, output.memory_bytes);
+        let next = if from_tables {
+            self.held = None;
+            self.spare = None;
+            let next = self.layout(ply + 1);
+            let tables = output.tables(&self.layers(ply + 1), self.metric)?;
+            Next::Tables(Decoder::new(next, self.codings(&next), tables), next.pairs)
+        } else {
+            match self.held.take() {
+                Some(held) => Next::Held(held),
+                None => Next::Nothing(Nothing(Layout::new(self.cells(), ply + 1, Metric::Wdl))),
+            }
+        };
+        let room = output.memory_bytes.saturating_sub(self.overhead(&layout));
+        let whole = from_tables && self.ply_bytes(ply) <= room || !from_tables;
+        if whole {
+            let made = self.sweep(layout, 0..layout.rows, &next, output)?;
+            self.write(&made, output)?;
+            self.spare = match next {
+                Next::Held(held) => Some(held.into_region()),
+                _ => None,
+            };
+            self.held = Some(made);
+            return Ok(());
+        }
+        let rows = (room / layout.row_bytes() as u64 / 8 * 8).max(8);
+        let mut first = 0;
+        while first < layout.rows {
+            let made = self.sweep(layout, first..layout.rows.min(first + rows), &next, output)?;
+            self.write(&made, output)?;
+            first = made.rows.end;
+            self.spare = Some(made.into_region());
+        }
+        self.spare = None;
+        Ok(())
+    }
+}

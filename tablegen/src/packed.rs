@@ -1,0 +1,25 @@
+//! Ranges of a table's packed codes.
+
+use nexsolve_db::{Table, TableError};
+
+/// Replaces `packed` by the bytes that hold `count` entries from `first` on, and returns the place of the first in them.
+pub(crate) fn read_entries(
+    table: &Table,
+    first: u64,
+    count: u64,
+    packed: &mut Vec<u8>,
+) -> Result<u64, TableError> {
+    packed.clear();
+    let block_entries = table.block_entries();
+    if count == 0 {
+        return Ok(0);
+    }
+    let blocks = first / block_entries..=(first + count - 1) / block_entries;
+    let begin = blocks.start() * block_entries;
+    for block in blocks {
+        let at = packed.len();
+        packed.resize(at + table.block_bytes(block), 0);
+        table.load_into(block, &mut packed[at..])?;
+    }
+    Ok(first - begin)
+}

@@ -1,0 +1,122 @@
+//! What a database takes, before any work.
+
+use crate::tabled::{Settings, Tabled, engine};
+use crate::{Reach, generic};
+use nexsolve_db::Metric;
+
+/// What a process takes beside what a plan counts: code, stacks, buffers of the allocator.
+const BASE_BYTES: u64 = 24 << 20;
+
+/// Tables that are made together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What is stored.
+    pub metric: Metric,
+    /// The layers, by name.
+    pub layers: Vec<String>,
+    /// Numbers of these layers.
+    pub entries: u64,
+    /// Bytes of their codes before compression.
+    pub packed_bytes: u64,
+    /// Bytes of memory that it will take.
+    pub memory_bytes: u64,
+}
+
+/// What a database takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// In the order of work.
+    pub steps: Vec<Step>,
+    /// Numbers of all steps.
+    pub entries: u64,
+    /// Bytes of all codes before compression: what the raw form takes on disk.
+    pub packed_bytes: u64,
+    /// Bytes of memory that the process will take at its peak.
+    pub memory_bytes: u64,
+    /// Bytes of memory with which nothing has to be read back from disk.
+    pub best_bytes: u64,
+}
+
+/// There can be no such database.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The game has no ranking on this board.
+    #[error("the positions of this board have no numbers of 64 bits, and no table can hold them")]
+    NotRanked,
+    /// The metric cannot be asked for.
+    #[error("tables of {metric} are made for other metrics, not by themselves")]
+    Metric {
+        /// The metric.
+        metric: Metric,
+    },
+    /// Moves lead back to a layer, and the engine for all games cannot have that.
+    #[error("play can return to layer {layer}: tables of such games cannot be made")]
+    Cyclic {
+        /// The layer.
+        layer: String,
+    },
+    /// Even in pieces it takes more memory than allowed.
+    #[error("it takes {needed} bytes of memory at least, and {given} are allowed")]
+    NeedsMemory {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        given: u64,
+    },
+}
+
+/// Says what [`crate::generate`] will take.
+///
+/// # Errors
+/// If there can be no such database.
+pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError> {
+    if game.layers().is_empty() {
+        return Err(PlanError::NotRanked);
+    }
+    if !matches!(settings.metric, Metric::Wdl | Metric::Dtw) {
+        return Err(PlanError::Metric { metric: settings.metric });
+    }
+    generic::order(game.layers()).map_err(|layer| PlanError::Cyclic { layer })?;
+    let mut plan = Plan { steps: Vec::new(), entries: 0, packed_bytes: 0, memory_bytes: 0, best_bytes: 0 };
+    let mut least = 0;
+    for metric in metrics(settings) {
+        let engine = engine(game, metric, settings.kernel);
+        for work in engine.steps() {
+            let entries = work.layers.iter().map(|&layer| game.layers()[layer].len).sum();
+            let bytes = |&layer: &usize| {
+                let bits = match engine.values(layer).len() {
+                    0..=2 => 1,
+                    3..=4 => 2,
+                    5..=16 => 4,
+                    _ => 8,
+                };
+                u64::try_from((u128::from(game.layers()[layer].len) * bits).div_ceil(8)).unwrap_or(u64::MAX)
+            };
+            let packed_bytes = work.layers.iter().map(bytes).fold(0, u64::saturating_add);
+            let memory_bytes = work.best_bytes.saturating_add(BASE_BYTES).min(settings.memory_bytes);
+            least = least.max(work.least_bytes.saturating_add(BASE_BYTES));
+            plan.best_bytes = plan.best_bytes.max(work.best_bytes.saturating_add(BASE_BYTES));
+            plan.memory_bytes = plan.memory_bytes.max(memory_bytes);
+            plan.entries = plan.entries.saturating_add(entries);
+            plan.packed_bytes = plan.packed_bytes.saturating_add(packed_bytes);
+            let layers = work.layers.iter().map(|&layer| game.layers()[layer].name.clone()).collect();
+            plan.steps.push(Step { metric, layers, entries, packed_bytes, memory_bytes });
+        }
+    }
+    if least > settings.memory_bytes {
+        return Err(PlanError::NeedsMemory { needed: least, given: settings.memory_bytes });
+    }
+    Ok(plan)
+}
+
+/// The metrics of which tables are made, in order.
+pub(crate) fn metrics(settings: &Settings) -> impl Iterator<Item = Metric> {
+    let reach = (settings.reach == Reach::Counted).then_some(Metric::Reach);
+    reach.into_iter().chain([settings.metric])
+}
+
+/// What an engine may take of what the process may.
+pub(crate) fn engine_bytes(settings: &Settings) -> u64 {
+    settings.memory_bytes.saturating_sub(BASE_BYTES)
+}

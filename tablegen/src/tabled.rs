@@ -1,0 +1,77 @@
+//! Which games have databases, and what is asked for.
+
+use crate::engine::Engine;
+use crate::generic;
+use crate::nex;
+use nexsolve_core::{Ranked, Unmoves};
+use nexsolve_db::{Form, Metric};
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+
+/// Whether to find out which positions can arise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Tables of them are made first, and counts are of them as well.
+    Counted,
+    /// Nothing is said of them.
+    Left,
+}
+
+/// Which engine makes the tables. All of them make the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Kernel {
+    /// The game's own, where it has one that serves the board.
+    #[default]
+    Fast,
+    /// The one for all games.
+    Generic,
+}
+
+/// What to make, and within which bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What is stored of each position, besides whether it can arise.
+    pub metric: Metric,
+    /// Whether to find out which positions can arise.
+    pub reach: Reach,
+    /// How tables are stored.
+    pub form: Form,
+    /// What the process may take at its peak, all together.
+    pub memory_bytes: u64,
+    /// Which engine.
+    pub kernel: Kernel,
+    /// The program and version, for the manifest.
+    pub program: String,
+    /// The command, for the manifest.
+    pub command: String,
+    /// The game, for the manifest: `nex`.
+    pub game: String,
+    /// The board, for the manifest: `nex:4x4`.
+    pub board: String,
+}
+
+/// A game that databases can be made of.
+pub trait Tabled: Ranked + Unmoves + Sized {
+    /// The game's own engine for tables of this metric, if it has one that serves the board.
+    fn engine(&self, _metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        None
+    }
+}
+
+impl Tabled for Nex<u64> {
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        match metric {
+            Metric::Wdl | Metric::Dtw => Some(Box::new(nex::Values::new(self, metric))),
+            Metric::Reach => Some(Box::new(nex::Reachable::new(self))),
+            _ => None,
+        }
+    }
+}
+
+impl Tabled for Hex<u64> {}
+
+/// The engine that makes tables of this metric.
+pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric, kernel: Kernel) -> Box<dyn Engine + 'g> {
+    let own = if kernel == Kernel::Fast { game.engine(metric) } else { None };
+    own.unwrap_or_else(|| generic::engine(game, metric))
+}
