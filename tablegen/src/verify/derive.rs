@@ -148,8 +148,9 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         let code = table.source.code(rank)?;
         let meaning = table.lifted[usize::from(code)];
         if meaning == NOTHING {
-            let file = table.source.table().file().to_owned();
-            return Err(TableError { file, fault: TableFault::Code { index: rank, code } });
+            let table = table.source.table();
+            let fault = TableFault::Codes { block: rank / table.block_entries() };
+            return Err(TableError { file: table.file().to_owned(), fault });
         }
         Ok(meaning)
     }
