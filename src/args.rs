@@ -2,7 +2,9 @@
 
 mod database;
 
-pub(crate) use database::{ExportArgs, ExportMetric, FormatArg, InfoArgs, QueryArgs, VerifyArgs};
+pub(crate) use database::{
+    ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs, VerifyArgs,
+};
 
 use crate::board::Wanted;
 use crate::exit;
@@ -23,6 +25,7 @@ Examples:
   nexsolve solve nex:3x3 --position 'Ba1?b2'   a position, and each move in it
   nexsolve solve nex:3x3 --certificate w.txt   the winner's strategy, in a file
   nexsolve check w.txt                         the strategy, checked by the rules alone
+  nexsolve generate nex:3x3 --out db           the value of every position, in a database
   nexsolve query --db db 'Ba1?b2'              a position looked up, and each move in it
   nexsolve replay games/*.txt                  recorded games, played again";
 
@@ -84,6 +87,14 @@ pub(crate) enum Command {
     /// Prove the value of a board or position, and of each move
     #[command(after_help = "Example: nexsolve solve nex:3x3 --position 'Ba1?b2' --lines")]
     Solve(SolveArgs),
+    /// Write a database: the value of every position of a board
+    #[command(after_help = "\
+Examples:
+  nexsolve generate nex:4x4 --out nex44 --memory 4GiB
+  nexsolve generate hex:4x4 --out hex44 --metric dtw
+
+Interrupted in whatever way, the same command goes on where it was. Exit code 130 after Ctrl-C.")]
+    Generate(GenerateArgs),
     /// Look positions up in a database, with each move
     #[command(after_help = "\
 Examples:

@@ -1,8 +1,40 @@
 //! The arguments of the commands that make and read databases.
 
+use super::BoardArgs;
 use crate::units;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// What `generate` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// The folder of the database: a new or an empty one, or one that an earlier run has begun
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// What the tables say of each position
+    #[arg(long, value_enum, default_value_t = MetricArg::Wdl)]
+    pub(crate) metric: MetricArg,
+    /// Do not compress: larger tables, faster look-ups
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Note which positions play from the start can reach, and count them [the default]
+    #[arg(long, overrides_with = "no_reach")]
+    pub(crate) reach: bool,
+    /// Leave that out, which saves time
+    #[arg(long)]
+    pub(crate) no_reach: bool,
+}
+
+/// What a table says of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricArg {
+    /// Win, draw or loss
+    Wdl,
+    /// The same with the number of plies to the end
+    Dtw,
+}
 
 /// What `query` takes.
 #[derive(Args, Clone, Debug)]

@@ -10,13 +10,14 @@ use crate::output;
 use crate::solve::text::describe;
 use crate::units::{counted, grouped, number, size};
 use nexsolve_core::{Bounds, Layer, Plies, Score, Wdl};
-use nexsolve_db::{Manifest, Metric, TableRecord};
+use nexsolve_db::{Database, Manifest, Metric, TableRecord};
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::BoardError;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {
@@ -31,19 +32,42 @@ pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {
 fn on<G: Listed>(game: Result<G, BoardError>, opened: &Opened, global: &Global) -> Result<Exit, Fault> {
     let game = game.map_err(|error| Fault::usage(error.to_string()))?;
     check_numbers(&game, opened.board)?;
-    let manifest = opened.database.manifest();
+    show(&game, opened.board, &opened.database, None, global)?;
+    Ok(Exit::Done)
+}
+
+/// What a run that made tables took.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Took {
+    /// Tables that were made.
+    pub(super) made: usize,
+    /// Tables that were there.
+    pub(super) found: usize,
+    /// The time of all.
+    pub(super) seconds: f64,
+}
+
+/// Prints what is in a database.
+pub(super) fn show<G: Listed>(
+    game: &G,
+    board: Board,
+    database: &Arc<Database>,
+    took: Option<Took>,
+    global: &Global,
+) -> Result<(), Fault> {
+    let manifest = database.manifest();
     let summary = Summary::new(game.layers(), manifest);
     // What is known of the start is told beside; that it cannot be read takes nothing away from the rest.
-    let (start, fault) = match Start::of(&game, opened) {
+    let (start, fault) = match Start::of(game, database) {
         Ok(start) => (start, None),
         Err(fault) => (None, Some(fault)),
     };
     if global.json {
-        output::json(&document(opened.board, manifest, &summary, start.as_ref()))?;
+        output::json(&document(board, manifest, &summary, start.as_ref(), took))?;
     } else {
-        output::result(&text(opened.board, manifest, &summary, start.as_ref()))?;
+        output::result(&text(board, manifest, &summary, start.as_ref()))?;
     }
-    fault.map_or(Ok(Exit::Done), Err)
+    fault.map_or(Ok(()), Err)
 }
 
 /// A layer's tables, and what has been counted of it.
@@ -197,8 +221,8 @@ struct Start {
 }
 
 impl Start {
-    fn of<G: Listed>(game: &G, opened: &Opened) -> Result<Option<Self>, Fault> {
-        let lookup = Lookup::new(game, &opened.database);
+    fn of<G: Listed>(game: &G, database: &Arc<Database>) -> Result<Option<Self>, Fault> {
+        let lookup = Lookup::new(game, database);
         let Some(bounds) = lookup.values(&[game.start()])?[0] else { return Ok(None) };
         let moves = lookup.moves(&[game.start()])?;
         Ok(Some(Self { bounds, openings: Lookup::<G>::tally(&moves[0]) }))
@@ -269,6 +293,9 @@ struct Document {
     openings_by_value: Option<ByValue>,
     layers: Vec<LayerDocument>,
     totals: LayerDocument,
+    /// Of a run that made tables.
+    #[serde(flatten)]
+    took: Option<Took>,
 }
 
 #[derive(Serialize)]
@@ -334,7 +361,13 @@ impl LayerDocument {
     }
 }
 
-fn document(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Option<&Start>) -> Document {
+fn document(
+    board: Board,
+    manifest: &Manifest,
+    summary: &Summary<'_>,
+    start: Option<&Start>,
+    took: Option<Took>,
+) -> Document {
     let (layers, totals) = summary.json();
     let run = |run: &nexsolve_db::Provenance| RunDocument {
         program: run.program.clone(),
@@ -355,5 +388,6 @@ fn document(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Opt
         openings_by_value: start.and_then(|start| start.openings).map(by_value),
         layers,
         totals,
+        took,
     }
 }

@@ -1,6 +1,7 @@
 //! The commands that make and read databases.
 
 mod export;
+mod generate;
 mod info;
 mod lines;
 mod look;
@@ -8,6 +9,7 @@ mod query;
 mod verify;
 
 pub(crate) use export::run as export;
+pub(crate) use generate::run as generate;
 pub(crate) use info::run as info;
 pub(crate) use query::run as query;
 pub(crate) use verify::run as verify;

@@ -61,6 +61,10 @@ pub(crate) fn write_changed<G: Symmetric + Ranked>(
             };
             values.sort_unstable();
             values.dedup();
+            if values.is_empty() {
+                // A layer of free numbers alone.
+                values.push(0);
+            }
             let code = |value: i16| values.iter().position(|&v| v == value).expect("listed");
             let mut counts =
                 Counts { positions: vec![0; values.len()], reachable: Some(vec![0; values.len()]) };
