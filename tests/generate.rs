@@ -243,15 +243,15 @@ fn kill_and_resume(board: &str, metric: &str, signal: &str, most: Duration) {
 #[cfg(unix)]
 #[test]
 fn a_killed_generation_goes_on_to_the_same_bytes() {
-    kill_and_resume("nex:3x4", "wdl", "-KILL", Duration::from_secs(300));
-    kill_and_resume("hex:3x4", "dtw", "-KILL", Duration::from_secs(300));
-    kill_and_resume("nex:3x4", "dtw", "-INT", Duration::from_secs(300));
+    kill_and_resume("nex:3x4", "wdl", "-KILL", Duration::from_mins(5));
+    kill_and_resume("hex:3x4", "dtw", "-KILL", Duration::from_mins(5));
+    kill_and_resume("nex:3x4", "dtw", "-INT", Duration::from_mins(5));
 }
 
 #[cfg(unix)]
 #[test]
 #[ignore = "slow: minutes"]
 fn a_killed_generation_of_4x4_goes_on_to_the_same_bytes() {
-    kill_and_resume("nex:4x4", "wdl", "-KILL", Duration::from_secs(3_600));
-    kill_and_resume("nex:3x5", "dtw", "-KILL", Duration::from_secs(3_600));
+    kill_and_resume("nex:4x4", "wdl", "-KILL", Duration::from_hours(1));
+    kill_and_resume("nex:3x5", "dtw", "-KILL", Duration::from_hours(1));
 }

@@ -183,10 +183,10 @@ fn text<G: Solvable>(
         counted(checked.tables as u64, "table", "tables"),
         size(checked.bytes)
     );
-    let chosen = if args.sample.is_some() { " chosen at random" } else { "" };
+    let chosen = if args.sample.is_some() { ", chosen at random," } else { "" };
     let _ = writeln!(
         text,
-        "{} of {} values{chosen} agree with the rules and the values that they rest on",
+        "{} of {} values{chosen} agree with the rules",
         grouped(report.values - report.wrong),
         grouped(report.values)
     );
