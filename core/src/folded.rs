@@ -1,19 +1,20 @@
 //! The k-element subsets of n things in a row up to reversal: a set and the same read from the other end are one.
 //!
-//! On a rhombus of cells counted row by row, the turn by 180° is this reversal: cell i becomes cell n − 1 − i. Turned positions
-//! have the same value, so half of the numbers are enough.
+//! On a rhombus of cells counted row by row, the turn by 180° is this reversal: cell i becomes cell n − 1 − i.
+//! Turned positions have the same value, so half of the numbers are enough.
 //!
-//! The cells make pairs (i, n − 1 − i), looked at from the outermost inwards. As long as both cells of each pair are in the set, or
-//! neither is, nothing tells the two directions apart. The first pair of which just one cell is in the set does: the set with the
-//! lower of the two is the **representative**, and the cells inside that pair are free. So with F(n, k) classes,
+//! The cells make pairs (i, n − 1 − i), looked at from the outermost inwards. As long as both cells of each pair are
+//! in the set, or neither is, nothing tells the two directions apart. The first pair of which just one cell is in
+//! the set does: the set with the lower of the two is the **representative**, and the cells inside that pair are
+//! free. So with F(n, k) classes,
 //!
 //! ```text
 //! F(n, k) = C(n − 2, k − 1) + F(n − 2, k) + F(n − 2, k − 2),   F(0, 0) = F(1, 0) = F(1, 1) = 1,
 //! ```
 //!
-//! for a pair that decides, one that is empty and one that is full. Numbers follow this order: first the sets whose outermost
-//! pair decides, by the number of what is inside ([`subsets`]); then those in which it is empty, then those in which it is full,
-//! each in the order of the row without that pair.
+//! for a pair that decides, one that is empty and one that is full. Numbers follow this order: first the sets whose
+//! outermost pair decides, by the number of what is inside ([`subsets`]); then those in which it is empty, then
+//! those in which it is full, each in the order of the row without that pair.
 //!
 //! (Also F(n, k) = (C(n, k) + P(n, k)) / 2, with P the number of sets that are their own reversal: Burnside's lemma.)
 
@@ -69,8 +70,8 @@ pub fn reversed(set: u64, n: u32) -> u64 {
     if n == 0 { 0 } else { set.reverse_bits() >> (64 - n) }
 }
 
-/// The number of the class of `set`, a subset of `n` things, among those of as many elements; and how the set lies to the
-/// representative. One look-up or two for each pair before the deciding one, and one [`subsets::rank`].
+/// The number of the class of `set`, a subset of `n` things, among those of as many elements; and how the set lies
+/// to the representative. One look-up or two for each pair before the deciding one, and one [`subsets::rank`].
 ///
 /// # Panics
 /// If n is above 64, or in a debug build if the set has elements from n on.
@@ -90,7 +91,8 @@ pub fn rank(set: u64, n: u32) -> (u64, Facing) {
     (before(set, pair, n) + subsets::rank(inside), facing)
 }
 
-/// How many classes come before those that agree with `set` in its outermost `pairs` pairs, each of which is full or empty.
+/// How many classes come before those that agree with `set` in its outermost `pairs` pairs, each of which is full or
+/// empty.
 #[inline]
 fn before(set: u64, pairs: u32, n: u32) -> u64 {
     let (mut number, mut n, mut k) = (0, n, set.count_ones());

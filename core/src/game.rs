@@ -41,7 +41,8 @@ pub trait Symmetric: Game {
         *position
     }
 
-    /// How many different positions are symmetric to this one, itself among them. The default is a game without symmetry.
+    /// How many different positions are symmetric to this one, itself among them. The default is a game without
+    /// symmetry.
     fn copies(&self, _position: &Self::Position) -> u64 {
         1
     }
@@ -56,25 +57,27 @@ pub trait Unmoves: Game {
 
 /// A numbering of positions up to symmetry, in layers.
 ///
-/// Two positions have the same number exactly if they are symmetric. The positions numbered may be more than those that play
-/// can arrive at, and some numbers may be free; both cost space in a table, and nothing else.
+/// Two positions have the same number exactly if they are symmetric. The positions numbered may be more than those
+/// that play can arrive at, and some numbers may be free; both cost space in a table, and nothing else.
 pub trait Ranked: Symmetric {
     /// The layers, in an order in which every move leads from a layer to a later one, or stays in its
     /// own (cyclic games).
     fn layers(&self) -> &[Layer];
 
-    /// The index of the position's layer, and its number there (below [`Layer::len`]): the same for all symmetric positions.
+    /// The index of the position's layer, and its number there (below [`Layer::len`]): the same for all symmetric
+    /// positions.
     fn rank(&self, position: &Self::Position) -> (usize, u64);
 
-    /// One of the symmetric positions with this number, always the same, and not necessarily the canonical one; or `None` if
-    /// the number is free (two chains, a chain of the side to move, the other number of a position that would have two, …).
+    /// One of the symmetric positions with this number, always the same, and not necessarily the canonical one; or
+    /// `None` if the number is free (two chains, a chain of the side to move, the other number of a position that
+    /// would have two, …).
     ///
     /// # Panics
     /// If there is no such layer or number.
     fn unrank(&self, layer: usize, rank: u64) -> Option<Self::Position>;
 
-    /// Calls `visit` with each of these numbers that is not free and its position ([`Ranked::unrank`]), in order. A game whose
-    /// next position is found faster from the last does so.
+    /// Calls `visit` with each of these numbers that is not free and its position ([`Ranked::unrank`]), in order. A
+    /// game whose next position is found faster from the last does so.
     ///
     /// # Panics
     /// If there is no such layer or number.
@@ -86,8 +89,9 @@ pub trait Ranked: Symmetric {
         }
     }
 
-    /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks: what
-    /// [`Game::moves`], [`Game::play`] and [`Ranked::rank`] give. A game that finds these numbers faster together does so.
+    /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks:
+    /// what [`Game::moves`], [`Game::play`] and [`Ranked::rank`] give. A game that finds these numbers faster
+    /// together does so.
     fn ranks_after(
         &self,
         position: &Self::Position,

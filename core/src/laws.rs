@@ -72,9 +72,9 @@ pub fn descendants<G: Game>(game: &G, roots: &[G::Position]) -> Vec<G::Position>
     found
 }
 
-/// Positions of random games that last at most `longest` plies more, and all that can arise from them: what brute force can
-/// still do on boards that are too large as a whole. From each game comes the first such position; these stand at the
-/// beginning.
+/// Positions of random games that last at most `longest` plies more, and all that can arise from them: what brute
+/// force can still do on boards that are too large as a whole. From each game comes the first such position; these
+/// stand at the beginning.
 pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<G::Position> {
     let mut random = SplitMix(seed);
     let mut moves = Vec::new();
@@ -127,8 +127,9 @@ pub fn rules<G: Game>(game: &G, reach: Reach) {
 }
 
 /// The canonical form is one for all symmetric positions (so it is its own canonical form) and keeps the side to
-/// move, the outcome, the number of moves, and the canonical forms of the positions after them. It stands for as many positions
-/// as [`Symmetric::copies`] says; these are counted with [`Reach::All`], because the start is its own image.
+/// move, the outcome, the number of moves, and the canonical forms of the positions after them. It stands for as
+/// many positions as [`Symmetric::copies`] says; these are counted with [`Reach::All`], because the start is its own
+/// image.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -159,8 +160,8 @@ pub fn symmetry<G: Symmetric>(game: &G, reach: Reach) {
     }
 }
 
-/// Symmetric positions have one rank, and no others have it: rank and unrank are inverse up to symmetry. Ranks are below the
-/// layer's length, and every move leads to a layer that the plan names.
+/// Symmetric positions have one rank, and no others have it: rank and unrank are inverse up to symmetry. Ranks are
+/// below the layer's length, and every move leads to a layer that the plan names.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -206,7 +207,8 @@ pub fn ranks_after<G: Ranked>(game: &G, reach: Reach) {
     }
 }
 
-/// Ranges give what [`Ranked::unrank`] gives, wherever they begin and end. Time is the number of ranks: for tiny boards.
+/// Ranges give what [`Ranked::unrank`] gives, wherever they begin and end. Time is the number of ranks: for tiny
+/// boards.
 ///
 /// # Panics
 /// With the layer that breaks the law.
@@ -229,9 +231,9 @@ pub fn unrank_range<G: Ranked>(game: &G, seed: u64) {
     }
 }
 
-/// Every number of every layer belongs to one class of symmetric positions or is free. Returns how many positions have
-/// numbers, symmetric ones counted: held against a count of all that the rules allow, it shows that free numbers hide none. Time
-/// is the number of ranks: for tiny boards.
+/// Every number of every layer belongs to one class of symmetric positions or is free. Returns how many positions
+/// have numbers, symmetric ones counted: held against a count of all that the rules allow, it shows that free
+/// numbers hide none. Time is the number of ranks: for tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -275,8 +277,8 @@ pub fn unmoves<G: Unmoves>(game: &G, reach: Reach) {
     }
 }
 
-/// In all positions that have numbers, and not only in those that play can arrive at, there are as many moves as moves taken
-/// back, and what they come back to has a number. Time is the number of ranks: for tiny boards.
+/// In all positions that have numbers, and not only in those that play can arrive at, there are as many moves as
+/// moves taken back, and what they come back to has a number. Time is the number of ranks: for tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.

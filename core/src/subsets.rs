@@ -31,8 +31,8 @@ pub fn binomial(n: u32, k: u32) -> u64 {
 
 /// The number of the set `bits` among the sets of as many elements, in order of their value as numbers.
 ///
-/// Three look-ups in tables of 45 KiB together, of which a board of 16 cells uses 10, for a set below 2²⁵; else one look-up an
-/// element.
+/// Three look-ups in tables of 45 KiB together, of which a board of 16 cells uses 10, for a set below 2²⁵; else one
+/// look-up an element.
 #[inline]
 pub fn rank(bits: u64) -> u64 {
     if bits < 1 << 25 { rank_by_parts(bits as u32) } else { rank_by_elements(bits) }
@@ -53,8 +53,8 @@ fn rank_by_elements(mut bits: u64) -> u64 {
 /// The bit at which the number of elements stands above a number in the tables of parts: C(25, 12) < 2²³.
 const COUNT: u32 = 24;
 
-/// What the elements of a part of a set add to its number, and above it how many they are. The part begins at element `FROM` and
-/// has `SIZE` values; up to `BELOW` − 1 elements are in the parts before it.
+/// What the elements of a part of a set add to its number, and above it how many they are. The part begins at
+/// element `FROM` and has `SIZE` values; up to `BELOW` − 1 elements are in the parts before it.
 const fn parts<const FROM: usize, const SIZE: usize, const BELOW: usize>() -> [[u32; SIZE]; BELOW] {
     let mut table = [[0; SIZE]; BELOW];
     let mut below = 0;
@@ -105,8 +105,8 @@ pub fn unrank(mut number: u64, universe: u32, size: u32) -> u64 {
     bits
 }
 
-/// The set with the number after that of `bits`, of as many elements. The last one of a universe is followed by one that
-/// reaches beyond it; what follows the last of 64 is unspecified.
+/// The set with the number after that of `bits`, of as many elements. The last one of a universe is followed by one
+/// that reaches beyond it; what follows the last of 64 is unspecified.
 ///
 /// R. W. Gosper's step: *The Art of Computer Programming*, section 7.1.3, exercise 21.
 #[inline]

@@ -1,23 +1,23 @@
 //! How large a game is: its tree, its positions, and its positions up to symmetry, by ply and exactly.
 //!
-//! The nodes of the tree are the sequences of moves from the start. They are counted without walking the tree: the number
-//! of paths to a position is the sum of the numbers of paths to the positions before it, so one array of numbers a
-//! layer, indexed by rank, is enough. The sweep pulls: for each position of the next ply it adds up the numbers of its
-//! predecessors. Each number is then written by one thread, once, so that there is nothing to lock and the
-//! result cannot depend on the threads. (Pushing to the successors needs two atomic additions a move, with a carry
-//! between them, and in a game whose ranking puts the mover's stones first it scatters them over the whole next ply, where the
-//! pull reads a block that stays in the cache.)
+//! The nodes of the tree are the sequences of moves from the start. They are counted without walking the tree: the
+//! number of paths to a position is the sum of the numbers of paths to the positions before it, so one array of
+//! numbers a layer, indexed by rank, is enough. The sweep pulls: for each position of the next ply it adds up the
+//! numbers of its predecessors. Each number is then written by one thread, once, so that there is nothing to lock
+//! and the result cannot depend on the threads. (Pushing to the successors needs two atomic additions a move, with a
+//! carry between them, and in a game whose ranking puts the mover's stones first it scatters them over the whole
+//! next ply, where the pull reads a block that stays in the cache.)
 //!
-//! Symmetric positions share one number of the ranking. They have as many paths as each other if the start is its own image, as it
-//! is in all games here: one of them is pulled, and the sums count it as often as it has copies.
+//! Symmetric positions share one number of the ranking. They have as many paths as each other if the start is its
+//! own image, as it is in all games here: one of them is pulled, and the sums count it as often as it has copies.
 //!
 //! # Cost
 //!
-//! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position up to symmetry.
-//! Memory: 16 bytes a number for two neighbouring plies, less what is freed when a layer's last successor is
-//! done; [`plan`] says how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) 34 s, where pushing took 120 s
-//! (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸ positions) 270 s of processor
-//! time and 1.4 GiB.
+//! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position up to
+//! symmetry. Memory: 16 bytes a number for two neighbouring plies, less what is freed when a layer's last successor
+//! is done; [`plan`] says how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) 34 s, where pushing took
+//! 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸ positions) 270 s of
+//! processor time and 1.4 GiB.
 
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use rayon::prelude::*;

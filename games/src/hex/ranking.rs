@@ -3,20 +3,21 @@
 //! The layers are the numbers of stones. With [`Swap::On`] the positions of one stone make two layers, those in which
 //! the second player may still swap before those in which he has (`s01x`); a swap leads from the one to the other.
 //!
-//! Within a layer of s stones Black has ⌈s/2⌉ and White ⌊s/2⌋, on c cells. Call Black's set B and White's W. A position and the
-//! same turned by 180° have one number:
+//! Within a layer of s stones Black has ⌈s/2⌉ and White ⌊s/2⌋, on c cells. Call Black's set B and White's W. A
+//! position and the same turned by 180° have one number:
 //!
 //! ```text
 //! row · C(c − |B|, |W|) + number of W in the cells not in B
 //! ```
 //!
-//! The row is the number of B among the sets of as many cells up to the turn ([`folded`]); W has its own among all sets of as
-//! many cells ([`subsets`]). If B's image is the representative, the whole position is turned first. If B is its own image, the
-//! row has both images of each position; the lesser number is the position's, and the other is free. Free are,
-//! further, where a game ends at a connection, the numbers with the side to move connected; and after a swap, those in which the
-//! game was over at the first stone. (No filling connects both sides.)
+//! The row is the number of B among the sets of as many cells up to the turn ([`folded`]); W has its own among all
+//! sets of as many cells ([`subsets`]). If B's image is the representative, the whole position is turned first. If B
+//! is its own image, the row has both images of each position; the lesser number is the position's, and the other is
+//! free. Free are, further, where a game ends at a connection, the numbers with the side to move connected; and
+//! after a swap, those in which the game was over at the first stone. (No filling connects both sides.)
 //!
-//! The turn keeps both sides' edges in either convention, whoever is to move, whether a swap is open, and both ends of a game.
+//! The turn keeps both sides' edges in either convention, whoever is to move, whether a swap is open, and both ends
+//! of a game.
 //!
 //! Black's set makes the row whoever is to move: White's move keeps the row, and all that Black's changes is the row.
 
@@ -78,8 +79,8 @@ impl<S: CellSet> Hex<S> {
     }
 }
 
-/// The layers are the numbers of stones, that of one stone twice where it may be swapped. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
-/// without numbers ([`Hex::ranking_fits`]).
+/// The layers are the numbers of stones, that of one stone twice where it may be swapped. [`Ranked::rank`] and
+/// [`Ranked::unrank`] panic on a board without numbers ([`Hex::ranking_fits`]).
 impl Ranked for Hex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.layers

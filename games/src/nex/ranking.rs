@@ -9,20 +9,20 @@
 //!   move is a generate, and a transform needs two neutral stones and leaves one. That a transform also needs a stone
 //!   of the mover's rules out nothing more, because two neutral stones stand only from ply 2 on, when both have one.
 //!
-//! Within a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋. Call the mover's set M, the opponent's O and the neutral one N. A position and
-//! the same turned by 180° have one number:
+//! Within a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋. Call the mover's set M, the opponent's O and the neutral
+//! one N. A position and the same turned by 180° have one number:
 //!
 //! ```text
 //! (row · C(c − |M|, |O|) + number of O in the cells not in M) · C(c − p, n) + number of N in the cells left
 //! ```
 //!
-//! The row is the number of M among the sets of as many cells up to the turn ([`folded`]); O and N have theirs among all sets
-//! of as many cells ([`subsets`]). If M's image is the representative, the whole position is turned first. If M is its own
-//! image, the row has both images of each position; the lesser number is the position's, and the other is free. Free are,
-//! further, the numbers with the side to move connected.
+//! The row is the number of M among the sets of as many cells up to the turn ([`folded`]); O and N have theirs among
+//! all sets of as many cells ([`subsets`]). If M's image is the representative, the whole position is turned first.
+//! If M is its own image, the row has both images of each position; the lesser number is the position's, and the
+//! other is free. Free are, further, the numbers with the side to move connected.
 //!
-//! The mover's set makes the row because it is the set that the moves leading here have not changed: the positions before those of
-//! one row all have its set as their opponent's.
+//! The mover's set makes the row because it is the set that the moves leading here have not changed: the positions
+//! before those of one row all have its set as their opponent's.
 
 mod many;
 
@@ -154,8 +154,8 @@ impl<S: CellSet> Nex<S> {
     }
 }
 
-/// The layers are the pairs of ply and number of neutral stones that play can arrive at. [`Ranked::rank`] and [`Ranked::unrank`] panic on a board
-/// without numbers ([`Nex::ranking_fits`]).
+/// The layers are the pairs of ply and number of neutral stones that play can arrive at. [`Ranked::rank`] and
+/// [`Ranked::unrank`] panic on a board without numbers ([`Nex::ranking_fits`]).
 impl Ranked for Nex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.ranking.layers

@@ -2,7 +2,7 @@
 
 use super::Source;
 use nexsolve_core::{Ranked, Score, Unmoves, Wdl};
-use nexsolve_db::{Metric, TableError, TableFault};
+use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
 /// How values are derived.
@@ -46,13 +46,12 @@ impl Rule {
     fn lifted(self, value: i16) -> i16 {
         match self {
             Self::Reach => value,
-            Self::Wdl | Self::Dtw => Score::from_raw(value).map_or(NOTHING, |score| score.lift().to_raw()),
+            Self::Wdl | Self::Dtw => {
+                Score::from_raw(value).expect("the metric has no other values").lift().to_raw()
+            }
         }
     }
 }
-
-/// Stands for a code without a value. Above all scores.
-const NOTHING: i16 = i16::MAX;
 
 /// The tables that the values of one table rest on.
 pub(super) struct Derivation<'a, G> {
@@ -73,7 +72,8 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     pub(super) fn new(game: &'a G, rule: Rule, sources: &'a [Option<Source>], needs: &[usize]) -> Self {
         let rested = |(layer, source): (usize, &'a Option<Source>)| {
             let source = source.as_ref().filter(|_| needs.contains(&layer))?;
-            let mut lifted = [NOTHING; 256];
+            // Codes come from checked blocks: the others do not occur.
+            let mut lifted = [0; 256];
             for (lifted, &value) in lifted.iter_mut().zip(source.table().values()) {
                 *lifted = rule.lifted(value);
             }
@@ -145,13 +145,6 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     #[inline]
     fn meaning(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
         let table = self.tables[layer].as_ref().expect("a layer that the plan names");
-        let code = table.source.code(rank)?;
-        let meaning = table.lifted[usize::from(code)];
-        if meaning == NOTHING {
-            let table = table.source.table();
-            let fault = TableFault::Codes { block: rank / table.block_entries() };
-            return Err(TableError { file: table.file().to_owned(), fault });
-        }
-        Ok(meaning)
+        Ok(table.lifted[usize::from(table.source.code(rank)?)])
     }
 }

@@ -1,21 +1,22 @@
 //! Every value derived again from the values that it rests on.
 //!
-//! A position that is over is worth what the rules say. Any other is worth the best of what its moves lead to, seen from the other
-//! side; so a table is right if that holds for each of its positions and the tables of the layers that moves lead to are right. A
-//! position can be reached if it is the start, or one that can be reached and is not over has a move to it; so there it is the
-//! layers before that count. [`verify`] looks at each position by itself, and at nothing else.
+//! A position that is over is worth what the rules say. Any other is worth the best of what its moves lead to, seen
+//! from the other side; so a table is right if that holds for each of its positions and the tables of the layers
+//! that moves lead to are right. A position can be reached if it is the start, or one that can be reached and is not
+//! over has a move to it; so there it is the layers before that count. [`verify`] looks at each position by itself,
+//! and at nothing else.
 //!
-//! This shares the rules and the ranking with the generation of tables, and no more: no kernel, no plan, no vector of positions. A
-//! mistake of both would have to be one of the rules, whose laws have tests of their own; and what is wrong with a file since it was
-//! written is the business of [`nexsolve_db::digest`], which belongs before this.
+//! This shares the rules and the ranking with the generation of tables, and no more: no kernel, no plan, no vector
+//! of positions. A mistake of both would have to be one of the rules, whose laws have tests of their own; and what
+//! is wrong with a file since it was written is the business of [`nexsolve_db::digest`], which belongs before this.
 //!
 //! With all values, the counts in the manifest are counted again too.
 //!
 //! # Cost
 //!
-//! One look-up for each move, or fewer: a win is a win with the first move that leads to a loss. The tables that a layer rests on are
-//! held in memory as they are packed, as far as [`Settings::memory_bytes`] allows; what does not fit is read through the cache of
-//! the database, and takes many times as long.
+//! One look-up for each move, or fewer: a win is a win with the first move that leads to a loss. The tables that a
+//! layer rests on are held in memory as they are packed, as far as [`Settings::memory_bytes`] allows; what does not
+//! fit is read through the cache of the database, and takes many times as long.
 
 mod derive;
 mod report;
@@ -114,11 +115,11 @@ pub trait Observer: Sync {
 /// Nobody follows.
 impl Observer for () {}
 
-/// Derives the values of all tables of a database again, in the rayon pool that it is called in. That the database is of this
-/// game and board is for the caller to see to ([`nexsolve_db::Manifest::subject`]).
+/// Derives the values of all tables of a database again, in the rayon pool that it is called in. That the database
+/// is of this game and board is for the caller to see to ([`nexsolve_db::Manifest::subject`]).
 ///
-/// Tables come in such an order that the first wrong value found is wrong by itself: behind it, others may look wrong or right because
-/// they rest on it.
+/// Tables come in such an order that the first wrong value found is wrong by itself: behind it, others may look
+/// wrong or right because they rest on it.
 ///
 /// # Errors
 /// If a table is damaged or missing that others rest on, is none of the game's, or the game has cycles; and
@@ -242,8 +243,8 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// Puts the tables there that the task needs, in memory if they fit, and takes the others away. With `counted`, returns the table
-    /// of what can be reached in the task's layer, if there is one.
+    /// Puts the tables there that the task needs, in memory if they fit, and takes the others away. With `counted`,
+    /// returns the table of what can be reached in the task's layer, if there is one.
     fn prepare(
         &mut self,
         layers: &[Layer],

@@ -20,7 +20,8 @@ pub struct Report<P> {
     pub first_wrong: Vec<WrongValue<P>>,
     /// Tables whose counts in the manifest are wrong.
     pub wrong_counts: Vec<WrongCounts>,
-    /// Tables with counts of positions that can be reached, for which no table tells which those are: these counts were not looked at.
+    /// Tables with counts of positions that can be reached, for which no table tells which those are: these counts
+    /// were not looked at.
     pub unchecked_counts: Vec<(String, Metric)>,
     /// Layers without a table of a metric that other layers have one of.
     pub missing: Vec<(String, Metric)>,
@@ -37,8 +38,8 @@ pub struct WrongValue<P> {
     pub rank: u64,
     /// A position that has it.
     pub position: P,
-    /// The value in the table; `None` for a code that stands for no value.
-    pub stored: Option<i16>,
+    /// The value in the table.
+    pub stored: i16,
     /// The value derived.
     pub derived: i16,
 }
@@ -57,7 +58,8 @@ pub struct WrongCounts {
 }
 
 impl<P> Report<P> {
-    /// Whether nothing wrong was found. What was not looked at may still be: [`Report::missing`], [`Report::unchecked_counts`].
+    /// Whether nothing wrong was found. What was not looked at may still be: [`Report::missing`],
+    /// [`Report::unchecked_counts`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }
@@ -85,12 +87,11 @@ impl<P> Report<P> {
             metric,
             rank: wrong.rank,
             position: wrong.position,
-            stored: task.table.values().get(usize::from(wrong.code)).copied(),
+            stored: wrong.stored,
             derived: wrong.derived,
         });
         self.first_wrong.extend(named.take(NAMED - self.first_wrong.len()));
         let Some(stored) = counts else { return };
-        // Codes without a value are wrong values already.
         let values = task.table.values().len();
         let by_value = |counts: &[u64]| counts[..values].to_vec();
         let (layer, positions) = (task.name().to_owned(), by_value(&found.positions));

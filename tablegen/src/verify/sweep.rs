@@ -35,7 +35,7 @@ pub(super) struct Found<P> {
 pub(super) struct Wrong<P> {
     pub(super) rank: u64,
     pub(super) position: P,
-    pub(super) code: u8,
+    pub(super) stored: i16,
     pub(super) derived: i16,
 }
 
@@ -62,7 +62,8 @@ impl<P> Found<P> {
 /// Numbers of a sample that are looked at as one piece of work.
 const CHUNK: usize = 256;
 
-/// How often a free number is drawn again, on average, before a sample may stay smaller: few numbers of a layer are free, if not all.
+/// How often a free number is drawn again, on average, before a sample may stay smaller: few numbers of a layer are
+/// free, if not all.
 const DRAWS: u64 = 64;
 
 impl Sweep<'_> {
@@ -188,10 +189,11 @@ fn see<G: Ranked + Unmoves>(
 ) -> Result<(), TableError> {
     let derived = derivation.value((task.layer, rank), &position, before)?;
     found.values += 1;
-    if task.table.values().get(usize::from(code)) != Some(&derived) {
+    let stored = task.table.values()[usize::from(code)];
+    if stored != derived {
         found.wrong += 1;
         if found.first_wrong.len() < NAMED {
-            found.first_wrong.push(Wrong { rank, position, code, derived });
+            found.first_wrong.push(Wrong { rank, position, stored, derived });
         }
     }
     Ok(())

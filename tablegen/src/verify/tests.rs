@@ -209,14 +209,8 @@ fn assert_found<G: Ranked + Unmoves>(game: &G, rounds: u32, settings: &Settings)
             contents.values(metric)[layer][rank] = Some(wrong);
             let report = contents.report(settings).expect("read");
             let position = game.unrank(layer, rank as u64).expect("chosen so");
-            let expected = WrongValue {
-                layer,
-                metric,
-                rank: rank as u64,
-                position,
-                stored: Some(wrong),
-                derived: right,
-            };
+            let expected =
+                WrongValue { layer, metric, rank: rank as u64, position, stored: wrong, derived: right };
             assert_eq!(report.first_wrong.first(), Some(&expected));
             assert!(report.wrong >= report.first_wrong.len() as u64 && !report.is_right());
             assert!(report.first_wrong.len() <= 10);

@@ -7,8 +7,8 @@ use nexsolve_core::{Side, pdep, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 impl Nex<u64> {
-    /// All positions with these numbers: [`nexsolve_core::Ranked::unrank_range`]. The neutral sets of the same coloured stones follow
-    /// each other.
+    /// All positions with these numbers: [`nexsolve_core::Ranked::unrank_range`]. The neutral sets of the same
+    /// coloured stones follow each other.
     pub(super) fn walk(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, NexPosition<u64>)) {
         assert!(ranks.end <= self.ranking.layers[layer].len, "no such number in the layer");
         let cells = self.board.len();
@@ -52,8 +52,9 @@ impl Nex<u64> {
         }
     }
 
-    /// The numbers after all moves of a position that is not over: [`nexsolve_core::Ranked::ranks_after`]. A move leaves the
-    /// opponent's stones, which make the row of all positions after it: what follows from them is found once.
+    /// The numbers after all moves of a position that is not over: [`nexsolve_core::Ranked::ranks_after`]. A move
+    /// leaves the opponent's stones, which make the row of all positions after it: what follows from them is found
+    /// once.
     #[inline]
     pub(super) fn numbers_after(
         &self,
