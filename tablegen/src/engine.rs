@@ -119,6 +119,13 @@ impl<'a> Output<'a> {
         })
     }
 
+    /// Changes the counts of a table, the step's `layer`-th.
+    pub(crate) fn adjust(&mut self, layer: usize, change: impl FnOnce(&mut Counts)) {
+        if let Some((_, counts)) = &mut self.tables[layer] {
+            change(counts);
+        }
+    }
+
     /// The finished tables.
     pub(crate) fn finish(self) -> Result<Vec<(FinishedTable, Counts)>, BuildError> {
         let tables = self.tables.into_iter().flatten();

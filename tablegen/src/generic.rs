@@ -6,7 +6,7 @@ use crate::engine::{Engine, Output, Work, longest};
 use crate::generate::GenerateError;
 use crate::packed;
 use crate::tabled::Tabled;
-use nexsolve_core::{Layer, Score};
+use nexsolve_core::{Layer, Plies, Score};
 use nexsolve_db::Metric;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -62,14 +62,16 @@ impl<G: Tabled> Generic<'_, G> {
     }
 
     fn coding(&self, layer: usize) -> Coding {
-        match self.metric {
-            Metric::Reach => Coding::bit([0, 1]),
-            Metric::Wdl => Coding::wdl(0),
-            _ => {
-                let longest = longest(self.game.layers(), layer);
-                Coding::dtw(longest + 1, 0, longest)
-            }
-        }
+        Coding::plain(match self.metric {
+            Metric::Reach => vec![0, 1],
+            Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
+            Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
+            // The code book of the game's own engine, if it has one; else all that there can be.
+            _ => match self.game.engine(self.metric) {
+                Some(own) => own.values(layer),
+                None => all_scores(longest(self.game.layers(), layer)),
+            },
+        })
     }
 
     /// The values of neighbouring positions.
@@ -100,6 +102,14 @@ impl<G: Tabled> Generic<'_, G> {
             codes[(rank - ranks.start) as usize] = Some(found);
         });
     }
+}
+
+/// Every score of a game that lasts no longer, in their order.
+fn all_scores(longest: usize) -> Vec<i16> {
+    let plies = |plies: usize| Plies(u16::try_from(plies).expect("a game's plies"));
+    let losses = (0..=longest).map(|k| Score::loss_in(plies(k)));
+    let wins = (0..=longest).rev().map(|k| Score::win_in(plies(k)));
+    losses.chain([Score::DRAW]).chain(wins).map(Score::to_raw).collect()
 }
 
 /// The packed codes of a layer.
@@ -216,7 +226,7 @@ impl<G: Tabled> Generic<'_, G> {
         values: &[Option<i16>],
         reach: Option<&[u8]>,
     ) -> Codes {
-        let mut segment: Segment<'_, { crate::codes::MAX_PLANES }> = Segment::new(coding, values.len(), reach);
+        let mut segment: Segment<'_, 8> = Segment::new(coding, values.len(), reach);
         let planes_of = crate::codes::planes_by_code(coding);
         let code_of: HashMap<i16, usize> = coding.values.iter().enumerate().map(|(code, &value)| (value, code)).collect();
         for (at, &value) in values.iter().enumerate() {
@@ -228,7 +238,7 @@ impl<G: Tabled> Generic<'_, G> {
                     (code_of[&value], if two { Weight::Two } else { Weight::One })
                 }
             };
-            let planes = std::array::from_fn(|plane| (planes_of[code] >> plane.min(127) & 1) as u64);
+            let planes = std::array::from_fn(|plane| (planes_of[code] >> plane & 1) as u64);
             segment.push(&planes, 1, weight);
         }
         segment.finish()
@@ -238,7 +248,6 @@ impl<G: Tabled> Generic<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::Plies;
 
     #[test]
     fn scores_are_rounded_to_their_values() {

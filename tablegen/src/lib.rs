@@ -8,13 +8,16 @@
 //! cycles, one position at a time, by its rules and ranking; the kernels for Nex and Hex do so for whole
 //! sets of positions at a time, and are held against it.
 
+mod bits;
 mod codes;
 mod engine;
 mod generate;
 mod generic;
+mod hex;
 mod nex;
 mod packed;
 mod plan;
+mod region;
 mod tabled;
 pub mod verify;
 

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::generic;
-use crate::nex;
+use crate::{hex, nex};
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::hex::Hex;
@@ -17,7 +17,7 @@ pub enum Reach {
     Left,
 }
 
-/// Which engine makes the tables. All of them make the same bytes.
+/// Which engine makes the tables. All give every position the same value; what free numbers hold may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kernel {
     /// The game's own, where it has one that serves the board.
@@ -52,6 +52,9 @@ pub struct Settings {
 
 /// A game that databases can be made of.
 pub trait Tabled: Ranked + Unmoves + Sized {
+    /// Whether a game can be drawn. Tables of games that cannot take one bit for a value.
+    const DRAWS: bool = true;
+
     /// The game's own engine for tables of this metric, if it has one that serves the board.
     fn engine(&self, _metric: Metric) -> Option<Box<dyn Engine + '_>> {
         None
@@ -68,7 +71,17 @@ impl Tabled for Nex<u64> {
     }
 }
 
-impl Tabled for Hex<u64> {}
+impl Tabled for Hex<u64> {
+    const DRAWS: bool = false;
+
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        match metric {
+            Metric::Wdl if hex::serves(self) => Some(Box::new(hex::Values::new(self))),
+            Metric::Reach if hex::serves(self) => Some(Box::new(hex::Reachable::new(self))),
+            _ => None,
+        }
+    }
+}
 
 /// The engine that makes tables of this metric.
 pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric, kernel: Kernel) -> Box<dyn Engine + 'g> {

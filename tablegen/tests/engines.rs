@@ -2,9 +2,10 @@
 
 use nexsolve_core::Ranked;
 use nexsolve_db::{Database, Form, Metric};
+use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::verify::{self, Depth, verify};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use nexsolve_tablegen::{Kernel, PlanError, Reach, Settings, Tabled, generate, plan};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -62,5 +63,79 @@ fn nex_kernels_agree_with_the_engine_for_all_games() {
         let game = Nex::<u64>::new(rows, cols).expect("a board");
         check(&game, Metric::Wdl);
         check(&game, Metric::Dtw);
+    }
+}
+
+#[test]
+fn hex_kernels_agree_with_the_engine_for_all_games() {
+    for (rows, cols) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 5), (2, 3), (3, 2), (3, 3), (3, 4)] {
+        for convention in [Convention::Standard, Convention::Course] {
+            let variant = Variant { convention, ..Variant::default() };
+            check(&Hex::new(rows, cols, variant).expect("a board"), Metric::Wdl);
+        }
+    }
+}
+
+#[test]
+fn variants_without_a_kernel_have_databases_too() {
+    for variant in [
+        Variant { swap: Swap::On, ..Variant::default() },
+        Variant { end: End::AtFullBoard, ..Variant::default() },
+        Variant::default(),
+    ] {
+        let game = Hex::new(3, 2, variant).expect("a board");
+        check(&game, Metric::Wdl);
+        check(&game, Metric::Dtw);
+    }
+}
+
+#[test]
+fn the_published_numbers_of_positions_are_found() {
+    let count = |database: &Database| {
+        let tables = database.manifest().tables.iter().filter(|table| table.metric == Metric::Wdl);
+        tables.fold(vec![0; 3], |mut sums, table| {
+            for (sum, count) in sums.iter_mut().zip(table.counts.reachable.as_ref().expect("counted")) {
+                *sum += count;
+            }
+            sums
+        })
+    };
+    let scratch = tempfile::tempdir().expect("a folder");
+    let how = settings(Metric::Wdl, Kernel::Fast);
+    let nex = |size| {
+        let game = Nex::<u64>::new(size, size).expect("a board");
+        count(&make(&game, &scratch.path().join(format!("nex{size}")), &how))
+    };
+    // Lost, drawn, won.
+    assert_eq!(nex(2), [8, 22, 7]);
+    assert_eq!(nex(3), [5_828, 13_814, 16_755]);
+    let hex = |size| {
+        let game = Hex::new(size, size, Variant::default()).expect("a board");
+        count(&make(&game, &scratch.path().join(format!("hex{size}")), &how)).iter().sum::<u64>()
+    };
+    assert_eq!((hex(2), hex(3), hex(4)), (32, 5_514, 9_386_235));
+}
+
+/// In the least memory that the plan allows, and with any number of threads, the tables are the same byte for byte.
+#[test]
+fn memory_and_threads_change_no_byte() {
+    let game = Nex::<u64>::new(3, 4).expect("a board");
+    for metric in [Metric::Wdl, Metric::Dtw] {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let large = settings(metric, Kernel::Fast);
+        let digests = |database: &Database| {
+            database.manifest().tables.iter().map(|table| table.digest.clone()).collect::<Vec<_>>()
+        };
+        let whole = digests(&make(&game, &scratch.path().join("whole"), &large));
+        for threads in 1..=3 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let folder = scratch.path().join(format!("pieces{threads}"));
+            let pieces = pool.install(|| {
+                let needs = plan(&game, &Settings { memory_bytes: 1, ..large.clone() });
+                let Err(PlanError::NeedsMemory { needed, .. }) = needs else { panic!("{needs:?}") };
+                digests(&make(&game, &folder, &Settings { memory_bytes: needed, ..large.clone() }))
+            });
+            assert_eq!(whole, pieces, "{threads} threads");
+        }
     }
 }

@@ -3,9 +3,10 @@
 //! A cell holds neutral sets of several sizes, and each size is a layer of its own. In each word of a plane the sets of one size are
 //! picked out by a mask; what is left, closed up, are neighbouring entries of the layer's table, in order.
 
-use super::bits::Bits;
+use crate::bits::Bits;
 use super::ply::{Layout, Ply, Source};
-use super::{region, small};
+use super::small;
+use crate::region;
 use crate::codes::{Codes, Coding, Reader, Segment, Weight, planes_by_code};
 use crate::packed;
 use nexsolve_core::{folded, subsets};

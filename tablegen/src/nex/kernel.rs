@@ -17,32 +17,9 @@
 //! (Xₖ₊₁, Xₖ₊₂) of the ply before. Values without distances are the same with k so large that nothing changes
 //! any more: the lost positions and those not won, changing places at each ply.
 
-use super::bits::Level;
+use crate::bits::{Level, with_bits};
 use super::shape::Shape;
 use super::{large, small};
-
-/// Runs an expression compiled for what the processor has, with `B` the [`super::bits::Bits`] to use.
-macro_rules! with_bits {
-    ($level:expr, |$bits:ident| $run:expr) => {
-        match $level {
-            $crate::nex::bits::Level::Portable => {
-                type $bits = $crate::nex::bits::Any;
-                $run
-            }
-            #[cfg(target_arch = "x86_64")]
-            $crate::nex::bits::Level::Avx2 => {
-                type $bits = $crate::nex::bits::Bmi2;
-                $crate::nex::bits::with_avx2(#[inline(always)] || $run)
-            }
-            #[cfg(target_arch = "x86_64")]
-            $crate::nex::bits::Level::Avx512 => {
-                type $bits = $crate::nex::bits::Bmi2;
-                $crate::nex::bits::with_avx512(#[inline(always)] || $run)
-            }
-        }
-    };
-}
-pub(super) use with_bits;
 
 /// Working memory of one thread.
 #[derive(Default)]
@@ -79,7 +56,7 @@ pub(super) fn sweep(level: Level, shape: &Shape, source: Row<'_>, scratch: &mut 
 
 
 #[inline(always)]
-fn by_size<B: super::bits::Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
+fn by_size<B: crate::bits::Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
     if shape.rest <= small::LARGEST {
         return small::sweep::<B>(shape, source, scratch, job);
     }

@@ -1,8 +1,8 @@
 //! The kernel for rests of nine cells or more: half vectors of words.
 
-use super::bits::Bits;
+use crate::bits::Bits;
 use super::kernel::{Job, Row, Scratch};
-use super::region::words;
+use crate::region::words;
 use super::shape::Shape;
 use super::vectors::{insert, insert_lowest, shadow, slice, slice_lowest};
 

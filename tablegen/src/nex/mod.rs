@@ -1,12 +1,10 @@
 //! Nex: whole vectors of positions at a time.
 
-mod bits;
 mod encode;
 mod kernel;
 mod large;
 mod ply;
 mod reached;
-mod region;
 mod shape;
 mod small;
 mod values;

@@ -3,9 +3,9 @@
 //! A *row* is the positions of one set of the mover's, up to rotation; a *column* of it one set of the opponent's; and the
 //! *cell* there the planes of the half vector of neutral sets ([`super::kernel`]).
 
-use super::bits::Level;
+use crate::bits::Level;
 use super::kernel::{self, Job, Row, Scratch};
-use super::region::{Region, Writer};
+use crate::region::{Region, Writer};
 use super::shape::Shape;
 use super::{small, vectors};
 use nexsolve_core::{Layer, Side, folded, folded::Facing, pdep, pext, subsets};
@@ -170,7 +170,7 @@ impl Source for Nothing {
     fn row<'a>(&'a self, _: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
         room.clear();
         room.resize(self.0.row_bytes().div_ceil(8), 0);
-        Ok(&super::region::bytes(room)[..self.0.row_bytes()])
+        Ok(&crate::region::bytes(room)[..self.0.row_bytes()])
     }
 }
 

@@ -4,9 +4,9 @@
 //! Moving bits apart to make room for a cell keeps their order, so it is a deposit into a mask, whichever cell it is; and
 //! taking a slice is an extract. Between them two planes lie side by side in a word and are moved at once.
 
-use super::bits::Bits;
+use crate::bits::Bits;
 use super::kernel::{Job, Row, Scratch};
-use super::region::words;
+use crate::region::words;
 use super::shape::Shape;
 use super::vectors::{LOW, insert, insert_lowest, parity_mask, reverse_axes, shadow};
 

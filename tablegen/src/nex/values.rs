@@ -1,11 +1,11 @@
 //! The engine for values and distances: ply by ply, from the last to the first.
 
-use super::bits::Level;
+use crate::bits::{Level, with_bits};
 use super::encode::{self, Decoder, Sizes};
 use super::ply::{self, Layout, Nothing, Ply, Source};
-use super::region::Region;
+use crate::region::Region;
 use super::shape::Shape;
-use super::{kernel, small};
+use super::small;
 use crate::codes::{Codes, Coding};
 use crate::engine::{Engine, Output, Work, longest};
 use crate::generate::GenerateError;
@@ -178,7 +178,7 @@ impl<'g> Values<'g> {
         let board = self.game.board();
         macro_rules! by_planes {
             ($planes:literal) => {
-                kernel::with_bits!(self.level, |B| encode::encode::<B, $planes>(ply, rows, board, sizes, codings, reach))
+                with_bits!(self.level, |B| encode::encode::<B, $planes>(ply, rows, board, sizes, codings, reach))
             };
         }
         match 2 * ply.layout.pairs {

@@ -9,7 +9,7 @@
 //! Bit positions of a half vector's index are called *axes*: axis t is cell t + 1 of the rest. The functions here work on
 //! half vectors of 64-bit words, lowest index first.
 
-use super::bits::Bits;
+use crate::bits::Bits;
 
 /// Bit i is set if i has evenly many ones.
 const EVEN: u64 = 0x9669_6996_6996_9669;
@@ -166,7 +166,7 @@ fn swap_axes(vector: &mut [u64], low: usize, high: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use super::super::bits::Any;
+    use crate::bits::Any;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

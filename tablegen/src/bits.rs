@@ -2,7 +2,7 @@
 
 /// Which instructions a kernel may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Level {
+pub(crate) enum Level {
     /// Those of every processor.
     Portable,
     /// BMI2 and AVX2.
@@ -15,7 +15,7 @@ pub(super) enum Level {
 
 impl Level {
     /// All that this processor has, the best last.
-    pub(super) fn available() -> Vec<Self> {
+    pub(crate) fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
@@ -35,13 +35,36 @@ impl Level {
     }
 
     /// The best that this processor has.
-    pub(super) fn best() -> Self {
+    pub(crate) fn best() -> Self {
         *Self::available().last().expect("portable at least")
     }
 }
 
+/// Runs an expression compiled for what the processor has, with `B` the [`crate::bits::Bits`] to use.
+macro_rules! with_bits {
+    ($level:expr, |$bits:ident| $run:expr) => {
+        match $level {
+            $crate::bits::Level::Portable => {
+                type $bits = $crate::bits::Any;
+                $run
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::bits::Level::Avx2 => {
+                type $bits = $crate::bits::Bmi2;
+                $crate::bits::with_avx2(#[inline(always)] || $run)
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::bits::Level::Avx512 => {
+                type $bits = $crate::bits::Bmi2;
+                $crate::bits::with_avx512(#[inline(always)] || $run)
+            }
+        }
+    };
+}
+pub(crate) use with_bits;
+
 /// Bit deposit and extract, by the processor or not.
-pub(super) trait Bits {
+pub(crate) trait Bits {
     /// As [`nexsolve_core::pext`].
     fn pext(x: u64, mask: u64) -> u64;
     /// As [`nexsolve_core::pdep`].
@@ -49,7 +72,7 @@ pub(super) trait Bits {
 }
 
 /// Whatever [`nexsolve_core::pext`] and [`nexsolve_core::pdep`] find.
-pub(super) struct Any;
+pub(crate) struct Any;
 
 impl Bits for Any {
     #[inline(always)]
@@ -64,7 +87,7 @@ impl Bits for Any {
 
 /// BMI2, for code that runs only where it has been found.
 #[cfg(target_arch = "x86_64")]
-pub(super) struct Bmi2;
+pub(crate) struct Bmi2;
 
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "the kernels spend their time in these two instructions")]
@@ -85,7 +108,7 @@ impl Bits for Bmi2 {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 #[expect(unsafe_code, reason = "the kernels compiled for what the processor has: several times the speed")]
-pub(super) fn with_avx2<R>(f: impl FnOnce() -> R) -> R {
+pub(crate) fn with_avx2<R>(f: impl FnOnce() -> R) -> R {
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     fn run<R>(f: impl FnOnce() -> R) -> R {
         f()
@@ -98,7 +121,7 @@ pub(super) fn with_avx2<R>(f: impl FnOnce() -> R) -> R {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 #[expect(unsafe_code, reason = "as above")]
-pub(super) fn with_avx512<R>(f: impl FnOnce() -> R) -> R {
+pub(crate) fn with_avx512<R>(f: impl FnOnce() -> R) -> R {
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512dq")]
     fn run<R>(f: impl FnOnce() -> R) -> R {
         f()

@@ -5,13 +5,13 @@ use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Zeroed memory on huge pages, for cells of a power of two of bytes.
-pub(super) struct Region {
+pub(crate) struct Region {
     map: MmapMut,
 }
 
 impl Region {
     /// A region of this many bytes.
-    pub(super) fn new(bytes: usize) -> io::Result<Self> {
+    pub(crate) fn new(bytes: usize) -> io::Result<Self> {
         let map = MmapMut::map_anon(bytes.max(64).next_multiple_of(64))?;
         #[cfg(target_os = "linux")]
         // Scattered writes miss the address cache less on huge pages; where there are none, nothing changes.
@@ -20,17 +20,17 @@ impl Region {
     }
 
     /// How many bytes there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.map.len()
     }
 
     /// What is in it.
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
     }
 
     /// Access for threads that write different cells.
-    pub(super) fn writer(&mut self) -> Writer<'_> {
+    pub(crate) fn writer(&mut self) -> Writer<'_> {
         let bytes: &mut [u8] = &mut self.map;
         Writer { first: bytes.as_mut_ptr(), len: bytes.len(), region: std::marker::PhantomData }
     }
@@ -38,7 +38,7 @@ impl Region {
 
 /// Writes to a region from any thread. Two writes to one cell are no fault, but either may be the last.
 #[derive(Clone, Copy)]
-pub(super) struct Writer<'a> {
+pub(crate) struct Writer<'a> {
     first: *mut u8,
     len: usize,
     region: std::marker::PhantomData<&'a [AtomicU8]>,
@@ -52,7 +52,7 @@ macro_rules! put {
         /// If the place is outside, or no multiple of the word's size.
         #[inline(always)]
         #[expect(unsafe_code, reason = "the sweeps write transposed: each cell once, from any thread")]
-        pub(super) fn $name(&self, at: usize, word: $word) {
+        pub(crate) fn $name(&self, at: usize, word: $word) {
             assert!(at + size_of::<$word>() <= self.len && at.is_multiple_of(size_of::<$word>()));
             // SAFETY: the place is inside the region, which is borrowed for as long as `self` lives and whose memory is
             // written only through atomics meanwhile; it is aligned, as the map begins a page.
@@ -73,7 +73,7 @@ impl Writer<'_> {
     /// # Panics
     /// As [`Writer::put_u64`].
     #[inline(always)]
-    pub(super) fn put_words(&self, at: usize, words: &[u64]) {
+    pub(crate) fn put_words(&self, at: usize, words: &[u64]) {
         for (i, &word) in words.iter().enumerate() {
             self.put_u64(at + 8 * i, word);
         }
@@ -92,7 +92,7 @@ unsafe impl Sync for Writer<'_> {}
 /// # Panics
 /// If they do not begin at a multiple of eight bytes.
 #[expect(unsafe_code, reason = "a row of cells is read as words in place")]
-pub(super) fn words(bytes: &[u8]) -> &[u64] {
+pub(crate) fn words(bytes: &[u8]) -> &[u64] {
     // SAFETY: every pattern of bits is a word.
     let (before, words, _) = unsafe { bytes.align_to::<u64>() };
     assert!(before.is_empty());
@@ -101,7 +101,7 @@ pub(super) fn words(bytes: &[u8]) -> &[u64] {
 
 /// Words as bytes.
 #[expect(unsafe_code, reason = "rows that are not in memory are decoded into words")]
-pub(super) fn bytes(words: &[u64]) -> &[u8] {
+pub(crate) fn bytes(words: &[u64]) -> &[u8] {
     // SAFETY: every word is eight bytes, each of which is a byte.
     unsafe { words.align_to::<u8>().1 }
 }

@@ -1,0 +1,26 @@
+//! Hex: whole rows of positions at a time.
+//!
+//! A row has all positions with one set of Black's, one bit each, by the number of White's set among the cells left free. Where White is to
+//! move, the positions after his moves are all in the same row of the next layer: their sets have one cell more. Where Black is, they
+//! are in the rows of his set with one cell more, and White's set is the same. Both ways, each cell that a move may take is one pass over
+//! a row: some bits are closed up, and let into others' places, by masks that all rows share.
+//!
+//! A game is played on to the full board here: who has joined his edges has won whatever follows, so it makes no difference, and
+//! nobody has to look before the board is full. (So a player who has joined his edges and is to move, which no rules allow, counts
+//! as winning; such numbers are free.)
+
+mod census;
+mod reached;
+mod rows;
+mod values;
+
+pub(crate) use reached::Reachable;
+pub(crate) use values::Values;
+
+use nexsolve_games::hex::{End, Hex, Swap};
+
+/// Whether these engines serve the game: the plain one, which ends at a connection.
+pub(crate) fn serves(game: &Hex<u64>) -> bool {
+    let variant = game.variant();
+    variant.swap == Swap::Off && variant.end == End::AtConnection && game.board().len() <= 30
+}

@@ -1,0 +1,140 @@
+//! The engine for what play can reach.
+//!
+//! A position in which nobody has joined his edges can be reached: any of its stones may have been the last. One in which the last to move
+//! has, can be if he has not without some one of his stones. So what counts is one side's set alone.
+
+use super::census::{census, is_redundant};
+use super::rows::{self, extract_others};
+use super::values::{Layout, windows};
+use crate::bits::Any;
+use crate::codes::{Codes, Coding, Segment, Weight};
+use crate::engine::{Engine, Output, Work};
+use crate::generate::GenerateError;
+use nexsolve_core::{Ranked, Side, folded, subsets};
+use nexsolve_games::hex::Hex;
+use nexsolve_games::rhombus::CellSet;
+use rayon::prelude::*;
+use std::ops::Range;
+
+pub(crate) struct Reachable<'g> {
+    game: &'g Hex<u64>,
+}
+
+impl<'g> Reachable<'g> {
+    pub(crate) fn new(game: &'g Hex<u64>) -> Self {
+        Self { game }
+    }
+
+    fn layout(&self, stones: u32) -> Layout {
+        Layout::new(self.game.board().len(), stones)
+    }
+
+    /// White's sets that a game can lead to, by their numbers on the whole board.
+    fn possible(&self, layout: &Layout) -> Vec<u64> {
+        let sets = subsets::binomial(layout.cells, layout.white);
+        let word = |first: u64| {
+            (first..sets.min(first + 64)).fold(0, |word, number| {
+                let set = subsets::unrank(number, layout.cells, layout.white);
+                word | u64::from(!is_redundant(self.game.board(), Side::White, set)) << (number - first)
+            })
+        };
+        (0..sets.div_ceil(64)).into_par_iter().map(|at| word(64 * at)).collect()
+    }
+}
+
+/// White's sets beside one of Black's, taken from all of them cell by cell.
+struct Beside<'a> {
+    layout: &'a Layout,
+    /// For each number of cells taken away: for each cell left the sets without it.
+    masks: &'a [Vec<Vec<u64>>],
+    /// The cells of the last set, highest first, and the sets left after each.
+    taken: Vec<(u32, Vec<u64>)>,
+}
+
+impl Beside<'_> {
+    /// The bits of the sets beside `set`, from those of all sets. Neighbouring sets share their highest cells.
+    fn row<'r>(&'r mut self, all: &'r [u64], set: u64) -> &'r [u64] {
+        let mut cells: Vec<u32> = set.iter().map(|cell| u32::from(cell.0)).collect();
+        cells.reverse();
+        let same = cells.iter().zip(&self.taken).take_while(|(cell, (taken, _))| **cell == *taken).count();
+        self.taken.truncate(same);
+        for &cell in &cells[same..] {
+            let depth = self.taken.len();
+            let from = self.taken.last().map_or(all, |(_, sets)| sets);
+            let left = self.layout.cells - depth as u32;
+            // The cell is still where it was: only higher ones are gone. Its sets, not those without it, are dropped.
+            let with: Vec<u64> = self.masks[depth][cell as usize].iter().map(|mask| !mask).collect();
+            let mut sets = Vec::new();
+            extract_others::<Any>(from, &with, subsets::binomial(left, self.layout.white), &mut sets);
+            self.taken.push((cell, sets));
+        }
+        self.taken.last().map_or(all, |(_, sets)| sets)
+    }
+}
+
+impl Engine for Reachable<'_> {
+    fn steps(&self) -> Vec<Work> {
+        let work = |stones: u32| {
+            let layout = self.layout(stones);
+            let words = |taken| rows::words(layout.cells - taken, layout.white) as u64;
+            let masks = (0..layout.black).map(|taken| 8 * u64::from(layout.cells - taken) * words(taken));
+            let bytes = 2 * masks.sum::<u64>() + (48 << 20);
+            Work { layers: vec![stones as usize], best_bytes: bytes, least_bytes: bytes }
+        };
+        (0..=self.game.board().len()).map(work).collect()
+    }
+
+    fn values(&self, _: usize) -> Vec<i16> {
+        vec![0, 1]
+    }
+
+    fn reads_tables(&self, _: usize, _: u64) -> bool {
+        false
+    }
+
+    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        let layout = self.layout(step as u32);
+        let board = self.game.board();
+        let coding = Coding::bit([0, 1]);
+        let by_white = layout.black == layout.white && layout.white > 0;
+        let (all, masks) = if by_white {
+            let masks = |taken| rows::without(layout.cells - taken, layout.white);
+            (self.possible(&layout), (0..layout.black).into_par_iter().map(masks).collect())
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        let encode = |rows: &Range<u64>| {
+            let entries = (rows.end - rows.start) * layout.cols;
+            let mut segment: Segment<'_, 1> = Segment::new(&coding, entries as usize, None);
+            let mut beside = Beside { layout: &layout, masks: &masks, taken: Vec::new() };
+            for row in rows.clone() {
+                let set = folded::unrank(row, layout.cells, layout.black);
+                if by_white && layout.weight(board, set) != Weight::Free {
+                    let mut left = layout.cols;
+                    for &word in &beside.row(&all, set)[..layout.row_words()] {
+                        let count = left.min(64) as u32;
+                        segment.push(&[word & (u64::MAX >> (64 - count))], count, Weight::Free);
+                        left -= u64::from(count);
+                    }
+                } else {
+                    let possible = by_white || !is_redundant(board, Side::Black, set);
+                    segment.repeat(layout.cols, &[if possible { u64::MAX } else { 0 }], Weight::Free);
+                }
+            }
+            vec![segment.finish()]
+        };
+        for groups in windows(self.game.layers()[step].len / layout.cols, layout.cols) {
+            let parts: Vec<Vec<Codes>> = groups.par_iter().map(encode).collect();
+            output.append(&parts)?;
+            output.progress(groups.iter().map(|rows| (rows.end - rows.start) * layout.cols).sum());
+            if output.stopped() {
+                return Err(GenerateError::Stopped);
+            }
+        }
+        let census = census(board, layout.black, layout.white);
+        output.adjust(0, |counts| {
+            counts.positions = vec![census.unreachable, census.positions - census.unreachable];
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,304 @@
+//! The engine for values: layer by layer, from the full board to the empty one.
+
+use super::census::census;
+use super::rows::{self, complement, deposit, extract_others};
+use crate::bits::{Bits, Level, with_bits};
+use crate::codes::{Codes, Coding, Segment, Weight};
+use crate::engine::{Engine, Output, Work};
+use crate::generate::GenerateError;
+use crate::packed;
+use nexsolve_core::{Ranked, Score, Side, folded, folded::Facing, pdep, subsets};
+use nexsolve_db::Metric;
+use nexsolve_games::hex::Hex;
+use nexsolve_games::rhombus::{CellSet, Rhombus};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Entries that wait to be written, at most, and those of one thread at a time.
+const WINDOW: u64 = 1 << 27;
+const GROUP: u64 = 1 << 20;
+
+/// The positions of a layer, all sets of Black's, lost ones as ones.
+struct Lost {
+    stones: u32,
+    words: Vec<u64>,
+}
+
+/// What the positions of a layer have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    pub(super) cells: u32,
+    pub(super) black: u32,
+    pub(super) white: u32,
+    /// Entries of a row.
+    pub(super) cols: u64,
+}
+
+impl Layout {
+    pub(super) fn new(cells: u32, stones: u32) -> Self {
+        let (black, white) = (stones.div_ceil(2), stones / 2);
+        Self { cells, black, white, cols: subsets::binomial(cells - black, white) }
+    }
+
+    pub(super) fn row_words(&self) -> usize {
+        self.cols.div_ceil(64) as usize
+    }
+
+    /// Cells that are not Black's.
+    pub(super) fn free(&self) -> u32 {
+        self.cells - self.black
+    }
+
+    fn black_moves(&self) -> bool {
+        self.black == self.white
+    }
+
+    /// Rows of the layer, all sets of Black's.
+    fn sets(&self) -> u64 {
+        subsets::binomial(self.cells, self.black)
+    }
+
+    /// What a row is to those who count.
+    pub(super) fn weight(&self, board: &Rhombus<u64>, set: u64) -> Weight {
+        if self.black_moves() && board.connects(set, Side::Black) {
+            Weight::Free
+        } else if board.rotated(set) == set {
+            Weight::One
+        } else {
+            Weight::Two
+        }
+    }
+}
+
+/// Neighbouring rows in groups and windows whose groups begin at whole bytes.
+pub(super) fn windows(rows: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
+    let group = (GROUP / cols.max(1)).next_multiple_of(8).max(8);
+    let window = group * (WINDOW / (group * cols.max(1))).max(1);
+    (0..rows).step_by(window as usize).map(move |first| {
+        let end = rows.min(first + window);
+        (first..end).step_by(group as usize).map(|row| row..end.min(row + group)).collect()
+    })
+}
+
+pub(crate) struct Values<'g> {
+    game: &'g Hex<u64>,
+    level: Level,
+    held: Option<Lost>,
+}
+
+impl<'g> Values<'g> {
+    pub(crate) fn new(game: &'g Hex<u64>) -> Self {
+        Self { game, level: Level::best(), held: None }
+    }
+
+    fn board(&self) -> &Rhombus<u64> {
+        self.game.board()
+    }
+
+    fn layout(&self, stones: u32) -> Layout {
+        Layout::new(self.board().len(), stones)
+    }
+
+    /// The layer of a step: the full board first.
+    fn stones(&self, step: usize) -> u32 {
+        self.board().len() - step as u32
+    }
+
+    fn layer_bytes(&self, stones: u32) -> u64 {
+        let layout = self.layout(stones);
+        layout.sets().saturating_mul(8 * layout.row_words() as u64)
+    }
+
+    /// The full board: lost for the side to move if the other has joined its edges.
+    fn full(&self) -> Lost {
+        let board = self.board();
+        let layout = self.layout(board.len());
+        let word = |number| {
+            let black = subsets::unrank(number, layout.cells, layout.black);
+            let black_joins = board.connects(black, Side::Black);
+            u64::from(black_joins != layout.black_moves())
+        };
+        let words = (0..layout.sets()).into_par_iter().map(word).collect();
+        Lost { stones: board.len(), words }
+    }
+
+    /// The layer before.
+    fn before(&self, next: &Lost) -> Lost {
+        let layout = self.layout(next.stones - 1);
+        let after = self.layout(next.stones);
+        let width = layout.row_words();
+        let mut words = vec![0; layout.sets() as usize * width];
+        let masks = rows::without(layout.free(), layout.white);
+        let next_masks =
+            if layout.black_moves() { Vec::new() } else { rows::without(after.free(), after.white) };
+        words.par_chunks_exact_mut(width).enumerate().for_each_init(Vec::new, |closed, (number, row)| {
+            let set = subsets::unrank(number as u64, layout.cells, layout.black);
+            with_bits!(self.level, |B| if layout.black_moves() {
+                black_moves::<B>(self.board(), set, &masks, next, after.row_words(), row);
+            } else {
+                let from = &next.words[number * after.row_words()..][..after.row_words()];
+                white_moves::<B>(from, &masks, &next_masks, after.cols, closed, row);
+            });
+            complement(row, layout.cols);
+        });
+        Lost { stones: layout.black + layout.white, words }
+    }
+
+    /// A layer from its table.
+    fn load(&self, stones: u32, output: &Output<'_>) -> Result<Lost, GenerateError> {
+        let board = self.board();
+        let layout = self.layout(stones);
+        let table = &output.tables(&[stones as usize], Metric::Wdl)?[0];
+        let places: Vec<(u64, Facing)> = (0..layout.sets())
+            .map(|number| folded::rank(subsets::unrank(number, layout.cells, layout.black), layout.cells))
+            .collect();
+        // Where each of White's sets is in the row of the turned position.
+        let turned: Vec<u64> = (0..layout.cols)
+            .map(|number| {
+                let set = subsets::unrank(number, layout.free(), layout.white);
+                subsets::rank(folded::reversed(set, layout.free()))
+            })
+            .collect();
+        let mut words = vec![0; layout.sets() as usize * layout.row_words()];
+        let rows = words.par_chunks_exact_mut(layout.row_words()).zip(&places).enumerate();
+        rows.try_for_each_init(Vec::new, |packed_codes, (number, (row, &(place, facing)))| {
+            let first = packed::read_entries(table, place * layout.cols, layout.cols, packed_codes)?;
+            let won = |number: u64| {
+                let at = first + number;
+                packed_codes[(at / 8) as usize] >> (at % 8) & 1
+            };
+            for number in 0..layout.cols {
+                let from = if facing == Facing::Reversed { turned[number as usize] } else { number };
+                row[(number / 64) as usize] |= u64::from(1 - won(from)) << (number % 64);
+            }
+            // What a free row holds in a table is no value; here who has joined his edges has won.
+            let set = subsets::unrank(number as u64, layout.cells, layout.black);
+            if layout.weight(board, set) == Weight::Free {
+                row.fill(0);
+            }
+            Ok::<_, GenerateError>(())
+        })?;
+        Ok(Lost { stones, words })
+    }
+
+    fn encode(&self, lost: &Lost, layout: &Layout, rows: Range<u64>, coding: &Coding) -> Codes {
+        let width = layout.row_words();
+        let entries = (rows.end - rows.start) * layout.cols;
+        let mut segment: Segment<'_, 1> = Segment::new(coding, entries as usize, None);
+        for row in rows {
+            let set = folded::unrank(row, layout.cells, layout.black);
+            let weight = layout.weight(self.board(), set);
+            if weight == Weight::Free {
+                segment.repeat(layout.cols, &[0], weight);
+                continue;
+            }
+            let words = &lost.words[subsets::rank(set) as usize * width..][..width];
+            let mut left = layout.cols;
+            for &word in words {
+                let count = left.min(64) as u32;
+                segment.push(&[!word & (u64::MAX >> (64 - count))], count, weight);
+                left -= u64::from(count);
+            }
+        }
+        segment.finish()
+    }
+}
+
+/// Some move of Black's leads to a lost position.
+#[inline(always)]
+fn black_moves<B: Bits>(
+    board: &Rhombus<u64>,
+    set: u64,
+    masks: &[Vec<u64>],
+    next: &Lost,
+    next_words: usize,
+    row: &mut [u64],
+) {
+    for (cell, mask) in (board.full() & !set).iter().zip(masks) {
+        let after = subsets::rank(set | u64::one(cell)) as usize;
+        deposit::<B>(&next.words[after * next_words..][..next_words], mask, row);
+    }
+}
+
+/// Some move of White's leads to a lost position.
+#[inline(always)]
+fn white_moves<B: Bits>(
+    from: &[u64],
+    masks: &[Vec<u64>],
+    next_masks: &[Vec<u64>],
+    sets: u64,
+    closed: &mut Vec<u64>,
+    row: &mut [u64],
+) {
+    for (mask, next_mask) in masks.iter().zip(next_masks) {
+        extract_others::<B>(from, next_mask, sets, closed);
+        deposit::<B>(closed, mask, row);
+    }
+}
+
+impl Engine for Values<'_> {
+    fn steps(&self) -> Vec<Work> {
+        let cells = self.board().len();
+        let work = |stones: u32| {
+            let layout = self.layout(stones);
+            let next = if stones < cells { self.layer_bytes(stones + 1) } else { 0 };
+            let masks = u64::from(layout.free()) * 24 * layout.row_words() as u64;
+            let codes = WINDOW.min(layout.sets().saturating_mul(layout.cols)) / 8 * 3;
+            let bytes = self.layer_bytes(stones).saturating_add(next).saturating_add(masks + codes);
+            Work { layers: vec![stones as usize], best_bytes: bytes, least_bytes: bytes }
+        };
+        (0..=cells).rev().map(work).collect()
+    }
+
+    fn values(&self, _: usize) -> Vec<i16> {
+        coding().values
+    }
+
+    fn reads_tables(&self, step: usize, _: u64) -> bool {
+        step > 0 && self.held.as_ref().is_none_or(|held| held.stones != self.stones(step) + 1)
+    }
+
+    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        let stones = self.stones(step);
+        let made = if step == 0 {
+            self.full()
+        } else {
+            let next = match self.held.take() {
+                Some(held) if held.stones == stones + 1 => held,
+                _ => self.load(stones + 1, output)?,
+            };
+            self.before(&next)
+        };
+        let layout = self.layout(stones);
+        let coding = coding();
+        for groups in windows(self.game.layers()[stones as usize].len / layout.cols, layout.cols) {
+            let part = |rows: &Range<u64>| vec![self.encode(&made, &layout, rows.clone(), &coding)];
+            let parts: Vec<Vec<Codes>> = groups.par_iter().map(part).collect();
+            output.append(&parts)?;
+            output.progress(groups.iter().map(|rows| (rows.end - rows.start) * layout.cols).sum());
+            if output.stopped() {
+                return Err(GenerateError::Stopped);
+            }
+        }
+        let census = census(self.board(), layout.black, layout.white);
+        let reach = output.reach;
+        output.adjust(0, |counts| {
+            // White may have joined his edges before his move: numbers that are free, counted as won.
+            if !layout.black_moves() {
+                counts.positions[1] -= census.impossible;
+            }
+            if reach {
+                let mut reachable = counts.positions.clone();
+                reachable[0] -= census.unreachable;
+                counts.reachable = Some(reachable);
+            }
+        });
+        self.held = Some(made);
+        Ok(())
+    }
+}
+
+/// Lost or won.
+fn coding() -> Coding {
+    Coding::bit([Score::LOSS.to_raw(), Score::WIN.to_raw()])
+}
