@@ -161,12 +161,11 @@ impl verify::Observer for Follower {
 }
 
 /// A value as the metric has it.
-fn worth(metric: Metric, raw: Option<i16>) -> String {
-    match (metric, raw.map(Score::from_raw)) {
-        (_, None) => "nothing".to_owned(),
-        (Metric::Reach, Some(_)) => if raw == Some(0) { "not reachable" } else { "reachable" }.to_owned(),
-        (_, Some(Some(score))) => score.to_string(),
-        (_, Some(None)) => "no score".to_owned(),
+fn worth(metric: Metric, raw: i16) -> String {
+    match metric {
+        Metric::Reach if raw == 0 => "not reachable".to_owned(),
+        Metric::Reach => "reachable".to_owned(),
+        _ => Score::from_raw(raw).map_or_else(|| "no score".to_owned(), |score| score.to_string()),
     }
 }
 
@@ -207,7 +206,7 @@ fn text<G: Solvable>(
             grouped(*rank),
             game.layers()[*layer].name,
             worth(*metric, *stored),
-            worth(*metric, Some(*derived)),
+            worth(*metric, *derived),
             game.diagram(position)
         );
     }
@@ -271,7 +270,7 @@ impl Document {
             rank: number(wrong.rank),
             position: game.format_position(&wrong.position),
             stored: worth(wrong.metric, wrong.stored),
-            derived: worth(wrong.metric, Some(wrong.derived)),
+            derived: worth(wrong.metric, wrong.derived),
         };
         let (layers, totals) = super::info::Summary::new(game.layers(), opened.database.manifest()).json();
         Self {
