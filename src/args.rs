@@ -1,5 +1,11 @@
 //! The arguments.
 
+mod database;
+
+pub(crate) use database::{
+    ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs, VerifyArgs,
+};
+
 use crate::board::Wanted;
 use crate::exit;
 use crate::fault::Fault;
@@ -19,12 +25,14 @@ Examples:
   nexsolve solve nex:3x3 --position 'Ba1?b2'   a position, and each move in it
   nexsolve solve nex:3x3 --certificate w.txt   the winner's strategy, in a file
   nexsolve check w.txt                         the strategy, checked by the rules alone
+  nexsolve generate nex:3x3 --out db           the value of every position, in a database
+  nexsolve query --db db 'Ba1?b2'              a position looked up, and each move in it
   nexsolve replay games/*.txt                  recorded games, played again";
 
 /// Exact answers for small board games.
 ///
-/// Proves who wins Nex and Hex on small boards, with every opening, exact distances and best lines. Without a command
-/// it solves the board that --size, or --rows and --cols, name.
+/// Proves who wins Nex and Hex on small boards, with every opening, exact distances and best lines, and writes databases
+/// with the value of every position. Without a command it solves the board that --size, or --rows and --cols, name.
 #[derive(Parser, Debug)]
 #[command(
     name = "nexsolve",
@@ -79,6 +87,46 @@ pub(crate) enum Command {
     /// Prove the value of a board or position, and of each move
     #[command(after_help = "Example: nexsolve solve nex:3x3 --position 'Ba1?b2' --lines")]
     Solve(SolveArgs),
+    /// Write a database: the value of every position of a board
+    #[command(after_help = "\
+Examples:
+  nexsolve generate nex:4x4 --out nex44 --memory 4GiB
+  nexsolve generate hex:4x4 --out hex44 --metric dtw
+
+Interrupted in whatever way, the same command goes on where it was. Exit code 130 after Ctrl-C.")]
+    Generate(GenerateArgs),
+    /// Look positions up in a database, with each move
+    #[command(after_help = "\
+Examples:
+  nexsolve query --db nex33 start
+  nexsolve query --db nex33 'Ba1?b2;Wa2?b1' --json
+  nexsolve query --db nex33 - < positions.txt
+
+A line of the last form's answer: the position as it was given, a tab, and win, draw or loss for the side to move, with
+the plies to the end where the tables have distances: win in 7. Exit code 3 if a position cannot be read, 4 if a table
+is missing or damaged; all lines are answered first.")]
+    Query(QueryArgs),
+    /// Tell what is in a database
+    #[command(after_help = "Example: nexsolve info nex44")]
+    Info(InfoArgs),
+    /// Check a database: its checksums, then its values, derived again by other code
+    #[command(after_help = "\
+Examples:
+  nexsolve verify nex33
+  nexsolve verify nex44 --sample 100000 --seed 7
+
+Exit code 6 if a value is wrong, 4 if a table is missing or damaged.")]
+    Verify(VerifyArgs),
+    /// Write the tables of a database for other programs
+    #[command(after_help = "\
+Examples:
+  nexsolve export nex33 --format csv --layer p02n2
+  nexsolve export nex33 --format parquet --out nex33.parquet
+  nexsolve export nex44 --format npy --out arrays
+
+Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach:
+1, 0); a number that stands for no position has the least value of the type, -32768 or -128.")]
+    Export(ExportArgs),
     /// Compute known facts on the spot and compare
     #[command(after_help = "Exit code 6 if a fact is not so.")]
     Facts,
@@ -110,10 +158,9 @@ Exit code 6 if the certificate does not hold, 3 if the file is no certificate.")
     Man,
 }
 
-/// What `solve` takes.
+/// Which game on which board.
 #[derive(Args, Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that the user gives or not")]
-pub(crate) struct SolveArgs {
+pub(crate) struct BoardArgs {
     /// The board: nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
@@ -129,12 +176,23 @@ pub(crate) struct SolveArgs {
     /// Columns
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) cols: Option<u32>,
+}
+
+/// What `solve` takes.
+#[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that the user gives or not")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
     /// Begin from this position: moves such as 'Ba1?a2;Wb2?b1', or a diagram
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// What to prove
     #[arg(long, value_enum, default_value_t = GoalArg::Distances)]
     pub(crate) goal: GoalArg,
+    /// Take what the database in this folder knows as proven, and search no further there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
     /// Visit no more positions than this
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub(crate) nodes: Option<u64>,
@@ -209,7 +267,7 @@ pub(crate) struct CheckArgs {
     pub(crate) file: PathBuf,
 }
 
-impl SolveArgs {
+impl BoardArgs {
     /// What the arguments say about the board.
     pub(crate) fn wanted(&self) -> Wanted {
         let Self { board, game, size, rows, cols, .. } = self;
@@ -283,11 +341,11 @@ mod tests {
     fn the_short_form_is_solve() {
         let short = Cli::parse_from(["nexsolve", "--size", "3", "--goal", "value"]);
         assert!(short.command.is_none());
-        assert_eq!(short.solve.wanted().resolve().expect("a board").to_string(), "nex:3x3");
+        assert_eq!(short.solve.board.wanted().resolve().expect("a board").to_string(), "nex:3x3");
         let long = Cli::parse_from(["nexsolve", "--json", "solve", "hex:3x3", "--threads", "2"]);
         assert!(long.global.json && long.global.threads == Some(2));
         let bare = Cli::parse_from(["nexsolve", "nex:3x3"]);
-        assert_eq!(bare.solve.board.as_deref(), Some("nex:3x3"));
+        assert_eq!(bare.solve.board.board.as_deref(), Some("nex:3x3"));
     }
 
     #[test]

@@ -11,8 +11,7 @@ pub(crate) enum Exit {
     Usage = 2,
     /// Bad input: a position, move or record that cannot be read, or that the rules do not allow.
     Input = 3,
-    /// A table is missing or damaged. No part of the command reads tables yet.
-    #[expect(dead_code, reason = "the code is reserved; scripts may rely on its meaning")]
+    /// A table is missing or damaged.
     Table = 4,
     /// Not proven within the budget of nodes or time; what is proven was printed.
     Unproven = 5,

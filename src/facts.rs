@@ -93,7 +93,7 @@ fn solve<G: Searchable>(game: &G, goal: Goal) -> Solution<G::Move> {
     let options = Options { memory_bytes: 1 << 26, nodes: None, symmetry: true, ordering: true };
     let never = AtomicBool::new(false);
     let mut solver = Solver::new(game, options, &never, &()).expect("memory for a small table");
-    solver.solve(&game.start(), goal)
+    solver.solve(&game.start(), goal).expect("no table can be damaged")
 }
 
 fn openings<G: Searchable>(game: &G) -> String {

@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// The contents of a file; of standard input for `-`.
@@ -16,10 +16,33 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     contents.map_err(|error| Fault::input(format!("{} cannot be read: {error}", name(path))))
 }
 
-/// Replaces a file by these contents, whole or not at all: written beside, synced, renamed.
+/// Replaces a file by these contents, whole or not at all.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
-    nexsolve_files::replace(path, |out| out.write_all(contents))
-        .map_err(|error| Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path))))
+    write(path, |out| out.write_all(contents).map_err(|error| unwritable(path, &error)))
+}
+
+/// Replaces a file by what `contents` writes, whole or not at all.
+pub(crate) fn write(
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut fault = None;
+    let written = nexsolve_files::replace(path, |out| {
+        contents(out).map_err(|error| {
+            fault = Some(error);
+            io::Error::other("told by the fault")
+        })
+    });
+    match (fault, written) {
+        (Some(fault), _) => Err(fault),
+        (None, Err(error)) => Err(unwritable(path, &error)),
+        (None, Ok(())) => Ok(()),
+    }
+}
+
+/// A file that the system does not let be written.
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
+    Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path)))
 }
 
 /// That there is a folder for the file, before long work is done for it.

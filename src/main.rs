@@ -6,6 +6,7 @@ mod args;
 mod board;
 mod check;
 mod complete;
+mod database;
 mod exit;
 mod facts;
 mod fault;
@@ -15,6 +16,7 @@ mod progress;
 mod replay;
 mod solve;
 mod stop;
+mod threads;
 mod units;
 
 use args::{Cli, Command};
@@ -35,6 +37,11 @@ fn run() -> Result<Exit, Fault> {
     match command {
         None => solve::run(&solve, &global),
         Some(Command::Solve(args)) => solve::run(&args, &global),
+        Some(Command::Generate(args)) => database::generate(&args, &global),
+        Some(Command::Query(args)) => database::query(&args, &global),
+        Some(Command::Info(args)) => database::info(&args, &global),
+        Some(Command::Verify(args)) => database::verify(&args, &global),
+        Some(Command::Export(args)) => database::export(&args, &global),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),
         Some(Command::Check(args)) => check::run(&args, &global),

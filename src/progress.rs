@@ -75,7 +75,7 @@ impl Display {
 
 impl Display {
     /// Shows that `done` of `all` is done; `about` says more, and `noun` what is counted.
-    fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
+    pub(crate) fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
         let now = Instant::now();
         if now - self.started < PATIENCE {
             return;

@@ -48,14 +48,14 @@ pub(crate) fn cause() -> Option<Cause> {
     }
 }
 
-/// From now on Ctrl-C sets the flag; a second one ends the process at once.
-pub(crate) fn on_interrupt() -> Result<(), Fault> {
-    let handler = || {
+/// From now on Ctrl-C sets the flag; a second one ends the process at once. `what` is the work that ends.
+pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
+    let handler = move || {
         if CAUSE.swap(2, SeqCst) == 2 {
             Exit::Interrupted.now();
         }
         STOP.store(true, SeqCst);
-        output::note("interrupted: ending the search; once more to end at once");
+        output::note(&format!("interrupted: ending {what}; once more to end at once"));
     };
     ctrlc::set_handler(handler)
         .map_err(|error| Fault::new(Exit::Fault, format!("Ctrl-C cannot be caught: {error}")))

@@ -85,6 +85,14 @@ pub(crate) fn grouped(n: impl Into<u128>) -> String {
     text
 }
 
+/// Numbers above this are not exact in every reader of JSON, and are written as strings.
+const EXACT: u64 = 1 << 53;
+
+/// A number for a JSON document.
+pub(crate) fn number(n: u64) -> serde_json::Value {
+    if n <= EXACT { n.into() } else { n.to_string().into() }
+}
+
 /// A number with its noun: `1 game`, `12,345 games`.
 pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(n), if n == 1 { one } else { many })
@@ -180,6 +188,8 @@ mod tests {
             ["under 0.1 ms", "0.3 ms", "12 ms", "0.25 s", "3.4 s", "125 s"]
         );
         assert_eq!(count("1_000"), Ok(1_000));
+        assert_eq!(number(1 << 53), 1_u64 << 53);
+        assert_eq!(number((1 << 53) + 1), "9007199254740993");
         assert!(count("0").is_err() && count("-1").is_err() && count("many").is_err());
     }
 }

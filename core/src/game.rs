@@ -127,7 +127,7 @@ pub enum Probe {
 }
 
 /// A table could not be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("table {table} cannot be read: {reason}")]
 pub struct ProbeError {
     /// The table.

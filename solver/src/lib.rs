@@ -1,7 +1,7 @@
 //! Forward search over the contracts of a game: proofs of values, distances and lines.
 //!
-//! The crate knows no game and no table: it reads a game through [`nexsolve_core::Searchable`]. It prints nothing, reads no
-//! clock and starts no threads: it works in the rayon pool that it is called in, and stops when the caller's flag
+//! The crate knows no game and no database: it reads a game through [`nexsolve_core::Searchable`], and known values, where the
+//! caller has some, through [`nexsolve_core::Prober`]. It prints nothing, reads no clock and starts no threads: it works in the rayon pool that it is called in, and stops when the caller's flag
 //! says so.
 
 pub mod counts;
@@ -14,7 +14,8 @@ mod solver;
 mod strategy;
 mod table;
 
-pub use plain::Plain;
+pub use plain::{Plain, PlainProber};
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
 pub use solver::{Options, Solver};
+pub use strategy::Strategy;
 pub use table::TableError;

@@ -4,9 +4,9 @@ use crate::history::History;
 use crate::report::{Observer, PlyStats, Progress, Stats};
 use crate::solver::Options;
 use crate::table::Table;
-use nexsolve_core::{Candidate, Score, Searchable};
-use std::sync::Mutex;
+use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
 
 /// The table has room for this many times the entries stored so far, where memory allows: the next question in a
 /// deepening search may well ask for so many more.
@@ -21,6 +21,10 @@ pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) options: Options,
     pub(crate) table: Table,
     pub(crate) threads: usize,
+    /// Where known values come from.
+    pub(crate) prober: Option<&'a dyn Prober<G>>,
+    /// The first failed look-up. It ends this search and all later ones.
+    fault: OnceLock<ProbeError>,
     observer: &'a dyn Observer,
     /// The last report, for those in between.
     progress: Mutex<Progress>,
@@ -57,6 +61,8 @@ impl<'a, G: Searchable> Shared<'a, G> {
             options,
             table,
             threads,
+            prober: None,
+            fault: OnceLock::new(),
             observer,
             progress: Mutex::new(Progress { threshold: Score::MAX, settled: 0, moves: 0, nodes: 0 }),
             histories,
@@ -116,6 +122,18 @@ impl<'a, G: Searchable> Shared<'a, G> {
         let progress = Progress { threshold, settled, moves, nodes: self.nodes.load(Relaxed) };
         *self.progress.lock().expect("no thread panics while it reports") = progress;
         self.observer.progress(progress);
+    }
+
+    /// Ends the search: a table cannot be read.
+    pub(crate) fn fail(&self, error: ProbeError) {
+        // Of several failures at once the first is told.
+        let _ = self.fault.set(error);
+        self.halted.store(true, Relaxed);
+    }
+
+    /// That no look-up has failed so far.
+    pub(crate) fn sound(&self) -> Result<(), ProbeError> {
+        self.fault.get().map_or(Ok(()), |error| Err(error.clone()))
     }
 
     pub(crate) fn stopped(&self) -> bool {

@@ -1,13 +1,23 @@
 //! A game without its knowledge: what a search is checked and measured against.
 
 use nexsolve_core::{
-    Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable, Side, Symmetric, Wdl,
+    Answer, Candidate, Candidates, Game, Glance, Plies, Probe, ProbeError, Prober, Score, Searchable, Side,
+    Symmetric, Wdl,
 };
 
 /// The same game, of which a search knows the rules alone: every legal move, in the game's order, and no win before it
 /// is on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain<'a, G>(pub &'a G);
+
+/// A game's database, for the same game without its knowledge: the positions are the same.
+pub struct PlainProber<'a, G: Game>(pub &'a dyn Prober<G>);
+
+impl<G: Game> Prober<Plain<'_, G>> for PlainProber<'_, G> {
+    fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
+        self.0.probe(position)
+    }
+}
 
 impl<G: Game> Game for Plain<'_, G> {
     type Position = G::Position;

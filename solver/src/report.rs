@@ -54,6 +54,10 @@ pub struct PlyStats {
     pub tt_hits: u64,
     /// Entries written into the transposition table.
     pub tt_stores: u64,
+    /// Positions looked up in the database.
+    pub probes: u64,
+    /// Positions settled by the database.
+    pub probe_hits: u64,
 }
 
 impl std::ops::AddAssign for PlyStats {
@@ -64,6 +68,8 @@ impl std::ops::AddAssign for PlyStats {
         self.cutoffs += other.cutoffs;
         self.tt_hits += other.tt_hits;
         self.tt_stores += other.tt_stores;
+        self.probes += other.probes;
+        self.probe_hits += other.probe_hits;
     }
 }
 

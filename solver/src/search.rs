@@ -3,7 +3,8 @@
 use crate::local::{Local, Shared};
 use crate::table::Known;
 use nexsolve_core::{
-    Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Region, Score, Searchable,
+    Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
+    Searchable,
 };
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -52,6 +53,10 @@ const LOOK_UP_PLIES: u16 = 5;
 
 /// How many of these look-ups are under way at once.
 const AHEAD: usize = 16;
+
+/// A position is looked up in the database if the question reaches at least this many plies down: what is nearer to its
+/// answer takes less than a look-up.
+const PROBE_PLIES: u16 = 2;
 
 /// A question about a position: is its score at least `threshold`?
 #[derive(Clone, Copy)]
@@ -113,12 +118,32 @@ impl<G: Searchable> Shared<'_, G> {
         };
         let key = game.key(position);
         let mut hash_move = 0;
+        let mut decided = false;
         if let Some(known) = self.table.get(key) {
             if let Some(answer) = answered(known, threshold) {
                 local.count(ply).tt_hits += 1;
                 return Ok(answer);
             }
             hash_move = known.best;
+            decided = known.bounds.wdl().is_some();
+        }
+        let longest = game.longest(position).0;
+        let reach = threshold.distance().map_or(longest, |Plies(d)| d.min(longest));
+        // Where the winner is known and the distance is not, the database has been asked, and knew no more.
+        if let Some(prober) = self.prober
+            && reach >= PROBE_PLIES
+            && !decided
+        {
+            let bounds = self.probe(local, prober, position, ply)?;
+            let known = Known { bounds, best: hash_move, region: EVERYWHERE };
+            if bounds != Bounds::UNKNOWN && self.table.is_on() {
+                self.table.put(key, known, 1);
+                local.count(ply).tt_stores += 1;
+            }
+            if let Some(answer) = answered(known, threshold) {
+                local.count(ply).probe_hits += 1;
+                return Ok(answer);
+            }
         }
         let mut moves = local.buffer();
         let result = match game.candidates(position, threshold, insight, &mut moves) {
@@ -128,8 +153,6 @@ impl<G: Searchable> Shared<'_, G> {
             }
             Candidates::Search { rest } => {
                 local.count(ply).moves += moves.len() as u64;
-                let longest = game.longest(position).0;
-                let reach = threshold.distance().map_or(longest, |Plies(d)| d.min(longest));
                 let question = Question { position: *position, threshold, ply, reach };
                 self.children(local, cut, &question, &mut moves, Tally::of(rest), hash_move)
             }
@@ -148,6 +171,25 @@ impl<G: Searchable> Shared<'_, G> {
             local.count(ply).tt_stores += 1;
         }
         Ok(answer)
+    }
+
+    /// What the database knows of a position. If it cannot be read, the search ends.
+    pub(crate) fn probe(
+        &self,
+        local: &mut Local<'_, G>,
+        prober: &dyn Prober<G>,
+        position: &G::Position,
+        ply: usize,
+    ) -> Result<Bounds, Stopped> {
+        local.count(ply).probes += 1;
+        match prober.probe(position) {
+            Ok(Probe::Known(bounds)) => Ok(bounds),
+            Ok(Probe::Absent) => Ok(Bounds::UNKNOWN),
+            Err(error) => {
+                self.fail(error);
+                Err(Stopped)
+            }
+        }
     }
 
     /// Counts a position, and looks whether the search goes on.

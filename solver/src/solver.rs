@@ -4,7 +4,7 @@ use crate::local::{Local, Shared};
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, Stopped};
 use crate::table::{Form, Table, TableError};
-use nexsolve_core::{Bounds, Plies, Score, Searchable, Wdl};
+use nexsolve_core::{Bounds, Plies, ProbeError, Prober, Score, Searchable, Wdl};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -50,12 +50,23 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(Self { shared: Shared::new(game, options, table, stop, observer) })
     }
 
+    /// The same search, which ends where the database knows enough: its values are taken as proven. A table of values
+    /// without distances settles who wins; lengths are then searched for.
+    pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
+        self.shared.prober = Some(prober);
+        self
+    }
+
     /// Proves what `goal` names of the position, as far as the bounds of the search allow.
-    pub fn solve(&mut self, position: &G::Position, goal: Goal) -> Solution<G::Move> {
+    ///
+    /// # Errors
+    /// If the database cannot be read. Nothing that was found on the way is told then, and no later question is answered.
+    pub fn solve(&mut self, position: &G::Position, goal: Goal) -> Result<Solution<G::Move>, ProbeError> {
         let game = self.shared.game;
+        self.shared.sound()?;
         if let Some(outcome) = game.outcome(position) {
             let bounds = Bounds::exact(Score::of_outcome(outcome));
-            return Solution { bounds, moves: Vec::new(), complete: true, stats: self.shared.stats() };
+            return Ok(Solution { bounds, moves: Vec::new(), complete: true, stats: self.shared.stats() });
         }
         let mut list = Vec::new();
         game.moves(position, &mut list);
@@ -75,7 +86,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let complete = if goal == Goal::Value {
             self.value(position, &mut whole).is_ok()
         } else {
-            self.branches(&mut branches, game.longest(position), goal).is_ok()
+            self.look_up_branches(&mut branches).is_ok()
+                && self.branches(&mut branches, game.longest(position), goal).is_ok()
         };
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
@@ -90,7 +102,24 @@ impl<'a, G: Searchable> Solver<'a, G> {
             MoveReport { mv, bounds, line }
         };
         let moves = list.par_iter().zip(&which).map(report).collect();
-        Solution { bounds: whole, moves, complete, stats: self.shared.stats() }
+        self.shared.sound()?;
+        Ok(Solution { bounds: whole, moves, complete, stats: self.shared.stats() })
+    }
+
+    /// What the database knows of the moves of the root.
+    fn look_up_branches(&self, branches: &mut [Branch<G::Position>]) -> Result<(), Stopped> {
+        let Some(prober) = self.shared.prober else { return Ok(()) };
+        let mut local = self.shared.local();
+        let result = branches.iter_mut().try_for_each(|branch| {
+            // Of a game that is over the rules tell more: the distance.
+            if self.shared.game.outcome(&branch.child).is_none() {
+                branch.bounds = self.shared.probe(&mut local, prober, &branch.child, 1)?.lift();
+                local.count(1).probe_hits += u64::from(branch.bounds.wdl().is_some());
+            }
+            Ok(())
+        });
+        self.shared.merge(local);
+        result
     }
 
     /// Deepens for both sides until the value of the position is known: whether the side to move wins, and whether it loses,
@@ -104,6 +133,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let mut losses =
             (1..=lengths).map(|d| Score::loss_in(Plies(d)).next()).chain([Score::DRAW]).peekable();
         let (mut win_work, mut loss_work) = (0, 0);
+        if let Some(prober) = self.shared.prober {
+            let mut local = self.shared.local();
+            let probed = self.shared.probe(&mut local, prober, &root, 0);
+            self.shared.merge(local);
+            *bounds = probed?;
+        }
         while bounds.wdl().is_none() {
             let settled = |t: &Score, bounds: &Bounds| bounds.lo >= *t || bounds.hi < *t;
             while wins.next_if(|t| settled(t, bounds)).is_some() {}

@@ -3,7 +3,7 @@
 use crate::local::Local;
 use crate::search::Cut;
 use crate::solver::Solver;
-use nexsolve_core::{Score, Searchable, Side};
+use nexsolve_core::{Game, ProbeError, Score, Searchable, Side};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -14,6 +14,9 @@ struct Step<G: Searchable> {
     next: Vec<G::Position>,
 }
 
+/// Positions of one side, each with its move there.
+pub type Strategy<G> = Vec<(<G as Game>::Position, <G as Game>::Move)>;
+
 impl<G: Searchable> Solver<'_, G> {
     /// A move for `side` in every position with `side` to move that can arise from `root` if `side` follows the strategy
     /// and the other side plays whatever it likes. It proves that the score of `root` (for its side to move, as always) is
@@ -21,12 +24,21 @@ impl<G: Searchable> Solver<'_, G> {
     ///
     /// `None` if the search was stopped, or the bound is not true. Time and memory are proportional to the number of
     /// positions, which for a proof that the table still holds take a few look-ups each.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
     pub fn strategy(
         &self,
         root: &G::Position,
         side: Side,
         bound: Score,
-    ) -> Option<Vec<(G::Position, G::Move)>> {
+    ) -> Result<Option<Strategy<G>>, ProbeError> {
+        let found = self.walk(root, side, bound);
+        self.shared.sound()?;
+        Ok(found)
+    }
+
+    fn walk(&self, root: &G::Position, side: Side, bound: Score) -> Option<Strategy<G>> {
         // Each position of `side` with the score that it has to reach there.
         let mut found: HashMap<G::Position, (Score, Option<G::Move>)> = HashMap::new();
         let to_move = self.shared.game.side_to_move(root) == side;

@@ -20,7 +20,7 @@ fn solver<G: Searchable>(game: &G, options: Options) -> Solver<'_, G> {
 }
 
 fn solve<G: Searchable>(game: &G, options: Options, goal: Goal) -> Solution<G::Move> {
-    solver(game, options).solve(&game.start(), goal)
+    solver(game, options).solve(&game.start(), goal).expect("no tables")
 }
 
 /// Values and distances of all positions, and lines that keep them to the end.
@@ -39,7 +39,7 @@ fn check_some<'a, G: Searchable>(
 {
     let mut solver = solver(game, options);
     for position in some {
-        let solution = solver.solve(position, Goal::Distances);
+        let solution = solver.solve(position, Goal::Distances).expect("no tables");
         assert!(solution.complete);
         assert_eq!(solution.bounds, Bounds::exact(scores[position]), "{position:?}");
         for report in &solution.moves {
@@ -211,8 +211,9 @@ fn a_bounded_search_claims_only_what_is_so() {
 /// Follows a strategy against every reply, or against random ones on larger boards.
 fn check_strategy<G: Searchable>(game: &G, side: Side, bound: Score) {
     let mut solver = solver(game, ALL_ON);
-    solver.solve(&game.start(), Goal::Distances);
-    let strategy = solver.strategy(&game.start(), side, bound).expect("the bound is true");
+    solver.solve(&game.start(), Goal::Distances).expect("no tables");
+    let strategy =
+        solver.strategy(&game.start(), side, bound).expect("no tables").expect("the bound is true");
     let strategy: HashMap<_, _> = strategy.into_iter().collect();
     let mut random = SplitMix(7);
     let mut moves = Vec::new();
@@ -238,7 +239,7 @@ fn check_strategy<G: Searchable>(game: &G, side: Side, bound: Score) {
     }
     let other = if side == Side::White { bound.next() } else { bound.previous() };
     assert!(
-        solver.strategy(&game.start(), side.other(), other).is_none(),
+        solver.strategy(&game.start(), side.other(), other).expect("no tables").is_none(),
         "both sides cannot have a strategy"
     );
 }
@@ -262,7 +263,7 @@ fn a_finished_game_has_the_strategy_of_its_outcome_alone() {
     hex.moves(&hex.start(), &mut moves);
     let over = hex.play(&hex.start(), moves[0]);
     let solver = solver(&hex, ALL_ON);
-    assert_eq!(solver.strategy(&over, Side::White, Score::WIN), None);
-    assert_eq!(solver.strategy(&over, Side::Black, Score::LOSS), Some(Vec::new()));
-    assert_eq!(solver.strategy(&over, Side::White, Score::MIN), Some(Vec::new()));
+    assert_eq!(solver.strategy(&over, Side::White, Score::WIN), Ok(None));
+    assert_eq!(solver.strategy(&over, Side::Black, Score::LOSS), Ok(Some(Vec::new())));
+    assert_eq!(solver.strategy(&over, Side::White, Score::MIN), Ok(Some(Vec::new())));
 }

@@ -2,11 +2,12 @@
 
 use super::report::Pictured;
 use crate::args::SolveArgs;
+use crate::database::unreadable;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use nexsolve_core::{Ranked, Score, Searchable, Side, Unmoves};
+use nexsolve_core::{Prober, Ranked, Score, Searchable, Side, Unmoves};
 use nexsolve_solver::counts::{self, CountError, Counts};
-use nexsolve_solver::{Goal, Observer, Options, Plain, Solution, Solver};
+use nexsolve_solver::{Goal, Observer, Options, Plain, Solution, Solver, Strategy};
 use std::sync::atomic::AtomicBool;
 
 /// A game that can be solved, counted and shown.
@@ -42,30 +43,31 @@ impl<'a, G: Solvable> Engine<'a, G> {
     pub(crate) fn knowing(
         game: &'a G,
         options: Options,
+        prober: Option<&'a dyn Prober<G>>,
         stop: &'a AtomicBool,
         observer: &'a dyn Observer,
     ) -> Result<Self, Fault> {
-        let solver = Solver::new(game, options, stop, observer);
-        solver.map(|s| Self::Knowing(Box::new(s))).map_err(|error| Fault::new(Exit::Fault, error.to_string()))
+        Ok(Self::Knowing(Box::new(solver(game, options, prober, stop, observer)?)))
     }
 
     /// The same by the rules alone.
     pub(crate) fn plain(
         game: &'a Plain<'a, G>,
         options: Options,
+        prober: Option<&'a dyn Prober<Plain<'a, G>>>,
         stop: &'a AtomicBool,
         observer: &'a dyn Observer,
     ) -> Result<Self, Fault> {
-        let solver = Solver::new(game, options, stop, observer);
-        solver.map(|s| Self::Plain(Box::new(s))).map_err(|error| Fault::new(Exit::Fault, error.to_string()))
+        Ok(Self::Plain(Box::new(solver(game, options, prober, stop, observer)?)))
     }
 
     /// Proves what the goal names, as far as the budget allows.
-    pub(crate) fn solve(&mut self, position: &G::Position, goal: Goal) -> Solution<G::Move> {
-        match self {
+    pub(crate) fn solve(&mut self, position: &G::Position, goal: Goal) -> Result<Solution<G::Move>, Fault> {
+        let solution = match self {
             Self::Knowing(solver) => solver.solve(position, goal),
             Self::Plain(solver) => solver.solve(position, goal),
-        }
+        };
+        solution.map_err(|error| unreadable(&error))
     }
 
     /// A move for `side` in every position that can arise from `position` while it plays them, with which it reaches
@@ -75,12 +77,28 @@ impl<'a, G: Solvable> Engine<'a, G> {
         position: &G::Position,
         side: Side,
         score: Score,
-    ) -> Option<Vec<(G::Position, G::Move)>> {
-        match self {
+    ) -> Result<Option<Strategy<G>>, Fault> {
+        let strategy = match self {
             Self::Knowing(solver) => solver.strategy(position, side, score),
             Self::Plain(solver) => solver.strategy(position, side, score),
-        }
+        };
+        strategy.map_err(|error| unreadable(&error))
     }
+}
+
+fn solver<'a, G: Searchable>(
+    game: &'a G,
+    options: Options,
+    prober: Option<&'a dyn Prober<G>>,
+    stop: &'a AtomicBool,
+    observer: &'a dyn Observer,
+) -> Result<Solver<'a, G>, Fault> {
+    let solver = Solver::new(game, options, stop, observer)
+        .map_err(|error| Fault::new(Exit::Fault, error.to_string()))?;
+    Ok(match prober {
+        Some(prober) => solver.with_prober(prober),
+        None => solver,
+    })
 }
 
 /// The size of the game tree from the start and the number of positions, by ply.

@@ -1,13 +1,12 @@
 //! The answer of a solve as a JSON document. Its field names are stable; more fields may come.
 
 use super::report::{Report, Row};
+use crate::units::number;
 use nexsolve_core::{Bounds, Score, Wdl};
 use nexsolve_solver::counts::PlyCounts;
 use nexsolve_solver::{Goal, PlyStats};
 use serde::Serialize;
-
-/// Numbers above this are not exact in every reader of JSON, and are written as strings.
-const EXACT: u64 = 1 << 53;
+use serde_json::Value;
 
 /// The document.
 #[derive(Serialize)]
@@ -97,19 +96,16 @@ struct Search {
 
 #[derive(Serialize)]
 struct Counters {
-    nodes: Count,
-    leaves: Count,
-    moves: Count,
-    cutoffs: Count,
-    tt_hits: Count,
-    tt_stores: Count,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Count {
-    Number(u64),
-    Text(String),
+    nodes: Value,
+    leaves: Value,
+    moves: Value,
+    cutoffs: Value,
+    tt_hits: Value,
+    tt_stores: Value,
+    /// Look-ups in a database.
+    probes: Value,
+    /// Those that settled a question.
+    probe_hits: Value,
 }
 
 impl Document {
@@ -184,14 +180,15 @@ fn of_bounds(bounds: Bounds) -> Worth {
 }
 
 fn of_counters(stats: PlyStats) -> Counters {
-    let count = |n: u64| if n <= EXACT { Count::Number(n) } else { Count::Text(n.to_string()) };
     Counters {
-        nodes: count(stats.nodes),
-        leaves: count(stats.leaves),
-        moves: count(stats.moves),
-        cutoffs: count(stats.cutoffs),
-        tt_hits: count(stats.tt_hits),
-        tt_stores: count(stats.tt_stores),
+        nodes: number(stats.nodes),
+        leaves: number(stats.leaves),
+        moves: number(stats.moves),
+        cutoffs: number(stats.cutoffs),
+        tt_hits: number(stats.tt_hits),
+        tt_stores: number(stats.tt_stores),
+        probes: number(stats.probes),
+        probe_hits: number(stats.probe_hits),
     }
 }
 

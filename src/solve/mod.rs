@@ -1,10 +1,10 @@
 //! `nexsolve solve`: the value of a position and of each move, proven.
 
-mod engine;
-mod json;
+pub(crate) mod engine;
+pub(crate) mod json;
 mod picture;
-mod report;
-mod text;
+pub(crate) mod report;
+pub(crate) mod text;
 
 use crate::args::{Global, GoalArg, SolveArgs};
 use crate::board::{Board, Kind};
@@ -13,21 +13,22 @@ use crate::fault::Fault;
 use crate::progress::{Display, Wanted};
 use crate::stop::{self, Cause, Timer};
 use crate::units::counted;
-use crate::{files, output};
+use crate::{database, files, output, threads};
 use engine::{Engine, Solvable};
-use nexsolve_core::{Bounds, Side};
+use nexsolve_core::{Bounds, Prober, Side};
+use nexsolve_db::DbProber;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::BoardError;
 use nexsolve_proof::{Certificate, Claim};
-use nexsolve_solver::{Goal, Plain};
+use nexsolve_solver::{Goal, Plain, PlainProber};
 use report::{Report, Run};
 use std::path::Path;
 use std::time::Instant;
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.wanted().resolve()?;
+    let board = args.board.wanted().resolve()?;
     let Board { kind, rows, cols } = board;
     match kind {
         Kind::Nex => on(Nex::<u64>::new(rows, cols), board, args, global),
@@ -54,20 +55,35 @@ fn on<G: Solvable>(
     if let Some(path) = &args.certificate {
         files::check_folder(path)?;
     }
-    let threads =
-        global.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Fault::new(Exit::Fault, format!("{threads} threads cannot be started: {error}")))?;
-    stop::on_interrupt()?;
-    pool.install(|| solve(&game, board, &position, threads, args, global))
+    let prober = match &args.db {
+        Some(folder) => Some(prober(&game, board, folder, global)?),
+        None => None,
+    };
+    stop::on_interrupt("the search")?;
+    threads::with(global, |threads| solve(&game, board, &position, prober.as_ref(), threads, args, global))
+}
+
+/// What a database knows, for the search of its board.
+fn prober<'a, G: Solvable>(
+    game: &'a G,
+    board: Board,
+    folder: &Path,
+    global: &Global,
+) -> Result<DbProber<'a, G>, Fault> {
+    let opened = database::open(folder, global)?;
+    if opened.board != board {
+        let message = format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
+        return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
+    }
+    database::check_numbers(game, board)?;
+    Ok(DbProber::new(game, opened.database))
 }
 
 fn solve<G: Solvable>(
     game: &G,
     board: Board,
     position: &G::Position,
+    prober: Option<&DbProber<'_, G>>,
     threads: usize,
     args: &SolveArgs,
     global: &Global,
@@ -89,14 +105,21 @@ fn solve<G: Solvable>(
     let display = Display::new(wanted);
     let timer = Timer::start(args.time);
     let started = Instant::now();
-    let options = engine::options(args, global.memory, threads);
+    // A database keeps half of the memory for its blocks.
+    let memory_bytes = if prober.is_some() { global.memory / 2 } else { global.memory };
+    let options = engine::options(args, memory_bytes, threads);
+    let prober = prober.map(|prober| prober as &dyn Prober<G>);
+    let plain_prober = prober.map(PlainProber);
     let plain = Plain(game);
     let mut engine = if args.no_tactics {
-        Engine::plain(&plain, options, stop::flag(), &display)?
+        {
+            let prober = plain_prober.as_ref().map(|prober| prober as &dyn Prober<_>);
+            Engine::plain(&plain, options, prober, stop::flag(), &display)?
+        }
     } else {
-        Engine::knowing(game, options, stop::flag(), &display)?
+        Engine::knowing(game, options, prober, stop::flag(), &display)?
     };
-    let solution = engine.solve(position, goal);
+    let solution = engine.solve(position, goal)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(timer);
     display.finish();
@@ -137,7 +160,7 @@ fn certify<G: Solvable>(
         (None, side) => side.unwrap_or(mover),
     };
     let bound = if side == mover { bounds.lo } else { bounds.hi };
-    let moves = engine.strategy(position, side, bound).ok_or_else(unproven)?;
+    let moves = engine.strategy(position, side, bound)?.ok_or_else(unproven)?;
     // Whatever goes wrong here is a fault of the program: the strategy does not do what the search has promised.
     let broken = |error: &dyn std::fmt::Display| {
         Fault::new(Exit::Fault, format!("the strategy does not hold: {error}"))

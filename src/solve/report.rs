@@ -1,4 +1,5 @@
-//! The answer of a solve as data, free of any game: what the text, the pictures and the JSON document are made of.
+//! The answer of a solve or a look-up as data, free of any game: what the text, the pictures and the JSON documents are
+//! made of.
 
 use crate::board::Board;
 use crate::stop::Cause;
@@ -7,7 +8,7 @@ use nexsolve_games::hex::{Hex, HexMove, HexPosition, Swap};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::CellSet;
 use nexsolve_solver::counts::Counts;
-use nexsolve_solver::{Goal, Solution, Stats};
+use nexsolve_solver::{Goal, MoveReport, Solution, Stats};
 use std::collections::HashMap;
 
 /// Where a move shows on a small board.
@@ -100,9 +101,20 @@ pub(crate) struct Run {
     pub(crate) tree: Option<Counts>,
 }
 
-/// The answer of a solve.
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// From a search.
+    Search,
+    /// From tables.
+    Tables,
+}
+
+/// The answer of a solve or a look-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
+    /// Where it comes from.
+    pub(crate) source: Source,
     /// The game and its board.
     pub(crate) board: Board,
     /// The position, on one line; `None` for the start.
@@ -113,6 +125,8 @@ pub(crate) struct Report {
     pub(crate) mover: Side,
     /// Whether the players can still change colours: sides are named as they are now.
     pub(crate) may_swap: bool,
+    /// Whether play from the start can arrive here, where a table tells.
+    pub(crate) reachable: Option<bool>,
     /// How the game has ended, for the side to move, if it is over.
     pub(crate) over: Option<Wdl>,
     /// What is proven of the position.
@@ -137,7 +151,7 @@ impl Report {
         run: Run,
     ) -> Self {
         let mut classes = HashMap::new();
-        let row = |(index, report): (usize, &nexsolve_solver::MoveReport<G::Move>)| {
+        let row = |(index, report): (usize, &MoveReport<G::Move>)| {
             let child = game.canonical(&game.play(position, report.mv));
             let mut at = *position;
             let line = report.line.iter().map(|&mv| {
@@ -156,17 +170,43 @@ impl Report {
         };
         let moves = solution.moves.iter().enumerate().map(row).collect();
         Self {
+            source: Source::Search,
             board,
             position: (*position != game.start()).then(|| game.format_position(position)),
             diagram: game.diagram(position),
             mover: game.side_to_move(position),
             may_swap: game.may_swap(position),
+            reachable: None,
             over: game.outcome(position),
             bounds: solution.bounds,
             complete: solution.complete,
             moves,
             stats: solution.stats.clone(),
             run,
+        }
+    }
+
+    /// What tables tell of a position and its moves; a move that no table knows has no bounds.
+    pub(crate) fn looked_up<G: Pictured>(
+        game: &G,
+        board: Board,
+        position: &G::Position,
+        bounds: Bounds,
+        moves: Vec<MoveReport<G::Move>>,
+    ) -> Self {
+        let known = |b: Bounds| b.score().is_some();
+        let exact = known(bounds) && moves.iter().all(|m| known(m.bounds));
+        let goal = if exact { Goal::Distances } else { Goal::Moves };
+        let solution = Solution { bounds, moves, complete: true, stats: Stats::default() };
+        let run = Run { goal, stopped: None, seconds: 0.0, threads: 0, memory_bytes: 0, tree: None };
+        Self { source: Source::Tables, ..Self::new(game, board, position, &solution, run) }
+    }
+
+    /// What is said of a move that is not known.
+    pub(crate) fn unknown(&self) -> &'static str {
+        match self.source {
+            Source::Search => "not proven",
+            Source::Tables => "in no table",
         }
     }
 

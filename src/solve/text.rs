@@ -1,7 +1,7 @@
-//! The answer of a solve for people.
+//! The answer of a solve or a look-up for people.
 
 use super::picture::{self, Mark};
-use super::report::{Report, Row, Spot};
+use super::report::{Report, Row, Source, Spot};
 use crate::stop::Cause;
 use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
@@ -44,7 +44,7 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
     };
     let all_lines = if extras.lines { every_line(report) } else { String::new() };
     // Of a game that is over nothing was searched; a tree is counted all the same.
-    let searched = report.over.is_none() || report.run.tree.is_some();
+    let searched = report.source == Source::Search && (report.over.is_none() || report.run.tree.is_some());
     let took = if searched { figures(report) } else { String::new() };
     let by_ply = if extras.stats && searched { plies(report) } else { String::new() };
     for part in parts.into_iter().chain([all_lines, took, by_ply]) {
@@ -75,6 +75,9 @@ fn sentences(report: &Report) -> Vec<String> {
         let noun = if report.position.is_none() { "openings" } else { "moves" };
         let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
         let _ = write!(text, " Not everything was proven {within}: {open} of {all} {noun} are open.");
+    }
+    if report.reachable == Some(false) {
+        text.push_str(" Play from the start cannot arrive here.");
     }
     if report.may_swap {
         text.push_str(" Sides are named by their colours before a swap.");
@@ -139,7 +142,7 @@ fn undecided(report: &Report) -> String {
 }
 
 /// What is proven, for the side that it is proven of: "wins in 7 plies".
-fn describe(bounds: Bounds) -> String {
+pub(crate) fn describe(bounds: Bounds) -> String {
     let plies = |Plies(n): Plies| if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") };
     let (value, verb) = match bounds.wdl() {
         Some(Wdl::Draw) => return "draws".to_owned(),
@@ -178,7 +181,7 @@ fn moves(report: &Report) -> String {
         }
         let rest = match open {
             0 => String::new(),
-            n => format!("  {} not proven.\n", counted(n as u64, "move is", "moves are")),
+            n => format!("  {} {}.\n", counted(n as u64, "move is", "moves are"), report.unknown()),
         };
         return format!("Moves, best first.\n{}\n\n{}{rest}", legend(report, Open::LeftOut), list(report));
     }
@@ -230,7 +233,7 @@ fn legend(report: &Report, shown: Open) -> String {
             (Some(Wdl::Draw), _) => "draws",
             (Some(Wdl::Loss), true) => "loses in",
             (Some(Wdl::Loss), false) => "loses",
-            (None, _) => "not proven",
+            (None, _) => report.unknown(),
         };
         if marks.iter().all(|(_, known)| *known != meaning) {
             marks.push((mark, meaning));
@@ -274,8 +277,12 @@ fn table(report: &Report) -> String {
     if report.position.is_some() || report.count(None) == report.moves.len() {
         return String::new();
     }
-    let rows =
-        [("win", Some(Wdl::Win)), ("draw", Some(Wdl::Draw)), ("lose", Some(Wdl::Loss)), ("not proven", None)];
+    let rows = [
+        ("win", Some(Wdl::Win)),
+        ("draw", Some(Wdl::Draw)),
+        ("lose", Some(Wdl::Loss)),
+        (report.unknown(), None),
+    ];
     let mut text = format!("{:INDENT$}{:>8}{:>18}\n", "", "openings", "up to symmetry");
     for (name, value) in rows {
         let (all, alike) = (report.count(value), report.count_up_to_symmetry(value));
@@ -364,7 +371,8 @@ fn every_line(report: &Report) -> String {
 
 /// What it took.
 fn figures(report: &Report) -> String {
-    let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores } = report.stats.total();
+    let PlyStats { nodes, leaves, moves, cutoffs, tt_hits, tt_stores, probes, probe_hits } =
+        report.stats.total();
     let run = &report.run;
     let speed = if run.seconds > 0.0 && nodes > 0 {
         format!(" ({} a second)", rate(nodes as f64 / run.seconds))
@@ -382,6 +390,12 @@ fn figures(report: &Report) -> String {
         ],
         vec![counted(tt_hits, "table hit", "table hits"), counted(tt_stores, "store", "stores")],
     ];
+    if probes > 0 {
+        groups.push(vec![
+            counted(probes, "position looked up", "positions looked up"),
+            format!("{} settled by the database", grouped(probe_hits)),
+        ]);
+    }
     if let Some(tree) = &run.tree {
         let total = &tree.total;
         groups.push(vec![

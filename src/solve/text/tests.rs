@@ -57,6 +57,8 @@ fn made<G: Pictured>(
         cutoffs: 12_u64.pow(i),
         tt_hits: 9_u64.pow(i),
         tt_stores: 10_u64.pow(i),
+        probes: 0,
+        probe_hits: 0,
     });
     let stats = Stats { plies: plies.collect() };
     let complete = run.stopped.is_none();
@@ -232,7 +234,7 @@ fn the_smallest_board_as_a_whole() {
     let stop = AtomicBool::new(false);
     let options = Options { memory_bytes: 1 << 16, nodes: None, symmetry: true, ordering: true };
     let mut solver = Solver::new(&game, options, &stop, &()).expect("a little memory");
-    let solution = solver.solve(&game.start(), Goal::Distances);
+    let solution = solver.solve(&game.start(), Goal::Distances).expect("no tables");
     let board = Board::parse("nex:2x2").expect("a board");
     let report = Report::new(&game, board, &game.start(), &solution, a_run(Goal::Distances, None));
     let text = plain(&report, Extras::default());

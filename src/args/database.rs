@@ -1,0 +1,109 @@
+//! The arguments of the commands that make and read databases.
+
+use super::BoardArgs;
+use crate::units;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What `generate` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// The folder of the database: a new or an empty one, or one that an earlier run has begun
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// What the tables say of each position
+    #[arg(long, value_enum, default_value_t = MetricArg::Wdl)]
+    pub(crate) metric: MetricArg,
+    /// Do not compress: larger tables, faster look-ups
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Note which positions play from the start can reach, and count them [the default]
+    #[arg(long, overrides_with = "no_reach")]
+    pub(crate) reach: bool,
+    /// Leave that out, which saves time
+    #[arg(long)]
+    pub(crate) no_reach: bool,
+}
+
+/// What a table says of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricArg {
+    /// Win, draw or loss
+    Wdl,
+    /// The same with the number of plies to the end
+    Dtw,
+}
+
+/// What `query` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct QueryArgs {
+    /// The folder of the database
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: PathBuf,
+    /// Positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, or start; - reads one a line from standard input
+    #[arg(value_name = "POSITION", required = true)]
+    pub(crate) positions: Vec<String>,
+}
+
+/// What `info` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct InfoArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+/// What `verify` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct VerifyArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Derive only so many values of each table again, chosen by --seed
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub(crate) sample: Option<u64>,
+}
+
+/// What `export` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ExportArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The form to write
+    #[arg(long, value_enum)]
+    pub(crate) format: FormatArg,
+    /// The file to write, for npy a folder; csv goes to standard output without it
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<PathBuf>,
+    /// Only this layer, such as p02n2; may be given more than once
+    #[arg(long = "layer", value_name = "LAYER")]
+    pub(crate) layers: Vec<String>,
+    /// Which tables [default: dtw where there are any, else wdl]
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<ExportMetric>,
+}
+
+/// The form of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// A line a position: layer, rank, position, value, distance
+    Csv,
+    /// An array a table, for `NumPy`: element r is the value of the position with rank r
+    Npy,
+    /// The columns of csv in one Parquet file
+    Parquet,
+}
+
+/// Tables that can be exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportMetric {
+    /// Win, draw or loss
+    Wdl,
+    /// The same with distances
+    Dtw,
+    /// Whether play from the start can reach the position
+    Reach,
+}

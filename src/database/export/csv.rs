@@ -1,0 +1,78 @@
+//! Comma-separated values: a line a position.
+
+use super::{Export, Part, words};
+use crate::database::look::Listed;
+use crate::fault::Fault;
+use crate::{files, output};
+use nexsolve_db::{Metric, Table};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Writes the tables into a file, or on standard output. Returns the number of lines.
+pub(super) fn write<G: Listed>(
+    export: &Export<'_, G>,
+    tables: &[(usize, Arc<Table>)],
+    blocks: u64,
+    out: Option<&Path>,
+) -> Result<u64, Fault> {
+    let mut rows = 0;
+    let mut all = |put: &mut dyn FnMut(&str) -> Result<(), Fault>| {
+        put(head(export.metric))?;
+        let mut done = 0;
+        for (layer, table) in tables {
+            let make = |part: Part<'_, G>| lines(&part, export.metric);
+            export.read(*layer, table, blocks, &mut done, make, |parts| {
+                for (text, count) in parts {
+                    put(&text)?;
+                    rows += count;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    };
+    match out {
+        None => all(&mut |text| output::result(text))?,
+        Some(path) => {
+            files::check_folder(path)?;
+            files::write(path, |file| {
+                all(&mut |text| {
+                    file.write_all(text.as_bytes()).map_err(|error| files::unwritable(path, &error))
+                })
+            })?;
+        }
+    }
+    Ok(rows)
+}
+
+fn head(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Reach => "layer,rank,position,reachable\n",
+        Metric::Dtw => "layer,rank,position,value,distance\n",
+        _ => "layer,rank,position,value\n",
+    }
+}
+
+/// The lines of a part, and their number. No field holds a comma or a quotation mark.
+fn lines<G: Listed>(part: &Part<'_, G>, metric: Metric) -> (String, u64) {
+    let (mut text, mut count) = (String::new(), 0);
+    for (rank, position, value) in part.rows() {
+        let _ = write!(text, "{},{rank},{},", part.name(), part.game.format_position(&position));
+        if metric == Metric::Reach {
+            text.push_str(if value == 0 { "false" } else { "true" });
+        } else {
+            let (word, distance) = words(value);
+            text.push_str(word);
+            if metric == Metric::Dtw {
+                text.push(',');
+                if let Some(plies) = distance {
+                    let _ = write!(text, "{plies}");
+                }
+            }
+        }
+        text.push('\n');
+        count += 1;
+    }
+    (text, count)
+}

@@ -1,0 +1,233 @@
+//! `nexsolve export`: the tables of a database for other programs.
+//!
+//! Tables are read a few blocks at a time and written as they are read, so the memory that this takes does not depend on
+//! their size.
+
+mod csv;
+mod npy;
+mod parquet;
+
+use super::look::Listed;
+use super::{Opened, VALUES, check_numbers, damaged, open};
+use crate::args::{ExportArgs, ExportMetric, FormatArg, Global};
+use crate::board::{Board, Kind};
+use crate::exit::Exit;
+use crate::fault::{Fault, safe};
+use crate::progress::{Display, Wanted};
+use crate::units::{counted, grouped};
+use crate::{files, output, stop, threads};
+use nexsolve_core::Score;
+use nexsolve_db::{Metric, Table, packed};
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::BoardError;
+use rayon::prelude::*;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Runs the command.
+pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
+    let opened = open(&args.folder, global)?;
+    let Board { kind, rows, cols } = opened.board;
+    match kind {
+        Kind::Nex => on(Nex::<u64>::new(rows, cols), &opened, args, global),
+        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &opened, args, global),
+    }
+}
+
+fn on<G: Listed>(
+    game: Result<G, BoardError>,
+    opened: &Opened,
+    args: &ExportArgs,
+    global: &Global,
+) -> Result<Exit, Fault> {
+    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
+    check_numbers(&game, opened.board)?;
+    let metric = metric(opened, args)?;
+    let tables = tables(&game, opened, metric, args)?;
+    stop::on_interrupt("the export")?;
+    let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
+    let export = Export {
+        game: &game,
+        metric,
+        total: tables.iter().map(|(_, table)| table.entries()).sum(),
+        display: &display,
+    };
+    let written = threads::with(global, |threads| {
+        // Enough for all threads, and no more than a few hundred megabytes on the largest machines.
+        let blocks = (2 * threads).clamp(4, 64) as u64;
+        match (args.format, &args.out) {
+            (FormatArg::Csv, out) => csv::write(&export, &tables, blocks, out.as_deref()),
+            (_, None) => Err(Fault::usage("this form goes into files: give --out")
+                .hint("--out FILE for parquet, --out DIR for npy, which has a file for each table")),
+            (FormatArg::Npy, Some(out)) => npy::write(&export, &tables, blocks, out),
+            (FormatArg::Parquet, Some(out)) => parquet::write(&export, &tables, blocks, out),
+        }
+    });
+    display.finish();
+    let rows = written?;
+    if let Some(out) = &args.out {
+        let (rows, tables) = (grouped(rows), counted(tables.len() as u64, "table", "tables"));
+        output::note(&format!("{rows} positions of {tables} written to {}", files::name(out)));
+    }
+    Ok(Exit::Done)
+}
+
+/// The tables to export: the one asked for, or the one that tells most.
+fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
+    let tables = &opened.database.manifest().tables;
+    let asked = args.metric.map(|metric| match metric {
+        ExportMetric::Wdl => Metric::Wdl,
+        ExportMetric::Dtw => Metric::Dtw,
+        ExportMetric::Reach => Metric::Reach,
+    });
+    let has = |metric: &Metric| tables.iter().any(|table| table.metric == *metric);
+    match asked {
+        Some(metric) if has(&metric) => Ok(metric),
+        Some(metric) => Err(missing(args, &format!("no table of {metric}"))),
+        None => VALUES.into_iter().find(has).ok_or_else(|| missing(args, "no table of values")),
+    }
+}
+
+fn missing(args: &ExportArgs, what: &str) -> Fault {
+    Fault::new(Exit::Table, format!("{} has {what}", files::name(&args.folder)))
+        .hint("nexsolve info DIR lists the tables")
+}
+
+/// The layers' numbers and tables, in the game's order.
+fn tables<G: Listed>(
+    game: &G,
+    opened: &Opened,
+    metric: Metric,
+    args: &ExportArgs,
+) -> Result<Vec<(usize, Arc<Table>)>, Fault> {
+    for name in &args.layers {
+        if game.layers().iter().all(|layer| layer.name != *name) {
+            let all: Vec<_> = game.layers().iter().map(|layer| layer.name.as_str()).collect();
+            let message = format!("{} has no layer {}", opened.board.title(), safe(name));
+            return Err(Fault::usage(message).hint(format!("its layers are {}", all.join(", "))));
+        }
+    }
+    let mut tables = Vec::new();
+    let mut left_out = 0;
+    for (number, layer) in game.layers().iter().enumerate() {
+        let asked = args.layers.contains(&layer.name);
+        if !asked && !args.layers.is_empty() {
+            continue;
+        }
+        match opened.database.table(&layer.name, metric).map_err(|error| damaged(&error.to_string()))? {
+            Some(table) if table.entries() == layer.len => tables.push((number, table)),
+            Some(table) => {
+                let (found, numbers) = (grouped(table.entries()), grouped(layer.len));
+                let message = format!("layer {} has {found} entries for {numbers} numbers", layer.name);
+                return Err(damaged(&message));
+            }
+            None if asked => return Err(missing(args, &format!("no {metric} of layer {}", layer.name))),
+            None => left_out += 1,
+        }
+    }
+    if left_out > 0 {
+        let layers = counted(left_out, "layer has", "layers have");
+        output::note(&format!("{layers} no table of {metric} and are left out"));
+    }
+    Ok(tables)
+}
+
+/// What all forms share: reading tables.
+struct Export<'a, G: Listed> {
+    game: &'a G,
+    metric: Metric,
+    /// Entries of all tables.
+    total: u64,
+    display: &'a Display,
+}
+
+/// Entries that stand one after the other in a table.
+struct Part<'a, G: Listed> {
+    game: &'a G,
+    layer: usize,
+    /// The first one's number.
+    first: u64,
+    values: Vec<i16>,
+}
+
+impl<G: Listed> Part<'_, G> {
+    /// The layer's name.
+    fn name(&self) -> &str {
+        &self.game.layers()[self.layer].name
+    }
+
+    /// The positions with their numbers and values, without the numbers that stand for none.
+    fn rows(&self) -> impl Iterator<Item = (u64, G::Position, i16)> {
+        let row = |(rank, &value)| Some((rank, self.game.unrank(self.layer, rank)?, value));
+        (self.first..).zip(&self.values).filter_map(row)
+    }
+}
+
+impl<G: Listed> Export<'_, G> {
+    /// Reads a table: `make` works on its parts in parallel, `take` gets what comes of them in order.
+    fn read<T: Send>(
+        &self,
+        layer: usize,
+        table: &Table,
+        blocks: u64,
+        done: &mut u64,
+        make: impl Fn(Part<'_, G>) -> T + Sync,
+        mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut next = 0;
+        while next < table.blocks() {
+            if stop::flag().load(Ordering::Relaxed) {
+                return Err(Fault::new(Exit::Interrupted, "the export is not complete, and is not kept"));
+            }
+            let end = table.blocks().min(next + blocks);
+            let parts: Result<Vec<T>, Fault> = (next..end)
+                .into_par_iter()
+                .map_init(Vec::new, |packed, block| self.part(layer, table, block, packed).map(&make))
+                .collect();
+            take(parts?)?;
+            next = end;
+            let read = table.entries().min(end * table.block_entries());
+            let name = &self.game.layers()[layer].name;
+            self.display.show(*done + read, self.total, "entries written", &|| format!("layer {name}"));
+        }
+        *done += table.entries();
+        Ok(())
+    }
+
+    fn part(
+        &self,
+        layer: usize,
+        table: &Table,
+        block: u64,
+        packed: &mut Vec<u8>,
+    ) -> Result<Part<'_, G>, Fault> {
+        table.load(block, packed).map_err(|error| damaged(&error.to_string()))?;
+        let first = block * table.block_entries();
+        let count = table.block_entries().min(table.entries() - first);
+        let value = |i: u64| {
+            let code = packed::get(packed, table.bits(), i as usize);
+            let value = table.values().get(usize::from(code)).copied();
+            let scored = |raw: &i16| self.metric == Metric::Reach || Score::from_raw(*raw).is_some();
+            value.filter(scored).ok_or_else(|| {
+                let file = files::name(table.file());
+                damaged(&format!("table {file}: entry {} stands for no value", first + i))
+            })
+        };
+        let values = (0..count).map(value).collect::<Result<_, _>>()?;
+        Ok(Part { game: self.game, layer, first, values })
+    }
+}
+
+/// A value as a word and a distance.
+fn words(raw: i16) -> (&'static str, Option<u16>) {
+    let score = Score::from_raw(raw).expect("checked as it was read");
+    (score.wdl().word(), score.distance().map(|plies| plies.0))
+}
+
+/// The folder exists or is made.
+fn make_folder(folder: &Path) -> Result<(), Fault> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Fault::usage(format!("the folder {} cannot be made: {error}", files::name(folder))))
+}

@@ -1,0 +1,161 @@
+//! `nexsolve generate`: a database, made or finished.
+
+use super::{damaged, info};
+use crate::args::{GenerateArgs, Global, MetricArg};
+use crate::board::{Board, Kind};
+use crate::exit::Exit;
+use crate::fault::{Fault, safe};
+use crate::progress::{Display, Wanted};
+use crate::solve::engine::Solvable;
+use crate::units::{counted, seconds, size};
+use crate::{files, output, stop, threads};
+use nexsolve_db::{BuildError, Form, Metric};
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::BoardError;
+use nexsolve_tablegen::{
+    GenerateError, Kernel, Observer, Plan, PlanError, Progress, Reach, Settings, Summary, Tabled, generate,
+    plan,
+};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Runs the command.
+pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
+    let board = args.board.wanted().resolve()?;
+    let Board { kind, rows, cols } = board;
+    match kind {
+        Kind::Nex => on(Nex::<u64>::new(rows, cols), board, args, global),
+        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), board, args, global),
+    }
+}
+
+fn on<G: Solvable + Tabled>(
+    game: Result<G, BoardError>,
+    board: Board,
+    args: &GenerateArgs,
+    global: &Global,
+) -> Result<Exit, Fault> {
+    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
+    super::check_numbers(&game, board)?;
+    let settings = settings(board, args, global);
+    let plan = plan(&game, &settings).map_err(|error| impossible(board, &error))?;
+    if !global.quiet {
+        output::note(&outline(board, &plan));
+    }
+    stop::on_interrupt("the generation")?;
+    let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
+    let started = Instant::now();
+    let made = threads::with(global, |_| {
+        generate(&game, &args.out, &settings, stop::flag(), &display)
+            .map_err(|error| fault(&error, &args.out))
+    });
+    display.finish();
+    let Summary { database, made, found } = made?;
+    let took = info::Took { made, found, seconds: started.elapsed().as_secs_f64() };
+    if !global.quiet {
+        let there = if found > 0 { format!(", {found} were there") } else { String::new() };
+        let tables = counted(made as u64, "table", "tables");
+        output::note(&format!("{tables} made in {}{there}", seconds(took.seconds)));
+    }
+    info::show(&game, board, &Arc::new(database), Some(took), global)?;
+    Ok(Exit::Done)
+}
+
+fn settings(board: Board, args: &GenerateArgs, global: &Global) -> Settings {
+    let metric = match args.metric {
+        MetricArg::Wdl => Metric::Wdl,
+        MetricArg::Dtw => Metric::Dtw,
+    };
+    // What decides the bytes, and nothing else.
+    let mut command = format!("nexsolve generate {board} --metric {metric}");
+    if args.raw {
+        command.push_str(" --raw");
+    }
+    if args.no_reach {
+        command.push_str(" --no-reach");
+    }
+    Settings {
+        metric,
+        reach: if args.no_reach { Reach::Left } else { Reach::Counted },
+        form: if args.raw { Form::Raw } else { Form::Compressed },
+        memory_bytes: global.memory,
+        kernel: Kernel::Fast,
+        program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command,
+        game: board.game_word().to_owned(),
+        board: board.to_string(),
+    }
+}
+
+/// What the work will take, in a sentence or two.
+fn outline(board: Board, plan: &Plan) -> String {
+    let mut text = format!(
+        "{}: {}, {} before compression, {} of memory",
+        board.title(),
+        counted(plan.entries, "entry", "entries"),
+        size(plan.packed_bytes),
+        size(plan.memory_bytes)
+    );
+    if plan.best_bytes > plan.memory_bytes {
+        let _ = write!(text, "; faster with --memory {}", mebibytes(plan.best_bytes));
+    }
+    text
+}
+
+/// At least so many bytes, as `--memory` reads it.
+fn mebibytes(bytes: u64) -> String {
+    format!("{}MiB", bytes.div_ceil(1 << 20))
+}
+
+/// There can be no such database.
+fn impossible(board: Board, error: &PlanError) -> Fault {
+    let fault = Fault::usage(format!("no database of {}: {error}", board.title()));
+    match error {
+        PlanError::NeedsMemory { needed, .. } => {
+            let message = format!(
+                "a database of {} takes at least {} of memory to make",
+                board.title(),
+                mebibytes(*needed)
+            );
+            Fault::usage(message).hint(format!("give --memory {} or more", mebibytes(*needed)))
+        }
+        _ => fault.hint("nexsolve solve searches boards of any size"),
+    }
+}
+
+/// The database could not be finished.
+fn fault(error: &GenerateError, folder: &Path) -> Fault {
+    let message = safe(&error.to_string());
+    let goes_on = "what is finished stays; the same command goes on from there";
+    match error {
+        GenerateError::Stopped => {
+            Fault::new(Exit::Interrupted, format!("{} is not finished", files::name(folder))).hint(goes_on)
+        }
+        GenerateError::Table(error) | GenerateError::Build(BuildError::Table(error)) => {
+            damaged(&error.to_string())
+        }
+        GenerateError::Build(BuildError::Open(_)) => Fault::new(Exit::Table, message),
+        GenerateError::Build(
+            BuildError::Locked { .. }
+            | BuildError::Foreign { .. }
+            | BuildError::Subject { .. }
+            | BuildError::Form { .. },
+        )
+        | GenerateError::Plan(_) => Fault::usage(message),
+        GenerateError::Build(BuildError::Io { .. }) => Fault::new(Exit::Fault, message).hint(goes_on),
+        GenerateError::Memory { .. } => {
+            Fault::new(Exit::Fault, message).hint("give a lesser --memory: the work is then done in pieces")
+        }
+        _ => Fault::new(Exit::Fault, message),
+    }
+}
+
+impl Observer for Display {
+    fn progress(&self, progress: Progress) {
+        let Progress { metric, done, total } = progress;
+        self.show(done, total, "entries made", &|| format!("tables of {metric}"));
+    }
+}

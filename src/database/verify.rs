@@ -1,0 +1,291 @@
+//! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
+
+use super::{Opened, check_numbers, damaged, open};
+use crate::args::{Global, VerifyArgs};
+use crate::board::{Board, Kind};
+use crate::exit::Exit;
+use crate::fault::{Fault, safe};
+use crate::progress::{Display, Wanted};
+use crate::solve::engine::Solvable;
+use crate::units::{counted, grouped, number, size};
+use crate::{files, output, stop, threads};
+use nexsolve_core::Score;
+use nexsolve_db::{Metric, TableRecord, digest};
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::BoardError;
+use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyError, WrongValue};
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+/// Tables at fault that are told one by one.
+const TOLD: usize = 20;
+
+/// Runs the command.
+pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
+    let opened = open(&args.folder, global)?;
+    let Board { kind, rows, cols } = opened.board;
+    match kind {
+        Kind::Nex => on(Nex::<u64>::new(rows, cols), &opened, args, global),
+        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &opened, args, global),
+    }
+}
+
+fn on<G: Solvable>(
+    game: Result<G, BoardError>,
+    opened: &Opened,
+    args: &VerifyArgs,
+    global: &Global,
+) -> Result<Exit, Fault> {
+    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
+    check_numbers(&game, opened.board)?;
+    stop::on_interrupt("the verification")?;
+    let wanted = if global.quiet { Wanted::No } else { Wanted::Yes };
+    threads::with(global, |_| {
+        let checked = check_files(opened, wanted)?;
+        if !checked.faults.is_empty() {
+            return broken(opened, &checked, args, global);
+        }
+        let depth = match args.sample {
+            Some(count) => Depth::Sample { count, seed: global.seed },
+            None => Depth::All,
+        };
+        // Half of the memory is the cache's.
+        let settings = Settings { depth, memory_bytes: global.memory / 2 };
+        let follower = Follower::new(wanted);
+        let report = verify::verify(&game, &opened.database, &settings, stop::flag(), &follower);
+        follower.display.finish();
+        let report = report.map_err(fault)?;
+        if global.json {
+            output::json(&Document::new(&game, opened, &checked, &report, args))?;
+        } else {
+            output::result(&text(&game, opened, &checked, &report, args))?;
+        }
+        for (layer, metric) in &report.missing {
+            output::note(&format!("layer {layer} has no table of {metric}: it was not verified"));
+        }
+        Ok(if report.is_right() { Exit::Done } else { Exit::Check })
+    })
+}
+
+/// Every file's digest and every block's checksum.
+fn check_files(opened: &Opened, wanted: Wanted) -> Result<digest::Report, Fault> {
+    let follower = Follower::new(wanted);
+    follower.bytes.lock().expect("no thread panics while it reports").1 =
+        opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
+    let report = digest::check(&opened.database, stop::flag(), &follower);
+    follower.display.finish();
+    report.map_err(|digest::Interrupted| interrupted())
+}
+
+/// Tables that are not as they were written: nothing that rests on them is looked at.
+fn broken(
+    opened: &Opened,
+    checked: &digest::Report,
+    args: &VerifyArgs,
+    global: &Global,
+) -> Result<Exit, Fault> {
+    let faults: Vec<String> = checked.faults.iter().map(|fault| safe(&fault.to_string())).collect();
+    if global.json {
+        output::json(&Broken { right: false, board: opened.board.to_string(), damaged: &faults })?;
+    }
+    for fault in faults.iter().take(TOLD) {
+        Fault::new(Exit::Table, fault).show();
+    }
+    let what = counted(faults.len() as u64, "fault", "faults");
+    let message = format!("{} is damaged: {what} in its files", files::name(&args.folder));
+    Err(Fault::new(Exit::Table, message)
+        .hint("remove the files that are named, and run the command that made the database again"))
+}
+
+fn interrupted() -> Fault {
+    Fault::new(Exit::Interrupted, "the verification is not complete")
+}
+
+fn fault(error: VerifyError) -> Fault {
+    match error {
+        VerifyError::Stopped => interrupted(),
+        VerifyError::Table(error) => damaged(&error.to_string()),
+        other => Fault::new(Exit::Table, safe(&other.to_string()))
+            .hint("run the command that made the database: it goes on where it was"),
+    }
+}
+
+/// Shows how far the work has come.
+struct Follower {
+    display: Display,
+    /// What is worked on.
+    about: Mutex<String>,
+    /// Bytes of the tables behind, and of all.
+    bytes: Mutex<(u64, u64)>,
+}
+
+impl Follower {
+    fn new(wanted: Wanted) -> Self {
+        Self { display: Display::new(wanted), about: Mutex::default(), bytes: Mutex::default() }
+    }
+
+    fn begin(&self, what: String) {
+        *self.about.lock().expect("no thread panics while it reports") = what;
+    }
+
+    fn about(&self) -> String {
+        self.about.lock().expect("no thread panics while it reports").clone()
+    }
+}
+
+impl digest::Observer for Follower {
+    fn table(&self, record: &TableRecord) {
+        self.begin(format!("checksums of {}", record.file));
+    }
+
+    fn progress(&self, record: &TableRecord, bytes: u64) {
+        let mut total = self.bytes.lock().expect("no thread panics while it reports");
+        self.display.show(total.0 + bytes, total.1, "bytes checked", &|| self.about());
+        if bytes == record.bytes {
+            total.0 += bytes;
+        }
+    }
+}
+
+impl verify::Observer for Follower {
+    fn table(&self, layer: &str, metric: Metric) {
+        self.begin(format!("values of {layer}.{metric}"));
+    }
+
+    fn progress(&self, progress: Progress) {
+        self.display.show(progress.done, progress.total, "values derived", &|| self.about());
+    }
+}
+
+/// A value as the metric has it.
+fn worth(metric: Metric, raw: i16) -> String {
+    match metric {
+        Metric::Reach if raw == 0 => "not reachable".to_owned(),
+        Metric::Reach => "reachable".to_owned(),
+        _ => Score::from_raw(raw).map_or_else(|| "no score".to_owned(), |score| score.to_string()),
+    }
+}
+
+fn text<G: Solvable>(
+    game: &G,
+    opened: &Opened,
+    checked: &digest::Report,
+    report: &Report<G::Position>,
+    args: &VerifyArgs,
+) -> String {
+    let mut text = format!(
+        "{}: {} with {} are as they were written\n",
+        opened.board.title(),
+        counted(checked.tables as u64, "table", "tables"),
+        size(checked.bytes)
+    );
+    let chosen = if args.sample.is_some() { ", chosen at random," } else { "" };
+    let _ = writeln!(
+        text,
+        "{} of {} values{chosen} agree with the rules",
+        grouped(report.values - report.wrong),
+        grouped(report.values)
+    );
+    if args.sample.is_none() && report.unchecked_counts.is_empty() {
+        let wrong = report.wrong_counts.len();
+        let _ = writeln!(
+            text,
+            "{} of {} tables have the counts that the manifest names",
+            report.tables - wrong,
+            report.tables
+        );
+    }
+    if let Some(wrong) = report.first_wrong.first() {
+        let WrongValue { layer, metric, rank, position, stored, derived } = wrong;
+        let _ = write!(
+            text,
+            "\nThe first wrong value is that of number {} in layer {}, by {metric}:\nthe table says {}, the rules say {}.\n\n{}",
+            grouped(*rank),
+            game.layers()[*layer].name,
+            worth(*metric, *stored),
+            worth(*metric, *derived),
+            game.diagram(position)
+        );
+    }
+    for counts in &report.wrong_counts {
+        let _ = writeln!(text, "The counts of {}.{} in the manifest are wrong.", counts.layer, counts.metric);
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Broken<'a> {
+    right: bool,
+    board: String,
+    /// What is wrong with the files.
+    damaged: &'a [String],
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    right: bool,
+    board: String,
+    tables: usize,
+    bytes: Value,
+    /// How many values of each table were chosen; null for all.
+    sample: Option<Value>,
+    /// Values derived again: positions up to symmetry.
+    values: Value,
+    wrong: Value,
+    first_wrong: Vec<Wrong>,
+    /// Tables whose counts in the manifest are wrong.
+    wrong_counts: Vec<String>,
+    /// Tables that are not there, though others of their kind are.
+    missing: Vec<String>,
+    layers: Vec<super::info::LayerDocument>,
+    totals: super::info::LayerDocument,
+}
+
+#[derive(Serialize)]
+struct Wrong {
+    layer: String,
+    metric: &'static str,
+    rank: Value,
+    position: String,
+    /// What the table says: a value with its distance, `reachable` or `not reachable`.
+    stored: String,
+    derived: String,
+}
+
+impl Document {
+    fn new<G: Solvable>(
+        game: &G,
+        opened: &Opened,
+        checked: &digest::Report,
+        report: &Report<G::Position>,
+        args: &VerifyArgs,
+    ) -> Self {
+        let wrong = |wrong: &WrongValue<G::Position>| Wrong {
+            layer: game.layers()[wrong.layer].name.clone(),
+            metric: wrong.metric.word(),
+            rank: number(wrong.rank),
+            position: game.format_position(&wrong.position),
+            stored: worth(wrong.metric, wrong.stored),
+            derived: worth(wrong.metric, wrong.derived),
+        };
+        let (layers, totals) = super::info::Summary::new(game.layers(), opened.database.manifest()).json();
+        Self {
+            right: report.is_right(),
+            board: opened.board.to_string(),
+            tables: report.tables,
+            bytes: number(checked.bytes),
+            sample: args.sample.map(number),
+            values: number(report.values),
+            wrong: number(report.wrong),
+            first_wrong: report.first_wrong.iter().map(wrong).collect(),
+            wrong_counts: report.wrong_counts.iter().map(|c| format!("{}.{}", c.layer, c.metric)).collect(),
+            missing: report.missing.iter().map(|(layer, metric)| format!("{layer}.{metric}")).collect(),
+            layers,
+            totals,
+        }
+    }
+}

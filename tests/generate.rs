@@ -1,0 +1,257 @@
+//! Databases made: the right values, the same bytes however they come about, and what is refused.
+
+use nexsolve_core::Ranked;
+use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
+use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
+use nexsolve_games::nex::Nex;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use support::{command, document, outcome, path};
+use tempfile::TempDir;
+
+#[path = "support/build.rs"]
+mod build;
+mod support;
+
+fn scratch() -> TempDir {
+    tempfile::tempdir().expect("a scratch folder")
+}
+
+/// Makes a database and returns the document about it.
+fn generate(board: &str, folder: &Path, more: &[&str]) -> serde_json::Value {
+    let mut args = vec!["generate", board, "--out", path(folder), "--json", "--quiet"];
+    args.extend(more);
+    let (code, json) = document(&args);
+    assert_eq!(code, 0, "{args:?}");
+    json
+}
+
+/// The files of a folder with their contents.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let file = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().expect("text");
+        (name, fs::read(entry.path()).expect("readable"))
+    };
+    entries.map(|entry| file(entry.expect("an entry"))).collect()
+}
+
+/// That both folders hold the same files.
+fn assert_same(one: &Path, other: &Path, what: &str) {
+    let (one, other) = (files(one), files(other));
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>(), "{what}");
+    for (name, bytes) in &one {
+        assert!(bytes == &other[name], "{what}: {name} differs");
+    }
+}
+
+#[test]
+fn tables_hold_what_the_rules_say() {
+    fn check<G: Ranked + nexsolve_core::Symmetric>(game: &G, board: &str) {
+        let expected = scratch();
+        build::write(game, board, expected.path(), &[Metric::Wdl, Metric::Dtw, Metric::Reach], |_| true);
+        for metric in ["wdl", "dtw"] {
+            for form in [&[][..], &["--raw"]] {
+                let folder = scratch();
+                let mut more = vec!["--metric", metric];
+                more.extend(form);
+                generate(board, folder.path(), &more);
+                for metric in [metric, "reach"] {
+                    let csv = |folder: &Path| {
+                        let args = ["export", path(folder), "--format", "csv", "--metric", metric];
+                        outcome(&args)
+                    };
+                    assert!(csv(folder.path()) == csv(expected.path()), "{board} {metric} {form:?}");
+                }
+                let (code, out, _) = outcome(&["verify", path(folder.path())]);
+                assert_eq!(code, 0, "{board} {metric}: {out}");
+            }
+        }
+        // Counts too, where the tables that they are read from are the same.
+        let folder = scratch();
+        generate(board, folder.path(), &["--metric", "dtw"]);
+        let totals = |folder: &Path| document(&["info", path(folder), "--json"]).1["totals"].clone();
+        assert_eq!(totals(folder.path()), totals(expected.path()), "{board}");
+    }
+    for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        check(&Nex::<u64>::new(rows, cols).expect("small"), &format!("nex:{rows}x{cols}"));
+    }
+    let hex = |swap, convention| {
+        Hex::<u64>::new(3, 3, Variant { swap, convention, ..Variant::default() }).expect("small")
+    };
+    check(&hex(Swap::Off, Convention::Standard), "hex:3x3");
+    check(&hex(Swap::On, Convention::Course), "hex:course+swap:3x3");
+}
+
+#[test]
+fn the_counts_of_3x3_are_as_published() {
+    let folder = scratch();
+    let json = generate("nex:3x3", folder.path(), &[]);
+    assert_eq!((&json["value"], &json["complete"]), (&"win".into(), &true.into()));
+    assert_eq!(json["openings_by_value"], serde_json::json!({"win": 42, "draw": 30, "loss": 0}));
+    let totals = &json["totals"];
+    for (field, count) in [("reachable", 36_397), ("loss", 5_828), ("draw", 13_814), ("win", 16_755)] {
+        assert_eq!(totals[field], count, "{field}");
+    }
+    assert_eq!((&json["made"], &json["found"]), (&22.into(), &0.into()));
+    // Nothing is left to do for the same command; another metric joins in.
+    let again = generate("nex:3x3", folder.path(), &[]);
+    assert_eq!((&again["made"], &again["found"]), (&0.into(), &22.into()));
+    let more = generate("nex:3x3", folder.path(), &["--metric", "dtw"]);
+    assert_eq!((&more["made"], &more["found"]), (&11.into(), &11.into()));
+    assert_eq!((&more["distance"], &more["totals"]["longest_win"]), (&7.into(), &7.into()));
+    let bare = scratch();
+    let json = generate("nex:3x3", bare.path(), &["--no-reach"]);
+    assert_eq!((&json["made"], &json["totals"]["reachable"]), (&11.into(), &serde_json::Value::Null));
+    assert_eq!(json["totals"]["of"], "all");
+}
+
+#[test]
+fn threads_and_memory_do_not_change_the_bytes() {
+    for (board, metric) in [("nex:3x3", "wdl"), ("nex:2x5", "dtw"), ("hex:3x4", "dtw")] {
+        let first = scratch();
+        generate(board, first.path(), &["--metric", metric, "--threads", "1"]);
+        for more in [&["--threads", "2"][..], &["--threads", "3", "--memory", "64MiB"]] {
+            let other = scratch();
+            let mut args = vec!["--metric", metric];
+            args.extend(more);
+            generate(board, other.path(), &args);
+            assert_same(first.path(), other.path(), &format!("{board} {more:?}"));
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_and_nothing_touched() {
+    let (made, foreign, file) = (scratch(), scratch(), scratch());
+    generate("nex:2x2", made.path(), &[]);
+    fs::write(foreign.path().join("notes.txt"), "mine").expect("written");
+    let file = file.path().join("file");
+    fs::write(&file, "mine").expect("written");
+    let before = files(made.path());
+    let fresh = scratch();
+    for (args, code, says) in [
+        (vec!["nex:2x3", "--out", path(made.path())], 2, "holds a database of nex:2x2, not of nex:2x3"),
+        (vec!["hex:2x2", "--out", path(made.path())], 2, "holds a database of nex:2x2"),
+        (vec!["nex:2x2", "--raw", "--out", path(made.path())], 2, "holds compressed tables, not raw ones"),
+        (vec!["nex:2x2", "--out", path(foreign.path())], 2, "holds other files, such as notes.txt"),
+        (vec!["nex:2x2", "--out", path(&file)], 1, "cannot be created"),
+        (vec!["nex:2x2"], 2, "--out"),
+        (vec!["--out", path(fresh.path())], 2, "no board is given"),
+        (vec!["nex:2x2", "--out", path(fresh.path()), "--metric", "score"], 2, "wdl, dtw"),
+        (vec!["nex:8x8", "--out", path(fresh.path())], 2, "too many positions for a database"),
+        (vec!["hex:8x8", "--out", path(fresh.path())], 2, "too many positions for a database"),
+        (vec!["nex:4x5", "--out", path(fresh.path()), "--memory", "64MiB"], 2, "hint: give --memory "),
+        (vec!["nex:5x5", "--out", path(fresh.path()), "--memory", "1GiB"], 2, "hint: give --memory "),
+    ] {
+        let args = [&["generate", "--quiet"][..], &args].concat();
+        let (found, out, err) = outcome(&args);
+        assert_eq!((found, out.as_str()), (code, ""), "{args:?}: {err}");
+        assert!(err.contains(says), "{args:?}: {err}");
+    }
+    assert_eq!(files(made.path()), before);
+    assert_eq!(files(foreign.path()).len(), 1);
+    assert_eq!(files(fresh.path()).len(), 0);
+    assert_eq!(fs::read_to_string(&file).expect("there"), "mine");
+}
+
+#[test]
+fn a_memory_hint_is_enough() {
+    let folder = scratch();
+    let args =
+        |memory| vec!["generate", "hex:4x4", "--out", path(folder.path()), "--quiet", "--memory", memory];
+    let (code, _, err) = outcome(&args("16MiB"));
+    assert_eq!(code, 2, "{err}");
+    let hint = err.split("give --memory ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a hint");
+    // Whether there can be a database is told before any work: a folder that is a file ends this one.
+    let file = folder.path().join("file");
+    fs::write(&file, "").expect("written");
+    let (code, _, err) = outcome(&["generate", "hex:4x4", "--out", path(&file), "--quiet", "--memory", hint]);
+    assert!(code == 1 && err.contains("cannot be created"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = scratch();
+    let inside = folder.path().join("closed");
+    fs::create_dir(&inside).expect("made");
+    fs::set_permissions(&inside, fs::Permissions::from_mode(0o555)).expect("ours");
+    if fs::write(inside.join("probe"), "").is_ok() {
+        eprintln!("skipped: this user may write everywhere");
+        return;
+    }
+    for target in [inside.clone(), inside.join("deeper")] {
+        let (code, out, err) = outcome(&["generate", "nex:2x2", "--out", path(&target), "--quiet"]);
+        assert_eq!((code, out.as_str()), (1, ""), "{err}");
+        assert!(err.contains("cannot be created"), "{err}");
+    }
+}
+
+#[test]
+fn two_processes_do_not_work_in_one_folder() {
+    let folder = scratch();
+    let subject = Subject { game: "nex".to_owned(), board: "nex:2x2".to_owned() };
+    let provenance = Provenance { program: "a test".to_owned(), command: "hold the folder".to_owned() };
+    let held = Builder::open(folder.path(), subject, Form::Compressed, provenance).expect("free");
+    let args = ["generate", "nex:2x2", "--out", path(folder.path()), "--quiet"];
+    let (code, out, err) = outcome(&args);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("is in use by another process"), "{err}");
+    drop(held);
+    assert_eq!(outcome(&args).0, 0);
+}
+
+/// Kills a generation again and again, each time later, until it comes to its end; the bytes are those of one that was
+/// left alone.
+#[cfg(unix)]
+fn kill_and_resume(board: &str, metric: &str, signal: &str, most: Duration) {
+    let (alone, killed) = (scratch(), scratch());
+    let started = Instant::now();
+    generate(board, alone.path(), &["--metric", metric]);
+    let whole = started.elapsed();
+    let (mut kills, mut after) = (0_u32, whole / 12);
+    loop {
+        let args = ["generate", board, "--metric", metric, "--out", path(killed.path()), "--quiet"];
+        let mut child = command(&args)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("starts");
+        std::thread::sleep(after);
+        let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).output();
+        kill.expect("there is a kill");
+        let status = child.wait().expect("ends");
+        if status.success() {
+            break;
+        }
+        kills += 1;
+        if signal == "-INT" && status.code().is_some() {
+            assert_eq!(status.code(), Some(130), "after {after:?}");
+        }
+        after += whole / 12;
+        assert!(started.elapsed() < most, "{kills} kills and no end");
+    }
+    eprintln!("{board}: {kills} kills");
+    assert!(kills > 0, "it was too fast to be killed");
+    assert_same(alone.path(), killed.path(), board);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_generation_goes_on_to_the_same_bytes() {
+    kill_and_resume("nex:3x4", "wdl", "-KILL", Duration::from_mins(5));
+    kill_and_resume("hex:3x4", "dtw", "-KILL", Duration::from_mins(5));
+    kill_and_resume("nex:3x4", "dtw", "-INT", Duration::from_mins(5));
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "slow: minutes"]
+fn a_killed_generation_of_4x4_goes_on_to_the_same_bytes() {
+    kill_and_resume("nex:4x4", "wdl", "-KILL", Duration::from_hours(1));
+    kill_and_resume("nex:3x5", "dtw", "-KILL", Duration::from_hours(1));
+}
