@@ -2,9 +2,8 @@
 //!
 //!     cargo run --release -p nexsolve-db --example packing -- [--mib N] FILE…
 //!
-//! A FILE holds codes of two bits, as `TableWriter::append` takes them: a table of form `raw` without its header, or
-//! what a generator would append. Codes 0, 1, 2 stand for loss, draw and win. Of each file, blocks from all over it are
-//! taken, N MiB in all (4, unless told).
+//! A FILE is a table with codes of two bits, of either form; codes 0, 1, 2 stand for loss, draw and win. Of each, blocks
+//! from all over it are taken, N MiB in all (4, unless told).
 //!
 //! The ways to write the codes of a block, before zstd sees them:
 //!
@@ -15,10 +14,11 @@
 //! The block's size is that of its codes at two bits an entry, whatever the way, so that blocks of one size hold the same
 //! entries. Without a dictionary and with one, trained on blocks that are not measured. Times are of one thread.
 
+use nexsolve_db::Table;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -138,6 +138,20 @@ fn row(
     row
 }
 
+/// The packed codes of a table with codes of two bits.
+fn codes(path: &Path) -> io::Result<Vec<u8>> {
+    let table = Table::open(path, 0).map_err(io::Error::other)?;
+    if table.bits() != 2 {
+        return Err(io::Error::other(format!("{}: its codes have {} bits, not 2", path.display(), table.bits())));
+    }
+    let (mut all, mut block_codes) = (Vec::new(), Vec::new());
+    for block in 0..table.blocks() {
+        table.load(block, &mut block_codes).map_err(io::Error::other)?;
+        all.extend_from_slice(&block_codes);
+    }
+    Ok(all)
+}
+
 fn main() -> io::Result<()> {
     let mut mib = 4;
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -151,9 +165,9 @@ fn main() -> io::Result<()> {
         }
     }
     if paths.is_empty() {
-        return Err(io::Error::other("give files of packed codes of two bits"));
+        return Err(io::Error::other("give tables with codes of two bits, such as p08n4.wdl"));
     }
-    let files: Vec<Vec<u8>> = paths.iter().map(std::fs::read).collect::<io::Result<_>>()?;
+    let files: Vec<Vec<u8>> = paths.iter().map(|path| codes(path)).collect::<io::Result<_>>()?;
     let mut counts = [0_u64; 4];
     for byte in files.iter().flatten() {
         (0..4).for_each(|i| counts[usize::from(byte >> (2 * i) & 3)] += 1);
