@@ -1,62 +1,23 @@
 //! Databases as their users meet them: looked up, described, exported, searched with; damaged, missing, and of other boards.
 
 use build::scores;
-use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_core::{Bounds, Notation, Probe, Prober, Ranked, Score, Symmetric, Wdl};
-use nexsolve_db::{Database, DbProber, Metric};
+use folder::{database, fed, nex, partial};
+use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::{Notation, Ranked, Score, Symmetric, Wdl};
+use nexsolve_db::Metric;
 use nexsolve_games::hex::{Hex, Swap, Variant};
-use nexsolve_games::nex::Nex;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::Stdio;
-use std::sync::Arc;
-use support::{command, document, outcome, path};
-use tempfile::TempDir;
+use support::{document, outcome, path};
 
 #[path = "support/build.rs"]
 mod build;
+#[path = "support/folder.rs"]
+mod folder;
 mod support;
 
 const BOTH: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
-
-fn nex(rows: u32, cols: u32) -> Nex<u64> {
-    Nex::new(rows, cols).expect("a small board")
-}
-
-/// A database of Nex with these tables, in a scratch folder.
-fn database(rows: u32, cols: u32, metrics: &[Metric]) -> TempDir {
-    partial(rows, cols, metrics, |_| true)
-}
-
-/// One that has only some layers.
-fn partial(rows: u32, cols: u32, metrics: &[Metric], keep: impl Fn(&str) -> bool) -> TempDir {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    build::write(&nex(rows, cols), &format!("nex:{rows}x{cols}"), folder.path(), metrics, keep);
-    folder
-}
-
-/// Exit code, standard output and error of a run with this standard input.
-fn fed(args: &[&str], input: &[u8]) -> (i32, String, String) {
-    let mut child = command(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_vec();
-    let feeder = std::thread::spawn(move || {
-        // A command that refuses the database does not read.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("ends");
-    feeder.join().expect("writes");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
-}
 
 /// What `query -` says of a score, by a table of values alone or one with distances.
 fn words(score: Score, metric: Metric) -> String {
@@ -461,101 +422,6 @@ fn a_search_with_a_database_gives_the_same_answer() {
     }
 }
 
-/// The files of tables.
-fn tables(folder: &Path) -> Vec<std::path::PathBuf> {
-    let names = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let is_table = |file: &std::path::PathBuf| file.extension().is_some_and(|e| e == "wdl" || e == "dtw");
-    let mut files: Vec<_> = names.filter(is_table).collect();
-    files.sort();
-    files
-}
-
-/// Changes a byte, or cuts a file off, so many times; every position then has its value, or there is an error.
-fn damage(times: u32, seed: u64) {
-    let game = nex(3, 3);
-    let scores = scores(&game);
-    let (positions, scores): (Vec<_>, Vec<Score>) = scores.iter().unzip();
-    let positions: Vec<_> = positions.into_iter().copied().collect();
-    let folder = database(3, 3, &[Metric::Dtw]);
-    let files = tables(folder.path());
-    let mut random = SplitMix(seed);
-    let mut errors = 0;
-    for time in 0..times {
-        let file = &files[random.below(files.len())];
-        let good = fs::read(file).expect("there");
-        let at = random.below(good.len());
-        let mut bad = good.clone();
-        if time % 4 == 0 {
-            bad.truncate(at);
-        } else {
-            bad[at] ^= 1 << random.below(8);
-        }
-        fs::write(file, &bad).expect("written");
-        let database = Arc::new(Database::open(folder.path()).expect("the manifest is good"));
-        let prober = DbProber::new(&game, database);
-        let mut failed = false;
-        for (position, &score) in positions.iter().zip(&scores) {
-            match prober.probe(position) {
-                Ok(Probe::Known(bounds)) => {
-                    assert_eq!(bounds, Bounds::exact(score), "seed {seed}, time {time}: {}", file.display());
-                }
-                Ok(Probe::Absent) => panic!("seed {seed}, time {time}: a table has vanished"),
-                Err(_) => failed = true,
-            }
-        }
-        // All at once sees the same.
-        match prober.probe_many(&positions) {
-            Ok(_) => assert!(!failed, "seed {seed}, time {time}"),
-            Err(_) => assert!(failed, "seed {seed}, time {time}"),
-        }
-        errors += u32::from(failed);
-        fs::write(file, &good).expect("written");
-    }
-    assert!(errors > times / 2, "{errors} of {times}");
-}
-
-#[test]
-fn damage_is_an_error_and_never_a_wrong_value() {
-    damage(200, 1);
-}
-
-#[test]
-#[ignore = "slow: minutes"]
-fn much_damage_is_an_error_and_never_a_wrong_value() {
-    damage(10_000, 2);
-}
-
-#[test]
-fn a_damaged_table_is_exit_4_with_a_remedy() {
-    let folder = database(2, 3, &[Metric::Wdl]);
-    let db = path(folder.path());
-    let file = folder.path().join("p01n1.wdl");
-    let good = fs::read(&file).expect("there");
-    let mut changed = good.clone();
-    changed[good.len() / 2] ^= 1;
-    for bad in [Some(&changed[..]), Some(&good[..good.len() / 2]), Some(&[]), None] {
-        match bad {
-            Some(bytes) => fs::write(&file, bytes).expect("written"),
-            None => fs::remove_file(&file).expect("there"),
-        }
-        for args in [
-            vec!["query", "--db", db, "Ba1?a2"],
-            vec!["export", db, "--format", "csv"],
-            vec!["solve", "nex:2x3", "--db", db],
-        ] {
-            let (code, out, err) = outcome(&args);
-            assert_eq!(code, 4, "{args:?}: {err}");
-            assert!(args[0] == "export" || out.is_empty(), "{out}");
-            assert!(err.contains("p01n1.wdl") && err.contains("generate the database again"), "{err}");
-        }
-        let (code, _, err) = fed(&["query", "--db", db, "-"], b"Ba1?a2\n");
-        assert!(code == 4 && err.contains("p01n1.wdl"), "{err}");
-        // What does not need the table is still told.
-        let (code, out, err) = outcome(&["info", db]);
-        assert!(code == 4 && out.contains("p02n2") && err.contains("p01n1.wdl"), "{out}{err}");
-    }
-}
-
 #[test]
 fn a_good_database_is_verified() {
     let swap = tempfile::tempdir().expect("a scratch folder");
@@ -609,25 +475,4 @@ fn a_wrong_value_is_exit_6_and_named() {
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer != "p05n1");
     let (code, _, err) = outcome(&["verify", path(folder.path())]);
     assert!(code == 4 && err.contains("p05n1.wdl, which is not there") && err.contains("hint"), "{err}");
-}
-
-#[test]
-fn verification_tells_every_damaged_file() {
-    let folder = database(3, 3, &[Metric::Wdl]);
-    let db = path(folder.path());
-    let files = tables(folder.path());
-    for file in &files[2..4] {
-        let mut bytes = fs::read(file).expect("there");
-        *bytes.last_mut().expect("not empty") ^= 1;
-        fs::write(file, bytes).expect("written");
-    }
-    fs::remove_file(&files[5]).expect("there");
-    let (code, out, err) = outcome(&["verify", db]);
-    assert_eq!((code, out.as_str()), (4, ""));
-    for file in [&files[2], &files[3], &files[5]] {
-        assert!(err.contains(path(file)), "{err}");
-    }
-    assert!(err.contains("3 faults in its files"), "{err}");
-    let (code, json) = document(&["verify", db, "--json"]);
-    assert_eq!((code, json["damaged"].as_array().map(Vec::len)), (4, Some(3)));
 }
