@@ -142,7 +142,11 @@ fn row(
 fn codes(path: &Path) -> io::Result<Vec<u8>> {
     let table = Table::open(path, 0).map_err(io::Error::other)?;
     if table.bits() != 2 {
-        return Err(io::Error::other(format!("{}: its codes have {} bits, not 2", path.display(), table.bits())));
+        return Err(io::Error::other(format!(
+            "{}: its codes have {} bits, not 2",
+            path.display(),
+            table.bits()
+        )));
     }
     let (mut all, mut block_codes) = (Vec::new(), Vec::new());
     for block in 0..table.blocks() {
