@@ -1,6 +1,10 @@
 //! Runs that are interrupted, and tables that get lost: the next run ends with the same bytes.
 
-use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
+mod common;
+
+use common::settings;
+use nexsolve_core::Ranked;
+use nexsolve_db::{Builder, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{
@@ -10,20 +14,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-
-fn settings(metric: Metric, kernel: Kernel) -> Settings {
-    Settings {
-        metric,
-        reach: Reach::Counted,
-        form: Form::Compressed,
-        memory_bytes: 4 << 30,
-        kernel,
-        program: "tests".to_owned(),
-        command: "a test".to_owned(),
-        game: "game".to_owned(),
-        board: "board".to_owned(),
-    }
-}
 
 /// The same in the least memory that the plan allows.
 fn least<G: Tabled>(game: &G, settings: &Settings) -> Settings {
@@ -135,7 +125,9 @@ fn tables_lost<G: Tabled>(game: &G, settings: &Settings) {
         let folder = scratch.path().join(format!("unlisted{at}"));
         write(&folder, &left);
         let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
-        let provenance = Provenance { program: settings.program.clone(), command: settings.command.clone() };
+        let generic = if settings.kernel == Kernel::Generic { " (the engine for all games)" } else { "" };
+        let program = format!("{}{generic}", settings.program);
+        let provenance = Provenance { program, command: settings.command.clone() };
         let mut builder = Builder::open(&folder, subject, settings.form, provenance).expect("opened");
         builder.commit(Vec::new()).expect("listed");
         drop(builder);
@@ -237,4 +229,23 @@ fn a_database_is_added_to() {
     check(&nex(3, 3), Kernel::Fast);
     check(&nex(2, 3), Kernel::Generic);
     check(&hex(2, 3), Kernel::Fast);
+}
+
+/// What free numbers hold differs between engines, and a game's own goes on from what its tables hold there.
+#[test]
+fn an_engine_does_not_go_on_from_the_tables_of_another() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let game = hex(3, 3);
+    for (name, first, second) in [("a", Kernel::Fast, Kernel::Generic), ("b", Kernel::Generic, Kernel::Fast)]
+    {
+        let folder = scratch.path().join(name);
+        make(&game, &folder, &settings(Metric::Wdl, first));
+        for layer in &game.layers()[..5] {
+            fs::remove_file(folder.join(format!("{}.wdl", layer.name))).expect("removed");
+        }
+        let how = settings(Metric::Wdl, second);
+        let found = generate(&game, &folder, &how, &AtomicBool::new(false), &());
+        assert!(matches!(found, Err(GenerateError::Kernel)));
+        make(&game, &folder, &settings(Metric::Wdl, first));
+    }
 }

@@ -1,31 +1,21 @@
 //! Boards at the limits of what can be numbered, planned, and small ones of every shape, made.
 
-use nexsolve_db::{Form, Metric};
+mod common;
+
+use common::settings;
+use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::verify::{self, Depth, verify};
-use nexsolve_tablegen::{Kernel, PlanError, Reach, Settings, Tabled, generate, plan};
+use nexsolve_tablegen::{Kernel, PlanError, Settings, Tabled, generate, plan};
 use std::sync::atomic::AtomicBool;
-
-fn settings(metric: Metric, kernel: Kernel, memory_bytes: u64) -> Settings {
-    Settings {
-        metric,
-        reach: Reach::Counted,
-        form: Form::Compressed,
-        memory_bytes,
-        kernel,
-        program: "tests".to_owned(),
-        command: "a test".to_owned(),
-        game: "game".to_owned(),
-        board: "board".to_owned(),
-    }
-}
 
 fn planned<G: Tabled>(game: &G, what: &str) {
     for metric in [Metric::Wdl, Metric::Dtw] {
         for kernel in [Kernel::Fast, Kernel::Generic] {
             for memory_bytes in [1, 1 << 30, u64::MAX] {
-                match plan(game, &settings(metric, kernel, memory_bytes)) {
+                let how = Settings { memory_bytes, ..settings(metric, kernel) };
+                match plan(game, &how) {
                     Ok(plan) => {
                         let steps: u64 =
                             plan.steps.iter().fold(0, |sum, step| sum.saturating_add(step.entries));
@@ -60,7 +50,7 @@ fn boards_of_any_size_are_planned_or_refused() {
 
 fn made<G: Tabled>(game: &G, metric: Metric, what: &str) {
     let scratch = tempfile::tempdir().expect("a folder");
-    let how = settings(metric, Kernel::Fast, 2 << 30);
+    let how = settings(metric, Kernel::Fast);
     let database =
         generate(game, scratch.path(), &how, &AtomicBool::new(false), &()).expect("a database").database;
     let how = verify::Settings { depth: Depth::All, memory_bytes: 1 << 30 };
