@@ -41,14 +41,15 @@ fn on<G: Solvable + Tabled>(
     let game = game.map_err(|error| Fault::usage(error.to_string()))?;
     super::check_numbers(&game, board)?;
     let settings = settings(board, args, global);
-    let plan = plan(&game, &settings).map_err(|error| impossible(board, &error))?;
-    if !global.quiet {
-        output::note(&outline(board, &plan));
-    }
-    stop::on_interrupt("the generation")?;
     let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     let started = Instant::now();
+    // What a plan finds depends on the threads that it is made in.
     let made = threads::with(global, |_| {
+        let plan = plan(&game, &settings).map_err(|error| impossible(board, &error))?;
+        if !global.quiet {
+            output::note(&outline(board, &plan));
+        }
+        stop::on_interrupt("the generation")?;
         generate(&game, &args.out, &settings, stop::flag(), &display)
             .map_err(|error| fault(&error, &args.out))
     });

@@ -3,7 +3,7 @@
 use crate::Reach;
 use crate::engine::Output;
 use crate::plan::{PlanError, engine_bytes, metrics, plan};
-use crate::tabled::{Settings, Tabled, engine};
+use crate::tabled::{Kernel, Settings, Tabled, engine};
 use nexsolve_db::{BuildError, Builder, Database, Metric, Provenance, Subject, TableError};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -11,6 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Finished tables wait to be listed until they have so many packed bytes together: to list them takes the disk a few
 /// milliseconds, which small boards would spend most of their time on.
 const COMMIT_BYTES: u64 = 64 << 20;
+
+/// What the manifest says of tables by the engine for all games, behind the program.
+const GENERIC: &str = " (the engine for all games)";
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +83,9 @@ pub enum GenerateError {
         /// Why not.
         source: std::io::Error,
     },
+    /// Tables of another engine are there. A game's own engine goes on from what its tables hold in free numbers.
+    #[error("the tables there were made by another engine")]
+    Kernel,
     /// The caller's flag said so.
     #[error("stopped")]
     Stopped,
@@ -99,8 +105,14 @@ pub fn generate<G: Tabled>(
 ) -> Result<Summary, GenerateError> {
     let plan = plan(game, settings)?;
     let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
-    let provenance = Provenance { program: settings.program.clone(), command: settings.command.clone() };
+    let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
+    let program = format!("{}{generic}", settings.program);
+    let provenance = Provenance { program, command: settings.command.clone() };
     let mut builder = Builder::open(folder, subject, settings.form, provenance)?;
+    let mut runs = builder.database().manifest().runs.iter();
+    if runs.any(|run| run.program.ends_with(GENERIC) == generic.is_empty()) {
+        return Err(GenerateError::Kernel);
+    }
     let (mut made, mut found) = (0, 0);
     let done = AtomicU64::new(0);
     for metric in metrics(settings) {

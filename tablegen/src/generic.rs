@@ -58,7 +58,8 @@ impl<G: Tabled> Generic<'_, G> {
     }
 
     fn packed_bytes(&self, layer: usize) -> u64 {
-        (self.game.layers()[layer].len * self.coding(layer).bits() as u64).div_ceil(8)
+        let bits = u128::from(self.game.layers()[layer].len) * self.coding(layer).bits() as u128;
+        u64::try_from(bits.div_ceil(8)).unwrap_or(u64::MAX)
     }
 
     fn coding(&self, layer: usize) -> Coding {
@@ -147,8 +148,9 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             let held = (0..step).map(|earlier| self.layer(earlier)).filter(|&earlier| {
                 (step..self.order.len()).any(|later| self.rests_on(self.layer(later)).contains(&earlier))
             });
-            let bytes = held.map(|layer| self.packed_bytes(layer)).sum::<u64>() + self.packed_bytes(layer);
-            let bytes = bytes + PART * PARTS * 8;
+            let held = held.map(|layer| self.packed_bytes(layer));
+            let bytes = held.fold(self.packed_bytes(layer), u64::saturating_add);
+            let bytes = bytes.saturating_add(PART * PARTS * 8);
             Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes }
         });
         works.collect()

@@ -13,6 +13,9 @@
     reason = "a kernel is compiled for what the processor has by inlining all of it into a function with those features"
 )]
 
+#[cfg(target_endian = "big")]
+compile_error!("the kernels read the bytes of their vectors as words, lowest byte first");
+
 mod bits;
 mod codes;
 mod engine;

@@ -66,7 +66,7 @@ pub enum PlanError {
     },
 }
 
-/// Says what [`crate::generate`] will take.
+/// Says what [`crate::generate`] will take in the rayon pool that this is called in: each thread needs memory of its own.
 ///
 /// # Errors
 /// If there can be no such database.
@@ -83,7 +83,8 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     for metric in metrics(settings) {
         let engine = engine(game, metric, settings.kernel);
         for work in engine.steps() {
-            let entries = work.layers.iter().map(|&layer| game.layers()[layer].len).sum();
+            let entries = work.layers.iter().map(|&layer| game.layers()[layer].len);
+            let entries = entries.fold(0, u64::saturating_add);
             let bytes = |&layer: &usize| {
                 let bits = match engine.values(layer).len() {
                     0..=2 => 1,

@@ -53,7 +53,10 @@ macro_rules! put {
         #[inline(always)]
         #[expect(unsafe_code, reason = "the sweeps write transposed: each cell once, from any thread")]
         pub(crate) fn $name(&self, at: usize, word: $word) {
-            assert!(at + size_of::<$word>() <= self.len && at.is_multiple_of(size_of::<$word>()));
+            let room = self.len.checked_sub(at);
+            assert!(
+                room.is_some_and(|room| room >= size_of::<$word>()) && at.is_multiple_of(size_of::<$word>())
+            );
             // SAFETY: the place is inside the region, which is borrowed for as long as `self` lives and whose memory is
             // written only through atomics meanwhile; it is aligned, as the map begins a page.
             let cell = unsafe { <$atomic>::from_ptr(self.first.add(at).cast()) };

@@ -17,7 +17,8 @@ pub enum Reach {
     Left,
 }
 
-/// Which engine makes the tables. All give every position the same value; what free numbers hold may differ.
+/// Which engine makes the tables. All give every position the same value; what free numbers hold may differ, so one
+/// folder is the work of one engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kernel {
     /// The game's own, where it has one that serves the board.

@@ -1,27 +1,16 @@
 //! The kernels against the engine for all games, and both against verification.
 
+mod common;
+
+use common::settings;
 use nexsolve_core::Ranked;
-use nexsolve_db::{Database, Form, Metric};
+use nexsolve_db::{Database, Metric};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::verify::{self, Depth, verify};
-use nexsolve_tablegen::{Kernel, PlanError, Reach, Settings, Tabled, generate, plan};
+use nexsolve_tablegen::{Kernel, PlanError, Settings, Tabled, generate, plan};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-fn settings(metric: Metric, kernel: Kernel) -> Settings {
-    Settings {
-        metric,
-        reach: Reach::Counted,
-        form: Form::Compressed,
-        memory_bytes: 4 << 30,
-        kernel,
-        program: "tests".to_owned(),
-        command: "a test".to_owned(),
-        game: "game".to_owned(),
-        board: "board".to_owned(),
-    }
-}
 
 fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) -> Database {
     generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database").database

@@ -9,11 +9,17 @@ use crate::bits::Bits;
 use crate::codes::{Codes, Coding, Reader, Segment, Weight, planes_by_code};
 use crate::packed;
 use crate::region;
-use nexsolve_core::{folded, subsets};
+use nexsolve_core::folded;
 use nexsolve_db::{Table, TableError};
 use nexsolve_games::rhombus::Rhombus;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// The numbers of neutral stones that can stand, ascending: one for each layer of the ply.
+pub(super) fn neutral(layout: &Layout) -> Vec<u32> {
+    let fewest = if layout.ply == 0 { 0 } else { 2 - layout.ply % 2 };
+    (fewest..=layout.ply.min(layout.rest() as u32)).step_by(2).collect()
+}
 
 /// The layers of a ply in the words of its cells.
 pub(super) struct Sizes {
@@ -28,8 +34,7 @@ pub(super) struct Sizes {
 impl Sizes {
     pub(super) fn new(layout: &Layout) -> Self {
         let (ply, rest) = (layout.ply, layout.rest());
-        let fewest = if ply == 0 { 0 } else { 2 - ply % 2 };
-        let neutral: Vec<u32> = (fewest..=ply.min(rest as u32)).step_by(2).collect();
+        let neutral = neutral(layout);
         let len = small::len(rest);
         let words = len.div_ceil(64);
         let mut masks = vec![0; words * neutral.len()];
@@ -44,7 +49,7 @@ impl Sizes {
 
     /// The entries of a row, by layer.
     pub(super) fn row_entries(&self, layout: &Layout, layer: usize) -> u64 {
-        layout.cols * subsets::binomial(layout.rest() as u32, self.neutral[layer])
+        layout.row_entries(self.neutral[layer])
     }
 }
 

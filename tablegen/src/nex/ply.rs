@@ -90,9 +90,14 @@ impl Layout {
         (2 * small::len(self.rest()) / 8).max(1)
     }
 
-    /// Bytes of a row.
+    /// Bytes of a row; `usize::MAX` if there are more, as a plan may find.
     pub(super) fn row_bytes(&self) -> usize {
-        self.cols as usize * self.pairs * self.pair_bytes()
+        (self.cols as usize).saturating_mul(self.pairs).saturating_mul(self.pair_bytes())
+    }
+
+    /// Entries of a row, in the layer with so many neutral stones.
+    pub(super) fn row_entries(&self, neutral: u32) -> u64 {
+        self.cols * subsets::binomial(self.rest() as u32, neutral)
     }
 
     /// Who is to move.
@@ -137,6 +142,11 @@ impl Ply {
             _ => Region::new(bytes)?,
         };
         Ok(Self { layout, rows, region })
+    }
+
+    /// The memory that it may take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.region.len() as u64
     }
 
     /// The memory, to be used again.

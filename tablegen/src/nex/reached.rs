@@ -21,9 +21,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows that are worked on before their codes are written, and those of one thread at a time, by their cells.
-const WINDOW_CELLS: u64 = 1 << 23;
-const GROUP_CELLS: u64 = 1 << 15;
+/// Words of vectors in the rows that are worked on before their codes are written, and in those of one thread at a time.
+const WINDOW_WORDS: u64 = 1 << 23;
+const GROUP_WORDS: u64 = 1 << 15;
 
 /// The neutral sets of a cell that can be reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -181,6 +181,11 @@ impl<'g> Ply<'g> {
     }
 }
 
+/// Words of the vectors of a row.
+fn row_words(layout: &Layout) -> u64 {
+    layout.cols.saturating_mul(small::len(layout.rest()).div_ceil(64) as u64)
+}
+
 /// The bits of a set, one by one.
 fn ones(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
@@ -310,20 +315,28 @@ fn encode(ply: &Ply<'_>, rows: &[Row], first: u64, sizes: &Sizes, coding: &Codin
 
 impl Engine for Reachable<'_> {
     fn steps(&self) -> Vec<Work> {
-        let cells = |ply: u32| {
+        // In 128 bits: a plan may be asked for where no memory is enough.
+        let cells = |layout: &Layout| u128::from(layout.rows) * u128::from(layout.cols);
+        let vector = |layout: &Layout| small::len(layout.rest()) as u128 / 8;
+        // A byte a cell, and in the plies where games end a vector for one cell in a hundred or so.
+        let held = |ply: u32| {
             let layout = self.layout(ply);
-            let vector = small::len(layout.rest()) as u64 / 8;
-            // A byte a cell, and in the plies where games end a vector for one cell in a hundred or so.
-            layout.rows * layout.cols * (1 + vector / 64)
+            cells(&layout) * (1 + vector(&layout) / 64) + 96 * u128::from(layout.rows)
         };
         let work = |ply: u32| {
             let layout = self.layout(ply);
-            let before = if ply > 0 { cells(ply - 1) } else { 0 };
-            let places = 16 * subsets::binomial(layout.cells, layout.mover());
-            let codes =
-                3 * WINDOW_CELLS.min(layout.rows * layout.cols) * small::len(layout.rest()) as u64 / 8;
-            let bytes = before + cells(ply) + places + codes;
-            Work { layers: self.layers(ply), best_bytes: bytes, least_bytes: bytes }
+            let layers = self.layers(ply);
+            let before = if ply > 0 { held(ply - 1) } else { 0 };
+            let places = 16 * u128::from(subsets::binomial(layout.cells, layout.mover()));
+            let entries: u128 = layers.iter().map(|&layer| u128::from(self.game.layers()[layer].len)).sum();
+            let words = u128::from(row_words(&layout));
+            let codes = 3 * (entries / 8).min(8 * (u128::from(WINDOW_WORDS) + 8 * words));
+            // A row that is read from tables, before it is told which of its cells are all alike.
+            let row = u128::from(layout.cols) * (32 + 2 * vector(&layout));
+            let threads = row * rayon::current_num_threads() as u128;
+            let bytes = before + held(ply) + places + codes + threads;
+            let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+            Work { layers, best_bytes: bytes, least_bytes: bytes }
         };
         (0..=ply::last_ply(self.game.board().len())).map(work).collect()
     }
@@ -349,9 +362,9 @@ impl Engine for Reachable<'_> {
         let coding = Coding::bit([0, 1]);
         let mut made = Ply::new(board, layout, Vec::new());
         let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(&layout, layer)).sum();
-        let cells = layout.cols * small::len(layout.rest()).div_ceil(64) as u64;
-        let group = (GROUP_CELLS / cells).next_multiple_of(8).max(8);
-        let window = group * (WINDOW_CELLS / (group * cells)).max(1);
+        let words = row_words(&layout);
+        let group = (GROUP_WORDS / words).next_multiple_of(8).max(8);
+        let window = group * (WINDOW_WORDS / (group * words)).max(1);
         for first in (0..layout.rows).step_by(window as usize) {
             let end = layout.rows.min(first + window);
             let groups: Vec<Range<u64>> =

@@ -20,8 +20,12 @@ use std::sync::Arc;
 /// Packed codes that are made by one thread at a time, about.
 const GROUP_BYTES: u64 = 1 << 18;
 
-/// Packed codes that wait to be written, at most.
+/// Packed codes that wait to be written: if there is room, and at least.
 const WINDOW_BYTES: u64 = 48 << 20;
+const LEAST_WINDOW_BYTES: u64 = 2 << 20;
+
+/// What packed codes take on their way to the file, themselves included, as a multiple of them.
+const COPIES: u64 = 5;
 
 pub(crate) struct Values<'g> {
     game: &'g Nex<u64>,
@@ -76,25 +80,40 @@ impl<'g> Values<'g> {
 
     /// Packed codes of a row, in all its tables.
     fn row_codes(&self, layout: &Layout) -> u64 {
-        let sizes = Sizes::new(layout);
-        let bytes = |(layer, coding): (usize, Coding)| {
-            (sizes.row_entries(layout, layer) * coding.bits() as u64).div_ceil(8)
+        let layers = encode::neutral(layout).into_iter().zip(self.codings(layout));
+        let bytes = |(neutral, coding): (u32, Coding)| {
+            layout.row_entries(neutral).saturating_mul(coding.bits() as u64).div_ceil(8)
         };
-        self.codings(layout).into_iter().enumerate().map(bytes).sum()
+        layers.map(bytes).fold(0, u64::saturating_add)
     }
 
-    /// What a step takes beside the plies themselves: the shape, the threads' working memory, codes on their way.
+    /// What a step takes beside the plies themselves and the window of codes: the shape, the threads' working memory,
+    /// the groups of codes that are being made.
     fn overhead(&self, layout: &Layout) -> u64 {
         let free = layout.cells - layout.opponent();
-        let rest = layout.rest() as u64;
-        let vector = small::len(layout.rest()) as u64 / 4 + 16;
-        let slices = subsets::binomial(free, layout.mover() + 1) * rest * vector / 4;
-        let row = layout.row_bytes() as u64;
-        let thread =
-            slices.max(subsets::binomial(free, layout.mover() + 1) * rest * 8) + 8 * vector + 4 * row;
-        let places = 8 * subsets::binomial(layout.cells, layout.mover());
-        let codes = 5 * (WINDOW_BYTES.min(self.row_codes(layout) * layout.rows) + 8 * self.row_codes(layout));
-        Shape::bytes(free, layout.mover()) + places + codes + thread * rayon::current_num_threads() as u64
+        let rest = layout.rest() as u128;
+        let vector = small::len(layout.rest()) as u128 / 4 + 16;
+        let next_sets = u128::from(subsets::binomial(free, layout.mover() + 1));
+        let slices = next_sets * rest * (vector / 4).max(8);
+        let thread = slices + 8 * vector + 4 * layout.row_bytes() as u128;
+        let places = 8 * u128::from(subsets::binomial(layout.cells, layout.mover()));
+        let groups = 8 * u128::from(COPIES) * u128::from(self.row_codes(layout));
+        let shape = u128::from(Shape::bytes(free, layout.mover()));
+        let bytes = shape + places + groups + thread * rayon::current_num_threads() as u128;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+
+    /// What the codes of a window take on their way, if it has room for so many packed bytes of the ply's.
+    fn codes(&self, layout: &Layout, window: u64) -> u64 {
+        COPIES * window.min(self.row_codes(layout).saturating_mul(layout.rows))
+    }
+
+    /// A step with the ply and the next one in memory: what it takes, with a window of so many bytes.
+    fn in_memory(&self, ply: u32, window: u64) -> u64 {
+        let layout = self.layout(ply);
+        let next = if ply < ply::last_ply(self.cells()) { self.ply_bytes(ply + 1) } else { 0 };
+        let plies = self.ply_bytes(ply).saturating_add(next);
+        plies.saturating_add(self.overhead(&layout)).saturating_add(self.codes(&layout, window))
     }
 
     /// The largest plies of either parity are in memory together, if there is room.
@@ -102,8 +121,18 @@ impl<'g> Values<'g> {
         let last = ply::last_ply(self.cells());
         let largest =
             |odd: u32| (0..=last).filter(|p| p % 2 == odd).map(|p| self.ply_bytes(p)).max().unwrap_or(0);
-        let overhead = (0..=last).map(|p| self.overhead(&self.layout(p))).max().unwrap_or(0);
+        let overhead = |ply| {
+            let layout = self.layout(ply);
+            self.overhead(&layout).saturating_add(self.codes(&layout, LEAST_WINDOW_BYTES))
+        };
+        let overhead = (0..=last).map(overhead).max().unwrap_or(0);
         largest(0).saturating_add(largest(1)).saturating_add(overhead)
+    }
+
+    /// The packed bytes of a window, beside `taken` bytes that hold plies.
+    fn window(&self, layout: &Layout, taken: u64, memory_bytes: u64) -> u64 {
+        let room = memory_bytes.saturating_sub(taken.saturating_add(self.overhead(layout)));
+        (room / COPIES).clamp(LEAST_WINDOW_BYTES, WINDOW_BYTES)
     }
 
     /// Sweeps rows of a ply.
@@ -138,8 +167,8 @@ impl<'g> Values<'g> {
         if output.stopped() { Err(GenerateError::Stopped) } else { Ok(target) }
     }
 
-    /// Writes rows of a ply.
-    fn write(&self, ply: &Ply, output: &mut Output<'_>) -> Result<(), GenerateError> {
+    /// Writes rows of a ply, so many packed bytes at a time.
+    fn write(&self, ply: &Ply, window: u64, output: &mut Output<'_>) -> Result<(), GenerateError> {
         output.phase(Phase::Write);
         let layout = &ply.layout;
         let (sizes, codings) = (Sizes::new(layout), self.codings(layout));
@@ -149,7 +178,7 @@ impl<'g> Values<'g> {
         let row_codes = self.row_codes(layout).max(1);
         // Groups of eight rows begin at whole bytes, whatever the bits of a code.
         let group = (GROUP_BYTES / row_codes).next_multiple_of(8).max(8);
-        let window = group * (WINDOW_BYTES / (group * row_codes)).max(1);
+        let window = group * (window / (group * row_codes)).max(1);
         let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum();
         let mut first = ply.rows.start;
         while first < ply.rows.end {
@@ -229,12 +258,12 @@ impl Engine for Values<'_> {
         let plies = (0..=ply::last_ply(self.cells())).rev();
         let work = |ply: u32| {
             let layout = self.layout(ply);
-            let overhead = self.overhead(&layout);
-            let next = if ply < ply::last_ply(self.cells()) { self.ply_bytes(ply + 1) } else { 0 };
+            let rows = (layout.row_bytes() as u64).saturating_mul(8);
+            let least = self.overhead(&layout).saturating_add(self.codes(&layout, LEAST_WINDOW_BYTES));
             Work {
                 layers: self.layers(ply),
-                best_bytes: overhead.saturating_add(self.ply_bytes(ply)).saturating_add(next),
-                least_bytes: overhead.saturating_add(8 * layout.row_bytes() as u64),
+                best_bytes: self.in_memory(ply, WINDOW_BYTES),
+                least_bytes: least.saturating_add(rows),
             }
         };
         plies.map(work).collect()
@@ -248,7 +277,7 @@ impl Engine for Values<'_> {
 
     fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {
         let ply = self.ply(step);
-        let both = self.steps()[step].best_bytes <= memory_bytes;
+        let both = self.in_memory(ply, LEAST_WINDOW_BYTES) <= memory_bytes;
         step > 0 && !(both && self.held.as_ref().is_some_and(|held| held.layout.ply == ply + 1))
     }
 
@@ -268,11 +297,17 @@ impl Engine for Values<'_> {
                 None => Next::Nothing(Nothing(Layout::new(self.cells(), ply + 1, Metric::Wdl))),
             }
         };
-        let room = output.memory_bytes.saturating_sub(self.overhead(&layout));
-        let whole = !from_tables || self.ply_bytes(ply) <= room;
+        let bytes = self.ply_bytes(ply);
+        let overhead = self.overhead(&layout).saturating_add(self.codes(&layout, LEAST_WINDOW_BYTES));
+        let room = output.memory_bytes.saturating_sub(overhead);
+        let whole = matches!(next, Next::Held(_)) || bytes <= room;
         if whole {
             let made = self.sweep(layout, 0..layout.rows, &next, output)?;
-            self.write(&made, output)?;
+            let taken = match &next {
+                Next::Held(held) => bytes.saturating_add(held.bytes()),
+                _ => bytes,
+            };
+            self.write(&made, self.window(&layout, taken, output.memory_bytes), output)?;
             self.spare = match next {
                 Next::Held(held) => Some(held.into_region()),
                 _ => None,
@@ -280,11 +315,13 @@ impl Engine for Values<'_> {
             self.held = Some(made);
             return Ok(());
         }
-        let rows = (room / layout.row_bytes() as u64 / 8 * 8).max(8);
+        let row_bytes = layout.row_bytes() as u64;
+        let rows = (room / row_bytes / 8 * 8).max(8);
+        let window = self.window(&layout, rows * row_bytes, output.memory_bytes);
         let mut first = 0;
         while first < layout.rows {
             let made = self.sweep(layout, first..layout.rows.min(first + rows), &next, output)?;
-            self.write(&made, output)?;
+            self.write(&made, window, output)?;
             first = made.rows.end;
             self.spare = Some(made.into_region());
         }

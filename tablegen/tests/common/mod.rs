@@ -1,0 +1,19 @@
+//! What the tests of whole databases share.
+
+use nexsolve_db::{Form, Metric};
+use nexsolve_tablegen::{Kernel, Reach, Settings};
+
+/// Everything counted, with more memory than small boards need.
+pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
+    Settings {
+        metric,
+        reach: Reach::Counted,
+        form: Form::Compressed,
+        memory_bytes: 4 << 30,
+        kernel,
+        program: "tests".to_owned(),
+        command: "a test".to_owned(),
+        game: "game".to_owned(),
+        board: "board".to_owned(),
+    }
+}

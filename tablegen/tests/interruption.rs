@@ -1,0 +1,251 @@
+//! Runs that are interrupted, and tables that get lost: the next run ends with the same bytes.
+
+mod common;
+
+use common::settings;
+use nexsolve_core::Ranked;
+use nexsolve_db::{Builder, Metric, Provenance, Subject};
+use nexsolve_games::hex::{Hex, Variant};
+use nexsolve_games::nex::Nex;
+use nexsolve_tablegen::{
+    GenerateError, Kernel, Observer, Phase, PlanError, Progress, Reach, Settings, Tabled, generate, plan,
+};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// The same in the least memory that the plan allows.
+fn least<G: Tabled>(game: &G, settings: &Settings) -> Settings {
+    match plan(game, &Settings { memory_bytes: 1, ..settings.clone() }) {
+        Err(PlanError::NeedsMemory { needed, .. }) => Settings { memory_bytes: needed, ..settings.clone() },
+        other => panic!("{other:?}"),
+    }
+}
+
+fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) {
+    generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database");
+}
+
+/// All files of a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
+    let read = |entry: fs::DirEntry| {
+        (entry.file_name().into_string().expect("text"), fs::read(entry.path()).expect("read"))
+    };
+    entries.map(read).collect()
+}
+
+fn write(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
+    fs::create_dir_all(folder).expect("a folder");
+    for (name, bytes) in files {
+        fs::write(folder.join(name), bytes).expect("written");
+    }
+}
+
+#[track_caller]
+fn same(expected: &BTreeMap<String, Vec<u8>>, folder: &Path, what: &str) {
+    let found = files(folder);
+    assert!(expected.keys().eq(found.keys()), "{what}: {:?}", found.keys());
+    for (name, bytes) in expected {
+        assert!(found[name] == *bytes, "{what}: {name} differs");
+    }
+}
+
+/// Sets the flag at an event.
+struct StopAt<'a> {
+    event: usize,
+    seen: AtomicUsize,
+    stop: &'a AtomicBool,
+}
+
+impl StopAt<'_> {
+    fn event(&self) {
+        if self.seen.fetch_add(1, Relaxed) == self.event {
+            self.stop.store(true, Relaxed);
+        }
+    }
+}
+
+impl Observer for StopAt<'_> {
+    fn phase(&self, _: Phase) {
+        self.event();
+    }
+    fn progress(&self, _: Progress) {
+        self.event();
+    }
+}
+
+/// Stops at each event of a run in turn, and goes on.
+fn stopped_anywhere<G: Tabled>(game: &G, settings: &Settings) {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let whole = scratch.path().join("whole");
+    make(game, &whole, settings);
+    let expected = files(&whole);
+    let mut stops = 0;
+    for event in 0.. {
+        let folder = scratch.path().join(format!("stopped{event}"));
+        let stop = AtomicBool::new(false);
+        let observer = StopAt { event, seen: AtomicUsize::new(0), stop: &stop };
+        match generate(game, &folder, settings, &stop, &observer) {
+            Err(GenerateError::Stopped) => stops += 1,
+            Err(error) => panic!("{error}"),
+            Ok(_) if !stop.load(Relaxed) => break,
+            Ok(_) => {}
+        }
+        make(game, &folder, settings);
+        same(&expected, &folder, &format!("stopped at event {event}"));
+        fs::remove_dir_all(&folder).expect("removed");
+    }
+    assert!(stops > 10, "{stops}");
+}
+
+/// Takes away the tables of the last steps, as if they had never been made; with and without their files left behind, as
+/// after a crash before they were listed. Then single tables.
+fn tables_lost<G: Tabled>(game: &G, settings: &Settings) {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let whole = scratch.path().join("whole");
+    make(game, &whole, settings);
+    let expected = files(&whole);
+    let steps: Vec<Vec<String>> = plan(game, settings)
+        .expect("a plan")
+        .steps
+        .iter()
+        .map(|step| step.layers.iter().map(|layer| format!("{layer}.{}", step.metric)).collect())
+        .collect();
+    for (at, step) in steps.iter().enumerate() {
+        let lost: Vec<&String> = steps[at..].iter().flatten().collect();
+        let mut left = expected.clone();
+        left.retain(|name, _| !lost.contains(&name));
+        let folder = scratch.path().join(format!("from{at}"));
+        write(&folder, &left);
+        make(game, &folder, settings);
+        same(&expected, &folder, &format!("without the steps from {at} on"));
+
+        let folder = scratch.path().join(format!("unlisted{at}"));
+        write(&folder, &left);
+        let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
+        let generic = if settings.kernel == Kernel::Generic { " (the engine for all games)" } else { "" };
+        let program = format!("{}{generic}", settings.program);
+        let provenance = Provenance { program, command: settings.command.clone() };
+        let mut builder = Builder::open(&folder, subject, settings.form, provenance).expect("opened");
+        builder.commit(Vec::new()).expect("listed");
+        drop(builder);
+        let mut crashed = files(&folder);
+        crashed.extend(lost.iter().map(|&name| (name.clone(), b"half of it".to_vec())));
+        write(&folder, &crashed);
+        make(game, &folder, settings);
+        same(&expected, &folder, &format!("with unlisted files from step {at} on"));
+
+        for name in step {
+            fs::remove_file(whole.join(name)).expect("removed");
+            make(game, &whole, settings);
+            same(&expected, &whole, &format!("without {name}"));
+        }
+        // Every other table of this step and those behind it.
+        for name in lost.iter().step_by(2) {
+            fs::remove_file(whole.join(name)).expect("removed");
+        }
+        make(game, &whole, settings);
+        same(&expected, &whole, &format!("without every other table from step {at} on"));
+    }
+}
+
+fn nex(rows: u32, cols: u32) -> Nex<u64> {
+    Nex::new(rows, cols).expect("a board")
+}
+
+fn hex(rows: u32, cols: u32) -> Hex<u64> {
+    Hex::new(rows, cols, Variant::default()).expect("a board")
+}
+
+#[test]
+fn nex_goes_on_after_a_stop() {
+    for metric in [Metric::Wdl, Metric::Dtw] {
+        let how = settings(metric, Kernel::Fast);
+        for game in [nex(2, 3), nex(3, 3)] {
+            stopped_anywhere(&game, &how);
+            stopped_anywhere(&game, &least(&game, &how));
+        }
+        stopped_anywhere(&nex(2, 3), &settings(metric, Kernel::Generic));
+    }
+}
+
+#[test]
+fn hex_goes_on_after_a_stop() {
+    let how = settings(Metric::Wdl, Kernel::Fast);
+    stopped_anywhere(&hex(3, 3), &how);
+    stopped_anywhere(&hex(3, 4), &how);
+    stopped_anywhere(&hex(2, 3), &settings(Metric::Dtw, Kernel::Fast));
+}
+
+#[test]
+fn lost_tables_of_nex_are_made_again() {
+    for metric in [Metric::Wdl, Metric::Dtw] {
+        let how = settings(metric, Kernel::Fast);
+        for game in [nex(2, 3), nex(1, 7), nex(3, 3)] {
+            tables_lost(&game, &how);
+            tables_lost(&game, &least(&game, &how));
+        }
+        tables_lost(&nex(2, 3), &settings(metric, Kernel::Generic));
+    }
+}
+
+#[test]
+fn lost_tables_of_hex_are_made_again() {
+    let how = settings(Metric::Wdl, Kernel::Fast);
+    for game in [hex(1, 1), hex(3, 3), hex(3, 4), hex(2, 5)] {
+        tables_lost(&game, &how);
+    }
+    tables_lost(&hex(2, 3), &settings(Metric::Dtw, Kernel::Fast));
+}
+
+/// One metric after another, and with what can be reached after without, in either order: the tables are the same.
+#[test]
+fn a_database_is_added_to() {
+    fn check<G: Tabled>(game: &G, kernel: Kernel) {
+        let tables = |folder: &Path| {
+            let mut files = files(folder);
+            files.remove("manifest.json");
+            files
+        };
+        let scratch = tempfile::tempdir().expect("a folder");
+        let folder = |name: &str| scratch.path().join(name);
+        let with = |metric, reach| Settings { reach, ..settings(metric, kernel) };
+        let (wdl, dtw) = (Metric::Wdl, Metric::Dtw);
+        make(game, &folder("a"), &with(wdl, Reach::Counted));
+        make(game, &folder("a"), &with(dtw, Reach::Counted));
+        make(game, &folder("b"), &with(dtw, Reach::Left));
+        make(game, &folder("b"), &with(wdl, Reach::Counted));
+        make(game, &folder("c"), &with(wdl, Reach::Left));
+        make(game, &folder("c"), &with(dtw, Reach::Counted));
+        let expected = tables(&folder("a"));
+        assert_eq!(expected.keys().filter(|name| name.ends_with(".reach")).count(), game.layers().len());
+        for name in ["b", "c"] {
+            let found = tables(&folder(name));
+            assert!(expected == found, "{name}: {:?}", found.keys());
+        }
+    }
+    check(&nex(3, 3), Kernel::Fast);
+    check(&nex(2, 3), Kernel::Generic);
+    check(&hex(2, 3), Kernel::Fast);
+}
+
+/// What free numbers hold differs between engines, and a game's own goes on from what its tables hold there.
+#[test]
+fn an_engine_does_not_go_on_from_the_tables_of_another() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let game = hex(3, 3);
+    for (name, first, second) in [("a", Kernel::Fast, Kernel::Generic), ("b", Kernel::Generic, Kernel::Fast)]
+    {
+        let folder = scratch.path().join(name);
+        make(&game, &folder, &settings(Metric::Wdl, first));
+        for layer in &game.layers()[..5] {
+            fs::remove_file(folder.join(format!("{}.wdl", layer.name))).expect("removed");
+        }
+        let how = settings(Metric::Wdl, second);
+        let found = generate(&game, &folder, &how, &AtomicBool::new(false), &());
+        assert!(matches!(found, Err(GenerateError::Kernel)));
+        make(&game, &folder, &settings(Metric::Wdl, first));
+    }
+}

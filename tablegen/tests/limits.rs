@@ -1,0 +1,94 @@
+//! Boards at the limits of what can be numbered, planned, and small ones of every shape, made.
+
+mod common;
+
+use common::settings;
+use nexsolve_db::Metric;
+use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
+use nexsolve_games::nex::Nex;
+use nexsolve_tablegen::verify::{self, Depth, verify};
+use nexsolve_tablegen::{Kernel, PlanError, Settings, Tabled, generate, plan};
+use std::sync::atomic::AtomicBool;
+
+fn planned<G: Tabled>(game: &G, what: &str) {
+    for metric in [Metric::Wdl, Metric::Dtw] {
+        for kernel in [Kernel::Fast, Kernel::Generic] {
+            for memory_bytes in [1, 1 << 30, u64::MAX] {
+                let how = Settings { memory_bytes, ..settings(metric, kernel) };
+                match plan(game, &how) {
+                    Ok(plan) => {
+                        let steps: u64 =
+                            plan.steps.iter().fold(0, |sum, step| sum.saturating_add(step.entries));
+                        assert_eq!(plan.entries, steps, "{what}");
+                        assert!(plan.memory_bytes <= memory_bytes, "{what}");
+                    }
+                    Err(PlanError::NeedsMemory { needed, given }) => assert!(needed > given, "{what}"),
+                    Err(PlanError::NotRanked) => assert!(game.layers().is_empty(), "{what}"),
+                    Err(error) => panic!("{what}: {error}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_any_size_are_planned_or_refused() {
+    for rows in 1..=8 {
+        for cols in [1, 2, 4, 5, 6, 7, 8, 10, 12, 13, 20, 25, 30, 31, 32, 33, 40, 50, 64] {
+            if let Ok(game) = Nex::<u64>::new(rows, cols) {
+                planned(&game, &format!("Nex {rows}x{cols}"));
+            }
+            for swap in [Swap::Off, Swap::On] {
+                let variant = Variant { swap, ..Variant::default() };
+                if let Ok(game) = Hex::<u64>::new(rows, cols, variant) {
+                    planned(&game, &format!("Hex {rows}x{cols}"));
+                }
+            }
+        }
+    }
+}
+
+fn made<G: Tabled>(game: &G, metric: Metric, what: &str) {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let how = settings(metric, Kernel::Fast);
+    let database =
+        generate(game, scratch.path(), &how, &AtomicBool::new(false), &()).expect("a database").database;
+    let how = verify::Settings { depth: Depth::All, memory_bytes: 1 << 30 };
+    let report = verify(game, &database, &how, &AtomicBool::new(false), &()).expect("read");
+    assert!(report.is_right(), "{what}: {report:?}");
+}
+
+fn shapes(most: u32) -> impl Iterator<Item = (u32, u32)> {
+    (1..=most).flat_map(move |rows| (1..=most / rows).map(move |cols| (rows, cols)))
+}
+
+fn right_up_to(most: u32) {
+    for (rows, cols) in shapes(most) {
+        let game = Nex::<u64>::new(rows, cols).expect("a board");
+        for metric in [Metric::Wdl, Metric::Dtw] {
+            made(&game, metric, &format!("Nex {rows}x{cols} {metric}"));
+        }
+        for convention in [Convention::Standard, Convention::Course] {
+            for (swap, end) in
+                [(Swap::Off, End::AtConnection), (Swap::On, End::AtConnection), (Swap::Off, End::AtFullBoard)]
+            {
+                if rows * cols > 9 && (swap, end) != (Swap::Off, End::AtConnection) {
+                    continue;
+                }
+                let game = Hex::<u64>::new(rows, cols, Variant { convention, swap, end }).expect("a board");
+                made(&game, Metric::Wdl, &format!("Hex {rows}x{cols} {convention:?} {swap:?} {end:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_every_shape_are_right() {
+    right_up_to(8);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn larger_boards_of_every_shape_are_right() {
+    right_up_to(12);
+}
