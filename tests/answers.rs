@@ -190,7 +190,19 @@ fn any_changed_byte_of_a_certificate_is_found() {
 
 #[test]
 fn every_command_has_its_help() {
-    for name in ["solve", "generate", "query", "info", "verify", "export", "facts", "replay", "check", "completions", "man"] {
+    for name in [
+        "solve",
+        "generate",
+        "query",
+        "info",
+        "verify",
+        "export",
+        "facts",
+        "replay",
+        "check",
+        "completions",
+        "man",
+    ] {
         let (code, out, err) = outcome(&[name, "--help"]);
         assert_eq!((code, err.as_str()), (0, ""), "{name}");
         assert!(out.contains("Usage: nexsolve"), "{name}: {out}");
