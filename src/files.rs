@@ -57,6 +57,17 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     Err(Fault::usage(message))
 }
 
+/// That a path that is to be a folder is not something else.
+pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
+    // A file may also stand where the path has a folder on the way.
+    match path.ancestors().find(|place| place.exists()) {
+        Some(place) if !place.is_dir() => {
+            Err(Fault::usage(format!("{} is a file, not a folder: choose another name", name(place))))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A file's name as it can be printed.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { safe(&path.to_string_lossy()) }

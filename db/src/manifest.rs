@@ -3,6 +3,7 @@
 use crate::spec::{Counts, Form, Metric, Provenance, Subject, TableSpec, file_name};
 use crate::{OpenError, TableError, TableFault};
 use serde::{Deserialize, Serialize};
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// The name of the manifest's file.
@@ -124,7 +125,7 @@ impl Manifest {
         let file = folder.join(NAME);
         match std::fs::read(&file) {
             Ok(bytes) => Self::parse(&file, &bytes),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 Err(OpenError::NoDatabase { folder: folder.to_owned() })
             }
             Err(source) => Err(OpenError::Io { file, source }),

@@ -1,6 +1,6 @@
 //! Files that are replaced whole or not at all.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -11,9 +11,18 @@ pub const PARTIAL: &str = ".partial";
 /// renamed. Nobody ever sees the file half written, and a crash leaves the old one or the new one. The file beside is
 /// removed if anything fails.
 ///
+/// A symbolic link is followed: the file that it names is replaced. What is there and is no file (a pipe, a terminal, a
+/// device) is written into, and stays what it is.
+///
 /// # Errors
 /// Those of the system and of `write`; the old file, if any, is then untouched.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let target = match fs::metadata(path) {
+        Ok(there) if there.is_file() => fs::canonicalize(path)?,
+        Ok(there) if !there.is_dir() => return pour(path, write),
+        _ => path.to_owned(),
+    };
+    let path = target.as_path();
     let Some(name) = path.file_name() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this names no file"));
     };
@@ -28,7 +37,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
         // As an ordinary new file: the process's mask takes away what it must.
         beside.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = beside.prefix(&prefix).suffix(PARTIAL).tempfile_in(folder)?;
+    let mut file = beside.prefix(&prefix).suffix(PARTIAL).tempfile_in(folder).map_err(plain)?;
     let mut out = BufWriter::new(file.as_file_mut());
     write(&mut out)?;
     out.flush()?;
@@ -36,6 +45,20 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     sync_folder(folder)
+}
+
+/// Writes into something that is no file.
+fn pour(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
+    write(&mut out)?;
+    out.flush()
+}
+
+/// The system's error alone, without the name of the file beside, which means nothing to anybody else.
+fn plain(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let code = inner.and_then(|inner| inner.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
+    code.map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Makes sure that the names in a folder, as they stand, outlive a crash. Where a folder cannot be synced (not on
@@ -58,7 +81,6 @@ fn folder_of(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("a folder");
@@ -74,6 +96,36 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("reads"), contents);
         }
         assert_eq!(names(folder.path()), ["file.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_devices_stay_devices() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("file.txt"), folder.path().join("link.txt"));
+        fs::write(&file, "old").expect("writes");
+        symlink("file.txt", &link).expect("links");
+        replace(&link, |out| out.write_all(b"new")).expect("writes");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(fs::read_to_string(&file).expect("reads"), "new");
+        // By a link, so that a mistake here costs the link and not the system's own device.
+        let device = folder.path().join("device");
+        symlink("/dev/null", &device).expect("links");
+        replace(&device, |out| out.write_all(b"gone")).expect("writes");
+        assert!(fs::symlink_metadata(&device).expect("there").is_symlink());
+        let mut names = names(folder.path());
+        names.sort();
+        assert_eq!(names, ["device", "file.txt", "link.txt"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_error_names_no_file_beside() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = replace(&folder.path().join("none/file.txt"), |_| Ok(())).expect_err("no such folder");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains(PARTIAL), "{error}");
     }
 
     #[test]

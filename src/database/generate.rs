@@ -1,26 +1,26 @@
 //! `nexsolve generate`: a database, made or finished.
 
+use super::watch::Watch;
 use super::{damaged, info};
 use crate::args::{GenerateArgs, Global, MetricArg};
 use crate::board::{Board, Kind};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::progress::{Display, Wanted};
+use crate::progress::Wanted;
 use crate::solve::engine::Solvable;
-use crate::units::{counted, seconds, size};
+use crate::units::{counted, size};
 use crate::{files, output, stop, threads};
 use nexsolve_db::{BuildError, Form, Metric};
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::BoardError;
 use nexsolve_tablegen::{
-    GenerateError, Kernel, Observer, Plan, PlanError, Progress, Reach, Settings, Summary, Tabled, generate,
-    plan,
+    GenerateError, Kernel, Plan, PlanError, Reach, Settings, Summary, Tabled, generate, plan,
 };
 use std::fmt::Write as _;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
@@ -41,8 +41,8 @@ fn on<G: Solvable + Tabled>(
     let game = game.map_err(|error| Fault::usage(error.to_string()))?;
     super::check_numbers(&game, board)?;
     let settings = settings(board, args, global);
-    let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
-    let started = Instant::now();
+    files::check_no_file(&args.out)?;
+    let watch = Watch::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     // What a plan finds depends on the threads that it is made in.
     let made = threads::with(global, |_| {
         let plan = plan(&game, &settings).map_err(|error| impossible(board, &error))?;
@@ -50,16 +50,13 @@ fn on<G: Solvable + Tabled>(
             output::note(&outline(board, &plan));
         }
         stop::on_interrupt("the generation")?;
-        generate(&game, &args.out, &settings, stop::flag(), &display)
-            .map_err(|error| fault(&error, &args.out))
+        generate(&game, &args.out, &settings, stop::flag(), &watch).map_err(|error| fault(&error, &args.out))
     });
-    display.finish();
+    let (seconds, phases) = watch.finish();
     let Summary { database, made, found } = made?;
-    let took = info::Took { made, found, seconds: started.elapsed().as_secs_f64() };
+    let took = info::Took { made, found, seconds, seconds_by_phase: phases };
     if !global.quiet {
-        let there = if found > 0 { format!(", {found} were there") } else { String::new() };
-        let tables = counted(made as u64, "table", "tables");
-        output::note(&format!("{tables} made in {}{there}", seconds(took.seconds)));
+        output::note(&took.sentence());
     }
     info::show(&game, board, &Arc::new(database), Some(took), global)?;
     Ok(Exit::Done)
@@ -101,14 +98,16 @@ fn outline(board: Board, plan: &Plan) -> String {
         size(plan.memory_bytes)
     );
     if plan.best_bytes > plan.memory_bytes {
-        let _ = write!(text, "; faster with --memory {}", mebibytes(plan.best_bytes));
+        let _ = write!(text, "; faster with --memory {}", at_least(plan.best_bytes));
     }
     text
 }
 
 /// At least so many bytes, as `--memory` reads it.
-fn mebibytes(bytes: u64) -> String {
-    format!("{}MiB", bytes.div_ceil(1 << 20))
+fn at_least(bytes: u64) -> String {
+    // Two digits are enough of anything.
+    let (unit, one) = if bytes > 10 << 30 { ("GiB", 1 << 30) } else { ("MiB", 1 << 20) };
+    format!("{}{unit}", bytes.div_ceil(one))
 }
 
 /// There can be no such database.
@@ -119,9 +118,9 @@ fn impossible(board: Board, error: &PlanError) -> Fault {
             let message = format!(
                 "a database of {} takes at least {} of memory to make",
                 board.title(),
-                mebibytes(*needed)
+                at_least(*needed)
             );
-            Fault::usage(message).hint(format!("give --memory {} or more", mebibytes(*needed)))
+            Fault::usage(message).hint(format!("give --memory {} or more", at_least(*needed)))
         }
         _ => fault.hint("nexsolve solve searches boards of any size"),
     }
@@ -146,17 +145,17 @@ fn fault(error: &GenerateError, folder: &Path) -> Fault {
             | BuildError::Form { .. },
         )
         | GenerateError::Plan(_) => Fault::usage(message),
-        GenerateError::Build(BuildError::Io { .. }) => Fault::new(Exit::Fault, message).hint(goes_on),
+        GenerateError::Build(BuildError::Io { source, .. }) => {
+            let mut fault = Fault::new(Exit::Fault, message);
+            if source.kind() == ErrorKind::StorageFull {
+                fault = fault.hint("make room on the disk, or choose a folder on another one");
+            }
+            // Where nothing has begun, nothing goes on.
+            if folder.join("manifest.json").exists() { fault.hint(goes_on) } else { fault }
+        }
         GenerateError::Memory { .. } => {
             Fault::new(Exit::Fault, message).hint("give a lesser --memory: the work is then done in pieces")
         }
         _ => Fault::new(Exit::Fault, message),
-    }
-}
-
-impl Observer for Display {
-    fn progress(&self, progress: Progress) {
-        let Progress { metric, done, total } = progress;
-        self.show(done, total, "entries made", &|| format!("tables of {metric}"));
     }
 }

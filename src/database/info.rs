@@ -1,6 +1,7 @@
 //! `nexsolve info`: what is in a database.
 
 use super::look::{Listed, Lookup};
+use super::watch::Phases;
 use super::{Opened, VALUES, check_numbers, open};
 use crate::args::{Global, InfoArgs};
 use crate::board::{Board, Kind};
@@ -8,7 +9,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::solve::text::describe;
-use crate::units::{counted, grouped, number, size};
+use crate::units::{counted, grouped, number, seconds, size};
 use nexsolve_core::{Bounds, Layer, Plies, Score, Wdl};
 use nexsolve_db::{Database, Manifest, Metric, TableRecord};
 use nexsolve_games::hex::Hex;
@@ -45,6 +46,24 @@ pub(super) struct Took {
     pub(super) found: usize,
     /// The time of all.
     pub(super) seconds: f64,
+    /// The same by what it was spent on.
+    pub(super) seconds_by_phase: Phases,
+}
+
+impl Took {
+    /// What was made, in what time; the phases where there was something to make.
+    pub(super) fn sentence(&self) -> String {
+        let Self { made, found, seconds: time, seconds_by_phase: phases } = self;
+        let there = if *found > 0 { format!(", {found} were there") } else { String::new() };
+        let mut text =
+            format!("{} made in {}{there}", counted(*made as u64, "table", "tables"), seconds(*time));
+        if *made > 0 {
+            let [reach, sweep, write, commit] =
+                [phases.reach, phases.sweep, phases.write, phases.commit].map(seconds);
+            let _ = write!(text, "\nreach {reach}, sweep {sweep}, write {write}, commit {commit}");
+        }
+        text
+    }
 }
 
 /// Prints what is in a database.
@@ -137,6 +156,8 @@ pub(super) struct Summary<'a> {
     total: Tally,
     /// Layers of the game.
     layers: usize,
+    /// Whether there are tables of values, and of every metric that there is, one for each layer.
+    complete: bool,
 }
 
 impl<'a> Summary<'a> {
@@ -155,7 +176,12 @@ impl<'a> Summary<'a> {
         };
         let rows: Vec<Row<'a>> = layers.iter().filter_map(row).collect();
         let total = rows.iter().map(|row| row.tally).reduce(Tally::and).unwrap_or_default();
-        Self { rows, total, layers: layers.len() }
+        let of =
+            |metric: Metric| rows.iter().flat_map(|row| &row.tables).filter(|t| t.metric == metric).count();
+        let all = |metric: &Metric| of(*metric) == layers.len();
+        let complete =
+            VALUES.iter().any(all) && Metric::ALL.iter().all(|metric| of(*metric) == 0 || all(metric));
+        Self { rows, total, layers: layers.len(), complete }
     }
 
     /// The layers and their sum as JSON.
@@ -239,12 +265,14 @@ fn text(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Option<
         metrics(manifest),
         size(bytes)
     );
-    if summary.rows.len() < summary.layers {
+    if !summary.complete {
         text.push_str("Not finished: the command that made it goes on where it was.\n");
     }
     if let Some(Start { bounds, openings }) = start {
         let _ = write!(text, "The first player {}", describe(*bounds));
-        if let Some([win, draw, loss]) = openings {
+        if let Some([win, draw, loss]) = openings
+            && win + draw + loss > 0
+        {
             let _ = write!(text, "; of the openings {win} win, {draw} draw, {loss} lose");
         }
         text.push_str(".\n");
@@ -280,7 +308,7 @@ struct Document {
     board: String,
     rows: u32,
     cols: u32,
-    /// Whether every layer of the game has its table.
+    /// Whether every layer of the game has its table of values, and of whatever else some have.
     complete: bool,
     /// `compressed` or `raw`.
     form: &'static str,
@@ -379,7 +407,7 @@ fn document(
         board: board.to_string(),
         rows: board.rows,
         cols: board.cols,
-        complete: summary.rows.len() == summary.layers,
+        complete: summary.complete,
         form: manifest.form.word(),
         bytes: number(manifest.tables.iter().map(|table| table.bytes).sum()),
         runs: manifest.runs.iter().map(run).collect(),

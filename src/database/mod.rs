@@ -7,6 +7,7 @@ mod lines;
 mod look;
 mod query;
 mod verify;
+mod watch;
 
 pub(crate) use export::run as export;
 pub(crate) use generate::run as generate;
@@ -20,7 +21,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::files;
 use nexsolve_core::{ProbeError, Ranked};
-use nexsolve_db::{Database, Metric};
+use nexsolve_db::{Database, Metric, OpenError};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -36,8 +37,11 @@ pub(crate) struct Opened {
 pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
     let cache_bytes = global.memory / 2;
     let database = Database::open_with_cache(folder, cache_bytes).map_err(|error| {
-        Fault::new(Exit::Table, safe(&error.to_string()))
-            .hint("nexsolve generate BOARD --out DIR makes a database")
+        let fault = Fault::new(Exit::Table, safe(&error.to_string()));
+        match error {
+            OpenError::NoDatabase { .. } => fault.hint("nexsolve generate BOARD --out DIR makes a database"),
+            _ => fault,
+        }
     })?;
     let name = &database.manifest().subject.board;
     let board = Board::parse(name).map_err(|_| {

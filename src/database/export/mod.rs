@@ -228,6 +228,7 @@ fn words(raw: i16) -> (&'static str, Option<u16>) {
 
 /// The folder exists or is made.
 fn make_folder(folder: &Path) -> Result<(), Fault> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Fault::usage(format!("the folder {} cannot be made: {error}", files::name(folder))))
+    files::check_no_file(folder)?;
+    let refused = |error| format!("the folder {} cannot be made: {error}", files::name(folder));
+    std::fs::create_dir_all(folder).map_err(|error| Fault::new(Exit::Fault, refused(error)))
 }
