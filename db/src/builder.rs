@@ -1,6 +1,6 @@
 //! Making a database, or adding to one.
 
-use crate::encode::Packing;
+use crate::encode::{Contexts, Packing};
 use crate::manifest::{self, Manifest, TableRecord};
 use crate::spec::is_layer;
 use crate::writer::TableWriter;
@@ -10,6 +10,7 @@ use crate::{
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The name of the file that a process locks while it makes tables.
 const LOCK: &str = "lock";
@@ -23,6 +24,8 @@ pub struct Builder {
     database: Database,
     form: Form,
     provenance: Provenance,
+    /// All tables are compressed in the same way.
+    contexts: Contexts,
     /// Locked as long as it is open.
     _lock: File,
 }
@@ -74,7 +77,7 @@ impl Builder {
         for place in 0..database.manifest().tables.len() {
             database.table_at(place)?;
         }
-        Ok(Self { database, form, provenance, _lock: lock })
+        Ok(Self { database, form, provenance, contexts: Contexts::default(), _lock: lock })
     }
 
     /// The record of this table, if it is finished.
@@ -100,7 +103,15 @@ impl Builder {
         spec.check()?;
         self.refuse_finished(&spec)?;
         let subject = self.database.manifest().subject.clone();
-        TableWriter::create(self.database.folder(), subject, self.form, Packing::of(self.form), spec)
+        let contexts = Arc::clone(&self.contexts);
+        TableWriter::create(
+            self.database.folder(),
+            subject,
+            self.form,
+            Packing::of(self.form),
+            contexts,
+            spec,
+        )
     }
 
     /// Makes tables part of the database, all together: syncs their files, gives them their names, and replaces the

@@ -4,12 +4,15 @@ use crate::layout::{self, BLOCK_BYTES, Entry, Header, Stored, Trailer};
 use crate::{Form, packed};
 use rayon::prelude::*;
 use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::Compressor;
 
 /// Packed codes that are compressed at a time, in parallel: many blocks, and still little memory.
-const BATCH_BYTES: usize = 1 << 22;
+pub const BATCH_BYTES: usize = 1 << 21;
+
+/// What compresses blocks: one for each thread at most, whatever the tables that are written at a time.
+pub(crate) type Contexts = Arc<Mutex<Vec<Compressor<'static>>>>;
 
 /// How the codes of a table are cut into blocks and compressed. Part of what decides a table's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +77,7 @@ struct Packer {
     header: Header,
     identity: u64,
     level: i32,
-    contexts: Mutex<Vec<Compressor<'static>>>,
+    contexts: Contexts,
 }
 
 /// A block, ready to be written.
@@ -87,7 +90,7 @@ struct Ready {
 
 impl<W: Write> Encoder<W> {
     /// Writes the header. Subject and specification have been checked.
-    pub(crate) fn new(header: Header, level: i32, out: W) -> io::Result<Self> {
+    pub(crate) fn new(header: Header, level: i32, contexts: Contexts, out: W) -> io::Result<Self> {
         debug_assert!(header.block_bytes.is_power_of_two() && BLOCK_BYTES.contains(&header.block_bytes));
         let bytes = header.encode();
         let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
@@ -97,7 +100,7 @@ impl<W: Write> Encoder<W> {
         Ok(Self {
             out,
             header_bytes: bytes.len(),
-            packer: Packer { header, identity, level, contexts: Mutex::default() },
+            packer: Packer { header, identity, level, contexts },
             pending: Vec::new(),
             taken: 0,
             data_bytes: 0,

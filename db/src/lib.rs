@@ -54,6 +54,7 @@ mod writer;
 
 pub use builder::Builder;
 pub use database::Database;
+pub use encode::BATCH_BYTES;
 pub use error::{BuildError, OpenError, Part, TableError, TableFault};
 pub use manifest::{Manifest, TableRecord};
 pub use prober::DbProber;

@@ -1,6 +1,6 @@
 //! A table while it is written.
 
-use crate::encode::{EncodeError, Encoded, Encoder, Packing};
+use crate::encode::{Contexts, EncodeError, Encoded, Encoder, Packing};
 use crate::layout::Header;
 use crate::{BuildError, Form, Subject, TableSpec};
 use std::fs::File;
@@ -31,6 +31,7 @@ impl TableWriter {
         subject: Subject,
         form: Form,
         packing: Packing,
+        contexts: Contexts,
         spec: TableSpec,
     ) -> Result<Self, BuildError> {
         let path = folder.join(partial_name(&spec.file_name()));
@@ -38,7 +39,7 @@ impl TableWriter {
         let out = File::create(&path).map_err(failed)?;
         let partial = Partial { path: path.clone() };
         let header = Header { subject, form, spec: spec.clone(), block_bytes: packing.block_bytes };
-        let encoder = Encoder::new(header, packing.level, out).map_err(failed)?;
+        let encoder = Encoder::new(header, packing.level, contexts, out).map_err(failed)?;
         Ok(Self { spec, partial, encoder: Some(encoder) })
     }
 

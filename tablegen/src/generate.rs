@@ -2,7 +2,7 @@
 
 use crate::Reach;
 use crate::engine::Output;
-use crate::plan::{PlanError, engine_bytes, metrics, plan};
+use crate::plan::{PlanError, beside, metrics, plan};
 use crate::tabled::{Kernel, Settings, Tabled, engine};
 use nexsolve_db::{BuildError, Builder, Database, Metric, Provenance, Subject, TableError};
 use std::path::Path;
@@ -115,10 +115,11 @@ pub fn generate<G: Tabled>(
     }
     let (mut made, mut found) = (0, 0);
     let done = AtomicU64::new(0);
+    let mut steps = plan.steps.iter();
     for metric in metrics(settings) {
         let mut engine = engine(game, metric, settings.kernel);
         let (mut waiting, mut waiting_bytes) = (Vec::new(), 0);
-        for (step, work) in engine.steps().iter().enumerate() {
+        for (step, (work, planned)) in engine.steps().iter().zip(steps.by_ref()).enumerate() {
             let missing = |&&layer: &&usize| builder.finished(&game.layers()[layer].name, metric).is_none();
             let missing = work.layers.iter().filter(missing).count();
             found += work.layers.len() - missing;
@@ -127,7 +128,8 @@ pub fn generate<G: Tabled>(
                 done.fetch_add(entries, Relaxed);
                 continue;
             }
-            let memory_bytes = engine_bytes(settings);
+            let beside = beside(planned.layers.len(), planned.packed_bytes);
+            let memory_bytes = settings.memory_bytes.saturating_sub(beside);
             if engine.reads_tables(step, memory_bytes) {
                 observer.phase(Phase::Commit);
                 builder.commit(std::mem::take(&mut waiting))?;

@@ -2,10 +2,13 @@
 
 use crate::tabled::{Settings, Tabled, engine};
 use crate::{Reach, generic};
-use nexsolve_db::Metric;
+use nexsolve_db::{BATCH_BYTES, Metric};
 
 /// What a process takes beside what a plan counts: code, stacks, buffers of the allocator.
-const BASE_BYTES: u64 = 24 << 20;
+const BASE_BYTES: u64 = 20 << 20;
+
+/// What each thread takes beside what a plan counts: its stack, its part of the allocator, and what compresses blocks.
+const THREAD_BYTES: u64 = 3 << 20;
 
 /// Tables that are made together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +34,8 @@ pub struct Plan {
     pub entries: u64,
     /// Bytes of all codes before compression: what the raw form takes on disk.
     pub packed_bytes: u64,
-    /// Bytes of memory that the process will take at its peak.
+    /// Bytes of memory that the process will take at its peak. Not counted are the pages of tables that are read again:
+    /// files are mapped, and the system takes their pages back when it needs them.
     pub memory_bytes: u64,
     /// Bytes of memory with which nothing has to be read back from disk.
     pub best_bytes: u64,
@@ -95,9 +99,10 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
                 u64::try_from((u128::from(game.layers()[layer].len) * bits).div_ceil(8)).unwrap_or(u64::MAX)
             };
             let packed_bytes = work.layers.iter().map(bytes).fold(0, u64::saturating_add);
-            let memory_bytes = work.best_bytes.saturating_add(BASE_BYTES).min(settings.memory_bytes);
-            least = least.max(work.least_bytes.saturating_add(BASE_BYTES));
-            plan.best_bytes = plan.best_bytes.max(work.best_bytes.saturating_add(BASE_BYTES));
+            let beside = beside(work.layers.len(), packed_bytes);
+            let memory_bytes = work.best_bytes.saturating_add(beside).min(settings.memory_bytes);
+            least = least.max(work.least_bytes.saturating_add(beside));
+            plan.best_bytes = plan.best_bytes.max(work.best_bytes.saturating_add(beside));
             plan.memory_bytes = plan.memory_bytes.max(memory_bytes);
             plan.entries = plan.entries.saturating_add(entries);
             plan.packed_bytes = plan.packed_bytes.saturating_add(packed_bytes);
@@ -117,7 +122,9 @@ pub(crate) fn metrics(settings: &Settings) -> impl Iterator<Item = Metric> {
     reach.into_iter().chain([settings.metric])
 }
 
-/// What an engine may take of what the process may.
-pub(crate) fn engine_bytes(settings: &Settings) -> u64 {
-    settings.memory_bytes.saturating_sub(BASE_BYTES)
+/// What a step takes beside what its engine does: the process, its threads, and the tables that are being written.
+pub(crate) fn beside(layers: usize, packed_bytes: u64) -> u64 {
+    // The codes that wait to fill a batch, and what they are compressed to.
+    let written = packed_bytes.min(layers as u64 * BATCH_BYTES as u64).saturating_mul(2);
+    BASE_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64 + written
 }

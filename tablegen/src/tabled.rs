@@ -37,7 +37,7 @@ pub struct Settings {
     pub reach: Reach,
     /// How tables are stored.
     pub form: Form,
-    /// What the process may take at its peak, all together.
+    /// What the process may take at its peak, all together but for the pages of table files ([`crate::Plan::memory_bytes`]).
     pub memory_bytes: u64,
     /// Which engine.
     pub kernel: Kernel,

@@ -220,10 +220,8 @@ fn a_database_is_added_to() {
         make(game, &folder("c"), &with(wdl, Reach::Left));
         make(game, &folder("c"), &with(dtw, Reach::Counted));
         let expected = tables(&folder("a"));
-        assert_eq!(
-            expected.keys().filter(|name| name.split('.').nth(1) == Some("reach")).count(),
-            game.layers().len()
-        );
+        let reach = |name: &&String| Path::new(name).extension().is_some_and(|metric| metric == "reach");
+        assert_eq!(expected.keys().filter(reach).count(), game.layers().len());
         for name in ["b", "c"] {
             let found = tables(&folder(name));
             assert!(expected == found, "{name}: {:?}", found.keys());

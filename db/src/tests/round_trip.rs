@@ -219,7 +219,7 @@ fn a_full_disk_is_an_error_wherever_it_is_met() {
     let packed = packed::pack(&noise(1000, 3), 2);
     let whole = encode(&header, &packed).len();
     let write = |room| {
-        let mut encoder = Encoder::new(header.clone(), 3, Small(room))?;
+        let mut encoder = Encoder::new(header.clone(), 3, crate::encode::Contexts::default(), Small(room))?;
         packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
         encoder.finish()
     };

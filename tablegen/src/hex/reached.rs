@@ -5,7 +5,7 @@
 
 use super::census::{census, is_redundant};
 use super::rows::{self, extract_others};
-use super::values::{Layout, windows};
+use super::values::{Layout, WINDOW, windows};
 use crate::bits::Any;
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
@@ -78,7 +78,11 @@ impl Engine for Reachable<'_> {
             let layout = self.layout(stones);
             let words = |taken| rows::words(layout.cells - taken, layout.white) as u64;
             let masks = (0..layout.black).map(|taken| 8 * u64::from(layout.cells - taken) * words(taken));
-            let bytes = 2 * masks.sum::<u64>() + (48 << 20);
+            // Codes on their way to the file.
+            let codes = self.game.layers()[stones as usize].len.min(WINDOW) / 8 * 3;
+            // The sets of White's that are possible, for each thread cell by cell.
+            let sets = 8 * u64::from(layout.black + 1) * words(0) * (1 + rayon::current_num_threads() as u64);
+            let bytes = 2 * masks.sum::<u64>() + codes + sets;
             Work { layers: vec![stones as usize], best_bytes: bytes, least_bytes: bytes }
         };
         (0..=self.game.board().len()).map(work).collect()

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// Entries that wait to be written, at most, and those of one thread at a time.
-const WINDOW: u64 = 1 << 27;
+pub(super) const WINDOW: u64 = 1 << 27;
 const GROUP: u64 = 1 << 20;
 
 /// The positions of a layer, all sets of Black's, lost ones as ones.

@@ -394,3 +394,43 @@ impl Engine for Reachable<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cells of every kind, different in every row: a position and the same turned are found in one place.
+    #[test]
+    fn a_turned_position_is_looked_up_where_it_is() {
+        let game = Nex::<u64>::new(2, 3).expect("a board");
+        let board = game.board();
+        let layout = Layout::new(board.len(), 3, Metric::Wdl);
+        let row = |row: u64| {
+            let mut made = Row::default();
+            for col in 0..layout.cols {
+                made.cells.push([Reached::None, Reached::All, Reached::Some][((row + col) % 3) as usize]);
+                made.vectors.insert(col as u32, vec![0b1011_0010_1101_0110 >> ((3 * row + col) % 12)]);
+            }
+            made
+        };
+        let ply = Ply::new(board, layout, (0..layout.rows).map(row).collect());
+        let mut found = [0; 2];
+        for own in ones(board.full()) {
+            for others in pairs(board.full() & !own) {
+                let rest = board.full() & !own & !others;
+                for neutral in ones(rest).chain([rest]) {
+                    let [turned_own, turned_others, turned] =
+                        [own, others, neutral].map(|set| board.rotated(set));
+                    let has = ply.has(own, others, neutral);
+                    assert_eq!(
+                        has,
+                        ply.has(turned_own, turned_others, turned),
+                        "{own:b} {others:b} {neutral:b}"
+                    );
+                    found[usize::from(has)] += 1;
+                }
+            }
+        }
+        assert!(found[0] > 20 && found[1] > 20, "{found:?}");
+    }
+}
