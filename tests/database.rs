@@ -468,6 +468,9 @@ fn a_wrong_value_is_exit_6_and_named() {
     let wrong = &json["first_wrong"][0];
     assert_eq!((&wrong["layer"], &wrong["rank"]), (&json!(layer), &json!(rank)));
     assert_eq!((&wrong["stored"], &wrong["derived"]), (&json!("win"), &json!("draw")));
+    // A sample as large as the tables finds it too.
+    let (code, json) = document(&["verify", db, "--json", "--sample", "1_000_000"]);
+    assert_eq!((code, &json["right"], &json["first_wrong"][0]["rank"]), (6, &json!(false), &json!(rank)));
     // What is missing is told, and what rests on it cannot be verified.
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer > "p03");
     let (code, _, err) = outcome(&["verify", path(folder.path())]);

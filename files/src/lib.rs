@@ -56,9 +56,7 @@ fn pour(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 
 /// The system's error alone, without the name of the file beside, which means nothing to anybody else.
 fn plain(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source());
-    let code = inner.and_then(|inner| inner.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
-    code.map_or(error, io::Error::from_raw_os_error)
+    if error.get_ref().is_some() { error.kind().into() } else { error }
 }
 
 /// Makes sure that the names in a folder, as they stand, outlive a crash. Where a folder cannot be synced (not on
