@@ -165,10 +165,13 @@ fn what_is_no_database_is_told() {
     fs::create_dir(&damaged).expect("made");
     let manifest = fs::read_to_string(good.path().join("manifest.json")).expect("there");
     fs::write(damaged.join("manifest.json"), manifest.replace("nex:2x2", "nex:2x3")).expect("written");
-    for (folder, says) in [
-        (scratch.path(), "is no database"),
-        (&nowhere, "is no database"),
-        (&damaged, "has been changed since it was written"),
+    let file = damaged.join("manifest.json");
+    let makes = "hint: nexsolve generate BOARD --out DIR";
+    for (folder, says, remedy) in [
+        (scratch.path(), "is no database", makes),
+        (&nowhere, "is no database", makes),
+        (&file, "is no database", makes),
+        (&damaged, "has been changed since it was written", "put the original back, or generate"),
     ] {
         let db = path(folder);
         for args in [
@@ -180,7 +183,7 @@ fn what_is_no_database_is_told() {
         ] {
             let (code, out, err) = outcome(&args);
             assert_eq!((code, out.as_str()), (4, ""), "{args:?}: {err}");
-            assert!(err.contains(says) && err.contains("hint: "), "{args:?}: {err}");
+            assert!(err.contains(says) && err.contains(remedy), "{args:?}: {err}");
         }
     }
     let db = path(good.path());
