@@ -116,7 +116,7 @@ fn threads_and_memory_do_not_change_the_bytes() {
     for (board, metric) in [("nex:3x3", "wdl"), ("nex:2x5", "dtw"), ("hex:3x4", "dtw")] {
         let first = scratch();
         generate(board, first.path(), &["--metric", metric, "--threads", "1"]);
-        for more in [&["--threads", "2"][..], &["--threads", "3", "--memory", "64MiB"]] {
+        for more in [&["--threads", "2"][..], &["--threads", "3", "--memory", "128MiB"]] {
             let other = scratch();
             let mut args = vec!["--metric", metric];
             args.extend(more);
