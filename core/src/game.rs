@@ -29,11 +29,11 @@ pub trait Game: Send + Sync {
     /// for a move whose cells are on the board.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// No game from this position lasts longer.
+    /// No game from this position lasts longer; [`Plies::ENDLESS`] where play can go on for ever.
     fn longest(&self, position: &Self::Position) -> Plies;
 }
 
-/// Symmetries that keep the side to move and the value.
+/// Symmetries that keep the value for the side to move.
 pub trait Symmetric: Game {
     /// The representative of the position under the game's symmetries: the same for all symmetric
     /// positions, and one of them. The default is a game without symmetry.
@@ -60,12 +60,20 @@ pub trait Unmoves: Game {
 /// Two positions have the same number exactly if they are symmetric. The positions numbered may be more than those
 /// that play can arrive at, and some numbers may be free; both cost space in a table, and nothing else.
 pub trait Ranked: Symmetric {
-    /// The layers, in an order in which every move leads from a layer to a later one, or stays in its
-    /// own (cyclic games).
+    /// The layers, in an order in which every move leads from a layer to a later one, or, in a game with cycles, to one
+    /// that play can return from: such layers stand next to each other.
     fn layers(&self) -> &[Layer];
+
+    /// Whether the position has a number. In games of which only the last part is numbered, most have none.
+    fn is_ranked(&self, _position: &Self::Position) -> bool {
+        true
+    }
 
     /// The index of the position's layer, and its number there (below [`Layer::len`]): the same for all symmetric
     /// positions.
+    ///
+    /// # Panics
+    /// If the position has no number ([`Ranked::is_ranked`]).
     fn rank(&self, position: &Self::Position) -> (usize, u64);
 
     /// One of the symmetric positions with this number, always the same, and not necessarily the canonical one; or
@@ -115,6 +123,9 @@ pub struct Layer {
     pub len: u64,
     /// Indices of the layers that moves from here lead to.
     pub successors: Vec<usize>,
+    /// Points that are still to be won (Awari: the seeds on the board); 0 in a game that is won, drawn or lost. With a move
+    /// the mover wins what its layer has more than the one that it leads to; with the end of the game its winner wins all.
+    pub stake: u16,
 }
 
 /// What a database knows of a position, for the side to move.

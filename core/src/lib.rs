@@ -1,7 +1,7 @@
 //! Vocabulary and contracts of nexsolve.
 //!
 //! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
-//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Notation`],
+//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Notation`],
 //! [`Searchable`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
 //! ([`subsets`], and up to reversal [`folded`]).
 //!
@@ -12,6 +12,7 @@ pub mod folded;
 mod game;
 pub mod laws;
 mod notation;
+mod retrograde;
 mod score;
 mod search;
 mod side;
@@ -20,6 +21,7 @@ pub mod subsets;
 pub use bits::{pdep, pext};
 pub use game::{Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
 pub use notation::{Fault, Notation, ReadError};
+pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};
 pub use search::{Answer, Candidate, Candidates, EVERYWHERE, Glance, Region, Searchable};
 pub use side::Side;

@@ -57,6 +57,11 @@ impl fmt::Display for Wdl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Plies(pub u16);
 
+impl Plies {
+    /// More plies than any distance has: of games whose rules do not end them.
+    pub const ENDLESS: Self = Self(16_382);
+}
+
 impl fmt::Display for Plies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad_integral(true, "", &self.0.to_string())

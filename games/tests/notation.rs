@@ -40,14 +40,20 @@ fn fault<T: std::fmt::Debug>(text: &str, read: Result<T, ReadError>) -> (&str, F
 #[test]
 fn small_boards_keep_the_law_of_notation() {
     for (rows, cols) in [(1, 1), (1, 3), (4, 1), (2, 2), (2, 3), (3, 2)] {
-        laws::notation(&nex(rows, cols), Reach::All);
-        laws::notation(&Nex::<Wide>::new(rows, cols).expect("a board"), Reach::All);
+        laws::notation(&nex(rows, cols), &laws::positions(&nex(rows, cols), Reach::All));
+        laws::notation(
+            &Nex::<Wide>::new(rows, cols).expect("a board"),
+            &laws::positions(&Nex::<Wide>::new(rows, cols).expect("a board"), Reach::All),
+        );
         for variant in variants() {
-            laws::notation(&Hex::<u64>::new(rows, cols, variant).expect("a board"), Reach::All);
+            laws::notation(
+                &Hex::<u64>::new(rows, cols, variant).expect("a board"),
+                &laws::positions(&Hex::<u64>::new(rows, cols, variant).expect("a board"), Reach::All),
+            );
         }
     }
-    laws::notation(&nex(3, 3), Reach::Games { count: 30, seed: 1 });
-    laws::notation(&nex(8, 8), Reach::Games { count: 1, seed: 1 });
+    laws::notation(&nex(3, 3), &laws::positions(&nex(3, 3), Reach::Games { count: 30, seed: 1 }));
+    laws::notation(&nex(8, 8), &laws::positions(&nex(8, 8), Reach::Games { count: 1, seed: 1 }));
 }
 
 #[test]

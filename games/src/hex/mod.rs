@@ -229,8 +229,9 @@ mod tests {
                     let variant = Variant { convention, swap, end };
                     for (rows, cols) in [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)] {
                         let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
-                        laws::rules(&game, Reach::All);
-                        laws::symmetry(&game, Reach::All);
+                        laws::rules(&game, &laws::positions(&game, Reach::All));
+                        laws::symmetry(&game, &laws::positions(&game, Reach::All));
+                        laws::all_copies(&game, &laws::positions(&game, Reach::All));
                     }
                 }
             }

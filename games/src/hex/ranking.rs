@@ -40,11 +40,11 @@ pub(super) fn layers(cells: u32, swap: Swap) -> Vec<Layer> {
         let next = layers.len() + 1;
         let name = format!("s{stones:02}");
         if stones == 1 && swapped {
-            layers.push(Layer { name: name.clone(), len, successors: vec![next, next + 1] });
-            layers.push(Layer { name: name + "x", len, successors: vec![next + 1] });
+            layers.push(Layer { name: name.clone(), len, successors: vec![next, next + 1], stake: 0 });
+            layers.push(Layer { name: name + "x", len, successors: vec![next + 1], stake: 0 });
         } else {
             let successors = if stones == cells { Vec::new() } else { vec![next] };
-            layers.push(Layer { name, len, successors });
+            layers.push(Layer { name, len, successors, stake: 0 });
         }
     }
     layers
@@ -197,11 +197,11 @@ mod tests {
         for variant in variants() {
             for (rows, cols) in SMALL {
                 let game = hex(rows, cols, variant);
-                laws::ranking(&game, Reach::All);
-                laws::unmoves(&game, Reach::All);
+                laws::ranking(&game, &laws::positions(&game, Reach::All));
+                laws::unmoves(&game, &laws::positions(&game, Reach::All));
                 laws::ranked_unmoves(&game);
                 laws::unrank_range(&game, 1);
-                laws::ranks_after(&game, Reach::All);
+                laws::ranks_after(&game, &laws::positions(&game, Reach::All));
             }
         }
     }
@@ -210,12 +210,18 @@ mod tests {
     fn the_laws_hold_in_random_games() {
         for variant in variants() {
             for (rows, cols) in [(4, 4), (4, 5), (5, 5)] {
-                laws::ranking(&hex(rows, cols, variant), Reach::Games { count: 20, seed: 1 });
+                laws::ranking(
+                    &hex(rows, cols, variant),
+                    &laws::positions(&hex(rows, cols, variant), Reach::Games { count: 20, seed: 1 }),
+                );
             }
-            laws::unmoves(&hex(8, 8, variant), Reach::Games { count: 2, seed: 2 });
+            laws::unmoves(
+                &hex(8, 8, variant),
+                &laws::positions(&hex(8, 8, variant), Reach::Games { count: 2, seed: 2 }),
+            );
         }
         let wide = Hex::<Wide>::new(11, 11, Variant::default()).expect("a board");
-        laws::unmoves(&wide, Reach::Games { count: 1, seed: 3 });
+        laws::unmoves(&wide, &laws::positions(&wide, Reach::Games { count: 1, seed: 3 }));
     }
 
     /// All fillings of the board that the numbers of stones and the rules' words about connections allow.

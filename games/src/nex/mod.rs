@@ -215,10 +215,14 @@ mod tests {
     fn the_rules_keep_their_laws() {
         for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
-            laws::rules(&game, Reach::All);
-            laws::symmetry(&game, Reach::All);
+            laws::rules(&game, &laws::positions(&game, Reach::All));
+            laws::symmetry(&game, &laws::positions(&game, Reach::All));
+            laws::all_copies(&game, &laws::positions(&game, Reach::All));
         }
-        laws::rules(&Nex::<u64>::new(8, 8).expect("fits"), Reach::Games { count: 1, seed: 1 });
+        laws::rules(
+            &Nex::<u64>::new(8, 8).expect("fits"),
+            &laws::positions(&Nex::<u64>::new(8, 8).expect("fits"), Reach::Games { count: 1, seed: 1 }),
+        );
     }
 
     #[test]

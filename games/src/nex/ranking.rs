@@ -114,6 +114,7 @@ impl Ranking {
                 name: format!("p{ply:02}n{neutral}"),
                 len: Stones::at(ply, neutral).count(cells)?,
                 successors: successors((ply, neutral)),
+                stake: 0,
             })
         };
         let layers = pairs.iter().map(layer).collect::<Option<_>>()?;
@@ -299,11 +300,11 @@ mod tests {
     fn the_laws_hold_on_small_boards() {
         for (rows, cols) in SMALL {
             let game = nex(rows, cols);
-            laws::ranking(&game, Reach::All);
-            laws::unmoves(&game, Reach::All);
+            laws::ranking(&game, &laws::positions(&game, Reach::All));
+            laws::unmoves(&game, &laws::positions(&game, Reach::All));
             laws::ranked_unmoves(&game);
             laws::unrank_range(&game, 1);
-            laws::ranks_after(&game, Reach::All);
+            laws::ranks_after(&game, &laws::positions(&game, Reach::All));
         }
         laws::ranked_unmoves(&nex(2, 4));
     }
@@ -311,12 +312,24 @@ mod tests {
     #[test]
     fn the_laws_hold_in_random_games() {
         for (rows, cols) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
-            laws::ranking(&nex(rows, cols), Reach::Games { count: 20, seed: 1 });
-            laws::unmoves(&nex(rows, cols), Reach::Games { count: 1, seed: 2 });
-            laws::ranks_after(&nex(rows, cols), Reach::Games { count: 20, seed: 5 });
+            laws::ranking(
+                &nex(rows, cols),
+                &laws::positions(&nex(rows, cols), Reach::Games { count: 20, seed: 1 }),
+            );
+            laws::unmoves(
+                &nex(rows, cols),
+                &laws::positions(&nex(rows, cols), Reach::Games { count: 1, seed: 2 }),
+            );
+            laws::ranks_after(
+                &nex(rows, cols),
+                &laws::positions(&nex(rows, cols), Reach::Games { count: 20, seed: 5 }),
+            );
         }
-        laws::unmoves(&nex(8, 8), Reach::Games { count: 1, seed: 3 });
-        laws::unmoves(&Nex::<Wide>::new(5, 5).expect("fits"), Reach::Games { count: 1, seed: 4 });
+        laws::unmoves(&nex(8, 8), &laws::positions(&nex(8, 8), Reach::Games { count: 1, seed: 3 }));
+        laws::unmoves(
+            &Nex::<Wide>::new(5, 5).expect("fits"),
+            &laws::positions(&Nex::<Wide>::new(5, 5).expect("fits"), Reach::Games { count: 1, seed: 4 }),
+        );
     }
 
     /// Plays the two moves on numbers of stones alone, and returns all pairs (ply, neutral stones) met.
