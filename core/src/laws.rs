@@ -373,6 +373,14 @@ pub fn retrograde<G: Retrograde>(game: &G) {
                 }
                 ControlFlow::Continue(())
             });
+            assert_eq!(game.copies(&position), G::COPIES, "{position:?}");
+            if stay == 0 && leaves.is_empty() {
+                let over = game.outcome(&position);
+                assert!(
+                    matches!(over, Some(Wdl::Loss)) || about.stake == 0 && over == Some(Wdl::Draw),
+                    "{position:?}"
+                );
+            }
             leaves.sort_unstable();
             staying.insert((layer, rank), stay);
             assert_eq!(told.next(), Some((rank, stay, leaves)), "{position:?}");

@@ -7,8 +7,12 @@ use std::ops::{ControlFlow, Range};
 ///
 /// Layers that lead to each other make a **group**; a move from a layer to one of its own group **stays**, any other
 /// **leaves**. The defaults are the rules and the ranking; a game that finds the same faster does so, and
-/// [`crate::laws::retrograde`] holds it to them.
+/// [`crate::laws::retrograde`] holds it to them. A game that is over is lost by the side to move, or drawn where points are
+/// counted and none are left.
 pub trait Retrograde: Ranked + Unmoves {
+    /// How many positions each number stands for ([`crate::Symmetric::copies`]).
+    const COPIES: u64 = 1;
+
     /// For each number of the range that is not free, in order: calls `leave` of `visit` with the layer and number of each
     /// position that a leaving move leads to, then `end` with the number and how many moves stay.
     ///
