@@ -56,6 +56,12 @@ pub trait Tabled: Ranked + Unmoves + Sized {
     /// Whether a game can be drawn. Tables of games that cannot take one bit for a value.
     const DRAWS: bool = true;
 
+    /// What tables of the game can say besides what can be reached.
+    const METRICS: &[Metric] = &[Metric::Wdl, Metric::Dtw];
+
+    /// Whether tables can say which positions play from the start can reach: the start has a number.
+    const REACH: Reach = Reach::Counted;
+
     /// The game's own engine for tables of this metric, if it has one that serves the board.
     fn engine(&self, _metric: Metric) -> Option<Box<dyn Engine + '_>> {
         None

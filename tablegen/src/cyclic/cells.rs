@@ -3,7 +3,7 @@
 use super::scale::{DRAW, NOTHING, Scale};
 use crate::region::{AtomicWords, prefetch};
 use std::io;
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Cells that are looked at together.
 pub(super) const CHUNK: usize = 512;
