@@ -14,7 +14,7 @@ use super::scale::{MOST_PLIES, NOTHING, Scale};
 use crate::bits::{Level, with_level};
 use crate::generate::GenerateError;
 use crate::region::prefetch;
-use nexsolve_core::{Outlook, Retrograde};
+use nexsolve_core::{After, Outlook, Retrograde, Wdl};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -24,6 +24,9 @@ const AHEAD: usize = 64;
 
 /// Chunks that a thread takes at a time to look for marked ones.
 const SOME: usize = 64;
+
+/// In place of a layer: the move ends the game, and the opponent has lost all that is at stake.
+const OVER: u32 = u32::MAX;
 
 /// The finished layers that a group rests on: the values of all numbers as bytes of their [`Scale`].
 pub(super) type Finished<'a> = [Option<&'a [u8]>];
@@ -125,8 +128,12 @@ impl<'g, G: Retrograde> Group<'g, G> {
         for &(rank, stay, count) in &looks.ends {
             let mut best = NOTHING;
             for &(next, number) in leaves.by_ref().take(count as usize) {
-                let source = sources[next as usize].as_ref().expect("fetched before");
-                best = best.max(source.lifted[usize::from(source.values[number as usize])]);
+                best = best.max(if next == OVER {
+                    self.scale.lift(self.scale.over(), 0)
+                } else {
+                    let source = sources[next as usize].as_ref().expect("fetched before");
+                    source.lifted[usize::from(source.values[number as usize])]
+                });
             }
             if count == 0 && stay == 0 {
                 best = self.scale.over();
@@ -223,9 +230,19 @@ struct Listen<'a, 'b> {
 
 impl Outlook for Listen<'_, '_> {
     #[inline(always)]
-    fn leave(&mut self, layer: usize, rank: u64) {
-        prefetch(self.sources[layer].as_ref().expect("a layer that the plan names").values, rank as usize);
-        self.looks.leaves.push((layer as u32, rank));
+    fn leave(&mut self, to: After) {
+        let leave = match to {
+            After::Ranked { layer, rank } => {
+                let source = self.sources[layer].as_ref().expect("a layer that the plan names");
+                prefetch(source.values, rank as usize);
+                (layer as u32, rank)
+            }
+            After::Over(outcome) => {
+                debug_assert_eq!(outcome, Wdl::Loss);
+                (OVER, 0)
+            }
+        };
+        self.looks.leaves.push(leave);
     }
 
     #[inline(always)]
