@@ -2,14 +2,19 @@
 
 pub mod board;
 pub mod masks;
+mod material;
 mod moves;
+mod ranking;
+mod retrograde;
 pub mod rules;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;
+pub use material::{MOST_ENDING_PIECES, Material};
 pub use moves::Move;
 pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
 
+use material::Classes;
 use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 
 /// A game of draughts: the rules that it is played by. White moves first.
@@ -18,12 +23,22 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 #[derive(Clone, Debug)]
 pub struct Draughts {
     rules: Rules,
+    /// The endings that have numbers.
+    endings: Option<Classes>,
 }
 
 impl Draughts {
     /// Draughts by these rules.
     pub const fn new(rules: Rules) -> Self {
-        Self { rules }
+        Self { rules, endings: None }
+    }
+
+    /// The same with numbers for all endings of up to so many pieces in which both sides have some.
+    ///
+    /// # Panics
+    /// If these are not 2 to [`MOST_ENDING_PIECES`].
+    pub fn endings(rules: Rules, pieces: u32) -> Self {
+        Self { rules, endings: Some(Classes::new(pieces)) }
     }
 
     /// The rules.
