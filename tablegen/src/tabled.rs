@@ -2,9 +2,10 @@
 
 use crate::engine::Engine;
 use crate::generic;
-use crate::{hex, nex};
+use crate::{cyclic, hex, nex};
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Form, Metric};
+use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 
@@ -56,6 +57,12 @@ pub trait Tabled: Ranked + Unmoves + Sized {
     /// Whether a game can be drawn. Tables of games that cannot take one bit for a value.
     const DRAWS: bool = true;
 
+    /// What tables of the game can say besides what can be reached.
+    const METRICS: &[Metric] = &[Metric::Wdl, Metric::Dtw];
+
+    /// Whether tables can say which positions play from the start can reach: the start has a number.
+    const REACH: Reach = Reach::Counted;
+
     /// The game's own engine for tables of this metric, if it has one that serves the board.
     fn engine(&self, _metric: Metric) -> Option<Box<dyn Engine + '_>> {
         None
@@ -79,6 +86,17 @@ impl Tabled for Hex<u64> {
         match metric {
             Metric::Wdl if hex::serves(self) => Some(Box::new(hex::Values::new(self))),
             Metric::Reach if hex::serves(self) => Some(Box::new(hex::Reachable::new(self))),
+            _ => None,
+        }
+    }
+}
+
+impl Tabled for Draughts {
+    const REACH: Reach = Reach::Left;
+
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        match metric {
+            Metric::Wdl | Metric::Dtw => Some(Box::new(cyclic::Values::new(self, metric))),
             _ => None,
         }
     }

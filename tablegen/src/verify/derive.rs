@@ -1,7 +1,7 @@
 //! The value of one position by the rules and the values that it rests on.
 
 use super::Source;
-use nexsolve_core::{Layer, Ranked, Score, Unmoves, Wdl};
+use nexsolve_core::{After, Layer, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
@@ -156,8 +156,8 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         let (mut best, mut fault) = (i16::MIN, None);
         let layer = &self.game.layers()[self.layer];
         let limit = self.rule.best(layer);
-        let _ = self.game.ranks_after(position, |layer, rank| {
-            match self.meaning(layer, rank) {
+        let _ = self.game.ranks_after(position, |after| {
+            match self.worth(after) {
                 Ok(value) => best = best.max(value),
                 Err(error) => fault = Some(error),
             }
@@ -184,13 +184,16 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     ) -> Result<bool, TableError> {
         let (mut fault, mut moves) = (None, false);
         // A win looks for one move that will do, a loss for one that will not.
-        let found = self.game.ranks_after(position, |layer, rank| {
+        let found = self.game.ranks_after(position, |after| {
             moves = true;
-            let good = stays(layer, rank).unwrap_or(true);
+            let good = match after {
+                After::Ranked { layer, rank } => stays(layer, rank).unwrap_or(true),
+                After::Over(_) => true,
+            };
             if value < 0 {
                 return if good { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
             }
-            match good.then(|| self.meaning(layer, rank)) {
+            match good.then(|| self.worth(after)) {
                 Some(Ok(worth)) if worth == value => ControlFlow::Break(()),
                 Some(Err(error)) => {
                     fault = Some(error);
@@ -202,6 +205,18 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         match fault {
             Some(error) => Err(error),
             None => Ok(!moves || found.is_break() == (value > 0)),
+        }
+    }
+
+    /// What a move is worth that leads there.
+    #[inline]
+    fn worth(&self, after: After) -> Result<i16, TableError> {
+        match after {
+            After::Ranked { layer, rank } => self.meaning(layer, rank),
+            After::Over(outcome) => {
+                let here = &self.game.layers()[self.layer];
+                Ok(self.rule.lifted(here, here, self.rule.finished(here, outcome)))
+            }
         }
     }
 
