@@ -81,6 +81,8 @@ pub(super) struct Class {
     pub(super) advanced: [u64; 5],
     /// By j: C(28 − (a − j), b).
     pub(super) other_men: [u64; 5],
+    /// Ways to put the men.
+    pub(super) men_sets: u64,
     /// Ways to put the opponent's kings, with the men in place.
     pub(super) other_kings: u64,
     /// Ways to put the kings of the side to move, with all others in place.
@@ -110,6 +112,7 @@ impl Class {
             first,
             advanced,
             other_men: others,
+            men_sets: sum,
             other_kings: subsets::binomial(free, other_kings),
             own_kings: subsets::binomial(free - other_kings, own_kings),
             mirror: 0,
@@ -117,17 +120,14 @@ impl Class {
     }
 
     /// How many of a side's men stand in its home row in the positions from this number of ways to put men on.
+    #[inline(always)]
     pub(super) fn home_men(&self, men: u64) -> usize {
         (0..5).rev().find(|&j| self.other_men[j] > 0 && self.first[j] <= men).expect("a way to put the men")
     }
 
-    fn men_sets(&self) -> u64 {
-        (0..5).map(|j| subsets::binomial(4, j as u32) * self.advanced[j] * self.other_men[j]).sum()
-    }
-
     /// How many positions there are, White to move.
     pub(super) fn len(&self) -> u64 {
-        self.men_sets() * self.other_kings * self.own_kings
+        self.men_sets * self.other_kings * self.own_kings
     }
 }
 

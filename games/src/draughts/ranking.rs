@@ -9,7 +9,7 @@ use super::Draughts;
 use super::board::Position;
 use super::masks::Squares;
 use super::material::{ADVANCED, Class, Classes, HOME, Material, OTHER_MEN};
-use nexsolve_core::{Layer, Ranked, Side};
+use nexsolve_core::{Layer, Ranked, Side, subsets};
 use std::ops::Range;
 
 /// C(i, k + 1), by k and i: what the element at place i adds to the number of a set in which k elements are below it.
@@ -41,23 +41,58 @@ pub(super) fn number(mut set: Squares, universe: Squares) -> u64 {
     number
 }
 
-/// The inverse of [`number`] for sets of `size` squares.
-#[inline]
-fn set(mut number: u64, universe: Squares, size: u32) -> Squares {
-    let (mut set, mut k, mut rest) = (0, size, universe);
-    while k > 0 {
-        // From the greatest element down.
-        let top = 31 - rest.leading_zeros();
-        let place = rest.count_ones() - 1;
-        let below = u64::from(CHOOSE[k as usize - 1][place as usize]);
-        rest ^= 1 << top;
-        if number >= below {
-            number -= below;
-            set |= 1 << top;
-            k -= 1;
-        }
+/// All sets of `SIZE` places below 32, in the order of their numbers.
+const fn all<const SIZE: u32, const COUNT: usize>() -> [u32; COUNT] {
+    let mut sets = [0; COUNT];
+    let (mut i, mut set) = (0, (1 << SIZE) - 1);
+    while i < COUNT {
+        sets[i] = set as u32;
+        set = subsets::next(set);
+        i += 1;
     }
-    set
+    sets
+}
+
+static PAIRS: [u32; 496] = all::<2, 496>();
+static TRIPLES: [u32; 4_960] = all::<3, 4_960>();
+
+/// The set of `size` places below 32 with this number.
+#[inline(always)]
+fn places(mut number: u64, size: u32) -> u32 {
+    let (mut set, mut top) = (0, 32);
+    for k in (4..=size).rev() {
+        // The greatest element: the last place that does not add too much.
+        let add = |place: u32| u64::from(CHOOSE[k as usize - 1][place as usize]);
+        top -= 1;
+        while add(top) > number {
+            top -= 1;
+        }
+        number -= add(top);
+        set |= 1 << top;
+    }
+    set | match size {
+        0 => 0,
+        1 => 1 << number,
+        2 => PAIRS[number as usize],
+        _ => TRIPLES[number as usize],
+    }
+}
+
+/// The squares at these places among those without a hole, counted from the lowest on.
+#[inline(always)]
+fn around(mut places: u32, mut holes: Squares) -> Squares {
+    while holes != 0 {
+        let below = (holes & holes.wrapping_neg()) - 1;
+        places = places & below | (places & !below) << 1;
+        holes &= holes - 1;
+    }
+    places
+}
+
+/// The inverse of [`number`] for sets of `size` squares.
+#[inline(always)]
+fn set(number: u64, universe: Squares, size: u32) -> Squares {
+    if size == 0 { 0 } else { around(places(number, size), !universe) }
 }
 
 /// The pieces of an ending, White to move.
@@ -70,6 +105,8 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
+    pub(super) const NONE: Self = Self { own_men: 0, own_kings: 0, other_men: 0, other_kings: 0 };
+
     pub(super) fn of(position: &Position) -> Self {
         let position = position.for_white();
         let (own, other, kings) = (position.own(), position.other(), position.kings());
@@ -146,24 +183,42 @@ impl Class {
         self.first[j] + own * self.other_men[j] + number(other_men, OTHER_MEN & !own_men)
     }
 
+    #[inline(always)]
     fn men(&self, rank: u64) -> (Squares, Squares) {
+        if self.men_sets == 1 {
+            return (0, 0);
+        }
         let j = self.home_men(rank);
         let Material { own_men, other_men, .. } = self.material;
         let (own, other) =
             ((rank - self.first[j]) / self.other_men[j], (rank - self.first[j]) % self.other_men[j]);
-        let home = set(own / self.advanced[j], HOME, j as u32);
-        let own = home | set(own % self.advanced[j], ADVANCED, own_men - j as u32);
+        let (home, advanced) =
+            if j == 0 { (0, own) } else { (own / self.advanced[j], own % self.advanced[j]) };
+        let home = set(home, HOME, j as u32);
+        let own = home | places(advanced, own_men - j as u32) << 4;
         (own, set(other, OTHER_MEN & !own, other_men))
     }
 
     /// The inverse of [`Class::rank`].
+    #[inline(always)]
     pub(super) fn unrank(&self, rank: u64) -> Pieces {
-        let (outer, kings) = (rank / self.own_kings, rank % self.own_kings);
+        self.kings_in(self.outer(rank / self.own_kings), rank % self.own_kings)
+    }
+
+    /// All but White's kings from the number without its innermost part.
+    #[inline(always)]
+    pub(super) fn outer(&self, outer: u64) -> Pieces {
         let (own_men, other_men) = self.men(outer / self.other_kings);
         let room = !(own_men | other_men);
         let other_kings = set(outer % self.other_kings, room, self.material.other_kings);
-        let own_kings = set(kings, room & !other_kings, self.material.own_kings);
-        Pieces { own_men, own_kings, other_men, other_kings }
+        Pieces { own_men, own_kings: 0, other_men, other_kings }
+    }
+
+    /// These pieces with White's kings from the innermost part of the number.
+    #[inline(always)]
+    pub(super) fn kings_in(&self, outer: Pieces, kings: u64) -> Pieces {
+        let room = !(outer.own_men | outer.other());
+        Pieces { own_kings: set(kings, room, self.material.own_kings), ..outer }
     }
 
     /// All pieces with these numbers, in order. The next set of each part is found from the last.
@@ -296,5 +351,47 @@ impl Ranked for Draughts {
     fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Position)) {
         assert!(ranks.end <= self.layers()[layer].len, "no such number in the layer");
         self.classes().classes[layer].walk(ranks, |rank, pieces| visit(rank, pieces.position()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BRAZILIAN, RUSSIAN};
+    use super::*;
+    use nexsolve_core::laws;
+
+    #[test]
+    fn numbers_are_dense() {
+        for rules in [RUSSIAN, BRAZILIAN] {
+            let game = Draughts::endings(rules, 3);
+            assert_eq!(laws::ranking_is_dense(&game), 2 * (3_488 + 196_032));
+        }
+        laws::unrank_range(&Draughts::endings(RUSSIAN, 3), 1);
+    }
+
+    #[test]
+    fn what_is_told_by_numbers_is_what_the_rules_say() {
+        for rules in [RUSSIAN, BRAZILIAN] {
+            laws::retrograde(&Draughts::endings(rules, 3));
+        }
+    }
+
+    /// Larger classes, at ranges drawn at random.
+    #[test]
+    fn numbers_of_larger_classes_are_inverse_to_positions() {
+        let game = Draughts::endings(RUSSIAN, 8);
+        let mut random = laws::SplitMix(3);
+        for (layer, about) in game.layers().iter().enumerate() {
+            let first = random.next_word() % about.len;
+            let ranks = first..about.len.min(first + 300);
+            let mut next = first;
+            game.unrank_range(layer, ranks.clone(), |rank, position| {
+                assert_eq!((rank, game.rank(&position)), (next, (layer, rank)), "seed 3: {position:?}");
+                assert_eq!(game.unrank(layer, rank), Some(position), "seed 3");
+                assert_eq!(game.rank(&position.mirrored()), (layer, rank), "seed 3");
+                next += 1;
+            });
+            assert_eq!(next, ranks.end, "{}", about.name);
+        }
     }
 }

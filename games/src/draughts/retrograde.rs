@@ -7,7 +7,7 @@ use super::Draughts;
 use super::masks::{self, Squares};
 use super::material::Class;
 use super::moves;
-use super::ranking::{Pieces, number};
+use super::ranking::{CHOOSE, Pieces};
 use super::rules::Choice;
 use nexsolve_core::{After, Outlook, Retrograde, Side, Wdl};
 use std::ops::Range;
@@ -56,9 +56,16 @@ impl Retrograde for Draughts {
     fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
         let class = &self.classes().classes[layer];
         let earlier = &self.classes().classes[class.mirror];
+        // Numbers that differ in White's kings alone have the rest in common.
+        let (mut outer, mut same) = (Pieces::NONE, 0..0);
         for &rank in ranks {
+            if !same.contains(&rank) {
+                let number = rank / class.own_kings;
+                outer = class.outer(number);
+                same = number * class.own_kings..(number + 1) * class.own_kings;
+            }
             // As the side saw it that has moved.
-            let pieces = class.unrank(rank).mirrored();
+            let pieces = class.kings_in(outer, rank - same.start).mirrored();
             earlier.men_back(
                 pieces,
                 #[inline(always)]
@@ -99,16 +106,30 @@ impl Class {
         let room = !(pieces.own_men | pieces.other());
         let empty = room & !pieces.own_kings;
         let outer = self.without_own_kings(pieces) * self.own_kings;
+        let class_kings = self.material.own_kings as usize;
         let mut kings = pieces.own_kings;
         while kings != 0 {
             let king = kings & kings.wrapping_neg();
             kings ^= king;
-            let others = pieces.own_kings ^ king;
+            // What the other kings add to the number if so many of them are below the one that moves.
+            let mut others = [0; 8];
+            let (mut rest, mut count) = (pieces.own_kings ^ king, 0);
+            while rest != 0 {
+                let place = ((room & (rest & rest.wrapping_neg()) - 1).count_ones() & 31) as usize;
+                for (below, sum) in others.iter_mut().enumerate().take(class_kings) {
+                    *sum += CHOOSE[if below > count { count } else { count + 1 } & 7][place];
+                }
+                rest &= rest - 1;
+                count += 1;
+            }
+            let others_at = pieces.own_kings ^ king;
             let mut from = masks::king_steps(king, empty);
             while from != 0 {
-                let one = from & from.wrapping_neg();
-                visit(outer + number(others | one, room));
-                from ^= one;
+                let below = (from & from.wrapping_neg()) - 1;
+                let k = ((others_at & below).count_ones() & 7) as usize;
+                let place = ((room & below).count_ones() & 31) as usize;
+                visit(outer + u64::from(others[k] + CHOOSE[k][place]));
+                from &= from - 1;
             }
         }
     }
@@ -127,13 +148,23 @@ impl Draughts {
     }
 
     /// Tells what the captures lead to.
+    #[inline(always)]
     fn captures(&self, pieces: Pieces, visit: &mut impl Outlook) {
         let position = pieces.position();
         if self.rules().choice == Choice::Free {
+            // What follows is compiled with its caller, which the recursion in between is not.
+            let (mut few, mut count, mut more) = ([(0, 0, 0); 16], 0, Vec::new());
             moves::each_way(self.rules(), &position, &mut |from, way| {
-                let captured = way.captured;
-                visit.leave(self.after_capture(pieces, from.bit(), way.at, captured));
+                let way = (from.bit(), way.at, way.captured);
+                match few.get_mut(count) {
+                    Some(slot) => *slot = way,
+                    None => more.push(way),
+                }
+                count += 1;
             });
+            for &(from, to, captured) in few[..count.min(16)].iter().chain(&more) {
+                visit.leave(self.after_capture(pieces, from, to, captured));
+            }
             return;
         }
         let mut list = Vec::new();
@@ -143,6 +174,7 @@ impl Draughts {
         }
     }
 
+    #[inline(always)]
     fn after_capture(&self, pieces: Pieces, from: Squares, to: Squares, captured: Squares) -> After {
         let crowned =
             pieces.own_kings & from != 0 || moves::is_crowned(self.rules(), Side::White, to, captured);
