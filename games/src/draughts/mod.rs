@@ -1,13 +1,17 @@
 //! Draughts on 64 squares, by Russian or by Brazilian rules.
 
 pub mod board;
+pub mod fen;
 pub mod masks;
 mod moves;
+mod naming;
+mod notation;
 pub mod rules;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;
 pub use moves::Move;
+pub use naming::Naming;
 pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
 
 use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
@@ -18,12 +22,18 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 #[derive(Clone, Debug)]
 pub struct Draughts {
     rules: Rules,
+    naming: Naming,
 }
 
 impl Draughts {
     /// Draughts by these rules.
     pub const fn new(rules: Rules) -> Self {
-        Self { rules }
+        Self { rules, naming: Naming::Algebraic }
+    }
+
+    /// The same game, in which squares are written in another way.
+    pub const fn named(self, naming: Naming) -> Self {
+        Self { naming, ..self }
     }
 
     /// The rules.
