@@ -1,7 +1,7 @@
 //! The games of nexsolve, one folder each: rules, notation, symmetry, ranking, and what a search may know.
 
-pub mod draughts;
 pub mod awari;
+pub mod draughts;
 pub mod hex;
 pub mod nex;
 pub mod rhombus;
