@@ -7,6 +7,7 @@ mod moves;
 mod naming;
 mod notation;
 pub mod rules;
+mod search;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;
