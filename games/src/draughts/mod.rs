@@ -1,17 +1,23 @@
 //! Draughts on 64 squares, by Russian or by Brazilian rules.
 
 pub mod board;
+pub mod fen;
 pub mod masks;
 mod material;
 mod moves;
 mod ranking;
 mod retrograde;
+
+mod naming;
+mod notation;
 pub mod rules;
+mod search;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;
 pub use material::{MOST_ENDING_PIECES, Material};
 pub use moves::Move;
+pub use naming::Naming;
 pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
 
 use material::Classes;
@@ -25,12 +31,13 @@ pub struct Draughts {
     rules: Rules,
     /// The endings that have numbers.
     endings: Option<Classes>,
+    naming: Naming,
 }
 
 impl Draughts {
     /// Draughts by these rules.
     pub const fn new(rules: Rules) -> Self {
-        Self { rules, endings: None }
+        Self { rules, endings: None, naming: Naming::Algebraic }
     }
 
     /// The same with numbers for all endings of up to so many pieces in which both sides have some.
@@ -38,7 +45,12 @@ impl Draughts {
     /// # Panics
     /// If these are not 2 to [`MOST_ENDING_PIECES`].
     pub fn endings(rules: Rules, pieces: u32) -> Self {
-        Self { rules, endings: Some(Classes::new(pieces)) }
+        Self { endings: Some(Classes::new(pieces)), ..Self::new(rules) }
+    }
+
+    /// The same game, in which squares are written in another way.
+    pub fn named(self, naming: Naming) -> Self {
+        Self { naming, ..self }
     }
 
     /// The rules.

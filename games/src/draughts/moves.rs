@@ -1,6 +1,6 @@
 //! Moves: what is legal, and what comes of it.
 
-use super::board::{Position, Square};
+use super::board::{MOST_PIECES, Position, Square};
 use super::masks::{self, Direction, Squares};
 use super::rules::{Choice, Passing, Rules};
 use nexsolve_core::Side;
@@ -123,7 +123,7 @@ fn quiet(side: Side, own: Squares, other: Squares, own_kings: Squares, moves: &m
 /// Adds all captures.
 fn captures(rules: Rules, position: &Position, moves: &mut Vec<Move>) {
     let before = moves.len();
-    each_way(rules, position, &mut |from, way| {
+    each_way::<()>(rules, position, &mut |from, way| {
         let (to, captured) = (way.at, way.captured);
         let mut nth = 0;
         for earlier in moves[before..].iter().rev().take_while(|mv| mv.from == from) {
@@ -152,31 +152,73 @@ fn captures(rules: Rules, position: &Position, moves: &mut Vec<Move>) {
     }
 }
 
+/// What is remembered of the squares that a capture leads over.
+pub(crate) trait Trail: Copy {
+    /// From the square where it begins.
+    fn begin(from: Squares) -> Self;
+    /// And on to this one.
+    fn then(self, at: Squares) -> Self;
+}
+
+/// Nothing.
+impl Trail for () {
+    fn begin(_from: Squares) -> Self {}
+    fn then(self, _at: Squares) -> Self {}
+}
+
+/// All squares that a piece stands on while it captures, the first and the last too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stops {
+    squares: [u8; 1 + MOST_PIECES as usize],
+    len: u8,
+}
+
+impl Stops {
+    /// The squares in the order of the way.
+    pub(crate) fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + Clone + '_ {
+        self.squares[..usize::from(self.len)].iter().filter_map(|&index| Square::new(index.into()))
+    }
+}
+
+impl Trail for Stops {
+    fn begin(from: Squares) -> Self {
+        Self { squares: [0; 1 + MOST_PIECES as usize], len: 0 }.then(from)
+    }
+
+    fn then(mut self, at: Squares) -> Self {
+        self.squares[usize::from(self.len)] = at.trailing_zeros() as u8;
+        self.len += 1;
+        self
+    }
+}
+
 /// A capture on its way.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub(crate) struct Way<T> {
     /// Where the piece has come to.
     pub(crate) at: Squares,
     /// What it has taken so far.
     pub(crate) captured: Squares,
     is_king: bool,
+    /// Over which squares.
+    pub(crate) trail: T,
 }
 
 /// Calls `end` with every way in which the side to move can capture to the end, and the square that it begins on: several
 /// times with the same result where several ways lead to it, and with fewer pieces than the majority too.
-pub(crate) fn each_way(rules: Rules, position: &Position, end: &mut impl FnMut(Square, Way)) {
+pub(crate) fn each_way<T: Trail>(rules: Rules, position: &Position, end: &mut impl FnMut(Square, Way<T>)) {
     let (own, other, kings) = (position.own(), position.other(), position.kings());
     let empty = !(own | other);
     // Of men most cannot capture; of kings most can, and a look takes as long as a try.
     let mut able = own & kings;
     for direction in Direction::ALL {
         let taken = masks::step(own & !kings, direction) & other & masks::step(empty, direction.opposite());
-        able |= masks::step(taken, direction.opposite());
+        able |= masks::step(taken, direction.opposite()) & own;
     }
     let board = Captures { rules, other, empty: 0, far: masks::far_row(position.side()) };
     for from in Square::all(able) {
         let at = from.bit();
-        let way = Way { at, captured: 0, is_king: kings & at != 0 };
+        let way = Way { at, captured: 0, is_king: kings & at != 0, trail: T::begin(at) };
         // The square that the piece has left is empty; what it has taken stays until the end.
         Captures { empty: empty | at, ..board }.go_on(way, &mut |way| end(from, way));
     }
@@ -193,7 +235,7 @@ struct Captures {
 
 impl Captures {
     /// Takes each piece that can be taken next. Returns whether there is one.
-    fn go_on(self, way: Way, end: &mut impl FnMut(Way)) -> bool {
+    fn go_on<T: Trail>(self, way: Way<T>, end: &mut impl FnMut(Way<T>)) -> bool {
         let mut any = false;
         for direction in Direction::ALL {
             let line = if way.is_king { masks::slide(way.at, self.empty, direction) } else { way.at };
@@ -201,34 +243,32 @@ impl Captures {
             let behind = masks::step(taken, direction) & self.empty;
             if behind != 0 {
                 any = true;
-                self.land(way, taken, behind, direction, end);
+                let way = Way { captured: way.captured | taken, ..way };
+                self.land(way, behind, direction, end);
             }
         }
         any
     }
 
     /// Lands behind a piece just taken, and goes on.
-    fn land(
+    fn land<T: Trail>(
         self,
-        way: Way,
-        taken: Squares,
+        way: Way<T>,
         behind: Squares,
         direction: Direction,
-        end: &mut impl FnMut(Way),
+        end: &mut impl FnMut(Way<T>),
     ) {
-        let captured = way.captured | taken;
+        let to = |at| Way { at, trail: way.trail.then(at), ..way };
         if !way.is_king {
             let is_king = self.rules.passing == Passing::Crowned && behind & self.far != 0;
-            let way = Way { at: behind, captured, is_king };
+            let way = Way { is_king, ..to(behind) };
             if !self.go_on(way, end) {
                 end(way);
             }
             return;
         }
-        let landings = || {
-            let squares = masks::slide(behind, self.empty, direction);
-            Square::all(squares).map(|square| Way { at: square.bit(), captured, is_king: true })
-        };
+        let landings =
+            || Square::all(masks::slide(behind, self.empty, direction)).map(|square| to(square.bit()));
         // A king must land where the capture goes on, if it does from some square behind this piece.
         let mut any = false;
         for way in landings() {
