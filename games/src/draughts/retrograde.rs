@@ -154,7 +154,7 @@ impl Draughts {
         if self.rules().choice == Choice::Free {
             // What follows is compiled with its caller, which the recursion in between is not.
             let (mut few, mut count, mut more) = ([(0, 0, 0); 16], 0, Vec::new());
-            moves::each_way(self.rules(), &position, &mut |from, way| {
+            moves::each_way(self.rules(), &position, &mut |from, way: moves::Way<()>| {
                 let way = (from.bit(), way.at, way.captured);
                 match few.get_mut(count) {
                     Some(slot) => *slot = way,
