@@ -5,6 +5,7 @@ use crate::generic;
 use crate::{cyclic, hex, nex};
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Form, Metric};
+use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
@@ -99,6 +100,15 @@ impl Tabled for Draughts {
             Metric::Wdl | Metric::Dtw => Some(Box::new(cyclic::Values::new(self, metric))),
             _ => None,
         }
+    }
+}
+
+impl Tabled for Seeds {
+    const METRICS: &[Metric] = &[Metric::Score];
+    const REACH: Reach = Reach::Left;
+
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        (metric == Metric::Score).then(|| Box::new(cyclic::Values::new(self, metric)) as Box<dyn Engine>)
     }
 }
 

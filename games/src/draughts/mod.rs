@@ -5,11 +5,13 @@ pub mod fen;
 pub mod masks;
 mod material;
 mod moves;
-mod naming;
-mod notation;
 mod ranking;
 mod retrograde;
+
+mod naming;
+mod notation;
 pub mod rules;
+mod search;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;
@@ -47,7 +49,6 @@ impl Draughts {
     }
 
     /// The same game, in which squares are written in another way.
-    #[must_use]
     pub fn named(self, naming: Naming) -> Self {
         Self { naming, ..self }
     }
