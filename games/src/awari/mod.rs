@@ -13,12 +13,14 @@
     reason = "retrograde analysis is compiled for what the processor has by inlining all of it"
 )]
 
+mod notation;
 mod numbering;
 mod pits;
 mod ranking;
 mod retrograde;
 mod seeds;
 mod sowing;
+mod text;
 mod unmoves;
 
 pub use pits::{OWN, PITS, Pits, SEEDS, TooManySeeds};
