@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
+use nexsolve_games::awari::SEEDS;
 use nexsolve_games::draughts::{MOST_ENDING_PIECES, Variant as Draughts};
 use nexsolve_games::hex::{Convention, Swap, Variant};
 use nexsolve_games::rhombus::MAX_SIDE;
@@ -10,9 +11,6 @@ use std::ops::Range;
 
 /// The most cells of a board that can be searched: a word of bits.
 pub(crate) const MAX_CELLS: u32 = 64;
-
-/// The seeds of a game of Awari.
-const SEEDS: u32 = 48;
 
 const EXAMPLES: &str = "boards are written as nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4, \
                         awari:12, draughts:russian:4 or draughts:brazilian:4";

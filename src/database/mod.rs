@@ -1,6 +1,7 @@
 //! The commands that make and read databases.
 
 mod asked;
+mod awari;
 mod export;
 mod game;
 mod generate;
