@@ -2,6 +2,7 @@
 
 mod asked;
 mod awari;
+mod compare;
 mod export;
 mod game;
 mod generate;
@@ -15,6 +16,7 @@ mod summary;
 mod verify;
 mod watch;
 
+pub(crate) use compare::run as compare;
 pub(crate) use export::run as export;
 pub(crate) use generate::run as generate;
 pub(crate) use info::run as info;

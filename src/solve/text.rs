@@ -144,8 +144,13 @@ fn undecided(report: &Report) -> String {
 /// A sentence about rules that tables leave out.
 pub(crate) fn left_out(rules: &[&str]) -> String {
     let text = format!("The tables leave these draws out: {}.", rules.join("; "));
+    paragraph(&text).join("\n") + "\n"
+}
+
+/// A text in lines that fit.
+pub(crate) fn paragraph(text: &str) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    wrapped("", &words, " ").join("\n") + "\n"
+    wrapped("", &words, " ")
 }
 
 /// What is proven, for the side that it is proven of: "wins in 7 plies".
