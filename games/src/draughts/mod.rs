@@ -1,6 +1,7 @@
 //! Draughts on 64 squares, by Russian or by Brazilian rules.
 
 pub mod board;
+pub mod draws;
 pub mod fen;
 pub mod masks;
 mod moves;
@@ -8,6 +9,7 @@ mod naming;
 mod notation;
 pub mod rules;
 mod search;
+mod unmoves;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;
@@ -24,12 +26,19 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 pub struct Draughts {
     rules: Rules,
     naming: Naming,
+    /// The most pieces of positions that have numbers.
+    pieces: u32,
 }
 
 impl Draughts {
     /// Draughts by these rules.
     pub const fn new(rules: Rules) -> Self {
-        Self { rules, naming: Naming::Algebraic }
+        Self { rules, naming: Naming::Algebraic, pieces: 0 }
+    }
+
+    /// The same game, of which the positions of at most so many pieces, both sides together, are numbered.
+    pub const fn endings(rules: Rules, pieces: u32) -> Self {
+        Self { rules, naming: Naming::Algebraic, pieces }
     }
 
     /// The same game, in which squares are written in another way.
