@@ -64,7 +64,8 @@ pub trait Ranked: Symmetric {
     /// that play can return from: such layers stand next to each other.
     fn layers(&self) -> &[Layer];
 
-    /// Whether the position has a number. In games of which only the last part is numbered, most have none.
+    /// Whether the position has a number. In games of which only the last part is numbered, most have none. A move from a
+    /// position that has one leads to one that has, or to the end of the game.
     fn is_ranked(&self, _position: &Self::Position) -> bool {
         true
     }
@@ -103,15 +104,34 @@ pub trait Ranked: Symmetric {
     fn ranks_after(
         &self,
         position: &Self::Position,
-        mut visit: impl FnMut(usize, u64) -> ControlFlow<()>,
+        mut visit: impl FnMut(After) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
         moves.into_iter().try_for_each(|mv| {
-            let (layer, rank) = self.rank(&self.play(position, mv));
-            visit(layer, rank)
+            let after = self.play(position, mv);
+            visit(if self.is_ranked(&after) {
+                let (layer, rank) = self.rank(&after);
+                After::Ranked { layer, rank }
+            } else {
+                After::Over(self.outcome(&after).expect("a move leads to a number or to the end"))
+            })
         })
     }
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum After {
+    /// A position with a number.
+    Ranked {
+        /// Its layer.
+        layer: usize,
+        /// Its number there.
+        rank: u64,
+    },
+    /// A position without a number, which is over: its outcome for the side whose turn it would be.
+    Over(Wdl),
 }
 
 /// Positions that are numbered together.

@@ -8,8 +8,8 @@
 //! seed where there are too many, and panics with the position that breaks a law.
 
 use crate::{
-    Candidates, Game, Glance, Notation, Outlook, Plies, Ranked, Retrograde, Score, Searchable, Symmetric,
-    Unmoves, Wdl,
+    After, Candidates, Game, Glance, Notation, Outlook, Plies, Ranked, Retrograde, Score, Searchable,
+    Symmetric, Unmoves, Wdl,
 };
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -204,7 +204,12 @@ pub fn ranking<G: Ranked>(game: &G, all: &[G::Position]) {
         assert_eq!(again, Some(canonical), "{position:?}");
         game.moves(position, &mut moves);
         for &mv in &moves {
-            let (next, _) = game.rank(&game.play(position, mv));
+            let after = game.play(position, mv);
+            if !game.is_ranked(&after) {
+                assert!(game.outcome(&after).is_some(), "{position:?} {mv:?}");
+                continue;
+            }
+            let (next, _) = game.rank(&after);
             assert!(layers[layer].successors.contains(&next), "{position:?} {mv:?}");
             assert!(next >= layer || layers[next].successors.contains(&layer), "{position:?} {mv:?}");
         }
@@ -219,11 +224,18 @@ pub fn ranks_after<G: Ranked>(game: &G, all: &[G::Position]) {
     let (mut moves, mut visited) = (Vec::new(), Vec::new());
     for position in all {
         game.moves(position, &mut moves);
-        let mut expected: Vec<_> = moves.iter().map(|&mv| game.rank(&game.play(position, mv))).collect();
+        let after = |position| match game.outcome(&position) {
+            Some(outcome) if !game.is_ranked(&position) => After::Over(outcome),
+            _ => {
+                let (layer, rank) = game.rank(&position);
+                After::Ranked { layer, rank }
+            }
+        };
+        let mut expected: Vec<_> = moves.iter().map(|&mv| after(game.play(position, mv))).collect();
         for stop_after in [1, expected.len() / 2 + 1, expected.len() + 1] {
             visited.clear();
-            let flow = game.ranks_after(position, |layer, rank| {
-                visited.push((layer, rank));
+            let flow = game.ranks_after(position, |after| {
+                visited.push(after);
                 if visited.len() == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             assert_eq!(flow.is_break(), visited.len() == stop_after, "{position:?}");
@@ -339,16 +351,17 @@ pub fn retrograde<G: Retrograde>(game: &G) {
     /// Collects what is told.
     #[derive(Default)]
     struct Told {
-        leaves: Vec<(usize, u64)>,
-        all: Vec<(u64, u32, Vec<(usize, u64)>)>,
+        leaves: Vec<After>,
+        all: Vec<(u64, u32, Vec<After>)>,
     }
     impl Outlook for Told {
-        fn leave(&mut self, layer: usize, rank: u64) {
-            self.leaves.push((layer, rank));
+        fn leave(&mut self, to: After) {
+            self.leaves.push(to);
         }
         fn end(&mut self, rank: u64, stay: u32) {
             let mut leaves = std::mem::take(&mut self.leaves);
             leaves.sort_unstable();
+            leaves.dedup();
             self.all.push((rank, stay, leaves));
         }
     }
@@ -364,16 +377,26 @@ pub fn retrograde<G: Retrograde>(game: &G) {
         let mut told = told.all.into_iter();
         game.unrank_range(layer, 0..about.len, |rank, position| {
             let (mut stay, mut leaves) = (0, Vec::new());
-            let _ = game.ranks_after(&position, |next, number| {
-                if stays(layer, next) {
-                    stay += 1;
-                    expected.entry((next, number)).or_default().push((layer, rank));
-                } else {
-                    leaves.push((next, number));
+            let _ = game.ranks_after(&position, |after| {
+                match after {
+                    After::Ranked { layer: next, rank: number } if stays(layer, next) => {
+                        stay += 1;
+                        expected.entry((next, number)).or_default().push((layer, rank));
+                    }
+                    leaving => leaves.push(leaving),
                 }
                 ControlFlow::Continue(())
             });
+            assert_eq!(game.copies(&position), G::COPIES, "{position:?}");
+            if stay == 0 && leaves.is_empty() {
+                let over = game.outcome(&position);
+                assert!(
+                    matches!(over, Some(Wdl::Loss)) || about.stake == 0 && over == Some(Wdl::Draw),
+                    "{position:?}"
+                );
+            }
             leaves.sort_unstable();
+            leaves.dedup();
             staying.insert((layer, rank), stay);
             assert_eq!(told.next(), Some((rank, stay, leaves)), "{position:?}");
         });

@@ -19,7 +19,7 @@ mod side;
 pub mod subsets;
 
 pub use bits::{pdep, pext};
-pub use game::{Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
+pub use game::{After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
 pub use notation::{Fault, Notation, ReadError};
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};

@@ -1,16 +1,20 @@
 //! What retrograde analysis of a game with cycles asks of its numbering.
 
-use crate::{Ranked, Unmoves};
+use crate::{After, Ranked, Unmoves};
 use std::ops::{ControlFlow, Range};
 
 /// Layers that play can return to, worked on by numbers alone.
 ///
 /// Layers that lead to each other make a **group**; a move from a layer to one of its own group **stays**, any other
 /// **leaves**. The defaults are the rules and the ranking; a game that finds the same faster does so, and
-/// [`crate::laws::retrograde`] holds it to them.
+/// [`crate::laws::retrograde`] holds it to them. A game that is over is lost by the side to move, or drawn where points are
+/// counted and none are left.
 pub trait Retrograde: Ranked + Unmoves {
-    /// For each number of the range that is not free, in order: calls `leave` of `visit` with the layer and number of each
-    /// position that a leaving move leads to, then `end` with the number and how many moves stay.
+    /// How many positions each number stands for ([`crate::Symmetric::copies`]).
+    const COPIES: u64 = 1;
+
+    /// For each number of the range that is not free, in order: calls `leave` of `visit` with what each leaving move leads
+    /// to, once at least, then `end` with the number and how many moves stay.
     ///
     /// # Panics
     /// If there is no such layer or number.
@@ -18,11 +22,12 @@ pub trait Retrograde: Ranked + Unmoves {
         let layers = self.layers();
         self.unrank_range(layer, ranks, |rank, position| {
             let mut stay = 0;
-            let _ = self.ranks_after(&position, |next, number| {
-                if layers[next].successors.contains(&layer) {
-                    stay += 1;
-                } else {
-                    visit.leave(next, number);
+            let _ = self.ranks_after(&position, |after| {
+                match after {
+                    After::Ranked { layer: next, .. } if layers[next].successors.contains(&layer) => {
+                        stay += 1
+                    }
+                    leaving => visit.leave(leaving),
                 }
                 ControlFlow::Continue(())
             });
@@ -57,8 +62,8 @@ pub trait Retrograde: Ranked + Unmoves {
 
 /// Hears what the moves of positions come to ([`Retrograde::outlook`]).
 pub trait Outlook {
-    /// A move leaves the group, to this layer and number.
-    fn leave(&mut self, layer: usize, rank: u64);
+    /// A move leaves the group.
+    fn leave(&mut self, to: After);
 
     /// All moves that leave from the position with this number have been told, and so many stay.
     fn end(&mut self, rank: u64, stay: u32);

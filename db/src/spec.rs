@@ -31,11 +31,17 @@ pub enum Metric {
     Wdl,
     /// The score of the side to move, with the distance to the end.
     Dtw,
+    /// Points that the side to move wins from here on less those that the opponent wins, such as Awari's seeds. No
+    /// [`nexsolve_core::Score`]: a number from −1023 to 1023.
+    Score,
 }
 
 impl Metric {
     /// All metrics.
-    pub const ALL: [Self; 3] = [Self::Reach, Self::Wdl, Self::Dtw];
+    pub const ALL: [Self; 4] = [Self::Reach, Self::Wdl, Self::Dtw, Self::Score];
+
+    /// No table of [`Metric::Score`] has a greater value, nor one below its negative.
+    pub const MOST_POINTS: i16 = 1023;
 
     /// The metric in lower case: in a manifest, and the end of a table's file name.
     pub const fn word(self) -> &'static str {
@@ -43,6 +49,7 @@ impl Metric {
             Self::Reach => "reach",
             Self::Wdl => "wdl",
             Self::Dtw => "dtw",
+            Self::Score => "score",
         }
     }
 
@@ -57,6 +64,7 @@ impl Metric {
             Self::Reach => 1,
             Self::Wdl => 2,
             Self::Dtw => 3,
+            Self::Score => 4,
         }
     }
 
@@ -70,6 +78,7 @@ impl Metric {
             Self::Reach => matches!(value, 0 | 1),
             Self::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].iter().any(|score| score.to_raw() == value),
             Self::Dtw => Score::from_raw(value).is_some(),
+            Self::Score => (-Self::MOST_POINTS..=Self::MOST_POINTS).contains(&value),
         }
     }
 }
@@ -116,7 +125,7 @@ pub struct TableSpec {
     /// How many entries: the numbers of the layer, the free ones included.
     pub entries: u64,
     /// The code book: code `c` stands for `values[c]`. Each value once; for `wdl` and `dtw` as
-    /// [`Score::to_raw`] gives it.
+    /// [`Score::to_raw`] gives it, for `score` the points themselves.
     pub values: Vec<i16>,
 }
 
@@ -283,6 +292,11 @@ mod tests {
         }
         assert!(TableSpec { metric: Metric::Dtw, values: vec![i16::MAX], ..good.clone() }.check().is_err());
         assert!(TableSpec { metric: Metric::Reach, values: vec![-1], ..good.clone() }.check().is_err());
+        let points = |values| TableSpec { metric: Metric::Score, values, ..good.clone() }.check();
+        assert_eq!(points(vec![-1023, -48, 0, 1, 1023]), Ok(()));
+        for values in [vec![-1024], vec![1024], vec![i16::MIN], vec![3, 3]] {
+            assert!(points(values.clone()).is_err(), "{values:?}");
+        }
         assert!(TableSpec { entries: u64::MAX, ..good }.check().is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Look-ups of all positions of small boards, against a search by the rules alone.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Bounds, Probe, Prober, Ranked, Score};
+use nexsolve_core::{Bounds, Game, Layer, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl};
 use nexsolve_db::{
     Builder, Counts, Database, DbProber, Form, Metric, Provenance, Subject, TableSpec, packed,
 };
@@ -17,6 +17,12 @@ fn scores(game: &Nex<u64>) -> Scores {
     laws::scores(game, &laws::positions(game, Reach::All))
 }
 
+/// Points, as if an earlier win brought more of them.
+fn points(score: Score) -> i16 {
+    let plies = score.distance().map_or(0, |plies| 20 - i16::try_from(plies.0).expect("few"));
+    if score < Score::DRAW { -plies } else { plies }
+}
+
 /// What a table of this metric says of a position with this score.
 fn value(metric: Metric, score: Score) -> i16 {
     match metric {
@@ -24,6 +30,7 @@ fn value(metric: Metric, score: Score) -> i16 {
         Metric::Wdl if score >= Score::WIN => Score::WIN.to_raw(),
         Metric::Wdl if score <= Score::LOSS => Score::LOSS.to_raw(),
         Metric::Wdl => Score::DRAW.to_raw(),
+        Metric::Score => points(score),
         _ => 1,
     }
 }
@@ -72,8 +79,8 @@ fn is_ranked(game: &Nex<u64>, position: &NexPosition<u64>) -> bool {
 
 fn expected(metric: Metric, score: Score) -> Probe {
     Probe::Known(match metric {
-        Metric::Wdl if score >= Score::WIN => Bounds { lo: Score::WIN, hi: Score::MAX },
-        Metric::Wdl if score <= Score::LOSS => Bounds { lo: Score::MIN, hi: Score::LOSS },
+        Metric::Wdl | Metric::Score if score >= Score::WIN => Bounds { lo: Score::WIN, hi: Score::MAX },
+        Metric::Wdl | Metric::Score if score <= Score::LOSS => Bounds { lo: Score::MIN, hi: Score::LOSS },
         _ => Bounds::exact(score),
     })
 }
@@ -82,15 +89,22 @@ fn expected(metric: Metric, score: Score) -> Probe {
 fn every_position_has_its_score() {
     let game = Nex::<u64>::new(3, 2).expect("fits");
     let scores = scores(&game);
-    for (form, metric) in
-        [(Form::Compressed, Metric::Dtw), (Form::Raw, Metric::Dtw), (Form::Raw, Metric::Wdl)]
-    {
+    for (form, metric) in [
+        (Form::Compressed, Metric::Dtw),
+        (Form::Raw, Metric::Dtw),
+        (Form::Raw, Metric::Wdl),
+        (Form::Compressed, Metric::Score),
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
         generate(folder.path(), &game, &scores, metric, form, &[]);
         let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
         let positions: Vec<_> = scores.keys().copied().collect();
         let many = prober.probe_many(&positions).expect("sound");
-        for (position, many) in positions.iter().zip(many) {
+        let scores_many = prober.scores_many(&positions).expect("sound");
+        for ((position, many), points_of_many) in positions.iter().zip(many).zip(scores_many) {
+            let expected_points = (metric == Metric::Score).then(|| points(scores[position]));
+            assert_eq!(prober.score(position).expect("sound"), expected_points, "{position:?}");
+            assert_eq!(points_of_many, expected_points);
             let one = prober.probe(position).expect("sound");
             assert_eq!(one, expected(metric, scores[position]), "{position:?}");
             assert_eq!(one, many);
@@ -156,4 +170,73 @@ fn the_database_of_another_board_is_refused() {
         }
     }
     assert!(refused > 0);
+}
+
+/// Nex of which only the last plies have numbers.
+struct Endings(Nex<u64>);
+
+impl Game for Endings {
+    type Position = NexPosition<u64>;
+    type Move = <Nex<u64> as Game>::Move;
+
+    fn start(&self) -> Self::Position {
+        self.0.start()
+    }
+    fn side_to_move(&self, position: &Self::Position) -> Side {
+        self.0.side_to_move(position)
+    }
+    fn outcome(&self, position: &Self::Position) -> Option<Wdl> {
+        self.0.outcome(position)
+    }
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.0.moves(position, moves);
+    }
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+        self.0.play(position, mv)
+    }
+    fn longest(&self, position: &Self::Position) -> Plies {
+        self.0.longest(position)
+    }
+}
+
+impl Symmetric for Endings {}
+
+impl Ranked for Endings {
+    fn layers(&self) -> &[Layer] {
+        self.0.layers()
+    }
+    fn is_ranked(&self, position: &Self::Position) -> bool {
+        self.0.rank(position).0 >= 2
+    }
+    fn rank(&self, position: &Self::Position) -> (usize, u64) {
+        assert!(self.is_ranked(position), "asked for the number of {position:?}");
+        self.0.rank(position)
+    }
+    fn unrank(&self, layer: usize, rank: u64) -> Option<Self::Position> {
+        self.0.unrank(layer, rank)
+    }
+}
+
+#[test]
+fn positions_without_a_number_are_absent() {
+    let game = Endings(Nex::new(2, 3).expect("fits"));
+    let scores = scores(&game.0);
+    for metric in [Metric::Dtw, Metric::Score, Metric::Reach] {
+        let folder = tempfile::tempdir().expect("a folder");
+        generate(folder.path(), &game.0, &scores, metric, Form::Compressed, &[]);
+        let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+        let positions: Vec<_> = scores.keys().copied().collect();
+        let many = prober.probe_many(&positions).expect("sound");
+        let scores_many = prober.scores_many(&positions).expect("sound");
+        for ((position, probe), points) in positions.iter().zip(many).zip(scores_many) {
+            let ranked = game.is_ranked(position);
+            assert_eq!(prober.probe(position).expect("sound"), probe);
+            assert_eq!(probe != Probe::Absent, ranked && metric != Metric::Reach);
+            assert_eq!(points.is_some(), ranked && metric == Metric::Score);
+            assert_eq!(
+                prober.reachable(position).expect("sound").is_some(),
+                ranked && metric == Metric::Reach
+            );
+        }
+    }
 }

@@ -76,7 +76,10 @@ fn bench<G: Ranked>(criterion: &mut Criterion, name: &str, game: &G) {
         b.iter(|| {
             let mut sum = 0_u64;
             for position in &before {
-                let _ = game.ranks_after(position, |_, rank| {
+                let _ = game.ranks_after(position, |after| {
+                    let nexsolve_core::After::Ranked { rank, .. } = after else {
+                        unreachable!("all positions have numbers")
+                    };
                     sum = sum.wrapping_add(rank);
                     ControlFlow::Continue(())
                 });

@@ -71,6 +71,18 @@ macro_rules! with_bits {
 }
 pub(crate) use with_bits;
 
+/// Runs `f` compiled for what the processor has.
+#[inline(always)]
+pub(crate) fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
+    match level {
+        Level::Portable => f(),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => with_avx2(f),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => with_avx512(f),
+    }
+}
+
 /// Bit deposit and extract, by the processor or not.
 pub(crate) trait Bits {
     /// As [`nexsolve_core::pext`].

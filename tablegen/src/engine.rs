@@ -27,11 +27,19 @@ pub trait Engine {
     /// The steps in the order of work: each rests on earlier ones alone.
     fn steps(&self) -> Vec<Work>;
 
-    /// The code book of a layer's table.
+    /// The code book of a layer's table; before the layer is prepared, of any that it may have.
     fn values(&self, layer: usize) -> Vec<i16>;
 
     /// Whether this step reads tables from disk rather than what the step before has left in memory.
     fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool;
+
+    /// What has to be done before the code books of a step are known; nothing where they always are.
+    ///
+    /// # Errors
+    /// As [`crate::generate`].
+    fn prepare(&mut self, _step: usize, _output: &Output<'_>) -> Result<(), GenerateError> {
+        Ok(())
+    }
 
     /// Makes the tables of a step.
     ///
@@ -124,6 +132,16 @@ impl<'a> Output<'a> {
             }
             writer.append(&packed)
         })
+    }
+
+    /// Adds neighbouring parts of one of the step's tables, the `layer`-th.
+    pub(crate) fn append_to(&mut self, layer: usize, parts: &[Codes]) -> Result<(), BuildError> {
+        let Some((writer, counts)) = &mut self.tables[layer] else { return Ok(()) };
+        let packed: Vec<u8> = parts.iter().flat_map(|part| part.packed.iter().copied()).collect();
+        for part in parts {
+            codes::add(counts, &part.counts);
+        }
+        writer.append(&packed)
     }
 
     /// Changes the counts of a table, the step's `layer`-th.

@@ -86,6 +86,9 @@ pub enum GenerateError {
     /// Tables of another engine are there. A game's own engine goes on from what its tables hold in free numbers.
     #[error("the tables there were made by another engine")]
     Kernel,
+    /// A distance is longer than the engine can count.
+    #[error("a game lasts longer than {} plies: such distances cannot be counted", crate::cyclic::MOST_PLIES)]
+    Distance,
     /// The caller's flag said so.
     #[error("stopped")]
     Stopped,
@@ -147,6 +150,7 @@ pub fn generate<G: Tabled>(
                 &done,
                 plan.entries,
             );
+            engine.prepare(step, &output)?;
             observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Write });
             output.begin(&work.layers, &*engine)?;
             engine.make(step, &mut output)?;

@@ -18,6 +18,7 @@ compile_error!("the kernels read the bytes of their vectors as words, lowest byt
 
 mod bits;
 mod codes;
+mod cyclic;
 mod engine;
 mod generate;
 mod generic;

@@ -1,6 +1,6 @@
 //! What a database takes, before any work.
 
-use crate::tabled::{Settings, Tabled, engine};
+use crate::tabled::{Kernel, Settings, Tabled, engine};
 use crate::{Reach, generic};
 use nexsolve_db::{BATCH_BYTES, Metric};
 
@@ -49,11 +49,16 @@ pub enum PlanError {
     #[error("the positions of this board have no numbers of 64 bits, and no table can hold them")]
     NotRanked,
     /// The metric cannot be asked for.
-    #[error("tables of {metric} are made for other metrics, not by themselves")]
+    #[error("tables of this game say {}, not {metric}", words(metrics))]
     Metric {
         /// The metric.
         metric: Metric,
+        /// What can be asked for.
+        metrics: &'static [Metric],
     },
+    /// The start is not in the tables.
+    #[error("tables of this game hold its last positions alone: what the start can reach is not among them")]
+    Reach,
     /// Moves lead back to a layer, and the engine for all games cannot have that.
     #[error("play can return to layer {layer}: tables of such games cannot be made")]
     Cyclic {
@@ -70,6 +75,10 @@ pub enum PlanError {
     },
 }
 
+fn words(metrics: &[Metric]) -> String {
+    metrics.iter().map(|metric| metric.word()).collect::<Vec<_>>().join(" or ")
+}
+
 /// Says what [`crate::generate`] will take in the rayon pool that this is called in: each thread needs memory of its own.
 ///
 /// # Errors
@@ -78,10 +87,15 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     if game.layers().is_empty() {
         return Err(PlanError::NotRanked);
     }
-    if !matches!(settings.metric, Metric::Wdl | Metric::Dtw) {
-        return Err(PlanError::Metric { metric: settings.metric });
+    if !G::METRICS.contains(&settings.metric) {
+        return Err(PlanError::Metric { metric: settings.metric, metrics: G::METRICS });
     }
-    generic::order(game.layers()).map_err(|layer| PlanError::Cyclic { layer })?;
+    if settings.reach == Reach::Counted && G::REACH == Reach::Left {
+        return Err(PlanError::Reach);
+    }
+    if settings.kernel == Kernel::Generic || game.engine(settings.metric).is_none() {
+        generic::order(game.layers()).map_err(|layer| PlanError::Cyclic { layer })?;
+    }
     let mut plan = Plan { steps: Vec::new(), entries: 0, packed_bytes: 0, memory_bytes: 0, best_bytes: 0 };
     let mut least = 0;
     for metric in metrics(settings) {

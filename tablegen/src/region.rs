@@ -1,6 +1,6 @@
 //! Memory that many threads fill.
 
-use memmap2::{Advice, MmapMut};
+use memmap2::{Advice, MmapMut, MmapRaw};
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -12,11 +12,7 @@ pub(crate) struct Region {
 impl Region {
     /// A region of this many bytes.
     pub(crate) fn new(bytes: usize) -> io::Result<Self> {
-        let map = MmapMut::map_anon(bytes.max(64).next_multiple_of(64))?;
-        #[cfg(target_os = "linux")]
-        // Scattered writes miss the address cache less on huge pages; where there are none, nothing changes.
-        let _ = map.advise(Advice::HugePage);
-        Ok(Self { map })
+        Ok(Self { map: zeroed(bytes)? })
     }
 
     /// How many bytes there are.
@@ -29,10 +25,49 @@ impl Region {
         &self.map
     }
 
+    /// What is in it, to change.
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.map
+    }
+
     /// Access for threads that write different cells.
     pub(crate) fn writer(&mut self) -> Writer<'_> {
         let bytes: &mut [u8] = &mut self.map;
         Writer { first: bytes.as_mut_ptr(), len: bytes.len(), region: std::marker::PhantomData }
+    }
+}
+
+/// Zeroed memory on huge pages.
+fn zeroed(bytes: usize) -> io::Result<MmapMut> {
+    let map = MmapMut::map_anon(bytes.max(64).next_multiple_of(64))?;
+    #[cfg(target_os = "linux")]
+    // Scattered accesses miss the address cache less on huge pages; where there are none, nothing changes.
+    let _ = map.advise(Advice::HugePage);
+    Ok(map)
+}
+
+/// Zeroed words of two bytes on huge pages, for threads that change the same ones.
+pub(crate) struct AtomicWords {
+    map: MmapRaw,
+    len: usize,
+}
+
+impl AtomicWords {
+    /// So many words.
+    pub(crate) fn new(len: usize) -> io::Result<Self> {
+        Ok(Self { map: zeroed(2 * len)?.into(), len })
+    }
+}
+
+impl std::ops::Deref for AtomicWords {
+    type Target = [AtomicU16];
+
+    #[expect(unsafe_code, reason = "many threads count the same words down")]
+    #[inline(always)]
+    fn deref(&self) -> &[AtomicU16] {
+        // SAFETY: the map begins a page, is so many words long and zeroed, lives as long as `self`, and is accessed in no
+        // other way.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
     }
 }
 
@@ -107,4 +142,17 @@ pub(crate) fn words(bytes: &[u8]) -> &[u64] {
 pub(crate) fn bytes(words: &[u64]) -> &[u8] {
     // SAFETY: every word is eight bytes, each of which is a byte.
     unsafe { words.align_to::<u8>().1 }
+}
+
+/// Has the processor fetch an element that will be asked for soon; nothing where it cannot.
+#[inline(always)]
+#[expect(unsafe_code, reason = "look-ups all over a table wait for memory one after the other without")]
+pub(crate) fn prefetch<T>(slice: &[T], at: usize) {
+    debug_assert!(at < slice.len());
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: fetching ahead reads nothing, wherever it points.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_add(at).cast());
+    }
 }

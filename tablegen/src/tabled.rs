@@ -2,9 +2,11 @@
 
 use crate::engine::Engine;
 use crate::generic;
-use crate::{hex, nex};
+use crate::{cyclic, hex, nex};
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Form, Metric};
+use nexsolve_games::awari::Seeds;
+use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 
@@ -56,6 +58,12 @@ pub trait Tabled: Ranked + Unmoves + Sized {
     /// Whether a game can be drawn. Tables of games that cannot take one bit for a value.
     const DRAWS: bool = true;
 
+    /// What tables of the game can say besides what can be reached.
+    const METRICS: &[Metric] = &[Metric::Wdl, Metric::Dtw];
+
+    /// Whether tables can say which positions play from the start can reach: the start has a number.
+    const REACH: Reach = Reach::Counted;
+
     /// The game's own engine for tables of this metric, if it has one that serves the board.
     fn engine(&self, _metric: Metric) -> Option<Box<dyn Engine + '_>> {
         None
@@ -81,6 +89,26 @@ impl Tabled for Hex<u64> {
             Metric::Reach if hex::serves(self) => Some(Box::new(hex::Reachable::new(self))),
             _ => None,
         }
+    }
+}
+
+impl Tabled for Draughts {
+    const REACH: Reach = Reach::Left;
+
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        match metric {
+            Metric::Wdl | Metric::Dtw => Some(Box::new(cyclic::Values::new(self, metric))),
+            _ => None,
+        }
+    }
+}
+
+impl Tabled for Seeds {
+    const METRICS: &[Metric] = &[Metric::Score];
+    const REACH: Reach = Reach::Left;
+
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        (metric == Metric::Score).then(|| Box::new(cyclic::Values::new(self, metric)) as Box<dyn Engine>)
     }
 }
 

@@ -4,19 +4,24 @@ pub mod board;
 pub mod draws;
 pub mod fen;
 pub mod masks;
+mod material;
 mod moves;
 mod naming;
 mod notation;
+mod ranking;
+mod retrograde;
 pub mod rules;
 mod search;
 mod unmoves;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;
+pub use material::{MOST_ENDING_PIECES, Material};
 pub use moves::Move;
 pub use naming::Naming;
 pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
 
+use material::Classes;
 use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 
 /// A game of draughts: the rules that it is played by. White moves first.
@@ -25,24 +30,27 @@ use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
 #[derive(Clone, Debug)]
 pub struct Draughts {
     rules: Rules,
+    /// The endings that have numbers.
+    endings: Option<Classes>,
     naming: Naming,
-    /// The most pieces of positions that have numbers.
-    pieces: u32,
 }
 
 impl Draughts {
     /// Draughts by these rules.
     pub const fn new(rules: Rules) -> Self {
-        Self { rules, naming: Naming::Algebraic, pieces: 0 }
+        Self { rules, endings: None, naming: Naming::Algebraic }
     }
 
-    /// The same game, of which the positions of at most so many pieces, both sides together, are numbered.
-    pub const fn endings(rules: Rules, pieces: u32) -> Self {
-        Self { rules, naming: Naming::Algebraic, pieces }
+    /// The same with numbers for all endings of up to so many pieces in which both sides have some.
+    ///
+    /// # Panics
+    /// If these are not 2 to [`MOST_ENDING_PIECES`].
+    pub fn endings(rules: Rules, pieces: u32) -> Self {
+        Self { endings: Some(Classes::new(pieces)), ..Self::new(rules) }
     }
 
     /// The same game, in which squares are written in another way.
-    pub const fn named(self, naming: Naming) -> Self {
+    pub fn named(self, naming: Naming) -> Self {
         Self { naming, ..self }
     }
 

@@ -16,8 +16,9 @@ impl Unmoves for Draughts {
         positions.clear();
         let mover = position.side().other();
         let own = position.pieces(mover);
+        let most = self.endings.as_ref().map_or(0, |endings| endings.pieces);
         let present = position.occupied().count_ones();
-        if present > self.pieces {
+        if present > most {
             return;
         }
         for square in Square::all(own) {
@@ -26,7 +27,7 @@ impl Unmoves for Draughts {
             if position.own() != 0 {
                 back.quiet(positions);
             }
-            let missing = (MOST_PIECES - position.own().count_ones()).min(self.pieces - present);
+            let missing = (MOST_PIECES - position.own().count_ones()).min(most - present);
             back.captures(missing, positions);
         }
         positions.sort_unstable();

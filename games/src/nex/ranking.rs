@@ -29,7 +29,7 @@ mod many;
 use super::{Nex, NexPosition};
 use crate::rhombus::{BoardError, CellSet};
 use nexsolve_core::folded::{self, Facing};
-use nexsolve_core::{Game, Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
+use nexsolve_core::{After, Game, Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 /// The layers of a board. There are none where 64 bits cannot number them.
@@ -211,12 +211,12 @@ impl Ranked for Nex<u64> {
     fn ranks_after(
         &self,
         position: &NexPosition<u64>,
-        visit: impl FnMut(usize, u64) -> ControlFlow<()>,
+        mut visit: impl FnMut(After) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if self.outcome(position).is_some() {
             return ControlFlow::Continue(());
         }
-        self.numbers_after(position, visit)
+        self.numbers_after(position, |layer, rank| visit(After::Ranked { layer, rank }))
     }
 }
 

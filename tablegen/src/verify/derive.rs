@@ -1,7 +1,7 @@
 //! The value of one position by the rules and the values that it rests on.
 
 use super::Source;
-use nexsolve_core::{Ranked, Score, Unmoves, Wdl};
+use nexsolve_core::{After, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
@@ -124,8 +124,12 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     fn score(&self, position: &G::Position) -> Result<i16, TableError> {
         let (mut best, mut fault) = (i16::MIN, None);
         let limit = self.rule.best();
-        let _ = self.game.ranks_after(position, |layer, rank| {
-            match self.meaning(layer, rank) {
+        let _ = self.game.ranks_after(position, |after| {
+            let value = match after {
+                After::Ranked { layer, rank } => self.meaning(layer, rank),
+                After::Over(outcome) => Ok(self.rule.lifted(self.rule.finished(outcome))),
+            };
+            match value {
                 Ok(value) => best = best.max(value),
                 Err(error) => fault = Some(error),
             }

@@ -1,0 +1,87 @@
+//! What a database of Awari spends its time in: `cargo bench -p nexsolve-games --bench awari`.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use nexsolve_core::{After, Outlook, Ranked, Retrograde};
+use nexsolve_games::awari::Seeds;
+use std::hint::black_box;
+
+/// Neighbouring positions looked at.
+const COUNT: u64 = 1 << 16;
+
+/// Adds up what it hears.
+#[derive(Default)]
+struct Sum {
+    leaves: u64,
+    stays: u64,
+    numbers: u64,
+}
+
+impl Outlook for Sum {
+    #[inline]
+    fn leave(&mut self, to: After) {
+        let After::Ranked { layer, rank } = to else { panic!("all positions have numbers") };
+        self.leaves += 1;
+        self.numbers = self.numbers.wrapping_add(rank ^ layer as u64);
+    }
+    #[inline]
+    fn end(&mut self, rank: u64, stay: u32) {
+        self.stays += u64::from(stay);
+        self.numbers = self.numbers.wrapping_add(rank);
+    }
+}
+
+fn seeds(criterion: &mut Criterion) {
+    for seeds in [16, 24] {
+        let game = Seeds::new(seeds).expect("the game has more");
+        let from = game.layers()[0].len / 2;
+        let ranks = from..from + COUNT;
+        let mut group = criterion.benchmark_group(format!("awari, {seeds} seeds"));
+        group.throughput(Throughput::Elements(COUNT));
+        group.bench_function("unrank_range", |b| {
+            b.iter(|| {
+                let mut sum = 0_u64;
+                game.unrank_range(0, black_box(ranks.clone()), |rank, position| {
+                    sum = sum.wrapping_add(rank ^ u64::from(position.pit(3)));
+                });
+                sum
+            });
+        });
+        let mut positions = Vec::new();
+        game.unrank_range(0, ranks.clone(), |_, position| positions.push(position));
+        group.bench_function("rank", |b| {
+            let expected = ranks.clone().sum::<u64>();
+            b.iter(|| assert_eq!(positions.iter().map(|p| game.rank(black_box(p)).1).sum::<u64>(), expected));
+        });
+        group.bench_function("outlook", |b| {
+            b.iter(|| {
+                let mut sum = Sum::default();
+                game.outlook(0, black_box(ranks.clone()), &mut sum);
+                assert!(sum.leaves > COUNT / 16 && sum.stays > COUNT);
+                sum.numbers
+            });
+        });
+        let len = game.layers()[0].len;
+        for (name, step) in [("all", 1), ("one in 100", 100), ("one in 5,000", 5_000)] {
+            let ranks: Vec<u64> = (0..COUNT).map(|i| (from / 2 + i * step) % len).collect();
+            group.bench_function(format!("before, {name}"), |b| {
+                b.iter(|| {
+                    let (mut sum, mut count) = (0_u64, 0_u64);
+                    game.before(0, black_box(&ranks), |_, rank| {
+                        sum = sum.wrapping_add(rank);
+                        count += 1;
+                    });
+                    assert!(count > COUNT);
+                    sum
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20).measurement_time(std::time::Duration::from_secs(2));
+    targets = seeds
+}
+criterion_main!(benches);

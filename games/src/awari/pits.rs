@@ -1,0 +1,166 @@
+//! The seeds in the twelve pits, in one word.
+//!
+//! Each pit is a byte. The pits of the two players stand beside each other in turn: the mover's first pit in byte 0, the
+//! opponent's first in byte 1, the mover's second in byte 2, and so on. Turning the board round so exchanges
+//! neighbouring bytes, and positions before and after a move are near each other in the ranking (see `numbering`).
+
+use std::fmt;
+
+/// Pits on the board.
+pub const PITS: usize = 12;
+
+/// Pits of one player.
+pub const OWN: usize = 6;
+
+/// Seeds in the game.
+pub const SEEDS: u32 = 48;
+
+/// The seeds in the twelve pits, for the player to move: his pits `a` … `f` in sowing order, then the opponent's.
+///
+/// No more than [`SEEDS`] together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pits {
+    pub(super) word: u128,
+}
+
+/// More seeds than the game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{seeds} seeds: the game has {SEEDS}")]
+pub struct TooManySeeds {
+    /// How many there are.
+    pub seeds: u32,
+}
+
+/// The lowest bit of each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The lowest bit of the byte of each pit.
+const LOW: u128 = 0x0101_0101_0101_0101_0101_0101;
+
+/// The bytes of the mover's pits.
+pub(super) const MINE: u128 = 0x00ff_00ff_00ff_00ff_00ff_00ff;
+
+/// The bytes of the opponent's pits.
+pub(super) const THEIRS: u128 = MINE << 8;
+
+/// The lowest bit of the byte of a pit, 0 … 5 the mover's and 6 … 11 the opponent's.
+pub(super) const fn shift(pit: usize) -> u32 {
+    (if pit < OWN { 2 * pit } else { 2 * (pit - OWN) + 1 } * 8) as u32
+}
+
+impl Pits {
+    /// The board at the beginning of a game: four seeds in each pit.
+    pub const START: Self = Self { word: 4 * LOW };
+
+    /// These seeds: the mover's six pits in sowing order, then the opponent's.
+    ///
+    /// # Errors
+    /// If there are more seeds than the game has.
+    pub fn new(pits: [u8; PITS]) -> Result<Self, TooManySeeds> {
+        let seeds = pits.iter().map(|&pit| u32::from(pit)).sum();
+        if seeds > SEEDS {
+            return Err(TooManySeeds { seeds });
+        }
+        let word = pits.iter().enumerate().map(|(pit, &seeds)| u128::from(seeds) << shift(pit)).sum();
+        Ok(Self { word })
+    }
+
+    /// The mover's six pits in sowing order, then the opponent's.
+    pub fn to_array(self) -> [u8; PITS] {
+        std::array::from_fn(|pit| self.pit(pit))
+    }
+
+    /// The seeds in a pit: 0 … 5 are the mover's, 6 … 11 the opponent's.
+    ///
+    /// # Panics
+    /// If there is no such pit.
+    #[inline]
+    pub fn pit(self, pit: usize) -> u8 {
+        assert!(pit < PITS);
+        (self.word >> shift(pit)) as u8
+    }
+
+    /// All seeds on the board.
+    #[inline]
+    pub fn seeds(self) -> u32 {
+        sum(self.word)
+    }
+
+    /// The same board as the other player sees it.
+    #[inline]
+    pub fn turned(self) -> Self {
+        Self { word: turned(self.word) }
+    }
+}
+
+impl fmt::Debug for Pits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// As RULES of the databases write it: `1 1 1 1 1 2 | 4 2 3 0 0 0`.
+impl fmt::Display for Pits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (pit, seeds) in self.to_array().into_iter().enumerate() {
+            let before = match pit {
+                0 => "",
+                OWN => " | ",
+                _ => " ",
+            };
+            write!(f, "{before}{seeds}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The sum of the bytes.
+#[inline(always)]
+pub(super) fn sum(word: u128) -> u32 {
+    // No byte is above 48 and no sum either, so the halves can be added first.
+    let both = (word as u64) + ((word >> 64) as u64);
+    (both.wrapping_mul(ONES) >> 56) as u32
+}
+
+/// Neighbouring bytes exchanged.
+#[inline(always)]
+pub(super) fn turned(word: u128) -> u128 {
+    (word & MINE) << 8 | (word & THEIRS) >> 8
+}
+
+/// The sums of the bytes from the first to each: eight, and the other four.
+#[inline(always)]
+pub(super) fn prefix_sums(word: u128) -> (u64, u64) {
+    let low = (word as u64).wrapping_mul(ONES);
+    let high = ((word >> 64) as u64 + (low >> 56)).wrapping_mul(ONES);
+    (low, high)
+}
+
+/// The pits that hold a seed, as bits 0 … 5 for the mover's and 6 … 11 for the opponent's.
+#[inline(always)]
+pub(super) fn occupied(word: u128) -> u32 {
+    // No byte is above 0x80.
+    let [mine, theirs] = gather(word + 0x7f * LOW);
+    mine | theirs << OWN
+}
+
+/// The opponent's pits that hold two or three seeds, as bits 0 … 5.
+#[inline(always)]
+pub(super) fn two_or_three(word: u128) -> u32 {
+    let others = (word & (0xfe * LOW)) ^ (0x02 * LOW);
+    gather(0x80 * LOW - others)[1]
+}
+
+/// The highest bit of each byte, as bits 0 … 5 for the mover's pits, and for the opponent's.
+#[inline(always)]
+fn gather(word: u128) -> [u32; 2] {
+    /// After the shifts below, the pits of a player are at bits 0, 16, 32, 48, 4 and 20.
+    const PLACES: u64 = 0x0001_0001_0011_0011;
+    /// Moves bits 0, 16, 32 and 48 to 48 … 51, and so 4 and 20 to 52 and 53; no two others meet, so nothing is carried.
+    const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+    let low = (word as u64) >> 7;
+    let high = ((word >> 64) as u64) >> 7;
+    let together = |bits: u64| ((bits & PLACES).wrapping_mul(TOGETHER) >> 48) as u32 & 0x3f;
+    let all = low & ONES | (high & ONES) << 4;
+    [together(all), together(all >> 8)]
+}

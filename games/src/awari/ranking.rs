@@ -1,0 +1,102 @@
+//! Layers by seeds on the board, the most first: moves keep the number of seeds or lead to fewer.
+
+use super::numbering;
+use super::{Pits, Seeds, Sown};
+use nexsolve_core::{After, Layer, Ranked};
+use std::ops::{ControlFlow, Range};
+
+/// The fewest and the most seeds that one move captures.
+const CAPTURES: Range<u32> = 2..19;
+
+/// The layers for up to so many seeds.
+pub(super) fn layers(most: u32) -> Vec<Layer> {
+    let layer = |seeds: u32| {
+        let fewer = CAPTURES.map_while(|captured| seeds.checked_sub(captured));
+        let same = (seeds > 0).then_some(seeds);
+        Layer {
+            name: format!("s{seeds:02}"),
+            len: numbering::count(seeds),
+            successors: same.into_iter().chain(fewer).map(|seeds| (most - seeds) as usize).collect(),
+            stake: seeds as u16,
+        }
+    };
+    (0..=most).rev().map(layer).collect()
+}
+
+impl Seeds {
+    /// The layer of the positions with so many seeds.
+    #[inline(always)]
+    pub(super) fn layer(&self, seeds: u32) -> usize {
+        self.most.checked_sub(seeds).expect("a position with a number") as usize
+    }
+
+    /// The seeds of the positions of a layer.
+    #[inline(always)]
+    pub(super) fn seeds(&self, layer: usize) -> u32 {
+        self.layers[layer].stake.into()
+    }
+
+    /// Calls `visit` with all positions of a layer that have these numbers.
+    #[inline(always)]
+    pub(super) fn each(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, u128)) {
+        if ranks.is_empty() {
+            return;
+        }
+        assert!(ranks.end <= self.layers[layer].len);
+        let mut block = self.numbering.block(self.seeds(layer), ranks.start);
+        let mut from = ranks.start;
+        loop {
+            let to = block.numbers.end.min(ranks.end);
+            for (number, word) in block.words(from..to) {
+                visit(number, word);
+            }
+            if to == ranks.end {
+                return;
+            }
+            from = to;
+            block.advance(&self.numbering);
+        }
+    }
+}
+
+impl Ranked for Seeds {
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    fn is_ranked(&self, position: &Pits) -> bool {
+        position.seeds() <= self.most
+    }
+
+    #[inline]
+    fn rank(&self, position: &Pits) -> (usize, u64) {
+        (self.layer(position.seeds()), numbering::number(position.word))
+    }
+
+    fn unrank(&self, layer: usize, rank: u64) -> Option<Pits> {
+        Some(self.numbering.position(self.seeds(layer), rank))
+    }
+
+    #[inline(always)]
+    fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Pits)) {
+        self.each(
+            layer,
+            ranks,
+            #[inline(always)]
+            |rank, word| visit(rank, Pits { word }),
+        );
+    }
+
+    #[inline]
+    fn ranks_after(
+        &self,
+        position: &Pits,
+        mut visit: impl FnMut(After) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let layer = self.layer(position.seeds());
+        position.allowed().try_for_each(|pit| {
+            let Sown { after, captured } = position.sow(pit);
+            visit(After::Ranked { layer: layer + usize::from(captured), rank: numbering::number(after.word) })
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! What retrograde analysis asks, answered without a list of moves or positions.
+
+use super::Seeds;
+use super::numbering::number;
+use super::pits::{THEIRS, occupied, turned};
+use super::sowing::{SOWING, allowed, capture, capturing, last_pit, seeds_in};
+use super::unmoves::quiet;
+use nexsolve_core::{After, Outlook, Retrograde};
+use std::ops::Range;
+
+impl Retrograde for Seeds {
+    #[inline(always)]
+    fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook) {
+        self.each(
+            layer,
+            ranks,
+            #[inline(always)]
+            |rank, word| {
+                // Where the opponent has seeds, all moves that take none leave him some.
+                let moves = if word & THEIRS == 0 { allowed(word) } else { occupied(word) & 0x3f };
+                let mut captures = capturing(word) & moves;
+                let stay = (moves & !captures).count_ones();
+                while captures != 0 {
+                    let pit = captures.trailing_zeros() as usize;
+                    captures &= captures - 1;
+                    let seeds = seeds_in(word, pit);
+                    let (after, captured) =
+                        capture(word.wrapping_add(SOWING[pit][seeds]), last_pit(pit, seeds));
+                    if after & THEIRS == 0 && allowed(word) >> pit & 1 == 0 {
+                        continue;
+                    }
+                    let rank = number(turned(after));
+                    visit.leave(After::Ranked { layer: layer + captured as usize, rank });
+                }
+                visit.end(rank, stay);
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
+        let Some(&first) = ranks.first() else { return };
+        let seeds = self.seeds(layer);
+        let mut block = self.numbering.block(seeds, first);
+        for &rank in ranks {
+            block.seek(&self.numbering, seeds, rank);
+            quiet(
+                turned(block.word(rank)),
+                #[inline(always)]
+                |before| visit(layer, number(before)),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::laws;
+
+    #[test]
+    fn numbers_and_moves_taken_back_keep_their_laws() {
+        let game = Seeds::new(5).expect("the game has 48");
+        assert_eq!(laws::ranking_is_dense(&game), (0..=5).map(super::super::numbering::count).sum::<u64>());
+        laws::unrank_range(&game, 1);
+        laws::ranked_unmoves(&game);
+        laws::retrograde(&game);
+    }
+}

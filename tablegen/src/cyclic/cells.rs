@@ -1,0 +1,179 @@
+//! What is known of each position of a layer while its values are worked out.
+
+use super::scale::{DRAW, NOTHING, Scale};
+use crate::region::{AtomicWords, prefetch};
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Cells that are looked at together.
+pub(super) const CHUNK: usize = 512;
+
+/// In the high byte of a cell: the value is final and has been passed on, or the number is free. Below it, the high byte
+/// is how many staying moves lead to positions that are not known as wins for the opponent.
+const DONE: u16 = 0x80;
+
+/// A cell of each number of a layer: the best value found so far in the low byte, and how many moves are open in the high one.
+///
+/// Beside them, each chunk of [`CHUNK`] cells has a bit for each level on which one of its cells may have a value to pass on.
+pub(super) struct Cells {
+    cells: AtomicWords,
+    len: usize,
+    marks: Vec<[AtomicU64; 4]>,
+}
+
+/// What becomes known of a position by a staying move.
+#[derive(Clone, Copy)]
+pub(super) enum Effect {
+    /// The move leads to a loss for the opponent, and is worth this.
+    Wins(u8),
+    /// The move leads to a win for the opponent. If it was the last open one, the position is worth this, or more if a leaving
+    /// move is.
+    Closes(u8),
+}
+
+impl Cells {
+    /// Cells of which nothing is known, as if all numbers were free.
+    pub(super) fn new(len: u64) -> io::Result<Self> {
+        let len = usize::try_from(len).expect("planned to fit in memory");
+        let chunks = len.div_ceil(CHUNK);
+        let cells = Self {
+            cells: AtomicWords::new(chunks * CHUNK)?,
+            len,
+            marks: (0..chunks).map(|_| Default::default()).collect(),
+        };
+        Ok(cells)
+    }
+
+    /// Bytes that cells for so many numbers take.
+    pub(super) fn bytes(len: u64) -> u64 {
+        (len.div_ceil(CHUNK as u64) * CHUNK as u64)
+            .saturating_mul(2)
+            .saturating_add(len / CHUNK as u64 * 32 + 32)
+    }
+
+    /// How many chunks there are.
+    pub(super) fn chunks(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// The numbers of a chunk.
+    pub(super) fn ranks(&self, chunk: usize) -> std::ops::Range<u64> {
+        (chunk * CHUNK) as u64..((chunk + 1) * CHUNK).min(self.len) as u64
+    }
+
+    /// Marks a number as free.
+    pub(super) fn free(&self, rank: u64) {
+        self.cells[rank as usize].store(DONE << 8, Relaxed);
+    }
+
+    /// Notes what the leaving moves of a position are worth and how many stay.
+    #[inline(always)]
+    pub(super) fn begin(&self, scale: Scale, rank: u64, value: u8, stay: u32) {
+        assert!(stay < u32::from(DONE), "more moves than a cell counts");
+        self.cells[rank as usize].store(u16::from(value) | (stay as u16) << 8, Relaxed);
+        if value > DRAW || stay == 0 && value < DRAW {
+            self.mark(rank, scale.level_of(value));
+        }
+    }
+
+    #[inline(always)]
+    fn mark(&self, rank: u64, level: usize) {
+        let word = &self.marks[rank as usize / CHUNK][level / 64];
+        let bit = 1 << (level % 64);
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// Whether a cell of the chunk may have a value of this level to pass on.
+    #[inline(always)]
+    pub(super) fn is_marked(&self, chunk: usize, level: usize) -> bool {
+        self.marks[chunk][level / 64].load(Relaxed) >> (level % 64) & 1 == 1
+    }
+
+    /// The greatest level that a chunk is marked with.
+    pub(super) fn last_mark(&self) -> Option<usize> {
+        let last = |marks: &[AtomicU64; 4]| {
+            let words = marks.iter().enumerate().rev();
+            let mut levels = words.map(|(i, word)| (i, word.load(Relaxed))).filter(|&(_, word)| word != 0);
+            levels.next().map(|(i, word)| 64 * i + word.ilog2() as usize)
+        };
+        self.marks.iter().filter_map(last).max()
+    }
+
+    /// Takes the mark of a chunk away and lists the numbers in it that are to be passed on as wins and as losses of this
+    /// level; from now on they count as passed on.
+    #[inline(always)]
+    pub(super) fn take(
+        &self,
+        scale: Scale,
+        chunk: usize,
+        level: usize,
+        wins: &mut Vec<u64>,
+        losses: &mut Vec<u64>,
+    ) {
+        self.marks[chunk][level / 64].fetch_and(!(1 << (level % 64)), Relaxed);
+        wins.clear();
+        losses.clear();
+        // No cell has the value that a level does not have.
+        let [win, loss] =
+            scale.at(level).map(|value| if value == NOTHING { u16::MAX } else { u16::from(value) });
+        let first = chunk * CHUNK;
+        for (at, cell) in self.cells[first..first + CHUNK].iter().enumerate() {
+            let known = cell.load(Relaxed);
+            let (value, open) = (known & 0xff, known >> 8);
+            if value == win && open < DONE {
+                wins.push((first + at) as u64);
+            } else if value == loss && open == 0 {
+                losses.push((first + at) as u64);
+            } else {
+                continue;
+            }
+            // A win may have had open moves, which another thread may be closing.
+            cell.fetch_or(DONE << 8, Relaxed);
+        }
+    }
+
+    /// Fetches the cell of a number for [`Cells::apply`].
+    #[inline(always)]
+    pub(super) fn fetch(&self, rank: u64) {
+        prefetch(&self.cells, rank as usize);
+    }
+
+    /// Notes what has become known of a position; nothing if it is settled.
+    #[inline(always)]
+    pub(super) fn apply(&self, scale: Scale, rank: u64, effect: Effect) {
+        let cell = &self.cells[rank as usize];
+        let mut known = cell.load(Relaxed);
+        loop {
+            let (value, open) = (known as u8, known >> 8);
+            if open == 0 || open >= DONE {
+                return;
+            }
+            let (value, open) = match effect {
+                Effect::Wins(win) if win <= value => return,
+                Effect::Wins(win) => (win, open),
+                Effect::Closes(loss) => (if open == 1 { value.max(loss) } else { value }, open - 1),
+            };
+            match cell.compare_exchange_weak(known, u16::from(value) | open << 8, Relaxed, Relaxed) {
+                Ok(_) => {
+                    if matches!(effect, Effect::Wins(_)) || open == 0 && value < DRAW {
+                        self.mark(rank, scale.level_of(value));
+                    }
+                    return;
+                }
+                Err(now) => known = now,
+            }
+        }
+    }
+
+    /// The final values of a chunk, [`NOTHING`] for free numbers: who has an open move and cannot win can play on for ever.
+    pub(super) fn values(&self, chunk: usize, values: &mut [u8]) {
+        let first = chunk * CHUNK;
+        for (cell, to) in self.cells[first..].iter().zip(values) {
+            let known = cell.load(Relaxed);
+            let (value, open) = (known as u8, known >> 8);
+            *to = if open == 0 || open >= DONE { value } else { value.max(DRAW) };
+        }
+    }
+}

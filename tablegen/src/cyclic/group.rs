@@ -1,0 +1,279 @@
+//! The values of layers that lead to each other.
+//!
+//! Retrograde analysis (K. Thompson, "Retrograde analysis of certain endgames", 1986), in the form that counts open moves. First
+//! all positions are looked at once: what their leaving moves are worth is in finished tables, and their
+//! staying moves are counted. Then what is settled is passed on to the positions before it, level by level (see
+//! [`super::scale`]): a loss makes the position before it a win, and a win closes one of its moves; a position whose last
+//! move closes is worth the best that its moves have come to. What is left open at the end can play on for ever, and is a draw.
+//!
+//! A value is settled on its level and not earlier, so nothing better can turn up for it later: what could make it better was
+//! settled on an earlier level, or on the same one, and has been passed on.
+
+use super::cells::{Cells, Effect};
+use super::scale::{MOST_PLIES, NOTHING, Scale};
+use crate::bits::{Level, with_level};
+use crate::generate::GenerateError;
+use crate::region::prefetch;
+use nexsolve_core::{After, Outlook, Retrograde, Wdl};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Updates under way at once, and look-ups.
+const AHEAD: usize = 64;
+
+/// Chunks that a thread takes at a time to look for marked ones.
+const SOME: usize = 64;
+
+/// In place of a layer: the move ends the game, and the opponent has lost all that is at stake.
+const OVER: u32 = u32::MAX;
+
+/// The finished layers that a group rests on: the values of all numbers as bytes of their [`Scale`].
+pub(super) type Finished<'a> = [Option<&'a [u8]>];
+
+/// Layers that lead to each other, while their values are worked out.
+pub(super) struct Group<'g, G> {
+    game: &'g G,
+    layers: Vec<usize>,
+    scale: Scale,
+    cells: Vec<Cells>,
+    /// By layer of the game, its place in the group.
+    places: Vec<Option<usize>>,
+}
+
+impl<'g, G: Retrograde> Group<'g, G> {
+    /// A group of which nothing is known yet.
+    pub(super) fn new(game: &'g G, layers: &[usize], scale: Scale) -> Result<Self, GenerateError> {
+        let all = game.layers();
+        let cells = layers.iter().map(|&layer| {
+            let len = all[layer].len;
+            Cells::new(len).map_err(|source| GenerateError::Memory { bytes: Cells::bytes(len), source })
+        });
+        let cells = cells.collect::<Result<_, _>>()?;
+        let places = (0..all.len()).map(|layer| layers.iter().position(|&of| of == layer)).collect();
+        Ok(Self { game, layers: layers.to_vec(), scale, cells, places })
+    }
+
+    /// Works the values out. `seen` hears how many numbers have been looked at, from any thread.
+    ///
+    /// # Errors
+    /// If the flag says so, or a distance is longer than tables hold.
+    pub(super) fn solve(
+        &self,
+        finished: &Finished<'_>,
+        level: Level,
+        stop: &AtomicBool,
+        seen: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), GenerateError> {
+        let t1 = std::time::Instant::now();
+        for (place, &layer) in self.layers.iter().enumerate() {
+            let cells = &self.cells[place];
+            let sources = self.sources(layer, finished);
+            (0..cells.chunks()).into_par_iter().with_min_len(SOME / 8).for_each_init(
+                Looks::default,
+                |looks, chunk| {
+                    if stop.load(Relaxed) {
+                        return;
+                    }
+                    let ranks = cells.ranks(chunk);
+                    with_level(
+                        level,
+                        #[inline(always)]
+                        || self.look(place, ranks.clone(), &sources, looks),
+                    );
+                    seen(ranks.end - ranks.start);
+                },
+            );
+        }
+        let t0 = std::time::Instant::now();
+        for at in 0.. {
+            let last = self.cells.iter().filter_map(Cells::last_mark).max();
+            if last.is_none() || stop.load(Relaxed) {
+                break;
+            }
+            if last > Some(MOST_PLIES) {
+                return Err(GenerateError::Distance);
+            }
+            while self.pass_on(at, level, stop) {}
+        }
+        if t1.elapsed().as_secs_f64() > 0.2 {
+            let n: u64 = self.layers.iter().map(|&l| self.game.layers()[l].len).sum();
+            eprintln!(
+                "{} {n}: look {:.0} ns, pass {:.0} ns",
+                self.game.layers()[self.layers[0]].name,
+                (t0 - t1).as_secs_f64() * 2e9 / n as f64,
+                t0.elapsed().as_secs_f64() * 2e9 / n as f64
+            );
+        }
+        if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
+    }
+
+    /// The final values of a chunk of one of the layers, [`NOTHING`] for free numbers.
+    pub(super) fn values(&self, place: usize, chunk: usize, values: &mut [u8]) {
+        self.cells[place].values(chunk, values);
+    }
+
+    /// The finished layers that leaving moves of this one lead to.
+    fn sources<'a>(&self, layer: usize, finished: &Finished<'a>) -> Vec<Option<Source<'a>>> {
+        let layers = self.game.layers();
+        let source = |(next, values): (usize, &Option<&'a [u8]>)| {
+            let gain = layers[layer].stake.checked_sub(layers[next].stake)?;
+            let lifted = std::array::from_fn(|value| self.scale.lift(value as u8, gain));
+            Some(Source { values: (*values)?, lifted })
+        };
+        finished.iter().enumerate().map(source).collect()
+    }
+
+    /// Looks at neighbouring positions for the first time.
+    #[inline(always)]
+    fn look(&self, place: usize, ranks: Range<u64>, sources: &[Option<Source<'_>>], looks: &mut Looks) {
+        let cells = &self.cells[place];
+        for rank in ranks.clone() {
+            cells.free(rank);
+        }
+        looks.leaves.clear();
+        looks.ends.clear();
+        looks.told = 0;
+        self.game.outlook(self.layers[place], ranks, &mut Listen { sources, looks });
+        let mut leaves = looks.leaves.iter();
+        for &(rank, stay, count) in &looks.ends {
+            let mut best = NOTHING;
+            for &(next, number) in leaves.by_ref().take(count as usize) {
+                best = best.max(if next == OVER {
+                    self.scale.lift(self.scale.over(), 0)
+                } else {
+                    let source = sources[next as usize].as_ref().expect("fetched before");
+                    source.lifted[usize::from(source.values[number as usize])]
+                });
+            }
+            if count == 0 && stay == 0 {
+                best = self.scale.over();
+            }
+            cells.begin(self.scale, rank, best, stay);
+        }
+    }
+
+    /// Passes on what is marked with this level; returns whether there was anything.
+    fn pass_on(&self, at: usize, level: Level, stop: &AtomicBool) -> bool {
+        let some = self.cells.iter().enumerate().flat_map(|(place, cells)| {
+            (0..cells.chunks().div_ceil(SOME)).map(move |some| (place, some * SOME))
+        });
+        let some: Vec<(usize, usize)> = some.collect();
+        let found = AtomicBool::new(false);
+        some.par_iter().for_each_init(Passing::default, |passing, &(place, first)| {
+            let cells = &self.cells[place];
+            for chunk in first..(first + SOME).min(cells.chunks()) {
+                if cells.is_marked(chunk, at) && !stop.load(Relaxed) {
+                    found.store(true, Relaxed);
+                    with_level(
+                        level,
+                        #[inline(always)]
+                        || self.pass_on_chunk(place, chunk, at, passing),
+                    );
+                }
+            }
+        });
+        found.load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn pass_on_chunk(&self, place: usize, chunk: usize, at: usize, passing: &mut Passing) {
+        let scale = self.scale;
+        let [win, loss] = scale.at(at);
+        self.cells[place].take(scale, chunk, at, &mut passing.wins, &mut passing.losses);
+        let layer = self.layers[place];
+        let closes = Effect::Closes(scale.lift(win, 0));
+        self.to_those_before(layer, &passing.wins, closes, &mut passing.ring);
+        let wins = Effect::Wins(scale.lift(loss, 0));
+        self.to_those_before(layer, &passing.losses, wins, &mut passing.ring);
+    }
+
+    /// Notes what these positions mean for all before them.
+    #[inline(always)]
+    fn to_those_before(&self, layer: usize, ranks: &[u64], effect: Effect, ring: &mut [(u32, u64); AHEAD]) {
+        if ranks.is_empty() {
+            return;
+        }
+        let mut count = 0;
+        self.game.before(
+            layer,
+            ranks,
+            #[inline(always)]
+            |layer, rank| {
+                let place = self.places[layer].expect("a layer of the group");
+                self.cells[place].fetch(rank);
+                let slot = &mut ring[count % AHEAD];
+                if count >= AHEAD {
+                    self.cells[slot.0 as usize].apply(self.scale, slot.1, effect);
+                }
+                *slot = (place as u32, rank);
+                count += 1;
+            },
+        );
+        for slot in &ring[..count.min(AHEAD)] {
+            self.cells[slot.0 as usize].apply(self.scale, slot.1, effect);
+        }
+    }
+}
+
+/// A finished layer, as a layer of the group sees it.
+struct Source<'a> {
+    values: &'a [u8],
+    /// What each value is worth before the move that leads to it.
+    lifted: [u8; 256],
+}
+
+/// What a thread has been told of the positions of a chunk.
+#[derive(Default)]
+struct Looks {
+    /// Where leaving moves lead to.
+    leaves: Vec<(u32, u64)>,
+    /// Number, staying moves, leaving moves.
+    ends: Vec<(u64, u32, u32)>,
+    /// Leaving moves of the positions that have ended.
+    told: u32,
+}
+
+struct Listen<'a, 'b> {
+    sources: &'a [Option<Source<'b>>],
+    looks: &'a mut Looks,
+}
+
+impl Outlook for Listen<'_, '_> {
+    #[inline(always)]
+    fn leave(&mut self, to: After) {
+        let leave = match to {
+            After::Ranked { layer, rank } => {
+                let source = self.sources[layer].as_ref().expect("a layer that the plan names");
+                prefetch(source.values, rank as usize);
+                (layer as u32, rank)
+            }
+            After::Over(outcome) => {
+                debug_assert_eq!(outcome, Wdl::Loss);
+                (OVER, 0)
+            }
+        };
+        self.looks.leaves.push(leave);
+    }
+
+    #[inline(always)]
+    fn end(&mut self, rank: u64, stay: u32) {
+        let before: u32 = self.looks.told;
+        let told = self.looks.leaves.len() as u32;
+        self.looks.ends.push((rank, stay, told - before));
+        self.looks.told = told;
+    }
+}
+
+/// What a thread needs to pass values on.
+struct Passing {
+    wins: Vec<u64>,
+    losses: Vec<u64>,
+    ring: [(u32, u64); AHEAD],
+}
+
+impl Default for Passing {
+    fn default() -> Self {
+        Self { wins: Vec::new(), losses: Vec::new(), ring: [(0, 0); AHEAD] }
+    }
+}

@@ -1,0 +1,289 @@
+//! Tables of games in which play can return: group by group of layers that lead to each other, from the last to the first.
+//!
+//! A group's values are worked out in memory, two bytes a position ([`group`]). Finished layers stay in memory, a byte a
+//! position, as long as later groups need them and there is room; else they are read back from their tables.
+
+mod cells;
+mod group;
+mod scale;
+
+use crate::bits::Level;
+use crate::codes::Codes;
+use crate::engine::{Engine, Output, Work};
+use crate::generate::{GenerateError, Phase};
+use crate::packed;
+use crate::region::Region;
+use cells::{CHUNK, Cells};
+use group::Group;
+use nexsolve_core::{Layer, Retrograde};
+use nexsolve_db::{Counts, Metric, packed as codes};
+use rayon::prelude::*;
+use scale::{NOTHING, Scale};
+
+use std::collections::HashMap;
+
+pub(crate) use scale::MOST_PLIES;
+
+/// Chunks whose codes are written together by one thread.
+const PART: usize = 64;
+
+/// Parts that are worked on before their codes are written.
+const PARTS: usize = 32;
+
+/// The layers that lead to each other, each with those beside it: the groups in the order of their first layers.
+///
+/// # Errors
+/// With the name of a layer from which play returns to one that does not stand next to it.
+pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Vec<usize>>, String> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (at, layer) in layers.iter().enumerate() {
+        let back = layer.successors.iter().copied().min().unwrap_or(at).min(at);
+        match groups.last_mut() {
+            Some(group) if back < at && group[0] <= back => group.push(at),
+            _ if back < at => return Err(layer.name.clone()),
+            _ => groups.push(vec![at]),
+        }
+    }
+    Ok(groups)
+}
+
+/// The engine for values of a game whose play can return.
+pub(crate) struct Values<'g, G> {
+    game: &'g G,
+    metric: Metric,
+    /// In the order of work.
+    groups: Vec<Vec<usize>>,
+    /// Values of finished layers as bytes of their scale, by layer.
+    held: HashMap<usize, Region>,
+    /// The code books of its tables, by layer: which values there are.
+    books: HashMap<usize, Vec<u8>>,
+    level: Level,
+}
+
+impl<'g, G: Retrograde> Values<'g, G> {
+    /// Nothing is made yet.
+    ///
+    /// # Panics
+    /// If play returns to a layer that does not stand next to those that it returns from.
+    pub(crate) fn new(game: &'g G, metric: Metric) -> Self {
+        let mut groups = groups(game.layers()).expect("layers that play returns to stand next to each other");
+        groups.reverse();
+        let (held, books) = (HashMap::new(), HashMap::new());
+        Self { game, metric, groups, held, books, level: Level::best() }
+    }
+
+    fn scale(&self, layer: usize) -> Scale {
+        Scale::new(self.metric, self.game.layers()[layer].stake)
+    }
+
+    /// The finished layers that a group rests on.
+    fn rests_on(&self, group: &[usize]) -> Vec<usize> {
+        let all = group.iter().flat_map(|&layer| self.game.layers()[layer].successors.iter().copied());
+        let mut rests: Vec<usize> = all.filter(|next| !group.contains(next)).collect();
+        rests.sort_unstable();
+        rests.dedup();
+        rests
+    }
+
+    fn bytes(&self, layers: &[usize]) -> u64 {
+        layers.iter().map(|&layer| self.game.layers()[layer].len).fold(0, u64::saturating_add)
+    }
+
+    /// Bytes that making a group takes, without the finished layers that it rests on.
+    fn own_bytes(&self, group: &[usize]) -> u64 {
+        let cells = group.iter().map(|&layer| Cells::bytes(self.game.layers()[layer].len));
+        let own = cells.fold(self.bytes(group), u64::saturating_add);
+        own.saturating_add((PART * PARTS * CHUNK * 4) as u64)
+    }
+
+    /// Finished layers, with this group, that it or a later one rests on.
+    fn wanted_from(&self, step: usize) -> Vec<usize> {
+        let later = self.groups[step..].iter().flat_map(|group| self.rests_on(group));
+        let finished: Vec<usize> = self.groups[..step].iter().flatten().copied().collect();
+        let mut wanted: Vec<usize> = later.filter(|layer| finished.contains(layer)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        wanted
+    }
+
+    /// The layers that stay in memory while a group is made: those that it rests on, and of the others that later groups
+    /// rest on as many as there is room for, the soonest needed first.
+    fn kept(&self, step: usize, memory_bytes: u64) -> Vec<usize> {
+        let mut kept = self.rests_on(&self.groups[step]);
+        let mut room = memory_bytes.saturating_sub(self.own_bytes(&self.groups[step]) + self.bytes(&kept));
+        for later in &self.groups[step + 1..] {
+            for layer in self.rests_on(later) {
+                let bytes = self.bytes(&[layer]);
+                if self.held.contains_key(&layer) && !kept.contains(&layer) && bytes <= room {
+                    room -= bytes;
+                    kept.push(layer);
+                }
+            }
+        }
+        kept
+    }
+
+    /// Reads a finished layer back.
+    fn read(&self, layer: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
+        let table = output.tables(&[layer], self.metric)?.remove(0);
+        let scale = self.scale(layer);
+        let bytes: Vec<u8> = table
+            .values()
+            .iter()
+            .map(|&value| scale.byte(value).ok_or(GenerateError::Distance))
+            .collect::<Result<_, _>>()?;
+        let len = self.game.layers()[layer].len;
+        let mut region = region(len)?;
+        let bits = table.bits();
+        let each = (PART * CHUNK) as u64;
+        let parts = region.bytes_mut()[..len as usize].par_chunks_mut(each as usize).enumerate();
+        parts.try_for_each_init(Vec::new, |packed, (part, values)| {
+            let at = packed::read_entries(&table, part as u64 * each, values.len() as u64, packed)? as usize;
+            for (i, value) in values.iter_mut().enumerate() {
+                *value = bytes[usize::from(codes::get(packed, bits, at + i))];
+            }
+            Ok::<_, GenerateError>(())
+        })?;
+        Ok(region)
+    }
+
+    /// Which values a finished layer has, the free numbers' left out.
+    fn book(&self, layer: usize, values: &[u8]) -> Vec<u8> {
+        if self.metric == Metric::Wdl {
+            return vec![scale::DRAW - 1, scale::DRAW, scale::DRAW + 1];
+        }
+        let seen = |values: &[u8]| {
+            let mut seen = [false; 256];
+            values.iter().for_each(|&value| seen[usize::from(value)] = true);
+            seen
+        };
+        let both = |mut one: [bool; 256], other: [bool; 256]| {
+            one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
+            one
+        };
+        let len = self.game.layers()[layer].len as usize;
+        let seen = values[..len].par_chunks(PART * CHUNK).map(seen).reduce(|| [false; 256], both);
+        let book: Vec<u8> = (NOTHING + 1..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect();
+        if book.is_empty() { vec![scale::DRAW] } else { book }
+    }
+}
+
+fn region(len: u64) -> Result<Region, GenerateError> {
+    Region::new(len as usize).map_err(|source| GenerateError::Memory { bytes: len, source })
+}
+
+impl<G: Retrograde> Engine for Values<'_, G> {
+    fn steps(&self) -> Vec<Work> {
+        let works = self.groups.iter().enumerate().map(|(step, group)| {
+            let own = self.own_bytes(group);
+            let least_bytes = own.saturating_add(self.bytes(&self.rests_on(group)));
+            let best_bytes = own.saturating_add(self.bytes(&self.wanted_from(step)));
+            Work { layers: group.clone(), best_bytes, least_bytes }
+        });
+        works.collect()
+    }
+
+    fn values(&self, layer: usize) -> Vec<i16> {
+        let scale = self.scale(layer);
+        match self.books.get(&layer) {
+            Some(book) => book.iter().map(|&byte| scale.value(byte)).collect(),
+            None => (NOTHING + 1..=u8::MAX)
+                .filter(|&byte| scale.byte(scale.value(byte)) == Some(byte))
+                .map(|byte| scale.value(byte))
+                .collect(),
+        }
+    }
+
+    fn reads_tables(&self, step: usize, _: u64) -> bool {
+        self.rests_on(&self.groups[step]).iter().any(|layer| !self.held.contains_key(layer))
+    }
+
+    fn prepare(&mut self, step: usize, output: &Output<'_>) -> Result<(), GenerateError> {
+        output.phase(Phase::Sweep);
+        let kept = self.kept(step, output.memory_bytes);
+        self.held.retain(|layer, _| kept.contains(layer));
+        let layers = self.groups[step].clone();
+        for layer in self.rests_on(&layers) {
+            if !self.held.contains_key(&layer) {
+                let values = self.read(layer, output)?;
+                self.held.insert(layer, values);
+            }
+        }
+        let all = self.game.layers();
+        let finished: Vec<Option<&[u8]>> =
+            (0..all.len()).map(|layer| self.held.get(&layer).map(Region::bytes)).collect();
+        let group = Group::new(self.game, &layers, self.scale(layers[0]))?;
+        group.solve(&finished, self.level, output.stop, &|seen| output.progress(seen))?;
+        for (place, &layer) in layers.iter().enumerate() {
+            let mut values = region(all[layer].len)?;
+            let chunks = values.bytes_mut()[..all[layer].len as usize].par_chunks_mut(CHUNK).enumerate();
+            chunks.for_each(|(chunk, values)| group.values(place, chunk, values));
+            self.books.insert(layer, self.book(layer, values.bytes()));
+            self.held.insert(layer, values);
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
+        let layers = self.groups[step].clone();
+        let each = (PART * CHUNK) as u64;
+        for (place, &layer) in layers.iter().enumerate() {
+            let len = self.game.layers()[layer].len;
+            let values = &self.held[&layer].bytes()[..len as usize];
+            let coder = Coder::new(&self.books[&layer], G::COPIES);
+            for window in values.chunks(PARTS * each as usize) {
+                if output.stopped() {
+                    return Err(GenerateError::Stopped);
+                }
+                let parts: Vec<Codes> =
+                    window.par_chunks(each as usize).map(|values| coder.codes(values)).collect();
+                output.append_to(place, &parts)?;
+            }
+        }
+        for layer in layers {
+            self.books.remove(&layer);
+        }
+        Ok(())
+    }
+}
+
+/// Turns values into codes of a table.
+struct Coder {
+    /// By value; free numbers have the first code.
+    codes: [u8; 256],
+    len: usize,
+    bits: u32,
+    copies: u64,
+}
+
+impl Coder {
+    fn new(book: &[u8], copies: u64) -> Self {
+        let mut codes = [0; 256];
+        for (code, &value) in book.iter().enumerate() {
+            codes[usize::from(value)] = code as u8;
+        }
+        let bits = match book.len() {
+            0..=2 => 1,
+            3..=4 => 2,
+            5..=16 => 4,
+            _ => 8,
+        };
+        Self { codes, len: book.len(), bits, copies }
+    }
+
+    fn codes(&self, values: &[u8]) -> Codes {
+        let mut counts = [0_u64; 256];
+        let codes: Vec<u8> = values
+            .iter()
+            .map(|&value| {
+                counts[usize::from(value)] += 1;
+                self.codes[usize::from(value)]
+            })
+            .collect();
+        let mut positions = vec![0; self.len];
+        for (value, count) in counts.into_iter().enumerate().skip(1) {
+            positions[usize::from(self.codes[value])] += count * self.copies;
+        }
+        Codes { packed: codes::pack(&codes, self.bits), counts: Counts { positions, reachable: None } }
+    }
+}
