@@ -3,19 +3,18 @@
 use nexsolve_core::laws::{self, SplitMix};
 use nexsolve_core::{Game, Ranked, Wdl};
 use nexsolve_games::awari::{OWN, PITS, Pit, Pits, SEEDS, Seeds};
-use std::collections::HashMap;
 
 /// The rules in the words of the rule book, a seed at a time.
 mod slow {
     /// The pits on the board, the first six the mover's, and what he has captured.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Board {
-        pub pits: [u8; 12],
-        pub captured: u8,
+    pub(super) struct Board {
+        pub(super) pits: [u8; 12],
+        pub(super) captured: u8,
     }
 
     /// Sows and captures.
-    pub fn sow(pits: [u8; 12], origin: usize) -> Board {
+    pub(super) fn sow(pits: [u8; 12], origin: usize) -> Board {
         let mut pits = pits;
         let mut hand = pits[origin];
         pits[origin] = 0;
@@ -37,7 +36,7 @@ mod slow {
     }
 
     /// The pits that may be sown.
-    pub fn moves(pits: [u8; 12]) -> Vec<usize> {
+    pub(super) fn moves(pits: [u8; 12]) -> Vec<usize> {
         let all: Vec<usize> = (0..6).filter(|&pit| pits[pit] > 0).collect();
         let feeds = |pit: &usize| sow(pits, *pit).pits[6..].iter().any(|&seeds| seeds > 0);
         let feeding: Vec<usize> = all.iter().copied().filter(feeds).collect();
@@ -45,7 +44,7 @@ mod slow {
     }
 
     /// The other player's view.
-    pub fn turned(pits: [u8; 12]) -> [u8; 12] {
+    pub(super) fn turned(pits: [u8; 12]) -> [u8; 12] {
         std::array::from_fn(|pit| pits[(pit + 6) % 12])
     }
 }
@@ -126,88 +125,74 @@ fn numbers_are_right_for_any_number_of_seeds() {
     }
 }
 
-/// What the player to move wins more than the opponent from here on, for all positions of up to so many seeds: from nothing
-/// known (endless play is worth 0), every position is looked at until none changes. Bounds from below and above are kept
-/// apart: the first move that can be made good for ever counts, not the last one looked at.
-fn scores(most: u32) -> Vec<HashMap<[u8; PITS], i32>> {
-    let mut all: Vec<HashMap<[u8; PITS], i32>> = Vec::new();
-    let mut boards = Vec::new();
-    for seeds in 0..=most {
-        boards.clear();
-        place(&mut [0; PITS], 0, seeds as u8, &mut boards);
-        // Won or lost by so much at least, for each amount by itself: there are no cycles to be wrong about in "can force at
-        // least k within so many plies", and what nobody can force is 0.
-        let mut values: HashMap<[u8; PITS], i32> = HashMap::new();
-        for k in (1..=seeds as i32).rev() {
-            // Positions where the mover can force k or more, and where he cannot help losing k or more.
-            loop {
-                let mut changed = false;
-                for &board in &boards {
-                    if values.contains_key(&board) {
-                        continue;
-                    }
-                    let moves = slow::moves(board);
-                    let worth: Vec<Option<i32>> = moves
-                        .iter()
-                        .map(|&pit| {
-                            let sown = slow::sow(board, pit);
-                            let next = slow::turned(sown.pits);
-                            let rest: u32 = next.iter().map(|&seeds| u32::from(seeds)).sum();
-                            let known =
-                                if rest == seeds { values.get(&next) } else { all[rest as usize].get(&next) };
-                            known.map(|score| i32::from(sown.captured) - score)
-                        })
-                        .collect();
-                    let value = if moves.is_empty() {
-                        Some(-(seeds as i32))
-                    } else if let Some(best) = worth.iter().flatten().max().filter(|&&best| best >= k) {
-                        Some(*best)
-                    } else if worth.iter().all(|worth| worth.is_some_and(|worth| worth <= -k)) {
-                        worth.iter().flatten().max().copied()
-                    } else {
-                        None
+/// What the player to move wins more than the opponent from here on, by number for each number of seeds up to the game's:
+/// by the rules alone, with endless play worth 0. For each amount, from the greatest down: who can win so much is found
+/// by looking at all positions again and again, until nothing is new.
+fn scores(game: &Seeds) -> Vec<Vec<i8>> {
+    /// A move: seeds captured, and the position after it.
+    type Sown = (i8, usize, usize);
+    let mut all: Vec<Vec<Option<i8>>> = Vec::new();
+    for seeds in 0..=game.most() as usize {
+        let layer = game.most() as usize - seeds;
+        let mut moves: Vec<Vec<Sown>> = Vec::new();
+        game.unrank_range(layer, 0..game.layers()[layer].len, |_, position| {
+            let pits = position.to_array();
+            let after = |pit| {
+                let board = slow::sow(pits, pit);
+                let next = Pits::new(slow::turned(board.pits)).expect("no more than before");
+                (board.captured as i8, next.seeds() as usize, game.rank(&next).1 as usize)
+            };
+            moves.push(slow::moves(pits).into_iter().map(after).collect());
+        });
+        all.push(vec![None; moves.len()]);
+        let mut open: Vec<usize> = (0..moves.len()).collect();
+        for most in (1..=seeds as i8).rev() {
+            let mut before = usize::MAX;
+            while open.len() < before {
+                before = open.len();
+                open.retain(|&board| {
+                    let worth = |&(captured, seeds, next): &Sown| Some(captured - all[seeds][next]?);
+                    let worth = || moves[board].iter().map(worth);
+                    let best = worth().flatten().max();
+                    let value = match best {
+                        None if moves[board].is_empty() => Some(-(seeds as i8)),
+                        Some(best) if best >= most => Some(best),
+                        Some(best) if best <= -most && worth().all(|worth| worth.is_some()) => Some(best),
+                        _ => None,
                     };
-                    if let Some(value) = value.filter(|value| value.abs() >= k) {
-                        values.insert(board, value);
-                        changed = true;
-                    }
-                }
-                if !changed {
-                    break;
-                }
+                    all[seeds][board] = value;
+                    value.is_none()
+                });
             }
         }
-        for &board in &boards {
-            values.entry(board).or_insert(0);
+        for board in open {
+            all[seeds][board] = Some(0);
         }
-        all.push(values);
     }
-    all
+    all.into_iter().map(|layer| layer.into_iter().map(Option::unwrap_or_default).collect()).collect()
 }
 
-/// All boards with so many seeds in the pits from `from` on.
-fn place(board: &mut [u8; PITS], from: usize, seeds: u8, boards: &mut Vec<[u8; PITS]>) {
-    if from == PITS - 1 {
-        board[from] = seeds;
-        boards.push(*board);
-        return;
-    }
-    for here in 0..=seeds {
-        board[from] = here;
-        place(board, from + 1, seeds - here, boards);
-    }
+fn score_of(game: &Seeds, scores: &[Vec<i8>], pits: [u8; PITS]) -> i8 {
+    let position = Pits::new(pits).expect("few seeds");
+    scores[position.seeds() as usize][game.rank(&position).1 as usize]
+}
+
+#[test]
+#[ignore = "slow: all positions of up to twelve seeds"]
+fn a_seed_in_each_pit_is_worth_nothing() {
+    let game = Seeds::new(12).expect("few");
+    assert_eq!(score_of(&game, &scores(&game), [1; PITS]), 0);
 }
 
 #[test]
 fn few_seeds_are_worth_what_was_published() {
-    let all = scores(6);
+    let game = Seeds::new(6).expect("few");
+    let all = scores(&game);
     for (seeds, expected) in [(1, (5, 0, 7)), (2, (25, 13, 40)), (3, (123, 63, 178))] {
-        let count = |sign: i32| all[seeds].values().filter(|score| score.signum() == sign).count();
+        let count = |sign: i8| all[seeds].iter().filter(|score| score.signum() == sign).count();
         assert_eq!((count(1), count(0), count(-1)), expected, "{seeds} seeds");
     }
-    for (seeds, values) in all.iter().enumerate() {
-        assert_eq!(values.len() as u64, Seeds::new(6).expect("few").layers()[6 - seeds].len);
-    }
+    assert_eq!(score_of(&game, &all, [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]), 2);
 }
 
 #[test]

@@ -1,17 +1,18 @@
 //! Draughts on 64 squares, by Russian or by Brazilian rules.
 
 pub mod board;
+pub mod draws;
 pub mod fen;
 pub mod masks;
 mod material;
 mod moves;
-mod ranking;
-mod retrograde;
-
 mod naming;
 mod notation;
+mod ranking;
+mod retrograde;
 pub mod rules;
 mod search;
+mod unmoves;
 
 pub use board::{Position, PositionError, Square};
 pub use masks::Squares;

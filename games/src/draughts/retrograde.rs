@@ -187,9 +187,3 @@ impl Draughts {
         })
     }
 }
-
-impl nexsolve_core::Unmoves for Draughts {
-    fn predecessors(&self, _: &super::Position, _: &mut Vec<super::Position>) {
-        unimplemented!()
-    }
-}

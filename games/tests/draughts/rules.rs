@@ -143,3 +143,14 @@ fn the_slow_generator_finds_the_same_moves() {
         assert!(longest >= 6, "{longest}: the sample has no long captures");
     }
 }
+
+#[test]
+fn endings_keep_all_laws() {
+    const SEED: u64 = 21;
+    eprintln!("seed {SEED}");
+    let mut dice = SplitMix(SEED);
+    for rules in [RUSSIAN, BRAZILIAN] {
+        let all: Vec<_> = (0..1_000).map(|_| random(&mut dice, 2)).collect();
+        laws::check_among(&Draughts::endings(rules, 4), &all);
+    }
+}
