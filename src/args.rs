@@ -223,7 +223,8 @@ pub(crate) struct SolveArgs {
     /// Visit no more positions than this
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub(crate) nodes: Option<u64>,
-    /// Work no longer than this: 500ms, 90s, 10m, 2h
+    /// Work no longer than this: 500ms, 90s, 10m, 2h [default: 10s for games that can go on for ever, if --nodes is
+    /// not given either]
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Print the line of every move

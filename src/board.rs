@@ -221,12 +221,17 @@ impl Board {
             Self::Awari { seeds: 1 } => "Awari with 1 seed".to_owned(),
             Self::Awari { seeds } => format!("Awari with up to {seeds} seeds"),
             Self::Draughts { rules, pieces } => {
-                let rules = match rules {
-                    Draughts::Russian => "Russian",
-                    Draughts::Brazilian => "Brazilian",
-                };
-                format!("{rules} draughts with up to {pieces} pieces")
+                format!("{} draughts with up to {pieces} pieces", rules_title(rules))
             }
+        }
+    }
+
+    /// What is played from the start, for people: the board, or a game whose board is always the same.
+    pub(crate) fn game_title(&self) -> String {
+        match *self {
+            Self::Rhombus(rhombus) => rhombus.title(),
+            Self::Awari { .. } => "Awari".to_owned(),
+            Self::Draughts { rules, .. } => format!("{} draughts", rules_title(rules)),
         }
     }
 
@@ -297,6 +302,14 @@ impl fmt::Display for Board {
             _ => "",
         };
         write!(f, "{game}:{options}{rows}x{cols}")
+    }
+}
+
+/// Whose rules, for people.
+fn rules_title(rules: Draughts) -> &'static str {
+    match rules {
+        Draughts::Russian => "Russian",
+        Draughts::Brazilian => "Brazilian",
     }
 }
 

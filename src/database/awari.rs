@@ -1,122 +1,117 @@
-//! Questions about Awari: the board alone, or with the stores, which decide who wins.
+//! Questions about Awari: the board alone, or a game with its stores, which decide who wins.
 
 use super::asked::Asked;
-use crate::solve::report::Pictured;
-use nexsolve_core::{Fault, Game, Notation, ReadError};
-use nexsolve_games::awari::{Pit, Pits, SEEDS, Seeds};
-use std::ops::Range;
+use nexsolve_core::{Bounds, Game, Notation, Plies, Probe, ProbeError, Prober, ReadError, Score, Wdl};
+use nexsolve_db::DbProber;
+use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
 
-/// A board, and where it is asked who wins, the stores: the mover's and the opponent's.
+/// A board, or a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Question {
-    pits: Pits,
-    stores: Option<[u8; 2]>,
+pub(crate) enum Question {
+    /// What the seeds on the board are worth.
+    Board(Pits),
+    /// Who wins the game.
+    Game(AwariPosition),
 }
-
-/// Who has more than half of the seeds has won.
-const MOST_OF: u8 = (SEEDS / 2 + 1) as u8;
-
-impl Pictured for Seeds {}
 
 impl Asked for Seeds {
     type Question = Question;
 
     const POINTS: bool = true;
 
+    /// Twelve numbers, or a diagram without stores, are the board alone; all else is a game.
     fn read(&self, text: &str) -> Result<Question, ReadError> {
-        // The stores stand behind a second bar.
-        let bars: Vec<usize> = text.match_indices('|').map(|(at, _)| at).collect();
-        let &[_, bar] = &bars[..] else {
-            return Ok(Question { pits: self.read_position(text)?, stores: None });
+        let numbers = text.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '|');
+        let board = if text.trim().contains('\n') {
+            self.read_position(text).is_ok()
+        } else {
+            numbers && text.matches('|').count() < 2
         };
-        let pits = self.read_position(&text[..bar])?;
-        let stores = read_stores(text, bar + 1)?;
-        let seeds = pits.seeds() + stores.iter().map(|&store| u32::from(store)).sum::<u32>();
-        if seeds != SEEDS {
-            let span = text.len() - text[bar + 1..].trim_start().len()..text.trim_end().len();
-            let reason = format!("pits and stores hold {seeds} seeds together; there are {SEEDS}");
-            return Err(ReadError::new(span, Fault::Illegal(reason)));
+        if board {
+            self.read_position(text).map(Question::Board)
+        } else {
+            Awari.read_position(text).map(Question::Game)
         }
-        Ok(Question { pits, stores: Some(stores) })
     }
 
     fn about(&self, position: &Pits) -> Question {
-        Question { pits: *position, stores: None }
+        Question::Board(*position)
     }
 
     fn position(&self, question: &Question) -> Pits {
-        question.pits
+        match question {
+            Question::Board(pits) => *pits,
+            Question::Game(position) => position.pits(),
+        }
     }
 
     fn after(&self, question: &Question, mv: Pit) -> Question {
-        let sown = question.pits.sow(mv);
-        let stores = question.stores.map(|[own, other]| [other, own + sown.captured]);
-        Question { pits: sown.after, stores }
+        match question {
+            Question::Board(pits) => Question::Board(self.play(pits, mv)),
+            Question::Game(position) => Question::Game(Awari.play(position, mv)),
+        }
     }
 
     fn format(&self, question: &Question) -> String {
-        let pits = self.format_position(&question.pits);
-        match question.stores {
-            Some([own, other]) => format!("{pits} | {own} {other}"),
-            None => pits,
+        match question {
+            Question::Board(pits) => self.format_position(pits),
+            Question::Game(position) => Awari.format_position(position),
         }
     }
 
     fn draw(&self, question: &Question) -> String {
-        let pits = self.diagram(&question.pits);
-        match question.stores {
-            Some([own, other]) => {
-                format!("{pits}In the stores: {own} of the player to move, {other} of the opponent.\n")
-            }
-            None => pits,
+        match question {
+            Question::Board(pits) => self.diagram(pits),
+            Question::Game(position) => Awari.diagram(position),
         }
     }
 
-    /// Over the board a game ends when someone has more than half of the seeds.
+    fn write_move(&self, question: &Question, mv: Pit) -> String {
+        match question {
+            Question::Board(pits) => self.format_move(pits, mv),
+            Question::Game(position) => Awari.format_move(position, mv),
+        }
+    }
+
     fn is_over(&self, question: &Question) -> bool {
-        let won = |stores: [u8; 2]| stores.iter().any(|&store| store >= MOST_OF);
-        self.outcome(&question.pits).is_some() || question.stores.is_some_and(won)
+        match question {
+            Question::Board(pits) => self.outcome(pits).is_some(),
+            Question::Game(position) => Awari.outcome(position).is_some(),
+        }
     }
 
     fn lead(&self, question: &Question) -> Option<i16> {
-        question.stores.map(|[own, other]| i16::from(own) - i16::from(other))
+        let Question::Game(position) = question else { return None };
+        let [own, other] = position.stores().map(i16::from);
+        Some(own - other)
     }
 
-    /// The position is told as the player to move sees it, whoever that is.
-    fn mover(&self, _question: &Question) -> Option<&'static str> {
-        None
-    }
-}
-
-/// The two numbers from `at` on.
-fn read_stores(text: &str, at: usize) -> Result<[u8; 2], ReadError> {
-    let mut words = words(text, at);
-    let mut store = |whose: &str| {
-        let expected = format!("the seeds in the store of the {whose}");
-        let Some(span) = words.next() else {
-            let end = text.trim_end().len();
-            return Err(ReadError::new(end..end, Fault::expected(&expected, "")));
-        };
-        let word = &text[span.clone()];
-        let number = if word.bytes().all(|b| b.is_ascii_digit()) { word.parse().ok() } else { None };
-        let number = number.filter(|&number: &u8| u32::from(number) <= SEEDS);
-        number.ok_or_else(|| ReadError::new(span, Fault::expected(&expected, word)))
-    };
-    let stores = [store("player to move")?, store("opponent")?];
-    match words.next() {
-        None => Ok(stores),
-        Some(span) => {
-            let word = text[span.clone()].to_owned();
-            Err(ReadError::new(span, Fault::expected("the end: two stores are all", &word)))
-        }
+    /// The board alone is told as the player to move sees it, whoever that is.
+    fn mover(&self, question: &Question) -> Option<&'static str> {
+        let Question::Game(position) = question else { return None };
+        Some(crate::solve::report::player_word(position.side_to_move()))
     }
 }
 
-/// The places of the words from `at` on.
-fn words(text: &str, at: usize) -> impl Iterator<Item = Range<usize>> {
-    let start = text.as_ptr() as usize;
-    text[at..].split_whitespace().map(move |word| {
-        let from = word.as_ptr() as usize - start;
-        from..from + word.len()
-    })
+/// Who wins a game, by the scores of the board without the stores.
+pub(crate) struct WithStores<'a> {
+    scores: DbProber<'a, Seeds>,
+}
+
+impl<'a> WithStores<'a> {
+    /// By the tables that this prober reads.
+    pub(crate) fn new(scores: DbProber<'a, Seeds>) -> Self {
+        Self { scores }
+    }
+}
+
+impl Prober<Awari> for WithStores<'_> {
+    fn probe(&self, position: &AwariPosition) -> Result<Probe, ProbeError> {
+        let Some(score) = self.scores.score(&position.pits())? else { return Ok(Probe::Absent) };
+        Ok(Probe::Known(match position.value(score.into()) {
+            Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
+            Wdl::Draw => Bounds::exact(Score::DRAW),
+            Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+        }))
+    }
 }

@@ -1,7 +1,7 @@
 //! The commands that make and read databases.
 
 mod asked;
-mod awari;
+pub(crate) mod awari;
 mod compare;
 mod export;
 mod game;

@@ -27,9 +27,8 @@ pub(super) fn answer<G: Asked>(
     }
     let mut ranked: Vec<_> = moves.iter().collect();
     ranked.sort_by_key(|answer| std::cmp::Reverse(answer.worth.score));
-    let position = game.position(question);
     let rows: Vec<(String, Worth)> =
-        ranked.iter().map(|answer| (game.format_move(&position, answer.mv), answer.worth)).collect();
+        ranked.iter().map(|answer| (game.write_move(question, answer.mv), answer.worth)).collect();
     if rows.is_empty() {
         return text;
     }
