@@ -1,0 +1,334 @@
+//! Awari and draughts as their users meet them: generated, looked up, verified, compared, exported, searched.
+
+use folder::fed;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use support::{document, outcome, path};
+use tempfile::TempDir;
+
+#[path = "support/build.rs"]
+#[expect(dead_code, reason = "databases made by the rules alone are for others")]
+mod build;
+#[path = "support/folder.rs"]
+#[expect(dead_code, reason = "databases of Nex are for others")]
+mod folder;
+mod support;
+
+/// A database made by the command.
+fn made(board: &str, options: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let mut args = vec!["generate", board, "--out", path(folder.path()), "--quiet"];
+    args.extend(options);
+    let (code, _, err) = outcome(&args);
+    assert_eq!((code, err.as_str()), (0, ""), "{board}");
+    folder
+}
+
+/// The layer of an information in JSON.
+fn layer<'a>(info: &'a Value, name: &str) -> &'a Value {
+    let layers = info["layers"].as_array().expect("layers");
+    layers.iter().find(|layer| layer["layer"] == name).expect("a layer of this name")
+}
+
+#[test]
+fn awari_with_few_seeds_is_as_published() {
+    let folder = made("awari:5", &[]);
+    let db = path(folder.path());
+    let (code, info) = document(&["info", db, "--json"]);
+    assert_eq!((code, &info["game"], &info["board"]), (0, &json!("awari"), &json!("awari:5")));
+    assert_eq!(
+        (&info["complete"], &info["rows"], &info["value"]),
+        (&json!(true), &Value::Null, &Value::Null)
+    );
+    for (name, [win, draw, loss]) in [("s01", [5, 0, 7]), ("s02", [25, 13, 40]), ("s03", [123, 63, 178])] {
+        let layer = layer(&info, name);
+        let found = ["win", "draw", "loss"].map(|value| layer[value].as_u64());
+        assert_eq!(found, [win, draw, loss].map(Some), "{name}");
+        assert_eq!((&layer["of"], &layer["reachable"]), (&json!("all"), &Value::Null));
+    }
+    let five = layer(&info, "s05");
+    assert_eq!((&five["positions"], &five["tables"][0]["metric"]), (&json!(4_368), &json!("score")));
+    assert_eq!((&five["scores"]["least"], &five["scores"]["most"]), (&json!(-5), &json!(5)));
+    let counts = five["scores"]["counts"].as_array().expect("counts");
+    assert_eq!(counts.iter().map(|count| count[1].as_u64().expect("a count")).sum::<u64>(), 4_368);
+    let (code, out, _) = outcome(&["info", db]);
+    assert!(code == 0 && out.contains("least  most   mean") && !out.contains("reachable"), "{out}");
+    assert!(out.contains("\nSeeds won less those lost from here on: -5 to +5"), "{out}");
+    let (code, found) = document(&["verify", db, "--json"]);
+    assert_eq!((code, &found["right"], &found["values"]), (0, &json!(true), &json!(6_188)));
+    assert_eq!(found.get("ungrounded"), None);
+    let (code, _, err) = outcome(&["verify", db, "--sample", "10"]);
+    assert_eq!(code, 0);
+    assert!(err.contains("a sample cannot tell whether wins rest on each other"), "{err}");
+}
+
+#[test]
+fn awari_is_asked_about_with_the_stores_or_without() {
+    let folder = made("awari:6", &[]);
+    let db = path(folder.path());
+    let board = "0 0 0 0 0 1 | 1 0 0 1 0 2";
+    let (code, found) = document(&["query", "--db", db, board, "--json"]);
+    assert_eq!((code, &found["position"], &found["to_move"]), (0, &json!(board), &Value::Null));
+    let score = found["score"].as_i64().expect("a score");
+    assert_eq!(found.get("margin"), None);
+    let best = found["moves"].as_array().expect("moves").iter().map(|mv| mv["score"].as_i64()).max();
+    assert_eq!(best, Some(Some(score)));
+    let value = ["loss", "draw", "win"][(1 + score.signum()) as usize];
+    assert_eq!((&found["value"], &found["distance"]), (&json!(value), &Value::Null));
+    // With the stores, who wins is a matter of both.
+    for (stores, lead) in [("24 19", 5), ("21 22", -1), ("12 31", -19)] {
+        let game = format!("{board} | {stores}");
+        let (code, found) = document(&["query", "--db", db, &game, "--json"]);
+        assert_eq!(code, 0, "{game}");
+        let margin = lead + score;
+        let value = ["loss", "draw", "win"][(1 + margin.signum()) as usize];
+        assert_eq!(
+            (&found["score"], &found["margin"], &found["value"]),
+            (&json!(score), &json!(margin), &json!(value))
+        );
+        let over = stores == "12 31";
+        assert_eq!(found["moves"].as_array().map(Vec::is_empty), Some(over), "{game}");
+        assert_eq!(found["to_move"], "first");
+    }
+    let second = format!("{board} | 20 23 | second");
+    let (_, found) = document(&["query", "--db", db, &second, "--json"]);
+    assert_eq!((&found["to_move"], &found["position"]), (&json!("second"), &json!(second)));
+    assert!(found["moves"][0]["move"].as_str().expect("a move").starts_with('F'), "{found}");
+    let (code, out, err) = outcome(&["query", "--db", db, board, &second]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("The player to move wins") && out.contains("and how the game ends"), "{out}");
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    let input = format!("{board}\n{second}\n1 0 0 0 0 0 | 0 0 0 0 0 9\n1 0 0 0 0 0 | 0 0 0 0 0\n");
+    let (code, out, err) = fed(&["query", "--db", db, "-"], input.as_bytes());
+    let lines: Vec<&str> = out.lines().collect();
+    let end = match score - 3 {
+        0 => "draw".to_owned(),
+        margin if margin > 0 => format!("win by {margin}"),
+        margin => format!("loss by {}", -margin),
+    };
+    let signed = if score == 0 { "0".to_owned() } else { format!("{score:+}") };
+    assert_eq!(lines[..2], [format!("{board}\t{signed}"), format!("{second}\t{end}")]);
+    assert_eq!((code, lines[2]), (3, "1 0 0 0 0 0 | 0 0 0 0 0 9\tno table"));
+    assert!(err.contains("line 4: ") && err.contains("no table for 1 position"), "{err}");
+    // The start has more seeds than any table.
+    let (code, _, err) = outcome(&["query", "--db", db, "start"]);
+    assert!(code == 4 && err.contains("it is a database of Awari with up to 6 seeds"), "{err}");
+}
+
+#[test]
+fn draughts_endings_are_as_counted_elsewhere() {
+    let folder = made("draughts:3", &["--metric", "dtw"]);
+    let db = path(folder.path());
+    let (code, info) = document(&["info", db, "--json"]);
+    assert_eq!((code, &info["board"]), (0, &json!("draughts:russian:3")));
+    let layers = info["layers"].as_array().expect("layers");
+    // Two pieces, one side to move, a class and its mirror image being one.
+    let two = layers.iter().filter(|layer| layer["layer"].as_str().is_some_and(|name| name.len() == 3));
+    let sum = |value: &str| two.clone().map(|layer| layer[value].as_u64().expect("a count")).sum::<u64>();
+    assert_eq!(["win", "draw", "loss"].map(sum), [2 * 1_291, 2 * 1_507, 2 * 690]);
+    assert_eq!((sum("positions"), &info["totals"]["positions"]), (2 * 3_488, &json!(2 * (3_488 + 196_032))));
+    let (_, out, _) = outcome(&["info", db]);
+    assert!(out.contains("longest") && out.contains("The longest win takes"), "{out}");
+    let (code, found) = document(&["verify", db, "--json"]);
+    assert_eq!((code, &found["right"]), (0, &json!(true)));
+
+    let (code, found) = document(&["query", "--db", db, "W:WKG7:BH6,KD2.", "--json"]);
+    assert_eq!((code, &found["value"], &found["to_move"]), (0, &json!("draw"), &json!("white")));
+    let left_out: Vec<&str> =
+        found["left_out"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert!(left_out.len() > 3 && left_out[0].contains("third time"), "{left_out:?}");
+    let (code, out, err) = outcome(&["query", "--db", db, "W:Wa1,Kc3:BKh8"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("White, to move, wins in 3 plies."), "{out}");
+    assert!(out.contains("a1-b2; h8-d4; c3:e5\n"), "{out}");
+    assert!(out.contains("\nThe tables leave these draws out: a position for the third time;"), "{out}");
+    // A game that is over, and one with more pieces than any table.
+    let (_, out, _) = outcome(&["query", "--db", db, "W:Wa1:BKb2,Kc3"]);
+    assert!(out.contains("The game is over: Black has won.") && !out.contains("leave"), "{out}");
+    let (code, _, err) = outcome(&["query", "--db", db, "W:WKa1,Kc1:BKh8,Kf8"]);
+    assert!(code == 4 && err.contains("draughts with up to 3 pieces"), "{err}");
+    let (code, out, _) = fed(&["query", "--db", db, "-"], b"W:Wa1,Kc3:BKh8\nW:WKG7:BH6,KD2.\n");
+    assert_eq!((code, out.as_str()), (0, "W:Wa1,Kc3:BKh8\twin in 3\nW:WKG7:BH6,KD2.\tdraw\n"));
+}
+
+#[test]
+fn a_search_says_what_a_table_says_and_takes_its_word() {
+    let folder = made("draughts:3", &["--metric", "dtw"]);
+    let db = path(folder.path());
+    let board = "draughts:3";
+    for (position, value) in [("W:Wa1,Kc3:BKh8", "win"), ("B:WKa1,Kc1:BKh8", "loss")] {
+        let table = document(&["query", "--db", db, position, "--json"]).1;
+        let args = ["solve", board, "--position", position, "--nodes", "200_000", "--json"];
+        let searched = document(&args).1;
+        assert_eq!((&searched["value"], &table["value"]), (&json!(value), &json!(value)));
+        assert_eq!(searched["distance"], table["distance"]);
+    }
+    // A draw is for a table to prove.
+    let draw = "W:WKa1,c3:BKg1";
+    let (code, found) = document(&["solve", board, "--position", draw, "--nodes", "20_000", "--json"]);
+    assert_eq!((code, &found["proven"], &found["value"]), (5, &json!(false), &Value::Null));
+    assert!(found["bounds"]["hi"]["distance"].as_u64() > Some(3), "{found}");
+    let (code, out, _) = outcome(&["solve", board, "--position", draw, "--nodes", "20_000"]);
+    assert!(
+        code == 5 && out.contains("a\nsearch does not prove a draw") | out.contains("a search does not"),
+        "{out}"
+    );
+    let (code, found) = document(&["solve", board, "--position", draw, "--db", db, "--json"]);
+    assert_eq!((code, &found["proven"], &found["value"]), (0, &json!(true), &json!("draw")));
+
+    let folder = made("awari:6", &[]);
+    let position = "0 0 0 0 0 1 | 1 0 0 1 0 2 | 21 22";
+    let args = ["solve", "awari:6", "--position", position, "--goal", "value", "--json", "--db"];
+    let (code, found) = document(&[&args[..], &[path(folder.path())]].concat());
+    let table = document(&["query", "--db", path(folder.path()), position, "--json"]).1;
+    assert_eq!((code, &found["value"]), (0, &table["value"]));
+    assert_eq!(found["to_move"], "first");
+}
+
+#[test]
+fn what_does_not_go_together_is_told() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let out = path(scratch.path());
+    for (args, says) in [
+        (vec!["generate", "awari:4", "--out", out, "--metric", "wdl"], "a matter of the stores"),
+        (vec!["generate", "awari:4", "--out", out, "--metric", "dtw"], "give --metric score"),
+        (vec!["generate", "draughts:2", "--out", out, "--metric", "score"], "give --metric wdl or dtw"),
+        (vec!["generate", "nex:2x2", "--out", out, "--metric", "score"], "give --metric wdl or dtw"),
+        (vec!["generate", "awari:4", "--out", out, "--reach"], "leave --reach out"),
+        (vec!["generate", "draughts:2", "--out", out, "--reach"], "leave --reach out"),
+        (vec!["generate", "awari:0", "--out", out], "1 to 48 seeds"),
+        (vec!["generate", "awari:4x4", "--out", out], "expected the number of seeds, as in awari:12"),
+        (vec!["generate", "draughts:1", "--out", out], "2 to 8 pieces"),
+        (vec!["generate", "draughts:english:4", "--out", out], "russian or brazilian"),
+        (vec!["generate", "--game", "awari", "--rows", "3", "--cols", "4", "--out", out], "no rows"),
+        (vec!["generate", "--game", "draughts", "--out", out], "--size"),
+        (vec!["solve", "awari:4", "--certificate", "x.txt"], "no certificates of Awari"),
+        (vec!["solve", "draughts:4", "--tree"], "play can go on for ever"),
+    ] {
+        let (code, stdout, err) = outcome(&args);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(err.contains(says), "{args:?}: {err}");
+    }
+    // --size counts what the board counts.
+    let (code, _, _) = outcome(&["generate", "--game", "awari", "--size", "3", "--out", out, "--quiet"]);
+    assert_eq!(code, 0);
+    assert_eq!(document(&["info", out, "--json"]).1["board"], "awari:3");
+}
+
+#[test]
+fn tables_are_exported() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let folder = made("awari:3", &[]);
+    let (code, out, _) = outcome(&["export", path(folder.path()), "--format", "csv", "--layer", "s01"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((code, lines.len(), lines[0]), (0, 13, "layer,rank,position,score"));
+    assert!(lines[1].starts_with("s01,0,") && lines[1].ends_with("1") && lines[1].contains(" | "), "{out}");
+    let npy = scratch.path().join("npy");
+    assert_eq!(outcome(&["export", path(folder.path()), "--format", "npy", "--out", path(&npy)]).0, 0);
+    let array = fs::read(npy.join("s02.score.npy")).expect("written");
+    assert!(array.windows(4).any(|part| part == b"'<i2") && array.len() == 128 + 2 * 78, "{}", array.len());
+    let file = scratch.path().join("all.parquet");
+    let args =
+        ["export", path(folder.path()), "--format", "parquet", "--metric", "score", "--out", path(&file)];
+    assert_eq!(outcome(&args).0, 0);
+    assert!(fs::read(&file).expect("written").starts_with(b"PAR1"));
+    // A FEN with a comma stands in quotation marks.
+    let folder = made("draughts:3", &[]);
+    let (code, out, _) = outcome(&["export", path(folder.path()), "--format", "csv", "--layer", "KKvK"]);
+    let first = out.lines().nth(1).expect("a position");
+    assert_eq!(code, 0);
+    assert!(first.starts_with("KKvK,0,\"W:WK") && first.matches('"').count() == 2, "{first}");
+}
+
+/// Every value of a database as lines for `compare`.
+fn said(folder: &Path) -> Vec<(String, String)> {
+    let (code, out, _) = outcome(&["export", path(folder), "--format", "csv"]);
+    assert_eq!(code, 0);
+    let line = |line: &str| {
+        let (front, value) = line.rsplit_once(',').expect("columns");
+        let position = front.splitn(3, ',').nth(2).expect("columns");
+        (position.trim_matches('"').to_owned(), value.to_owned())
+    };
+    out.lines().skip(1).map(line).collect()
+}
+
+#[test]
+fn a_database_is_compared_with_what_others_have_found() {
+    let folder = made("draughts:2", &[]);
+    let db = path(folder.path());
+    let right = said(folder.path());
+    assert_eq!(right.len(), 3_488);
+    let text = |lines: &[(String, String)]| -> String {
+        lines.iter().map(|(position, value)| format!("{position};{value}\n")).collect()
+    };
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let file = scratch.path().join("values.txt");
+    fs::write(&file, format!("# made elsewhere\n\n{}", text(&right))).expect("written");
+    let (code, out, err) = outcome(&["compare", db, path(&file)]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("3,488 compared, 3,488 equal, 0 different, 0 in no table, 0 not read"), "{out}");
+
+    let mut wrong = right.clone();
+    for (_, value) in wrong.iter_mut().step_by(100) {
+        *value = if value == "win" { "D" } else { "1" }.to_owned();
+    }
+    fs::write(&file, text(&wrong)).expect("written");
+    let (code, found) = document(&["compare", db, path(&file), "--json"]);
+    assert_eq!((code, &found["compared"], &found["different"]), (6, &json!(3_488), &json!(35)));
+    assert_eq!(found["differences"].as_array().map(Vec::len), Some(20));
+    let cell = |said: &str, table: &str| found["by_value"][said][table].as_u64().expect("a count");
+    assert_eq!(cell("draw", "win") + cell("win", "draw") + cell("win", "loss"), 35);
+    assert_eq!((&found["differences"][1]["line"], &found["absent"]), (&json!(101), &json!(0)));
+    let all = document(&["compare", db, path(&file), "--json", "--all"]).1;
+    assert_eq!(all["differences"].as_array().map(Vec::len), Some(35));
+    let list = scratch.path().join("different.txt");
+    let (code, out, _) = outcome(&["compare", db, path(&file), "--out", path(&list)]);
+    let written = fs::read_to_string(&list).expect("written");
+    assert_eq!((code, written.lines().count()), (6, 35));
+    let (position, value) = &right[0];
+    let said = if value == "win" { "draw" } else { "win" };
+    assert_eq!(written.lines().next(), Some(format!("{position};{said};{value}").as_str()));
+    assert!(out.contains("The first differences"), "{out}");
+
+    // All lines are read, whatever is wrong with some.
+    let input =
+        b"W:WKa1:BKh8;draw\nnonsense\nW:WKa1:BKh8;0.5\nW:WKa1:BKi8;0\nW:WKa1,Kc1:BKh8;W\nB:WKa1:BKh8\n\xff\n";
+    let (code, out, err) = fed(&["compare", db, "-"], input);
+    assert_eq!(code, 3);
+    assert!(out.starts_with("7 lines of standard input: 1 compared,"), "{out}");
+    assert!(out.contains("1 in no table, 5 not read"), "{out}");
+    for says in
+        ["line 2: expected `;`", "line 3: expected win, draw, loss", "line 4: ", "line 7: this is not UTF-8"]
+    {
+        assert!(err.contains(says), "{says}: {err}");
+    }
+    let (code, ..) = fed(&["compare", db, "-"], b"W:WKa1,Kc1:BKh8;W\n");
+    assert_eq!(code, 4);
+    let (code, _, err) = outcome(&["compare", db, path(&scratch.path().join("none"))]);
+    assert!(code == 3 && err.contains("cannot be read"), "{err}");
+}
+
+#[test]
+fn scores_and_games_are_compared() {
+    let folder = made("awari:3", &[]);
+    let db = path(folder.path());
+    let right = said(folder.path());
+    let text: String = right.iter().map(|(position, score)| format!("{position};{score}\n")).collect();
+    let (code, out, _) = fed(&["compare", db, "-"], text.as_bytes());
+    assert_eq!(code, 0, "{out}");
+    let input = b"0 0 0 0 0 0 | 0 0 0 0 0 2;-1\n0 0 0 0 0 0 | 0 0 0 0 0 2;L\n0 0 0 0 0 0 | 0 0 0 0 0 2 | 24 22;draw\n";
+    let (code, found) = {
+        let (code, out, _) = fed(&["compare", db, "-", "--json"], input);
+        (code, serde_json::from_str::<Value>(&out).expect("a document"))
+    };
+    assert_eq!((code, &found["equal"], &found["different"]), (6, &json!(2), &json!(1)));
+    let expected = json!([{"line": 1, "position": "0 0 0 0 0 0 | 0 0 0 0 0 2", "file": "-1", "table": "-2"}]);
+    assert_eq!(found["differences"], expected);
+    // Values of Nex are read from its moves, which have semicolons of their own.
+    let nex = tempfile::tempdir().expect("a scratch folder");
+    outcome(&["generate", "nex:2x2", "--out", path(nex.path()), "--quiet"]);
+    let (code, out, _) =
+        fed(&["compare", path(nex.path()), "-"], b"start;win\nBa1?a2;L\nBa1?b1;Wb2?a2;win\n");
+    assert_eq!(code, 0, "{out}");
+}
