@@ -8,7 +8,6 @@ use support::{document, outcome, path};
 use tempfile::TempDir;
 
 #[path = "support/build.rs"]
-#[expect(dead_code, reason = "databases made by the rules alone are for others")]
 mod build;
 #[path = "support/folder.rs"]
 #[expect(dead_code, reason = "databases of Nex are for others")]
@@ -223,7 +222,7 @@ fn tables_are_exported() {
     let (code, out, _) = outcome(&["export", path(folder.path()), "--format", "csv", "--layer", "s01"]);
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!((code, lines.len(), lines[0]), (0, 13, "layer,rank,position,score"));
-    assert!(lines[1].starts_with("s01,0,") && lines[1].ends_with("1") && lines[1].contains(" | "), "{out}");
+    assert!(lines[1].starts_with("s01,0,") && lines[1].ends_with('1') && lines[1].contains(" | "), "{out}");
     let npy = scratch.path().join("npy");
     assert_eq!(outcome(&["export", path(folder.path()), "--format", "npy", "--out", path(&npy)]).0, 0);
     let array = fs::read(npy.join("s02.score.npy")).expect("written");
@@ -260,7 +259,8 @@ fn a_database_is_compared_with_what_others_have_found() {
     let right = said(folder.path());
     assert_eq!(right.len(), 3_488);
     let text = |lines: &[(String, String)]| -> String {
-        lines.iter().map(|(position, value)| format!("{position};{value}\n")).collect()
+        let lines = lines.iter().flat_map(|(position, value)| [position.as_str(), ";", value.as_str(), "\n"]);
+        lines.collect()
     };
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let file = scratch.path().join("values.txt");
@@ -314,7 +314,8 @@ fn scores_and_games_are_compared() {
     let folder = made("awari:3", &[]);
     let db = path(folder.path());
     let right = said(folder.path());
-    let text: String = right.iter().map(|(position, score)| format!("{position};{score}\n")).collect();
+    let lines = right.iter().flat_map(|(position, score)| [position.as_str(), ";", score.as_str(), "\n"]);
+    let text: String = lines.collect();
     let (code, out, _) = fed(&["compare", db, "-"], text.as_bytes());
     assert_eq!(code, 0, "{out}");
     let input = b"0 0 0 0 0 0 | 0 0 0 0 0 2;-1\n0 0 0 0 0 0 | 0 0 0 0 0 2;L\n0 0 0 0 0 0 | 0 0 0 0 0 2 | 24 22;draw\n";
