@@ -5,6 +5,8 @@
 //! enemy pits hold 2 or 3. A move after which the opponent has no seed is allowed only if every move is such. When a player cannot
 //! move, the opponent takes all seeds left on the board.
 //!
+//! - [`Awari`]: the game with stores, for play and search; [`History`] adds the end of a game at the third occurrence of
+//!   a position.
 //! - [`Seeds`]: the board without the stores, for databases. What counts there is the **score**: the seeds that the player to
 //!   move will win minus those of the opponent, from here on, with endless play worth 0.
 
@@ -13,17 +15,25 @@
     reason = "retrograde analysis is compiled for what the processor has by inlining all of it"
 )]
 
+mod history;
+mod notation;
 mod numbering;
 mod pits;
 mod ranking;
 mod retrograde;
+mod search;
 mod seeds;
 mod sowing;
+mod stores;
+mod stores_notation;
+mod text;
 mod unmoves;
 
+pub use history::{Ending, HalfSeeds, History, OCCURRENCES, Reason};
 pub use pits::{OWN, PITS, Pits, SEEDS, TooManySeeds};
 pub use seeds::Seeds;
 pub use sowing::Sown;
+pub use stores::{Awari, AwariPosition, MAJORITY, WrongTotal};
 
 /// A move: one of the mover's six pits, whose seeds are sown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -65,7 +65,6 @@ impl<'g, G: Retrograde> Group<'g, G> {
         stop: &AtomicBool,
         seen: &(dyn Fn(u64) + Sync),
     ) -> Result<(), GenerateError> {
-        let t1 = std::time::Instant::now();
         for (place, &layer) in self.layers.iter().enumerate() {
             let cells = &self.cells[place];
             let sources = self.sources(layer, finished);
@@ -85,7 +84,6 @@ impl<'g, G: Retrograde> Group<'g, G> {
                 },
             );
         }
-        let t0 = std::time::Instant::now();
         for at in 0.. {
             let last = self.cells.iter().filter_map(Cells::last_mark).max();
             if last.is_none() || stop.load(Relaxed) {
@@ -95,15 +93,6 @@ impl<'g, G: Retrograde> Group<'g, G> {
                 return Err(GenerateError::Distance);
             }
             while self.pass_on(at, level, stop) {}
-        }
-        if t1.elapsed().as_secs_f64() > 0.2 {
-            let n: u64 = self.layers.iter().map(|&l| self.game.layers()[l].len).sum();
-            eprintln!(
-                "{} {n}: look {:.0} ns, pass {:.0} ns",
-                self.game.layers()[self.layers[0]].name,
-                (t0 - t1).as_secs_f64() * 2e9 / n as f64,
-                t0.elapsed().as_secs_f64() * 2e9 / n as f64
-            );
         }
         if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
     }

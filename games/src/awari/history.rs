@@ -1,0 +1,217 @@
+//! A game over the board: its positions so far, and all of its ends.
+
+use super::stores::MAJORITY;
+use super::{Awari, AwariPosition, Pit, SEEDS};
+use nexsolve_core::{Game, Side};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A position that occurs so often, with the same player to move, ends the game.
+pub const OCCURRENCES: usize = 3;
+
+/// A game as far as it has been played.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// The positions since the last capture, the present one last: earlier ones cannot come again.
+    since_capture: Vec<AwariPosition>,
+}
+
+/// What both players have at the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// What the first and the second player have.
+    pub seeds: [HalfSeeds; 2],
+    /// Why the game is over.
+    pub reason: Reason,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// A store holds [`MAJORITY`] or more.
+    Majority,
+    /// The player to move cannot; the opponent has taken the rest.
+    NoMove,
+    /// The position has occurred three times; each has taken half of the rest.
+    Repetition,
+}
+
+/// A number of seeds in halves: an odd seed counts half for each player when the rest is split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HalfSeeds(pub u16);
+
+impl HalfSeeds {
+    /// So many whole seeds.
+    pub const fn whole(seeds: u8) -> Self {
+        Self(seeds as u16 * 2)
+    }
+}
+
+/// As `24` or `24½`.
+impl fmt::Display for HalfSeeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0 / 2, if self.0.is_multiple_of(2) { "" } else { "½" })
+    }
+}
+
+impl Ending {
+    /// Who has more; `None` for a draw.
+    pub fn winner(&self) -> Option<Side> {
+        match self.seeds[0].cmp(&self.seeds[1]) {
+            Ordering::Greater => Some(Side::Black),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Side::White),
+        }
+    }
+}
+
+impl Default for History {
+    /// At the start of a game.
+    fn default() -> Self {
+        Self::new(Awari.start())
+    }
+}
+
+impl History {
+    /// A game that begins with this position.
+    pub fn new(position: AwariPosition) -> Self {
+        Self { since_capture: vec![position] }
+    }
+
+    /// The present position.
+    ///
+    /// # Panics
+    /// Never: there always is one.
+    pub fn position(&self) -> &AwariPosition {
+        self.since_capture.last().expect("a game has a position")
+    }
+
+    /// How often the present position has occurred with the same player to move, this time included.
+    pub fn occurrences(&self) -> usize {
+        self.since_capture.iter().filter(|&before| before == self.position()).count()
+    }
+
+    /// The end of the game, if it is over.
+    pub fn ending(&self) -> Option<Ending> {
+        let position = self.position();
+        let mut stores = position.stores_by_side();
+        let rest = position.pits().seeds() as u8;
+        let ending = |reason, stores: [u8; 2]| Some(Ending { seeds: stores.map(HalfSeeds::whole), reason });
+        if stores.iter().any(|&store| store >= MAJORITY) {
+            return ending(Reason::Majority, stores);
+        }
+        if !position.pits().can_move() {
+            stores[match position.side_to_move() {
+                Side::Black => 1,
+                Side::White => 0,
+            }] += rest;
+            return ending(Reason::NoMove, stores);
+        }
+        let halves = |store| HalfSeeds(HalfSeeds::whole(store).0 + u16::from(rest));
+        (self.occurrences() >= OCCURRENCES)
+            .then(|| Ending { seeds: stores.map(halves), reason: Reason::Repetition })
+    }
+
+    /// The moves that are allowed; none where the game is over.
+    pub fn moves(&self) -> Vec<Pit> {
+        if self.ending().is_some() { Vec::new() } else { self.position().pits().allowed().collect() }
+    }
+
+    /// Plays a move that is allowed. What comes of another is unspecified.
+    pub fn play(&mut self, mv: Pit) {
+        let before = self.position().pits().seeds();
+        let position = Awari.play(self.position(), mv);
+        if position.pits().seeds() < before {
+            self.since_capture.clear();
+        }
+        self.since_capture.push(position);
+    }
+}
+
+const _: () = assert!(MAJORITY as u32 * 2 > SEEDS);
+
+#[cfg(test)]
+mod tests {
+    use super::super::Pits;
+    use super::*;
+    use nexsolve_core::laws::SplitMix;
+
+    fn at(pits: [u8; 12], stores: [u8; 2], side: Side) -> History {
+        let pits = Pits::new(pits).expect("not too many");
+        History::new(AwariPosition::new(pits, stores, side).expect("all seeds"))
+    }
+
+    #[test]
+    fn the_rest_goes_to_who_could_still_move() {
+        let ending = at([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5], [24, 19], Side::White).ending();
+        let seeds = [24, 24].map(HalfSeeds::whole);
+        assert_eq!(ending, Some(Ending { seeds, reason: Reason::NoMove }));
+        assert_eq!(ending.and_then(|ending| ending.winner()), None);
+        let ending = at([0; 12], [23, 25], Side::White).ending().expect("over");
+        assert_eq!((ending.seeds, ending.reason), ([25, 23].map(HalfSeeds::whole), Reason::Majority));
+        assert_eq!(ending.winner(), Some(Side::Black));
+    }
+
+    #[test]
+    fn the_third_occurrence_splits_the_rest() {
+        // Two seeds that run after each other for ever, from either row.
+        let mut game = at([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [24, 21], Side::Black);
+        let mut seen = vec![*game.position()];
+        while game.ending().is_none() {
+            let moves = game.moves();
+            assert!(!moves.is_empty());
+            // The first move that takes nothing, if there is one.
+            let quiet = moves.iter().find(|&&pit| game.position().pits().sow(pit).captured == 0);
+            game.play(*quiet.unwrap_or(&moves[0]));
+            seen.push(*game.position());
+            assert!(seen.len() < 1_000);
+        }
+        let ending = game.ending().expect("over");
+        assert!(game.moves().is_empty());
+        let total: u16 = ending.seeds.iter().map(|seeds| seeds.0).sum();
+        assert_eq!(u32::from(total), 2 * SEEDS);
+        let times = seen.iter().filter(|&before| before == game.position()).count();
+        assert_eq!((ending.reason == Reason::Repetition), times == 3, "{times}, {ending:?}");
+    }
+
+    #[test]
+    fn games_end_as_their_positions_do() {
+        let mut random = SplitMix(3);
+        let mut reasons = [0; 3];
+        for _ in 0..400 {
+            let mut game = History::default();
+            let mut all = vec![*game.position()];
+            while game.ending().is_none() {
+                let moves = game.moves();
+                // Few captures, so that positions come again.
+                let quiet: Vec<Pit> = moves
+                    .iter()
+                    .copied()
+                    .filter(|&pit| game.position().pits().sow(pit).captured == 0)
+                    .collect();
+                let moves = if quiet.is_empty() || random.below(4) == 0 { &moves } else { &quiet };
+                game.play(moves[random.below(moves.len())]);
+                all.push(*game.position());
+                let times = all.iter().filter(|&before| before == game.position()).count();
+                assert_eq!(game.occurrences(), times);
+                assert!(times <= OCCURRENCES);
+            }
+            let ending = game.ending().expect("over");
+            reasons[ending.reason as usize] += 1;
+            let outcome = Awari.outcome(game.position());
+            if ending.reason == Reason::Repetition {
+                assert_eq!(outcome, None);
+            } else {
+                let winner = outcome.expect("over").winner(game.position().side_to_move());
+                assert_eq!(ending.winner(), winner);
+            }
+        }
+        assert!(reasons.iter().all(|&count| count > 0), "{reasons:?}");
+    }
+
+    #[test]
+    fn halves_are_written_exactly() {
+        assert_eq!(HalfSeeds::whole(24).to_string(), "24");
+        assert_eq!(HalfSeeds(47).to_string(), "23½");
+    }
+}

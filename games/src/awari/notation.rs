@@ -1,0 +1,50 @@
+//! The board without the stores in writing: `1 1 1 1 1 2 | 4 2 3 0 0 0`, the mover's six pits first.
+
+use super::text::{self, Form};
+use super::{OWN, Pit, Pits, Seeds};
+use crate::rhombus::text::{Scanner, play_moves, trimmed_span};
+use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+
+/// The pits of the player to move are `a` … `f`, and in a diagram they stand above.
+impl Notation for Seeds {
+    /// Reads `c`, `c4`, `c4x2` or `c4 x 2`.
+    fn read_move(&self, position: &Pits, text: &str) -> Result<Pit, ReadError> {
+        if self.outcome(position).is_some() {
+            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
+        }
+        text::read_move(*position, Side::Black, text)
+    }
+
+    fn format_move(&self, position: &Pits, mv: Pit) -> String {
+        text::format_move(*position, Side::Black, mv)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Pits, ReadError> {
+        let mut scanner = Scanner::new(text);
+        let position = match Form::of(text) {
+            Form::Start => return Ok(self.start()),
+            Form::Moves => return play_moves(self, text),
+            Form::Numbers => text::read_pits(&mut scanner)?,
+            Form::Diagram => {
+                let drawn = text::read_drawn(&mut scanner)?;
+                if let Some((_, span)) = drawn.stores.into_iter().flatten().next() {
+                    let reason = "a store: this is the board without the stores, with six numbers a row";
+                    return Err(ReadError::new(span, Fault::Illegal(reason.to_owned())));
+                }
+                Pits::new(drawn.pits)
+                    .map_err(|error| ReadError::new(trimmed_span(text), Fault::Illegal(error.to_string())))?
+            }
+        };
+        text::end(&mut scanner, "the end: twelve numbers are the board without the stores")?;
+        Ok(position)
+    }
+
+    fn format_position(&self, position: &Pits) -> String {
+        position.to_string()
+    }
+
+    fn diagram(&self, position: &Pits) -> String {
+        let pits = position.to_array();
+        text::draw(std::array::from_fn(|i| pits[i]), std::array::from_fn(|i| pits[OWN + i]), None)
+    }
+}

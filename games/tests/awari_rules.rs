@@ -1,0 +1,215 @@
+//! Awari by the text of its rules, slowly, against the game: every number of seeds; and small boards by brute force.
+
+use nexsolve_core::laws::{self, SplitMix};
+use nexsolve_core::{Game, Ranked, Wdl};
+use nexsolve_games::awari::{OWN, PITS, Pit, Pits, SEEDS, Seeds};
+
+/// The rules in the words of the rule book, a seed at a time.
+mod slow {
+    /// The pits on the board, the first six the mover's, and what he has captured.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) struct Board {
+        pub(super) pits: [u8; 12],
+        pub(super) captured: u8,
+    }
+
+    /// Sows and captures.
+    pub(super) fn sow(pits: [u8; 12], origin: usize) -> Board {
+        let mut pits = pits;
+        let mut hand = pits[origin];
+        pits[origin] = 0;
+        let mut at = origin;
+        while hand > 0 {
+            at = (at + 1) % 12;
+            if at != origin {
+                pits[at] += 1;
+                hand -= 1;
+            }
+        }
+        let mut captured = 0;
+        while at >= 6 && (pits[at] == 2 || pits[at] == 3) {
+            captured += pits[at];
+            pits[at] = 0;
+            at -= 1;
+        }
+        Board { pits, captured }
+    }
+
+    /// The pits that may be sown.
+    pub(super) fn moves(pits: [u8; 12]) -> Vec<usize> {
+        let all: Vec<usize> = (0..6).filter(|&pit| pits[pit] > 0).collect();
+        let feeds = |pit: &usize| sow(pits, *pit).pits[6..].iter().any(|&seeds| seeds > 0);
+        let feeding: Vec<usize> = all.iter().copied().filter(feeds).collect();
+        if feeding.is_empty() { all } else { feeding }
+    }
+
+    /// The other player's view.
+    pub(super) fn turned(pits: [u8; 12]) -> [u8; 12] {
+        std::array::from_fn(|pit| pits[(pit + 6) % 12])
+    }
+}
+
+/// Random boards with so many seeds: spread evenly, heaped, on one side, or in one pit.
+fn random_board(random: &mut SplitMix, seeds: u32) -> [u8; PITS] {
+    let mut pits = [0; PITS];
+    let style = random.below(4);
+    let places: Vec<usize> = (0..1 + random.below(PITS)).map(|_| random.below(PITS)).collect();
+    for _ in 0..seeds {
+        let pit = match style {
+            0 => random.below(PITS),
+            1 => places[random.below(places.len())],
+            2 => random.below(PITS).min(random.below(PITS)),
+            _ => places[0] % OWN + random.below(3),
+        };
+        pits[pit] += 1;
+    }
+    pits
+}
+
+fn random_boards(seed: u64, each: u32, most: u32) -> Vec<Pits> {
+    println!("seed {seed}");
+    let mut random = SplitMix(seed);
+    let mut board = |seeds| Pits::new(random_board(&mut random, seeds)).expect("no more than there are");
+    (0..=most).flat_map(|seeds| (0..each).map(move |_| seeds)).map(&mut board).collect()
+}
+
+#[test]
+fn moves_are_those_of_the_text() {
+    let game = Seeds::new(SEEDS).expect("all");
+    let mut moves = Vec::new();
+    for position in random_boards(7, 4_000, SEEDS) {
+        let pits = position.to_array();
+        assert_eq!(Pits::new(pits), Ok(position));
+        game.moves(&position, &mut moves);
+        let expected = slow::moves(pits);
+        assert_eq!(moves.iter().map(|pit| pit.index()).collect::<Vec<_>>(), expected, "{position}");
+        for pit in Pit::ALL {
+            let sown = position.sow(pit);
+            let board = slow::sow(pits, pit.index());
+            assert_eq!(sown.after.to_array(), slow::turned(board.pits), "{position}, pit {pit:?}");
+            assert_eq!(sown.captured, board.captured, "{position}, pit {pit:?}");
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_for_any_number_of_seeds() {
+    let game = Seeds::new(SEEDS).expect("all");
+    laws::check_among(&game, &random_boards(8, 60, SEEDS));
+    let few = Seeds::new(5).expect("few");
+    let mut all = Vec::new();
+    for (layer, about) in few.layers().iter().enumerate() {
+        few.unrank_range(layer, 0..about.len, |_, position| all.push(position));
+    }
+    laws::check_among(&few, &all);
+    laws::check_among(&few, &random_boards(9, 10, 8));
+}
+
+#[test]
+fn numbers_are_right_for_any_number_of_seeds() {
+    let game = Seeds::new(SEEDS).expect("all");
+    let mut random = SplitMix(10);
+    for (layer, about) in game.layers().iter().enumerate() {
+        for number in [0, about.len / 2, about.len - 1, random.next_word() % about.len] {
+            let position = game.unrank(layer, number).expect("no number is free");
+            assert_eq!(game.rank(&position), (layer, number));
+            assert_eq!(position.seeds(), u32::from(about.stake));
+            let end = about.len.min(number + 2_000);
+            let mut last = number;
+            game.unrank_range(layer, number..end, |number, position| {
+                assert_eq!((number, game.rank(&position)), (last, (layer, number)));
+                last += 1;
+            });
+            assert_eq!(last, end);
+        }
+    }
+}
+
+/// What the player to move wins more than the opponent from here on, by number for each number of seeds up to the game's:
+/// by the rules alone, with endless play worth 0. For each amount, from the greatest down: who can win so much is found
+/// by looking at all positions again and again, until nothing is new.
+fn scores(game: &Seeds) -> Vec<Vec<i8>> {
+    /// A move: seeds captured, and the position after it.
+    type Sown = (i8, usize, usize);
+    let mut all: Vec<Vec<Option<i8>>> = Vec::new();
+    for seeds in 0..=game.most() as usize {
+        let layer = game.most() as usize - seeds;
+        let mut moves: Vec<Vec<Sown>> = Vec::new();
+        game.unrank_range(layer, 0..game.layers()[layer].len, |_, position| {
+            let pits = position.to_array();
+            let after = |pit| {
+                let board = slow::sow(pits, pit);
+                let next = Pits::new(slow::turned(board.pits)).expect("no more than before");
+                (board.captured as i8, next.seeds() as usize, game.rank(&next).1 as usize)
+            };
+            moves.push(slow::moves(pits).into_iter().map(after).collect());
+        });
+        all.push(vec![None; moves.len()]);
+        let mut open: Vec<usize> = (0..moves.len()).collect();
+        for most in (1..=seeds as i8).rev() {
+            let mut before = usize::MAX;
+            while open.len() < before {
+                before = open.len();
+                open.retain(|&board| {
+                    let worth = |&(captured, seeds, next): &Sown| Some(captured - all[seeds][next]?);
+                    let worth = || moves[board].iter().map(worth);
+                    let best = worth().flatten().max();
+                    let value = match best {
+                        None if moves[board].is_empty() => Some(-(seeds as i8)),
+                        Some(best) if best >= most => Some(best),
+                        Some(best) if best <= -most && worth().all(|worth| worth.is_some()) => Some(best),
+                        _ => None,
+                    };
+                    all[seeds][board] = value;
+                    value.is_none()
+                });
+            }
+        }
+        for board in open {
+            all[seeds][board] = Some(0);
+        }
+    }
+    all.into_iter().map(|layer| layer.into_iter().map(Option::unwrap_or_default).collect()).collect()
+}
+
+fn score_of(game: &Seeds, scores: &[Vec<i8>], pits: [u8; PITS]) -> i8 {
+    let position = Pits::new(pits).expect("few seeds");
+    scores[position.seeds() as usize][game.rank(&position).1 as usize]
+}
+
+#[test]
+#[ignore = "slow: all positions of up to twelve seeds"]
+fn a_seed_in_each_pit_is_worth_nothing() {
+    let game = Seeds::new(12).expect("few");
+    assert_eq!(score_of(&game, &scores(&game), [1; PITS]), 0);
+}
+
+#[test]
+fn few_seeds_are_worth_what_was_published() {
+    let game = Seeds::new(6).expect("few");
+    let all = scores(&game);
+    for (seeds, expected) in [(1, (5, 0, 7)), (2, (25, 13, 40)), (3, (123, 63, 178))] {
+        let count = |sign: i8| all[seeds].iter().filter(|score| score.signum() == sign).count();
+        assert_eq!((count(1), count(0), count(-1)), expected, "{seeds} seeds");
+    }
+    assert_eq!(score_of(&game, &all, [0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0]), 2);
+}
+
+#[test]
+fn a_lap_skips_the_origin() {
+    let game = Seeds::new(12).expect("few");
+    let heap = Pits::new([12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).expect("twelve");
+    let sown = heap.sow(Pit::ALL[0]);
+    assert_eq!(sown.captured, 0);
+    assert_eq!(sown.after.to_string(), "1 1 1 1 1 1 | 0 2 1 1 1 1");
+    assert_eq!(game.play(&heap, Pit::ALL[0]), sown.after);
+}
+
+#[test]
+fn who_cannot_move_has_lost_the_rest() {
+    let game = Seeds::new(12).expect("few");
+    let over = |pits| game.outcome(&Pits::new(pits).expect("few"));
+    assert_eq!(over([0; PITS]), Some(Wdl::Draw));
+    assert_eq!(over([0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]), Some(Wdl::Loss));
+    assert_eq!(over([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]), None);
+}
