@@ -53,7 +53,7 @@ mod slow {
 fn random_board(random: &mut SplitMix, seeds: u32) -> [u8; PITS] {
     let mut pits = [0; PITS];
     let style = random.below(4);
-    let places: Vec<usize> = (0..1 + random.below(PITS)).map(|_| random.below(PITS)).collect();
+    let places: Vec<usize> = (0..=random.below(PITS)).map(|_| random.below(PITS)).collect();
     for _ in 0..seeds {
         let pit = match style {
             0 => random.below(PITS),
