@@ -1,7 +1,8 @@
-//! What is played on which board: `nex:4x4`, `hex:course+swap:5x5`.
+//! What is played on which board: `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts:russian:4`.
 
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
+use nexsolve_games::draughts::{MOST_ENDING_PIECES, Variant as Draughts};
 use nexsolve_games::hex::{Convention, Swap, Variant};
 use nexsolve_games::rhombus::MAX_SIDE;
 use std::fmt;
@@ -10,10 +11,43 @@ use std::ops::Range;
 /// The most cells of a board that can be searched: a word of bits.
 pub(crate) const MAX_CELLS: u32 = 64;
 
-const EXAMPLES: &str =
-    "boards are written as nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5 or hex:course+swap:4x4";
+/// The seeds of a game of Awari.
+const SEEDS: u32 = 48;
 
-/// A game with its options.
+const EXAMPLES: &str = "boards are written as nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4, \
+                        awari:12, draughts:russian:4 or draughts:brazilian:4";
+
+/// A game on a board that can be searched, or of which there can be a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Board {
+    /// A game on a rhombus of cells.
+    Rhombus(Rhombus),
+    /// Awari: all positions with up to so many seeds.
+    Awari {
+        /// The seeds.
+        seeds: u32,
+    },
+    /// Draughts: all endings with up to so many pieces.
+    Draughts {
+        /// By whose rules.
+        rules: Draughts,
+        /// The pieces.
+        pieces: u32,
+    },
+}
+
+/// A game on a rhombus of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rhombus {
+    /// The game.
+    pub(crate) kind: Kind,
+    /// Rows.
+    pub(crate) rows: u32,
+    /// Columns.
+    pub(crate) cols: u32,
+}
+
+/// A game with its options, that is played on a rhombus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nex.
@@ -22,15 +56,12 @@ pub(crate) enum Kind {
     Hex(Variant),
 }
 
-/// A game on a board that can be searched.
+/// A game with its options, without a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Board {
-    /// The game.
-    pub(crate) kind: Kind,
-    /// Rows.
-    pub(crate) rows: u32,
-    /// Columns.
-    pub(crate) cols: u32,
+enum Played {
+    Rhombus(Kind),
+    Awari,
+    Draughts(Draughts),
 }
 
 /// What the arguments say about the board, in pieces.
@@ -59,18 +90,66 @@ impl Wanted {
             }
             Some(text) => Board::parse(text),
             None => {
-                let kind = match &self.game {
-                    Some(text) => read_kind(text, &text.split(':').collect::<Vec<_>>(), 0..text.len())?,
-                    None => Kind::Nex,
+                let played = match &self.game {
+                    Some(text) => read_game(text, &text.split(':').collect::<Vec<_>>(), 0..text.len())?,
+                    None => Played::Rhombus(Kind::Nex),
                 };
-                let Some((rows, cols)) = size else {
-                    return Err(Fault::usage("no board is given").hint(EXAMPLES).hint(
-                        "or give --size 3, or --rows 3 --cols 4, with --game hex for Hex; see --help",
-                    ));
-                };
-                Board { kind, rows, cols }.checked()
+                match played {
+                    Played::Rhombus(kind) => {
+                        let Some((rows, cols)) = size else {
+                            return Err(Fault::usage("no board is given").hint(EXAMPLES).hint(
+                                "or give --size 3, or --rows 3 --cols 4, with --game hex for Hex; see --help",
+                            ));
+                        };
+                        Rhombus { kind, rows, cols }.checked()
+                    }
+                    _ if self.size.is_none() => {
+                        let (what, example) = played.counted();
+                        let fault = match size {
+                            Some(_) => Fault::usage(format!("{} has no rows and columns", played.title())),
+                            None => Fault::usage("no board is given"),
+                        };
+                        Err(fault.hint(format!("give the number of {what} with --size, or as in {example}")))
+                    }
+                    _ => played.with(self.size.unwrap_or_default()),
+                }
             }
         }
+    }
+}
+
+impl Played {
+    /// The name for people.
+    fn title(self) -> &'static str {
+        match self {
+            Self::Rhombus(Kind::Nex) => "Nex",
+            Self::Rhombus(Kind::Hex(_)) => "Hex",
+            Self::Awari => "Awari",
+            Self::Draughts(_) => "draughts",
+        }
+    }
+
+    /// What the number of a board counts, with an example; for a game without rows and columns.
+    fn counted(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Awari => ("seeds", "awari:12"),
+            _ => ("pieces", "draughts:russian:4"),
+        }
+    }
+
+    /// The board with this number, of a game without rows and columns.
+    fn with(self, number: u32) -> Result<Board, Fault> {
+        let (what, example) = self.counted();
+        let (board, range) = match self {
+            Self::Draughts(rules) => (Board::Draughts { rules, pieces: number }, 2..=MOST_ENDING_PIECES),
+            _ => (Board::Awari { seeds: number }, 1..=SEEDS),
+        };
+        if range.contains(&number) {
+            return Ok(board);
+        }
+        let (least, most) = (range.start(), range.end());
+        Err(Fault::usage(format!("a board of {} has {least} to {most} {what}, not {number}", self.title()))
+            .hint(format!("{example} has all positions with up to as many")))
     }
 }
 
@@ -101,16 +180,26 @@ impl Board {
         let parts: Vec<&str> = text.split(':').collect();
         let (last, names) = parts.split_last().expect("split yields one part at least");
         let at = text.len() - last.len();
+        let number =
+            |text: &str| if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None };
         if names.is_empty() {
-            let games = ["nex", "hex"].contains(&last.to_ascii_lowercase().as_str());
+            let games = ["nex", "hex", "awari", "draughts"].contains(&last.to_ascii_lowercase().as_str());
             let message = if games { "the size is missing" } else { "this is no command and no board" };
             let at = if games { text.len()..text.len() } else { 0..text.len() };
             return Err(wrong(text, at, message).hint("nexsolve --help lists the commands"));
         }
-        let kind = read_kind(text, names, 0..at - 1)?;
+        let kind = match read_game(text, names, 0..at - 1)? {
+            Played::Rhombus(kind) => kind,
+            played => {
+                let Some(number) = number(last) else {
+                    let (what, example) = played.counted();
+                    let message = format!("expected the number of {what}, as in {example}");
+                    return Err(wrong(text, at..text.len(), &message));
+                };
+                return played.with(number);
+            }
+        };
         let sides: Vec<&str> = last.split(['x', 'X', '×']).collect();
-        let number =
-            |text: &str| if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None };
         let (rows, cols) = match sides[..] {
             [n] => (number(n), number(n)),
             [rows, cols] => (number(rows), number(cols)),
@@ -119,11 +208,44 @@ impl Board {
         let (Some(rows), Some(cols)) = (rows, cols) else {
             return Err(wrong(text, at..text.len(), "expected the size as rows x columns, such as 4x4"));
         };
-        Self { kind, rows, cols }.checked()
+        Rhombus { kind, rows, cols }.checked()
     }
 
+    /// Rows, columns and game, of a game that has them.
+    pub(crate) fn rhombus(&self) -> Option<Rhombus> {
+        if let Self::Rhombus(rhombus) = *self { Some(rhombus) } else { None }
+    }
+
+    /// The board for people: `3×3 Nex`.
+    pub(crate) fn title(&self) -> String {
+        match *self {
+            Self::Rhombus(rhombus) => rhombus.title(),
+            Self::Awari { seeds: 1 } => "Awari with 1 seed".to_owned(),
+            Self::Awari { seeds } => format!("Awari with up to {seeds} seeds"),
+            Self::Draughts { rules, pieces } => {
+                let rules = match rules {
+                    Draughts::Russian => "Russian",
+                    Draughts::Brazilian => "Brazilian",
+                };
+                format!("{rules} draughts with up to {pieces} pieces")
+            }
+        }
+    }
+
+    /// The game alone, as machine output names it.
+    pub(crate) fn game_word(&self) -> &'static str {
+        match self {
+            Self::Rhombus(Rhombus { kind: Kind::Nex, .. }) => "nex",
+            Self::Rhombus(Rhombus { kind: Kind::Hex(_), .. }) => "hex",
+            Self::Awari { .. } => "awari",
+            Self::Draughts { .. } => "draughts",
+        }
+    }
+}
+
+impl Rhombus {
     /// The board, if it can be searched.
-    fn checked(self) -> Result<Self, Fault> {
+    fn checked(self) -> Result<Board, Fault> {
         let Self { rows, cols, .. } = self;
         let limits = format!("a search takes boards of up to {MAX_CELLS} cells, such as 8x8 or 4x16");
         let sides = 1..=u32::from(MAX_SIDE);
@@ -141,11 +263,10 @@ impl Board {
                 format!("{rows}x{cols} has {cells} cells: it can be played and recorded, but not searched");
             return Err(Fault::usage(message).hint(limits));
         }
-        Ok(self)
+        Ok(Board::Rhombus(self))
     }
 
-    /// The board for people: `3×3 Nex`.
-    pub(crate) fn title(&self) -> String {
+    fn title(self) -> String {
         let Self { rows, cols, .. } = self;
         match self.kind {
             Kind::Nex => format!("{rows}×{cols} Nex"),
@@ -160,37 +281,34 @@ impl Board {
             }
         }
     }
-
-    /// The game alone, as machine output names it.
-    pub(crate) fn game_word(&self) -> &'static str {
-        match self.kind {
-            Kind::Nex => "nex",
-            Kind::Hex(_) => "hex",
-        }
-    }
 }
 
 impl fmt::Display for Board {
     /// As [`Board::parse`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, rows, cols } = self;
+        let game = self.game_word();
+        let Rhombus { kind, rows, cols } = match *self {
+            Self::Rhombus(rhombus) => rhombus,
+            Self::Awari { seeds } => return write!(f, "{game}:{seeds}"),
+            Self::Draughts { rules, pieces } => return write!(f, "{game}:{rules}:{pieces}"),
+        };
         let options = match kind {
             Kind::Hex(Variant { convention: Convention::Course, swap: Swap::On, .. }) => "course+swap:",
             Kind::Hex(Variant { convention: Convention::Course, .. }) => "course:",
             Kind::Hex(Variant { swap: Swap::On, .. }) => "swap:",
             _ => "",
         };
-        write!(f, "{}:{options}{rows}x{cols}", self.game_word())
+        write!(f, "{game}:{options}{rows}x{cols}")
     }
 }
 
 /// The game from its name and options; `span` is their place in `text`.
-fn read_kind(text: &str, names: &[&str], span: Range<usize>) -> Result<Kind, Fault> {
+fn read_game(text: &str, names: &[&str], span: Range<usize>) -> Result<Played, Fault> {
     let game = names[0].to_ascii_lowercase();
     let options_at = names[0].len() + 1..span.end.max(names[0].len() + 1);
     let options: Vec<&str> = names[1..].iter().flat_map(|part| part.split('+')).collect();
     match game.as_str() {
-        "nex" if options.is_empty() => Ok(Kind::Nex),
+        "nex" if options.is_empty() => Ok(Played::Rhombus(Kind::Nex)),
         "nex" => Err(wrong(text, options_at, "Nex has no options")),
         "hex" => {
             let mut variant = Variant::default();
@@ -206,9 +324,26 @@ fn read_kind(text: &str, names: &[&str], span: Range<usize>) -> Result<Kind, Fau
                     return Err(wrong(text, options_at, "an option is given twice"));
                 }
             }
-            Ok(Kind::Hex(variant))
+            Ok(Played::Rhombus(Kind::Hex(variant)))
         }
-        _ => Err(wrong(text, 0..names[0].len(), "no such game; the games are nex and hex")),
+        "awari" if options.is_empty() => Ok(Played::Awari),
+        "awari" => Err(wrong(text, options_at, "Awari has no options")),
+        "draughts" => {
+            let rules = [Draughts::Russian, Draughts::Brazilian];
+            match options[..] {
+                [] => Ok(Played::Draughts(Draughts::Russian)),
+                [option] => {
+                    let known = rules.into_iter().find(|rules| option.eq_ignore_ascii_case(rules.word()));
+                    let message = "draughts are played by russian or brazilian rules";
+                    known.map(Played::Draughts).ok_or_else(|| wrong(text, options_at, message))
+                }
+                _ => Err(wrong(text, options_at, "draughts have one option: russian or brazilian")),
+            }
+        }
+        _ => {
+            let message = "no such game; the games are nex, hex, awari and draughts";
+            Err(wrong(text, 0..names[0].len(), message))
+        }
     }
 }
 
@@ -230,17 +365,26 @@ mod tests {
             "hex:course+swap:4x4",
             "nex:2x19",
             "nex:8x8",
+            "awari:1",
+            "awari:48",
+            "draughts:russian:2",
+            "draughts:brazilian:8",
         ] {
             assert_eq!(Board::parse(text).expect(text).to_string(), text);
         }
         for (text, same) in
             [("nex:3", "nex:3x3"), ("HEX:Swap+course:3x4", "hex:course+swap:3x4"), ("nex:3×4", "nex:3x4")]
+                .into_iter()
+                .chain([("Awari:12", "awari:12"), ("draughts:4", "draughts:russian:4")])
+                .chain([("DRAUGHTS:Brazilian:3", "draughts:brazilian:3"), ("awari:012", "awari:12")])
         {
             assert_eq!(Board::parse(text).expect(text).to_string(), same);
         }
         let title = |text| Board::parse(text).expect(text).title();
         assert_eq!(title("nex:3x2"), "3×2 Nex");
         assert_eq!(title("hex:swap:3x3"), "3×3 Hex with swap");
+        assert_eq!(title("awari:12"), "Awari with up to 12 seeds");
+        assert_eq!(title("draughts:4"), "Russian draughts with up to 4 pieces");
     }
 
     #[test]
@@ -269,6 +413,21 @@ mod tests {
             "chess:8x8",
             "néx:3x3",
             "slove",
+            "awari",
+            "awari:",
+            "awari:0",
+            "awari:49",
+            "awari:4x4",
+            "awari:-1",
+            "awari:swap:4",
+            "draughts",
+            "draughts:",
+            "draughts:1",
+            "draughts:9",
+            "draughts:english:4",
+            "draughts:russian",
+            "draughts:russian:brazilian:4",
+            "draughts:russian:8x8",
             "nex:3x3 ",
         ];
         for text in bad {
@@ -286,6 +445,18 @@ mod tests {
         assert_eq!(size(3).resolve().expect("a board").to_string(), "nex:3x3");
         let hex = Wanted { game: Some("hex:swap".into()), rows: Some(3), cols: Some(4), ..Wanted::default() };
         assert_eq!(hex.resolve().expect("a board").to_string(), "hex:swap:3x4");
+        let of = |game: &str, wanted: Wanted| Wanted { game: Some(game.into()), ..wanted };
+        for (game, number, board) in [
+            ("awari", 12, "awari:12"),
+            ("draughts", 3, "draughts:russian:3"),
+            ("draughts:brazilian", 4, "draughts:brazilian:4"),
+        ] {
+            assert_eq!(of(game, size(number)).resolve().expect("a board").to_string(), board);
+            let rows = Wanted { rows: Some(3), cols: Some(3), ..nothing.clone() };
+            for wrong in [of(game, nothing.clone()), of(game, size(60)), of(game, rows)] {
+                assert_eq!(wrong.resolve().expect_err("no board").exit, Exit::Usage, "{wrong:?}");
+            }
+        }
         for wrong in [
             size(0),
             size(20),

@@ -1,7 +1,7 @@
 //! `nexsolve check`: what a certificate proves, found out by the rules alone.
 
 use crate::args::{CheckArgs, Global};
-use crate::board::{Board, Kind};
+use crate::board::{Board, Kind, Rhombus};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::{files, output};
@@ -46,7 +46,10 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
     let certificate = Certificate::read(bytes).map_err(failed)?;
     let board = Board::parse(certificate.board())
         .map_err(|fault| Fault::new(Exit::Check, format!("line 2: {}", fault.message)))?;
-    let Board { kind, rows, cols } = board;
+    let Some(Rhombus { kind, rows, cols }) = board.rhombus() else {
+        let message = format!("line 2: there are no certificates of {}", board.title());
+        return Err(Fault::new(Exit::Check, message));
+    };
     let verified = match kind {
         Kind::Nex => on(Nex::<u64>::new(rows, cols), &certificate, failed),
         Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &certificate, failed),

@@ -361,6 +361,7 @@ pub fn retrograde<G: Retrograde>(game: &G) {
         fn end(&mut self, rank: u64, stay: u32) {
             let mut leaves = std::mem::take(&mut self.leaves);
             leaves.sort_unstable();
+            leaves.dedup();
             self.all.push((rank, stay, leaves));
         }
     }
@@ -395,6 +396,7 @@ pub fn retrograde<G: Retrograde>(game: &G) {
                 );
             }
             leaves.sort_unstable();
+            leaves.dedup();
             staying.insert((layer, rank), stay);
             assert_eq!(told.next(), Some((rank, stay, leaves)), "{position:?}");
         });

@@ -14,7 +14,7 @@ pub trait Retrograde: Ranked + Unmoves {
     const COPIES: u64 = 1;
 
     /// For each number of the range that is not free, in order: calls `leave` of `visit` with what each leaving move leads
-    /// to, then `end` with the number and how many moves stay.
+    /// to, once at least, then `end` with the number and how many moves stay.
     ///
     /// # Panics
     /// If there is no such layer or number.

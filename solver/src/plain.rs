@@ -77,9 +77,24 @@ impl<G: Searchable> Searchable for Plain<'_, G> {
         self.0.history_len()
     }
 
-    fn glance(&self, position: &G::Position, _: Score) -> Glance<()> {
-        let outcome = self.0.outcome(position);
-        outcome.map_or(Glance::Open(()), |o| Glance::Settled(Answer::new(Score::of_outcome(o))))
+    fn glance(&self, position: &G::Position, threshold: Score) -> Glance<()> {
+        if let Some(outcome) = self.0.outcome(position) {
+            return Glance::Settled(Answer::new(Score::of_outcome(outcome)));
+        }
+        // Where play has no end the question must have one: what is not over takes one more ply.
+        let (worst, best) = (Score::loss_in(Plies(1)), Score::win_in(Plies(1)));
+        let settled = if threshold > best {
+            best
+        } else if threshold <= worst {
+            worst
+        } else {
+            return Glance::Open(());
+        };
+        if self.0.longest(position) == Plies::ENDLESS {
+            Glance::Settled(Answer::new(settled))
+        } else {
+            Glance::Open(())
+        }
     }
 
     fn candidates(

@@ -58,6 +58,10 @@ const AHEAD: usize = 16;
 /// answer takes less than a look-up.
 const PROBE_PLIES: u16 = 2;
 
+/// In a game without end a question reaches at most so many plies down: as many as the stack of a thread bears, and more than
+/// the wins that a search finds take.
+pub(crate) const DEEPEST: Plies = Plies(400);
+
 /// A question about a position: is its score at least `threshold`?
 #[derive(Clone, Copy)]
 struct Question<P> {
@@ -144,6 +148,10 @@ impl<G: Searchable> Shared<'_, G> {
                 local.count(ply).probe_hits += 1;
                 return Ok(answer);
             }
+        }
+        if longest == Plies::ENDLESS.0 && reach > DEEPEST.0 {
+            // A search that may go round for ever does not begin.
+            return Err(Stopped);
         }
         let mut moves = local.buffer();
         let result = match game.candidates(position, threshold, insight, &mut moves) {

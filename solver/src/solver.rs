@@ -2,7 +2,7 @@
 
 use crate::local::{Local, Shared};
 use crate::report::{Goal, MoveReport, Observer, Solution};
-use crate::search::{Cut, Stopped};
+use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{Form, Table, TableError};
 use nexsolve_core::{Bounds, Plies, ProbeError, Prober, Score, Searchable, Wdl};
 use rayon::prelude::*;
@@ -59,6 +59,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
 
     /// Proves what `goal` names of the position, as far as the bounds of the search allow.
     ///
+    /// In a game without end ([`Plies::ENDLESS`]) a search alone cannot prove a draw: it asks for ever longer wins and
+    /// losses, up to some hundred plies, and leaves what is neither unproven. What it claims is so without any rule that ends
+    /// play that repeats itself.
+    ///
     /// # Errors
     /// If the database cannot be read. Nothing that was found on the way is told then, and no later question is answered.
     pub fn solve(&mut self, position: &G::Position, goal: Goal) -> Result<Solution<G::Move>, ProbeError> {
@@ -84,10 +88,11 @@ impl<'a, G: Searchable> Solver<'a, G> {
             .collect();
         let mut whole = Bounds::UNKNOWN;
         let complete = if goal == Goal::Value {
-            self.value(position, &mut whole).is_ok()
+            self.value(position, &mut whole).is_ok() && whole.wdl().is_some()
         } else {
             self.look_up_branches(&mut branches).is_ok()
                 && self.branches(&mut branches, game.longest(position), goal).is_ok()
+                && branches.iter().all(|branch| is_settled(branch.bounds, goal))
         };
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
@@ -128,10 +133,11 @@ impl<'a, G: Searchable> Solver<'a, G> {
     fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
         let longest = self.shared.game.longest(position);
-        let lengths = if G::REGIONS { 0 } else { longest.0 };
-        let mut wins = (1..=lengths).map(|d| Score::win_in(Plies(d))).chain([Score::WIN]).peekable();
-        let mut losses =
-            (1..=lengths).map(|d| Score::loss_in(Plies(d)).next()).chain([Score::DRAW]).peekable();
+        let lengths = lengths::<G>(longest, Goal::Value);
+        let open = |threshold| (longest != Plies::ENDLESS).then_some(threshold);
+        let wins = lengths.clone().map(Score::win_in).chain(open(Score::WIN));
+        let losses = lengths.map(|d| Score::loss_in(d).next()).chain(open(Score::DRAW));
+        let (mut wins, mut losses) = (wins.peekable(), losses.peekable());
         let (mut win_work, mut loss_work) = (0, 0);
         if let Some(prober) = self.shared.prober {
             let mut local = self.shared.local();
@@ -170,12 +176,13 @@ impl<'a, G: Searchable> Solver<'a, G> {
         longest: Plies,
         goal: Goal,
     ) -> Result<(), Stopped> {
-        let settled = |b: &Bounds| if goal == Goal::Moves { b.wdl().is_some() } else { b.score().is_some() };
         let total = branches.len();
         for threshold in questions::<G>(longest, goal) {
             let open: Vec<Mutex<&mut Branch<G::Position>>> = branches
                 .iter_mut()
-                .filter(|b| !settled(&b.bounds) && b.bounds.lo < threshold && b.bounds.hi >= threshold)
+                .filter(|b| {
+                    !is_settled(b.bounds, goal) && b.bounds.lo < threshold && b.bounds.hi >= threshold
+                })
                 .map(Mutex::new)
                 .collect();
             if open.is_empty() {
@@ -235,7 +242,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
             line.push(mv);
             let mut replies = Vec::new();
             game.moves(&child, &mut replies);
-            line.extend(self.good_move(&mut local, &child, &replies, Score::WIN));
+            // Of a game without end only wins within so many plies can be asked for.
+            let endless = game.longest(&child) == Plies::ENDLESS;
+            let wanted = if endless { bounds.hi.unlift() } else { Score::WIN };
+            line.extend(self.good_move(&mut local, &child, &replies, wanted));
         }
         self.shared.merge(local);
         line
@@ -254,6 +264,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) {
         let (mut position, mut score, mut moves) = (*from, score, Vec::new());
         loop {
+            if score == Score::DRAW && self.shared.game.longest(&position) == Plies::ENDLESS {
+                return;
+            }
             self.shared.game.moves(&position, &mut moves);
             let best = if goal == Goal::Distances {
                 moves.iter().copied().find(|&mv| self.reaches(local, &position, mv, score))
@@ -268,15 +281,35 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 }
 
+/// Whether all that the goal names of a move is proven.
+fn is_settled(bounds: Bounds, goal: Goal) -> bool {
+    if goal == Goal::Distances { bounds.score().is_some() } else { bounds.wdl().is_some() }
+}
+
+/// The lengths of wins and losses that are asked for in turn, before the open questions. None with regions, which cut best
+/// where no length is asked for.
+fn lengths<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Plies> + Clone {
+    let last = if longest == Plies::ENDLESS {
+        // A loss in so many plies is the answer to a question that reaches one further.
+        DEEPEST.0 - 1
+    } else if G::REGIONS && goal != Goal::Distances {
+        0
+    } else {
+        longest.0
+    };
+    (1..=last).map(Plies)
+}
+
 /// The questions that settle the moves of a position for good, in order of the plies they reach down; those that earlier answers
 /// have settled on the way are passed over. For exact distances every length of win and of loss is asked for in turn. For
 /// values alone only the wins of the side to move are deepened, which finds most proofs in their shortest form, and the
-/// rest is left to two open questions; with regions, which cut best where no length is asked for, everything is.
+/// rest is left to two open questions. In a game without end these have no answer, and losses are deepened too.
 fn questions<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Score> {
-    let lengths = if G::REGIONS && goal != Goal::Distances { 0 } else { longest.0 };
-    let deepening = (1..=lengths).map(Plies).flat_map(move |d| {
-        let loss = (goal == Goal::Distances).then(|| Score::loss_in(d).next());
+    let endless = longest == Plies::ENDLESS;
+    let deepening = lengths::<G>(longest, goal).flat_map(move |d| {
+        let loss = (goal == Goal::Distances || endless).then(|| Score::loss_in(d).next());
         std::iter::once(Score::win_in(d)).chain(loss)
     });
-    deepening.chain([Score::WIN, Score::DRAW])
+    let open = if endless { &[][..] } else { &[Score::WIN, Score::DRAW] };
+    deepening.chain(open.iter().copied())
 }

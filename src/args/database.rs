@@ -13,13 +13,13 @@ pub(crate) struct GenerateArgs {
     /// The folder of the database: a new or an empty one, or one that an earlier run has begun
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// What the tables say of each position
-    #[arg(long, value_enum, default_value_t = MetricArg::Wdl)]
-    pub(crate) metric: MetricArg,
+    /// What the tables say of each position [default: score for Awari, else wdl]
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<MetricArg>,
     /// Do not compress: larger tables, faster look-ups
     #[arg(long)]
     pub(crate) raw: bool,
-    /// Note which positions play from the start can reach, and count them [the default]
+    /// Note which positions play from the start can reach, and count them [the default for Nex and Hex]
     #[arg(long, overrides_with = "no_reach")]
     pub(crate) reach: bool,
     /// Leave that out, which saves time
@@ -34,6 +34,8 @@ pub(crate) enum MetricArg {
     Wdl,
     /// The same with the number of plies to the end
     Dtw,
+    /// Seeds won less those lost from here on (Awari)
+    Score,
 }
 
 /// What `query` takes.
@@ -42,7 +44,8 @@ pub(crate) struct QueryArgs {
     /// The folder of the database
     #[arg(long, value_name = "DIR")]
     pub(crate) db: PathBuf,
-    /// Positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, or start; - reads one a line from standard input
+    /// Positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; - reads one a line from standard
+    /// input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
 }
@@ -81,7 +84,7 @@ pub(crate) struct ExportArgs {
     /// Only this layer, such as p02n2; may be given more than once
     #[arg(long = "layer", value_name = "LAYER")]
     pub(crate) layers: Vec<String>,
-    /// Which tables [default: dtw where there are any, else wdl]
+    /// Which tables [default: dtw where there are any, else wdl or score]
     #[arg(long, value_enum)]
     pub(crate) metric: Option<ExportMetric>,
 }
@@ -106,4 +109,6 @@ pub(crate) enum ExportMetric {
     Dtw,
     /// Whether play from the start can reach the position
     Reach,
+    /// Seeds won less those lost from here on
+    Score,
 }

@@ -1,22 +1,17 @@
 //! `nexsolve generate`: a database, made or finished.
 
+use super::game::{self, Kept, Work};
 use super::watch::Watch;
 use super::{damaged, info};
 use crate::args::{GenerateArgs, Global, MetricArg};
-use crate::board::{Board, Kind};
+use crate::board::Board;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::Wanted;
-use crate::solve::engine::Solvable;
 use crate::units::{counted, size};
 use crate::{files, output, stop, threads};
 use nexsolve_db::{BuildError, Form, Metric};
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::BoardError;
-use nexsolve_tablegen::{
-    GenerateError, Kernel, Plan, PlanError, Reach, Settings, Summary, Tabled, generate, plan,
-};
+use nexsolve_tablegen::{GenerateError, Kernel, Plan, PlanError, Reach, Settings, Summary, generate, plan};
 use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -25,32 +20,36 @@ use std::sync::Arc;
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.wanted().resolve()?;
-    let Board { kind, rows, cols } = board;
-    match kind {
-        Kind::Nex => on(Nex::<u64>::new(rows, cols), board, args, global),
-        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), board, args, global),
+    game::with(board, Generation { board, args, global })
+}
+
+/// The work, whichever the game.
+struct Generation<'a> {
+    board: Board,
+    args: &'a GenerateArgs,
+    global: &'a Global,
+}
+
+impl Work for Generation<'_> {
+    type Done = Exit;
+
+    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
+        on(game, self.board, self.args, self.global)
     }
 }
 
-fn on<G: Solvable + Tabled>(
-    game: Result<G, BoardError>,
-    board: Board,
-    args: &GenerateArgs,
-    global: &Global,
-) -> Result<Exit, Fault> {
-    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
-    super::check_numbers(&game, board)?;
-    let settings = settings(board, args, global);
+fn on<G: Kept>(game: &G, board: Board, args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
+    let settings = settings::<G>(board, args, global)?;
     files::check_no_file(&args.out)?;
     let watch = Watch::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     // What a plan finds depends on the threads that it is made in.
     let made = threads::with(global, |_| {
-        let plan = plan(&game, &settings).map_err(|error| impossible(board, &error))?;
+        let plan = plan(game, &settings).map_err(|error| impossible(board, &error))?;
         if !global.quiet {
             output::note(&outline(board, &plan));
         }
         stop::on_interrupt("the generation")?;
-        generate(&game, &args.out, &settings, stop::flag(), &watch).map_err(|error| fault(&error, &args.out))
+        generate(game, &args.out, &settings, stop::flag(), &watch).map_err(|error| fault(&error, &args.out))
     });
     let (seconds, phases) = watch.finish();
     let Summary { database, made, found } = made?;
@@ -58,26 +57,44 @@ fn on<G: Solvable + Tabled>(
     if !global.quiet {
         output::note(&took.sentence());
     }
-    info::show(&game, board, &Arc::new(database), Some(took), global)?;
+    info::show(game, board, &Arc::new(database), Some(took), global)?;
     Ok(Exit::Done)
 }
 
-fn settings(board: Board, args: &GenerateArgs, global: &Global) -> Settings {
+fn settings<G: Kept>(board: Board, args: &GenerateArgs, global: &Global) -> Result<Settings, Fault> {
     let metric = match args.metric {
-        MetricArg::Wdl => Metric::Wdl,
-        MetricArg::Dtw => Metric::Dtw,
+        None => G::METRICS[0],
+        Some(MetricArg::Wdl) => Metric::Wdl,
+        Some(MetricArg::Dtw) => Metric::Dtw,
+        Some(MetricArg::Score) => Metric::Score,
     };
+    if !G::METRICS.contains(&metric) {
+        let words: Vec<&str> = G::METRICS.iter().map(|metric| metric.word()).collect();
+        let reason = if G::POINTS {
+            "who wins is a matter of the stores too: query tells it for a position with stores"
+        } else {
+            "only games that are played for points have scores"
+        };
+        let message = format!("no tables of {metric} for {}: {reason}", board.title());
+        return Err(Fault::usage(message).hint(format!("give --metric {}", words.join(" or "))));
+    }
+    if args.reach && G::REACH == Reach::Left {
+        let message =
+            format!("{} does not hold the start: what can be reached from it is not noted", board.title());
+        return Err(Fault::usage(message).hint("leave --reach out"));
+    }
+    let reach = if args.no_reach { Reach::Left } else { G::REACH };
     // What decides the bytes, and nothing else.
     let mut command = format!("nexsolve generate {board} --metric {metric}");
     if args.raw {
         command.push_str(" --raw");
     }
-    if args.no_reach {
+    if reach != G::REACH {
         command.push_str(" --no-reach");
     }
-    Settings {
+    Ok(Settings {
         metric,
-        reach: if args.no_reach { Reach::Left } else { Reach::Counted },
+        reach,
         form: if args.raw { Form::Raw } else { Form::Compressed },
         memory_bytes: global.memory,
         kernel: Kernel::Fast,
@@ -85,7 +102,7 @@ fn settings(board: Board, args: &GenerateArgs, global: &Global) -> Settings {
         command,
         game: board.game_word().to_owned(),
         board: board.to_string(),
-    }
+    })
 }
 
 /// What the work will take, in a sentence or two.

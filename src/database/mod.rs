@@ -1,11 +1,16 @@
 //! The commands that make and read databases.
 
+mod asked;
 mod export;
+mod game;
 mod generate;
 mod info;
 mod lines;
 mod look;
+mod points;
 mod query;
+mod stream;
+mod summary;
 mod verify;
 mod watch;
 
@@ -75,4 +80,4 @@ fn damaged(message: &str) -> Fault {
 }
 
 /// The metrics that tell a value, the one that tells more first.
-const VALUES: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
+const VALUES: [Metric; 3] = [Metric::Dtw, Metric::Wdl, Metric::Score];

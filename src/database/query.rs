@@ -1,22 +1,19 @@
 //! `nexsolve query`: positions looked up in a database.
 
-use super::lines::{Batch, Batches};
-use super::look::{Listed, Lookup};
-use super::{Opened, check_numbers, open};
+use super::asked::Asked;
+use super::game::{self, Kept, Work};
+use super::look::{Answer, Lookup, Worth};
+use super::stream::{self, Faults, Line};
+use super::{Opened, open, points};
 use crate::args::{Global, QueryArgs};
-use crate::board::{Board, Kind};
+use crate::board::Board;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::solve::report::Report;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
 use crate::{files, output, threads};
-use nexsolve_core::{Bounds, Score, Wdl};
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::BoardError;
-use nexsolve_solver::MoveReport;
-use rayon::prelude::*;
+use nexsolve_core::{Score, Wdl};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -25,8 +22,9 @@ use std::io;
 const LINES: usize = 1 << 12;
 /// The same where each comes with its moves.
 const LINES_WITH_MOVES: usize = 1 << 7;
-/// So many lines at fault are told one by one.
-const TOLD: u64 = 20;
+
+/// What lines of standard input are told by.
+const INPUT: &str = "standard input";
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
@@ -35,32 +33,33 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage("- reads the positions from standard input: no others can stand beside it"));
     }
     let opened = open(&args.db, global)?;
-    let Board { kind, rows, cols } = opened.board;
-    match kind {
-        Kind::Nex => on(Nex::<u64>::new(rows, cols), &opened, args, from_input, global),
-        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &opened, args, from_input, global),
-    }
+    game::with(opened.board, Look { opened: &opened, args, from_input, global })
 }
 
-fn on<G: Listed>(
-    game: Result<G, BoardError>,
-    opened: &Opened,
-    args: &QueryArgs,
+/// The work, whichever the game.
+struct Look<'a> {
+    opened: &'a Opened,
+    args: &'a QueryArgs,
     from_input: bool,
-    global: &Global,
-) -> Result<Exit, Fault> {
-    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
-    check_numbers(&game, opened.board)?;
-    let query = Query {
-        game: &game,
-        board: opened.board,
-        lookup: Lookup::new(&game, &opened.database),
-        folder: files::name(&args.db),
-        form: if global.json { Form::Json } else { Form::Text },
-    };
-    threads::with(global, |_| {
-        if from_input { query.lines(io::stdin().lock()) } else { query.each(&args.positions) }
-    })
+    global: &'a Global,
+}
+
+impl Work for Look<'_> {
+    type Done = Exit;
+
+    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
+        let Self { opened, args, from_input, global } = self;
+        let query = Query {
+            game,
+            board: opened.board,
+            lookup: Lookup::new(game, &opened.database),
+            folder: files::name(&args.db),
+            form: if global.json { Form::Json } else { Form::Text },
+        };
+        threads::with(global, |_| {
+            if from_input { query.lines(io::stdin().lock()) } else { query.each(&args.positions) }
+        })
+    }
 }
 
 /// How answers are printed.
@@ -71,7 +70,7 @@ enum Form {
 }
 
 /// Answers questions about one database.
-struct Query<'a, G: Listed> {
+struct Query<'a, G: Asked> {
     game: &'a G,
     board: Board,
     lookup: Lookup<'a, G>,
@@ -79,76 +78,93 @@ struct Query<'a, G: Listed> {
     form: Form,
 }
 
-impl<G: Listed> Query<'_, G> {
+impl<G: Asked> Query<'_, G> {
     /// Answers for positions from the command line: all can be read, or none is answered.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
-        let read = |text: &String| {
-            self.game.read_position(text).map_err(|error| Fault::read("position", text, &error))
-        };
-        let positions: Vec<G::Position> = texts.iter().map(read).collect::<Result<_, _>>()?;
-        let values = self.lookup.values(&positions)?;
+        let read =
+            |text: &String| self.game.read(text).map_err(|error| Fault::read("position", text, &error));
+        let questions: Vec<G::Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
+        let values = self.lookup.values(&questions)?;
         let mut exit = Exit::Done;
-        for (number, (position, value)) in positions.iter().zip(values).enumerate() {
-            let [mut moves] = <[_; 1]>::try_from(self.lookup.moves(&[*position])?).expect("one position");
-            if value.is_none() {
-                self.absent(position).show();
+        for (number, (question, worth)) in questions.iter().zip(values).enumerate() {
+            let [moves] = <[_; 1]>::try_from(self.lookup.moves(&[*question])?).expect("one position");
+            if !worth.is_known() {
+                self.absent(question).show();
                 exit = Exit::Table;
             }
+            let position = self.game.position(question);
             let reachable =
-                self.lookup.prober.reachable(position).map_err(|error| super::unreadable(&error))?;
+                self.lookup.prober.reachable(&position).map_err(|error| super::unreadable(&error))?;
             if self.form == Form::Json {
-                output::json(&Document::new(self.game, position, value, reachable, &moves))?;
-                continue;
+                output::json(&Document::new(self.game, question, worth, reachable, &moves))?;
+            } else if worth.is_known() {
+                let gap = if number > 0 { "\n" } else { "" };
+                let text = self.text(question, worth, reachable, &moves)?;
+                output::result(&format!("{gap}{text}"))?;
             }
-            let Some(bounds) = value else { continue };
-            let best = moves.iter().map(|report| report.bounds.lo).max();
-            if let Some(best) = moves.iter_mut().find(|report| Some(report.bounds.lo) == best) {
-                best.line = self.lookup.line(position, best)?;
-            }
-            let mut report = Report::looked_up(self.game, self.board, position, bounds, moves);
-            report.reachable = reachable;
-            let gap = if number > 0 { "\n" } else { "" };
-            output::result(&format!("{gap}{}", text::answer(&report, Extras::default())))?;
         }
         Ok(exit)
     }
 
-    fn absent(&self, position: &G::Position) -> Fault {
-        let (layer, _) = self.game.rank(position);
-        let layer = &self.game.layers()[layer].name;
-        let message = format!(
-            "{} has no table for {}: none of layer {layer}",
-            self.folder,
-            self.game.format_position(position)
-        );
+    /// The answer for people.
+    fn text(
+        &self,
+        question: &G::Question,
+        worth: Worth,
+        reachable: Option<bool>,
+        moves: &[Answer<G::Move>],
+    ) -> Result<String, Fault> {
+        if G::POINTS {
+            return Ok(points::answer(self.game, question, worth, moves));
+        }
+        let best = moves.iter().map(|answer| answer.worth.bounds.lo).max();
+        let mut first = true;
+        let report = |answer: &Answer<G::Move>| {
+            let is_best = Some(answer.worth.bounds.lo) == best && std::mem::replace(&mut first, false);
+            let line = if is_best { self.lookup.line(question, answer)? } else { Vec::new() };
+            Ok(answer.report(line))
+        };
+        let moves = moves.iter().map(report).collect::<Result<_, Fault>>()?;
+        let position = self.game.position(question);
+        let mut report = Report::looked_up(self.game, self.board, &position, worth.bounds, moves);
+        report.reachable = reachable;
+        let mut text = text::answer(&report, Extras::default());
+        if !self.game.left_out().is_empty() && report.over.is_none() {
+            let _ = write!(text, "\n{}", text::left_out(self.game.left_out()));
+        }
+        Ok(text)
+    }
+
+    fn absent(&self, question: &G::Question) -> Fault {
+        let (position, written) = (self.game.position(question), self.game.format(question));
+        if !self.game.is_ranked(&position) {
+            let message = format!("{} has no table for {written}", self.folder);
+            return Fault::new(Exit::Table, message)
+                .hint(format!("it is a database of {}", self.board.title()));
+        }
+        let layer = &self.game.layers()[self.game.rank(&position).0].name;
+        let message = format!("{} has no table for {written}: none of layer {layer}", self.folder);
         Fault::new(Exit::Table, message)
             .hint("nexsolve info DIR lists the tables; nexsolve generate goes on where it was interrupted")
     }
 
     /// Answers line by line.
     fn lines(&self, input: impl io::Read) -> Result<Exit, Fault> {
-        let mut batches = Batches::new(input);
-        let (mut bad, mut absent) = (0, 0);
-        loop {
-            let batch = batches
-                .next()
-                .map_err(|error| Fault::input(format!("standard input cannot be read: {error}")))?;
-            let Some(batch) = batch else { break };
-            for part in self.batch(&batch)? {
+        let size = if self.form == Form::Json { LINES_WITH_MOVES } else { LINES };
+        let (mut faults, mut absent) = (Faults::of(INPUT), 0);
+        stream::each(
+            input,
+            INPUT,
+            size,
+            |lines| self.part(lines),
+            |part| {
                 output::result(&part.text)?;
                 absent += part.absent;
-                for fault in part.faults {
-                    if bad < TOLD {
-                        fault.show();
-                    }
-                    bad += 1;
-                }
-            }
-        }
-        if bad > TOLD {
-            let more = counted(bad - TOLD, "more line", "more lines");
-            output::note(&format!("{more} of standard input cannot be read"));
-        }
+                part.faults.iter().for_each(|fault| faults.tell(fault));
+                Ok(())
+            },
+        )?;
+        let bad = faults.finish();
         if absent > 0 {
             let positions = counted(absent, "position", "positions");
             let message = format!("{} has no table for {positions}", self.folder);
@@ -163,44 +179,31 @@ impl<G: Listed> Query<'_, G> {
         })
     }
 
-    /// Answers the lines of a batch, on all threads; in order.
-    fn batch(&self, batch: &Batch) -> Result<Vec<Part>, Fault> {
-        let size = if self.form == Form::Json { LINES_WITH_MOVES } else { LINES };
-        let lines = batch.lines();
-        let parts = lines.par_chunks(size).enumerate();
-        parts.map(|(i, lines)| self.part(lines, batch.first + (i * size) as u64, batch.cut)).collect()
-    }
-
-    fn part(&self, lines: &[&[u8]], first: u64, cut: bool) -> Result<Part, Fault> {
+    /// Answers some lines.
+    fn part(&self, lines: &[Line<'_>]) -> Result<Part, Fault> {
         let mut part = Part::default();
-        let (mut texts, mut positions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
-        for (line, number) in lines.iter().zip(first..) {
-            match self.read(line, number, cut) {
-                Ok((text, position)) => {
+        let (mut texts, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
+        for line in lines {
+            match self.read(line) {
+                Ok((text, question)) => {
                     texts.push(text);
-                    positions.push(position);
+                    questions.push(question);
                 }
                 Err(fault) => part.faults.push(fault),
             }
         }
-        let values = self.lookup.values(&positions)?;
-        part.absent = values.iter().filter(|value| value.is_none()).count() as u64;
+        let values = self.lookup.values(&questions)?;
+        part.absent = values.iter().filter(|worth| !worth.is_known()).count() as u64;
         match self.form {
             Form::Text => {
-                for (text, value) in texts.iter().zip(values) {
-                    part.text.push_str(text);
-                    part.text.push('\t');
-                    part.text.push_str(value.and_then(Bounds::wdl).map_or("no table", Wdl::word));
-                    if let Some(plies) = value.and_then(Bounds::score).and_then(Score::distance) {
-                        let _ = write!(part.text, " in {plies}");
-                    }
-                    part.text.push('\n');
+                for (text, worth) in texts.iter().zip(values) {
+                    let _ = writeln!(part.text, "{text}\t{}", worth.words());
                 }
             }
             Form::Json => {
-                let moves = self.lookup.moves(&positions)?;
-                for ((position, value), moves) in positions.iter().zip(values).zip(&moves) {
-                    let document = Document::new(self.game, position, value, None, moves);
+                let moves = self.lookup.moves(&questions)?;
+                for ((question, worth), moves) in questions.iter().zip(values).zip(&moves) {
+                    let document = Document::new(self.game, question, worth, None, moves);
                     part.text.push_str(&serde_json::to_string(&document).expect("text and numbers"));
                     part.text.push('\n');
                 }
@@ -209,18 +212,27 @@ impl<G: Listed> Query<'_, G> {
         Ok(part)
     }
 
-    /// One line: its text without the space around it, and the position.
-    fn read<'t>(&self, line: &'t [u8], number: u64, cut: bool) -> Result<(&'t str, G::Position), Fault> {
-        let line_fault = |what: &str| Fault::input(format!("standard input, line {number}: {what}"));
-        if cut {
-            return Err(line_fault("it is longer than any position"));
+    /// One line: its text without the space around it, and the question.
+    fn read<'t>(&self, line: &Line<'t>) -> Result<(&'t str, G::Question), Fault> {
+        let text = line.text()?;
+        let question = self.game.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
+        Ok((text.trim(), question))
+    }
+}
+
+impl Worth {
+    /// The worth in a few words, for a line of an answer.
+    fn words(&self) -> String {
+        match (self.score, self.margin, self.bounds.wdl()) {
+            (_, Some(0), _) => "draw".to_owned(),
+            (_, Some(margin), Some(value)) => format!("{value} by {}", margin.abs()),
+            (Some(score), None, _) => points::signed(score),
+            (_, _, None) => "no table".to_owned(),
+            (_, _, Some(value)) => match self.bounds.score().and_then(Score::distance) {
+                Some(plies) => format!("{value} in {plies}"),
+                None => value.to_string(),
+            },
         }
-        let text = std::str::from_utf8(line).map_err(|_| line_fault("this is not UTF-8 text"))?;
-        let position = self
-            .game
-            .read_position(text)
-            .map_err(|error| Fault::read(&format!("standard input, line {number}"), text, &error))?;
-        Ok((text.trim(), position))
     }
 }
 
@@ -238,21 +250,31 @@ struct Part {
 #[derive(Serialize)]
 struct Document {
     position: String,
-    to_move: &'static str,
+    /// Null where a position does not tell.
+    to_move: Option<&'static str>,
     #[serde(flatten)]
-    worth: Worth,
+    worth: WorthDocument,
     /// Whether play from the start can arrive here; absent where nobody has noted it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reachable: Option<bool>,
     moves: Vec<Move>,
+    /// Rules by which a game may end, and which the tables leave out.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    left_out: &'static [&'static str],
 }
 
 /// A value, for the side to move or the side that makes the move; null where there is no table.
 #[derive(Serialize)]
-struct Worth {
+struct WorthDocument {
     value: Option<&'static str>,
     /// Plies to the end; null for a draw, and where tables have no distances.
     distance: Option<u16>,
+    /// Points from here on, of games that are played for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i16>,
+    /// By how many points the game is won, where it is known how many there were so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<i16>,
 }
 
 #[derive(Serialize)]
@@ -260,36 +282,40 @@ struct Move {
     #[serde(rename = "move")]
     text: String,
     #[serde(flatten)]
-    worth: Worth,
+    worth: WorthDocument,
 }
 
 impl Document {
-    fn new<G: Listed>(
+    fn new<G: Asked>(
         game: &G,
-        position: &G::Position,
-        value: Option<Bounds>,
+        question: &G::Question,
+        worth: Worth,
         reachable: Option<bool>,
-        moves: &[MoveReport<G::Move>],
+        moves: &[Answer<G::Move>],
     ) -> Self {
-        let row = |report: &MoveReport<G::Move>| Move {
-            text: game.format_move(position, report.mv),
-            worth: Worth::of(report.bounds),
+        let position = game.position(question);
+        let row = |answer: &Answer<G::Move>| Move {
+            text: game.format_move(&position, answer.mv),
+            worth: WorthDocument::of(answer.worth),
         };
         Self {
-            position: game.format_position(position),
-            to_move: game.side_to_move(position).word(),
-            worth: Worth::of(value.unwrap_or(Bounds::UNKNOWN)),
+            position: game.format(question),
+            to_move: game.mover(question),
+            worth: WorthDocument::of(worth),
             reachable,
             moves: moves.iter().map(row).collect(),
+            left_out: game.left_out(),
         }
     }
 }
 
-impl Worth {
-    fn of(bounds: Bounds) -> Self {
+impl WorthDocument {
+    fn of(Worth { bounds, score, margin }: Worth) -> Self {
         Self {
             value: bounds.wdl().map(Wdl::word),
             distance: bounds.score().and_then(Score::distance).map(|plies| plies.0),
+            score,
+            margin,
         }
     }
 }

@@ -1,19 +1,15 @@
 //! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
 
-use super::{Opened, check_numbers, damaged, open};
+use super::game::{self, Kept, Work};
+use super::{Opened, damaged, open, points};
 use crate::args::{Global, VerifyArgs};
-use crate::board::{Board, Kind};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::{Display, Wanted};
-use crate::solve::engine::Solvable;
 use crate::units::{counted, grouped, number, size};
 use crate::{files, output, stop, threads};
 use nexsolve_core::Score;
 use nexsolve_db::{Metric, TableRecord, digest};
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::BoardError;
 use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyError, WrongValue};
 use serde::Serialize;
 use serde_json::Value;
@@ -26,21 +22,25 @@ const TOLD: usize = 20;
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
-    let Board { kind, rows, cols } = opened.board;
-    match kind {
-        Kind::Nex => on(Nex::<u64>::new(rows, cols), &opened, args, global),
-        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &opened, args, global),
+    game::with(opened.board, Verification { opened: &opened, args, global })
+}
+
+/// The work, whichever the game.
+struct Verification<'a> {
+    opened: &'a Opened,
+    args: &'a VerifyArgs,
+    global: &'a Global,
+}
+
+impl Work for Verification<'_> {
+    type Done = Exit;
+
+    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
+        on(game, self.opened, self.args, self.global)
     }
 }
 
-fn on<G: Solvable>(
-    game: Result<G, BoardError>,
-    opened: &Opened,
-    args: &VerifyArgs,
-    global: &Global,
-) -> Result<Exit, Fault> {
-    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
-    check_numbers(&game, opened.board)?;
+fn on<G: Kept>(game: &G, opened: &Opened, args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     stop::on_interrupt("the verification")?;
     let wanted = if global.quiet { Wanted::No } else { Wanted::Yes };
     threads::with(global, |_| {
@@ -55,13 +55,19 @@ fn on<G: Solvable>(
         // Half of the memory is the cache's.
         let settings = Settings { depth, memory_bytes: global.memory / 2 };
         let follower = Follower::new(wanted);
-        let report = verify::verify(&game, &opened.database, &settings, stop::flag(), &follower);
+        let report = verify::verify(game, &opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
         let report = report.map_err(fault)?;
         if global.json {
-            output::json(&Document::new(&game, opened, &checked, &report, args))?;
+            output::json(&Document::new(game, opened, &checked, &report, args))?;
         } else {
-            output::result(&text(&game, opened, &checked, &report, args))?;
+            output::result(&text(game, opened, &checked, &report, args))?;
+        }
+        if !report.ungrounded.is_empty() && report.is_right() {
+            let tables = counted(report.ungrounded.len() as u64, "table", "tables");
+            output::note(&format!(
+                "a sample cannot tell whether wins rest on each other: not looked for in {tables} of layers that play can return to"
+            ));
         }
         for (layer, metric) in &report.missing {
             output::note(&format!("layer {layer} has no table of {metric}: it was not verified"));
@@ -165,11 +171,20 @@ fn worth(metric: Metric, raw: i16) -> String {
     match metric {
         Metric::Reach if raw == 0 => "not reachable".to_owned(),
         Metric::Reach => "reachable".to_owned(),
+        Metric::Score => points::signed(raw),
         _ => Score::from_raw(raw).map_or_else(|| "no score".to_owned(), |score| score.to_string()),
     }
 }
 
-fn text<G: Solvable>(
+/// What speaks against a value: the one derived, or nothing but that it rests on itself.
+fn against(metric: Metric, derived: Option<i16>) -> String {
+    derived.map_or_else(
+        || "but what it rests on rests on it in turn, and play goes round for ever".to_owned(),
+        |derived| format!("the rules say {}", worth(metric, derived)),
+    )
+}
+
+fn text<G: Kept>(
     game: &G,
     opened: &Opened,
     checked: &digest::Report,
@@ -202,11 +217,11 @@ fn text<G: Solvable>(
         let WrongValue { layer, metric, rank, position, stored, derived } = wrong;
         let _ = write!(
             text,
-            "\nThe first wrong value is that of number {} in layer {}, by {metric}:\nthe table says {}, the rules say {}.\n\n{}",
+            "\nThe first wrong value is that of number {} in layer {}, by {metric}:\nthe table says {}, {}.\n\n{}",
             grouped(*rank),
             game.layers()[*layer].name,
             worth(*metric, *stored),
-            worth(*metric, *derived),
+            against(*metric, *derived),
             game.diagram(position)
         );
     }
@@ -239,10 +254,13 @@ struct Document {
     first_wrong: Vec<Wrong>,
     /// Tables whose counts in the manifest are wrong.
     wrong_counts: Vec<String>,
+    /// Tables of which nobody has looked whether their wins rest on each other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ungrounded: Vec<String>,
     /// Tables that are not there, though others of their kind are.
     missing: Vec<String>,
-    layers: Vec<super::info::LayerDocument>,
-    totals: super::info::LayerDocument,
+    layers: Vec<super::summary::LayerDocument>,
+    totals: super::summary::LayerDocument,
 }
 
 #[derive(Serialize)]
@@ -253,11 +271,12 @@ struct Wrong {
     position: String,
     /// What the table says: a value with its distance, `reachable` or `not reachable`.
     stored: String,
-    derived: String,
+    /// What the rules say; null where the value agrees with those that it rests on, and those rest on it in turn.
+    derived: Option<String>,
 }
 
 impl Document {
-    fn new<G: Solvable>(
+    fn new<G: Kept>(
         game: &G,
         opened: &Opened,
         checked: &digest::Report,
@@ -270,9 +289,9 @@ impl Document {
             rank: number(wrong.rank),
             position: game.format_position(&wrong.position),
             stored: worth(wrong.metric, wrong.stored),
-            derived: worth(wrong.metric, wrong.derived),
+            derived: wrong.derived.map(|derived| worth(wrong.metric, derived)),
         };
-        let (layers, totals) = super::info::Summary::new(game.layers(), opened.database.manifest()).json();
+        let (layers, totals) = super::summary::Summary::new(game.layers(), opened.database.manifest()).json();
         Self {
             right: report.is_right(),
             board: opened.board.to_string(),
@@ -283,6 +302,7 @@ impl Document {
             wrong: number(report.wrong),
             first_wrong: report.first_wrong.iter().map(wrong).collect(),
             wrong_counts: report.wrong_counts.iter().map(|c| format!("{}.{}", c.layer, c.metric)).collect(),
+            ungrounded: report.ungrounded.iter().map(|(layer, metric)| format!("{layer}.{metric}")).collect(),
             missing: report.missing.iter().map(|(layer, metric)| format!("{layer}.{metric}")).collect(),
             layers,
             totals,

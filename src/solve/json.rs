@@ -13,8 +13,11 @@ use serde_json::Value;
 pub(crate) struct Document {
     game: &'static str,
     board: String,
-    rows: u32,
-    cols: u32,
+    /// Absent where a board has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cols: Option<u32>,
     /// Absent at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
@@ -128,8 +131,8 @@ impl Document {
         Self {
             game: report.board.game_word(),
             board: report.board.to_string(),
-            rows: report.board.rows,
-            cols: report.board.cols,
+            rows: report.board.rhombus().map(|board| board.rows),
+            cols: report.board.rhombus().map(|board| board.cols),
             position: report.position.clone(),
             to_move: report.mover.word(),
             goal: goal_word(report.run.goal),

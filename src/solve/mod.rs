@@ -2,12 +2,12 @@
 
 pub(crate) mod engine;
 pub(crate) mod json;
-mod picture;
+pub(crate) mod picture;
 pub(crate) mod report;
 pub(crate) mod text;
 
 use crate::args::{Global, GoalArg, SolveArgs};
-use crate::board::{Board, Kind};
+use crate::board::{Board, Kind, Rhombus};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::{Display, Wanted};
@@ -29,7 +29,9 @@ use std::time::Instant;
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.wanted().resolve()?;
-    let Board { kind, rows, cols } = board;
+    let Some(Rhombus { kind, rows, cols }) = board.rhombus() else {
+        return Err(Fault::usage(format!("{} is not solved yet", board.title())));
+    };
     match kind {
         Kind::Nex => on(Nex::<u64>::new(rows, cols), board, args, global),
         Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), board, args, global),

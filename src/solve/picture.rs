@@ -54,7 +54,8 @@ struct Shape {
 /// The openings of the report on small boards, as many side by side as fit. Boards that are the same turned by 180°
 /// are shown once. Empty where a picture has nothing to show.
 pub(crate) fn openings(report: &Report, columns: usize) -> String {
-    let cells = (report.board.rows * report.board.cols) as usize;
+    let Some(rhombus) = report.board.rhombus() else { return String::new() };
+    let cells = (rhombus.rows * rhombus.cols) as usize;
     let best = report.best();
     let mut by_stone: Vec<Option<Vec<Option<Mark>>>> = vec![None; cells];
     let mut single = vec![None; cells];
@@ -96,10 +97,10 @@ pub(crate) fn openings(report: &Report, columns: usize) -> String {
     if single.iter().flatten().any(|mark: &Mark| mark.text != "?") {
         boards.push(single);
     }
-    let (rows, cols) = (report.board.rows as usize, report.board.cols as usize);
+    let (rows, cols) = (rhombus.rows as usize, rhombus.cols as usize);
     let widest = boards.iter().flatten().flatten().map(|mark| mark.text.chars().count()).max().unwrap_or(1);
     let pitch = if widest == 1 && cols < 10 { 2 } else { 4 };
-    let names = Names::of(report.board.kind);
+    let names = Names::of(rhombus.kind);
     let pictures: Vec<_> = boards.iter().map(|board| draw(rows, cols, pitch, &names, board)).collect();
     if pictures.is_empty() { String::new() } else { beside(&pictures, Shape { rows, cols, pitch }, columns) }
 }

@@ -4,6 +4,7 @@
 use crate::board::Board;
 use crate::stop::Cause;
 use nexsolve_core::{Bounds, Game, Notation, Score, Side, Symmetric, Wdl};
+use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::{Hex, HexMove, HexPosition, Swap};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::CellSet;
@@ -30,7 +31,9 @@ pub(crate) enum Spot {
 /// A game whose moves can be shown on a small board.
 pub(crate) trait Pictured: Symmetric + Notation {
     /// Where the move shows.
-    fn spot(&self, mv: Self::Move) -> Spot;
+    fn spot(&self, _mv: Self::Move) -> Spot {
+        Spot::Nowhere
+    }
 
     /// Whether the players can change colours now or after the next move.
     fn may_swap(&self, _position: &Self::Position) -> bool {
@@ -68,6 +71,8 @@ where
         position.may_swap && self.outcome(position).is_none() || first && self.variant().swap == Swap::On
     }
 }
+
+impl Pictured for Draughts {}
 
 /// A legal move and what is proven of it.
 #[derive(Clone, Debug)]

@@ -141,6 +141,13 @@ fn undecided(report: &Report) -> String {
     format!("the value of {of}. {known}")
 }
 
+/// A sentence about rules that tables leave out.
+pub(crate) fn left_out(rules: &[&str]) -> String {
+    let text = format!("The tables leave these draws out: {}.", rules.join("; "));
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    wrapped("", &words, " ").join("\n") + "\n"
+}
+
 /// What is proven, for the side that it is proven of: "wins in 7 plies".
 pub(crate) fn describe(bounds: Bounds) -> String {
     let plies = |Plies(n): Plies| if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") };

@@ -2,9 +2,11 @@
 
 use crate::engine::Engine;
 use crate::generic;
-use crate::{hex, nex};
+use crate::{cyclic, hex, nex};
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{Form, Metric};
+use nexsolve_games::awari::Seeds;
+use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 
@@ -87,6 +89,26 @@ impl Tabled for Hex<u64> {
             Metric::Reach if hex::serves(self) => Some(Box::new(hex::Reachable::new(self))),
             _ => None,
         }
+    }
+}
+
+impl Tabled for Draughts {
+    const REACH: Reach = Reach::Left;
+
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        match metric {
+            Metric::Wdl | Metric::Dtw => Some(Box::new(cyclic::Values::new(self, metric))),
+            _ => None,
+        }
+    }
+}
+
+impl Tabled for Seeds {
+    const METRICS: &[Metric] = &[Metric::Score];
+    const REACH: Reach = Reach::Left;
+
+    fn engine(&self, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+        (metric == Metric::Score).then(|| Box::new(cyclic::Values::new(self, metric)) as Box<dyn Engine>)
     }
 }
 

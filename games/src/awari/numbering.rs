@@ -4,10 +4,11 @@
 //! every choice of eleven numbers below n + 11 is a position with n seeds. So its number is the sum of C(sₖ + k, k + 1): D. E. Knuth,
 //! *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial number system".
 //!
-//! Positions in which the first four bytes (two pits of each player) alone differ make a **block** of neighbouring numbers. There
-//! are few different ones, and a table lists them, so that the next position is found by a look-up. Both players' pits
-//! stand in turn, so the positions before and after the moves of neighbouring positions are neighbours as well: they
-//! meet in the processor's cache.
+//! Positions in which the first four bytes (the opponent's last four pits) alone differ make a **block** of neighbouring numbers.
+//! There are few different ones, and a table lists them, so that the next position is found by a look-up.
+//!
+//! With each player's pits side by side a table of 12 seeds takes 2.9 bits a position at zstd's level 6; with the pits of the
+//! players in turn, so that the positions before and after moves are nearer to each other, 3.6.
 
 use super::pits::{PITS, prefix_sums};
 use super::{Pits, SEEDS};

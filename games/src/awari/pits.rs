@@ -1,8 +1,7 @@
 //! The seeds in the twelve pits, in one word.
 //!
-//! Each pit is a byte. The pits of the two players stand beside each other in turn: the mover's first pit in byte 0, the
-//! opponent's first in byte 1, the mover's second in byte 2, and so on. Turning the board round so exchanges
-//! neighbouring bytes, and positions before and after a move are near each other in the ranking (see `numbering`).
+//! Each pit is a byte, the mover's first pit the highest of twelve, the opponent's last the lowest. Turning the board round so
+//! exchanges the halves.
 
 use std::fmt;
 
@@ -38,14 +37,14 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const LOW: u128 = 0x0101_0101_0101_0101_0101_0101;
 
 /// The bytes of the mover's pits.
-pub(super) const MINE: u128 = 0x00ff_00ff_00ff_00ff_00ff_00ff;
+pub(super) const MINE: u128 = 0xffff_ffff_ffff << 48;
 
 /// The bytes of the opponent's pits.
-pub(super) const THEIRS: u128 = MINE << 8;
+pub(super) const THEIRS: u128 = MINE >> 48;
 
 /// The lowest bit of the byte of a pit, 0 … 5 the mover's and 6 … 11 the opponent's.
 pub(super) const fn shift(pit: usize) -> u32 {
-    (if pit < OWN { 2 * pit } else { 2 * (pit - OWN) + 1 } * 8) as u32
+    8 * (PITS - 1 - pit) as u32
 }
 
 impl Pits {
@@ -122,10 +121,10 @@ pub(super) fn sum(word: u128) -> u32 {
     (both.wrapping_mul(ONES) >> 56) as u32
 }
 
-/// Neighbouring bytes exchanged.
+/// The halves exchanged.
 #[inline(always)]
 pub(super) fn turned(word: u128) -> u128 {
-    (word & MINE) << 8 | (word & THEIRS) >> 8
+    word >> 48 | (word & THEIRS) << 48
 }
 
 /// The sums of the bytes from the first to each: eight, and the other four.
@@ -154,13 +153,9 @@ pub(super) fn two_or_three(word: u128) -> u32 {
 /// The highest bit of each byte, as bits 0 … 5 for the mover's pits, and for the opponent's.
 #[inline(always)]
 fn gather(word: u128) -> [u32; 2] {
-    /// After the shifts below, the pits of a player are at bits 0, 16, 32, 48, 4 and 20.
-    const PLACES: u64 = 0x0001_0001_0011_0011;
-    /// Moves bits 0, 16, 32 and 48 to 48 … 51, and so 4 and 20 to 52 and 53; no two others meet, so nothing is carried.
-    const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
-    let low = (word as u64) >> 7;
-    let high = ((word >> 64) as u64) >> 7;
-    let together = |bits: u64| ((bits & PLACES).wrapping_mul(TOGETHER) >> 48) as u32 & 0x3f;
-    let all = low & ONES | (high & ONES) << 4;
-    [together(all), together(all >> 8)]
+    /// Moves bit 8i to 63 − i; nothing else comes to the highest byte, and no two meet, so nothing is carried.
+    const REVERSED: u64 = 0x8040_2010_0804_0201;
+    let together = |half: u64| (half >> 7 & ONES).wrapping_mul(REVERSED) >> 56;
+    let all = (together(word as u64) << 4 | together((word >> 64) as u64) >> 4) as u32;
+    [all & 0x3f, all >> OWN]
 }

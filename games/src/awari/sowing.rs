@@ -127,13 +127,13 @@ pub(super) fn sow(word: u128, pit: usize) -> (u128, u32) {
 /// The seeds in one of the mover's pits, less than [`SIZES`].
 #[inline(always)]
 pub(super) fn seeds_in(word: u128, pit: usize) -> usize {
-    usize::from((word >> (16 * pit)) as u8) % SIZES
+    usize::from((word >> (8 * (PITS - 1 - pit))) as u8) % SIZES
 }
 
 /// Whether sowing this pit captures.
 #[inline(always)]
 pub(super) fn captures(bytes: &[u8; 16], pit: usize) -> bool {
-    let (place, added) = ENDS[pit][usize::from(bytes[2 * pit]) % SIZES];
+    let (place, added) = ENDS[pit][usize::from(bytes[PITS - 1 - pit]) % SIZES];
     (bytes[usize::from(place % 16)] + added) & 0xfe == 2
 }
 

@@ -1,16 +1,16 @@
 //! Comma-separated values: a line a position.
 
 use super::{Export, Part, words};
-use crate::database::look::Listed;
+use crate::database::asked::Asked;
 use crate::fault::Fault;
 use crate::{files, output};
 use nexsolve_db::{Metric, Table};
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Writes the tables into a file, or on standard output. Returns the number of lines.
-pub(super) fn write<G: Listed>(
+pub(super) fn write<G: Asked>(
     export: &Export<'_, G>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
@@ -50,17 +50,29 @@ fn head(metric: Metric) -> &'static str {
     match metric {
         Metric::Reach => "layer,rank,position,reachable\n",
         Metric::Dtw => "layer,rank,position,value,distance\n",
+        Metric::Score => "layer,rank,position,score\n",
         _ => "layer,rank,position,value\n",
     }
 }
 
-/// The lines of a part, and their number. No field holds a comma or a quotation mark.
-fn lines<G: Listed>(part: &Part<'_, G>, metric: Metric) -> (String, u64) {
+/// A field, in quotation marks if it holds a comma. None holds a quotation mark.
+struct Field(String);
+
+impl Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.contains(',') { write!(f, "\"{}\"", self.0) } else { f.write_str(&self.0) }
+    }
+}
+
+/// The lines of a part, and their number.
+fn lines<G: Asked>(part: &Part<'_, G>, metric: Metric) -> (String, u64) {
     let (mut text, mut count) = (String::new(), 0);
     for (rank, position, value) in part.rows() {
-        let _ = write!(text, "{},{rank},{},", part.name(), part.game.format_position(&position));
+        let _ = write!(text, "{},{rank},{},", part.name(), Field(part.game.format_position(&position)));
         if metric == Metric::Reach {
             text.push_str(if value == 0 { "false" } else { "true" });
+        } else if metric == Metric::Score {
+            let _ = write!(text, "{value}");
         } else {
             let (word, distance) = words(value);
             text.push_str(word);

@@ -7,10 +7,10 @@ mod csv;
 mod npy;
 mod parquet;
 
-use super::look::Listed;
-use super::{Opened, VALUES, check_numbers, damaged, open};
+use super::asked::Asked;
+use super::game::{self, Kept, Work};
+use super::{Opened, VALUES, damaged, open};
 use crate::args::{ExportArgs, ExportMetric, FormatArg, Global};
-use crate::board::{Board, Kind};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::{Display, Wanted};
@@ -18,9 +18,6 @@ use crate::units::{counted, grouped};
 use crate::{files, output, stop, threads};
 use nexsolve_core::Score;
 use nexsolve_db::{Metric, Table, packed};
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::BoardError;
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
@@ -29,27 +26,31 @@ use std::sync::atomic::Ordering;
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
-    let Board { kind, rows, cols } = opened.board;
-    match kind {
-        Kind::Nex => on(Nex::<u64>::new(rows, cols), &opened, args, global),
-        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &opened, args, global),
+    game::with(opened.board, Exportation { opened: &opened, args, global })
+}
+
+/// The work, whichever the game.
+struct Exportation<'a> {
+    opened: &'a Opened,
+    args: &'a ExportArgs,
+    global: &'a Global,
+}
+
+impl Work for Exportation<'_> {
+    type Done = Exit;
+
+    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
+        on(game, self.opened, self.args, self.global)
     }
 }
 
-fn on<G: Listed>(
-    game: Result<G, BoardError>,
-    opened: &Opened,
-    args: &ExportArgs,
-    global: &Global,
-) -> Result<Exit, Fault> {
-    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
-    check_numbers(&game, opened.board)?;
+fn on<G: Kept>(game: &G, opened: &Opened, args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let metric = metric(opened, args)?;
-    let tables = tables(&game, opened, metric, args)?;
+    let tables = tables(game, opened, metric, args)?;
     stop::on_interrupt("the export")?;
     let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     let export = Export {
-        game: &game,
+        game,
         metric,
         total: tables.iter().map(|(_, table)| table.entries()).sum(),
         display: &display,
@@ -81,6 +82,7 @@ fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
         ExportMetric::Wdl => Metric::Wdl,
         ExportMetric::Dtw => Metric::Dtw,
         ExportMetric::Reach => Metric::Reach,
+        ExportMetric::Score => Metric::Score,
     });
     let has = |metric: &Metric| tables.iter().any(|table| table.metric == *metric);
     match asked {
@@ -96,7 +98,7 @@ fn missing(args: &ExportArgs, what: &str) -> Fault {
 }
 
 /// The layers' numbers and tables, in the game's order.
-fn tables<G: Listed>(
+fn tables<G: Asked>(
     game: &G,
     opened: &Opened,
     metric: Metric,
@@ -135,7 +137,7 @@ fn tables<G: Listed>(
 }
 
 /// What all forms share: reading tables.
-struct Export<'a, G: Listed> {
+struct Export<'a, G: Asked> {
     game: &'a G,
     metric: Metric,
     /// Entries of all tables.
@@ -144,7 +146,7 @@ struct Export<'a, G: Listed> {
 }
 
 /// Entries that stand one after the other in a table.
-struct Part<'a, G: Listed> {
+struct Part<'a, G: Asked> {
     game: &'a G,
     layer: usize,
     /// The first one's number.
@@ -152,7 +154,7 @@ struct Part<'a, G: Listed> {
     values: Vec<i16>,
 }
 
-impl<G: Listed> Part<'_, G> {
+impl<G: Asked> Part<'_, G> {
     /// The layer's name.
     fn name(&self) -> &str {
         &self.game.layers()[self.layer].name
@@ -165,7 +167,7 @@ impl<G: Listed> Part<'_, G> {
     }
 }
 
-impl<G: Listed> Export<'_, G> {
+impl<G: Asked> Export<'_, G> {
     /// Reads a table: `make` works on its parts in parallel, `take` gets what comes of them in order.
     fn read<T: Send>(
         &self,
@@ -209,7 +211,8 @@ impl<G: Listed> Export<'_, G> {
         let value = |i: u64| {
             let code = packed::get(packed, table.bits(), i as usize);
             let value = table.values().get(usize::from(code)).copied();
-            let scored = |raw: &i16| self.metric == Metric::Reach || Score::from_raw(*raw).is_some();
+            let raw_score = matches!(self.metric, Metric::Reach | Metric::Score);
+            let scored = |raw: &i16| raw_score || Score::from_raw(*raw).is_some();
             value.filter(scored).ok_or_else(|| {
                 let file = files::name(table.file());
                 damaged(&format!("table {file}: entry {} stands for no value", first + i))

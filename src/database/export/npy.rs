@@ -1,7 +1,7 @@
 //! Arrays for `NumPy`: a file a table, element r for the number r.
 
 use super::{Export, Part, make_folder};
-use crate::database::look::Listed;
+use crate::database::asked::Asked;
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_db::{Metric, Table};
@@ -35,21 +35,21 @@ impl Element for i16 {
 }
 
 /// Writes each table into a file of the folder. Returns the number of positions.
-pub(super) fn write<G: Listed>(
+pub(super) fn write<G: Asked>(
     export: &Export<'_, G>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
     folder: &Path,
 ) -> Result<u64, Fault> {
     make_folder(folder)?;
-    if export.metric == Metric::Dtw {
+    if matches!(export.metric, Metric::Dtw | Metric::Score) {
         arrays::<G, i16>(export, tables, blocks, folder)
     } else {
         arrays::<G, i8>(export, tables, blocks, folder)
     }
 }
 
-fn arrays<G: Listed, T: Element>(
+fn arrays<G: Asked, T: Element>(
     export: &Export<'_, G>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
@@ -77,7 +77,7 @@ fn arrays<G: Listed, T: Element>(
 }
 
 /// The elements of a part, and how many of them stand for positions.
-fn elements<G: Listed, T: Element>(part: &Part<'_, G>) -> (Vec<T>, u64) {
+fn elements<G: Asked, T: Element>(part: &Part<'_, G>) -> (Vec<T>, u64) {
     let mut elements = vec![T::FREE; part.values.len()];
     let mut count = 0;
     let last = part.first + part.values.len() as u64;

@@ -1,7 +1,7 @@
 //! Apache Parquet: the columns of csv, in one file.
 
 use super::{Export, Part, words};
-use crate::database::look::Listed;
+use crate::database::asked::Asked;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Writes the tables into a file. Returns the number of rows.
-pub(super) fn write<G: Listed>(
+pub(super) fn write<G: Asked>(
     export: &Export<'_, G>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
@@ -68,6 +68,11 @@ fn schema(metric: Metric) -> &'static str {
                 REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
                 REQUIRED BYTE_ARRAY value (UTF8); OPTIONAL INT32 distance (INT_16); }"
         }
+        Metric::Score => {
+            "message positions {
+                REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
+                REQUIRED INT32 score (INT_16); }"
+        }
         _ => {
             "message positions {
                 REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
@@ -76,13 +81,14 @@ fn schema(metric: Metric) -> &'static str {
     }
 }
 
-/// The columns of some rows. Of `reachable`, and of `values` and `distances`, only those of the metric are filled.
+/// The columns of some rows. Of `reachable`, `scores`, `values` and `distances`, only those of the metric are filled.
 #[derive(Default)]
 struct Columns {
     layers: Vec<ByteArray>,
     ranks: Vec<i64>,
     positions: Vec<ByteArray>,
     reachable: Vec<bool>,
+    scores: Vec<i32>,
     values: Vec<ByteArray>,
     /// Those that are there.
     distances: Vec<i32>,
@@ -91,7 +97,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of<G: Listed>(part: &Part<'_, G>, metric: Metric) -> Self {
+    fn of<G: Asked>(part: &Part<'_, G>, metric: Metric) -> Self {
         let mut columns = Self::default();
         let layer = ByteArray::from(part.name());
         for (rank, position, value) in part.rows() {
@@ -100,6 +106,10 @@ impl Columns {
             columns.positions.push(part.game.format_position(&position).into_bytes().into());
             if metric == Metric::Reach {
                 columns.reachable.push(value != 0);
+                continue;
+            }
+            if metric == Metric::Score {
+                columns.scores.push(value.into());
                 continue;
             }
             let (word, distance) = words(value);
@@ -111,11 +121,12 @@ impl Columns {
     }
 
     fn and(mut self, other: Self) -> Self {
-        let Self { layers, ranks, positions, reachable, values, distances, has_distance } = other;
+        let Self { layers, ranks, positions, reachable, scores, values, distances, has_distance } = other;
         self.layers.extend(layers);
         self.ranks.extend(ranks);
         self.positions.extend(positions);
         self.reachable.extend(reachable);
+        self.scores.extend(scores);
         self.values.extend(values);
         self.distances.extend(distances);
         self.has_distance.extend(has_distance);
@@ -132,6 +143,9 @@ impl Columns {
         column::<ByteArrayType, W>(group, &self.positions, None)?;
         if metric == Metric::Reach {
             return column::<BoolType, W>(group, &self.reachable, None);
+        }
+        if metric == Metric::Score {
+            return column::<Int32Type, W>(group, &self.scores, None);
         }
         column::<ByteArrayType, W>(group, &self.values, None)?;
         if metric == Metric::Dtw {

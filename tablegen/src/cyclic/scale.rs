@@ -51,13 +51,15 @@ impl Scale {
         }
     }
 
-    /// The plies from a level to the one on which it has effect.
-    pub(super) fn delay(self) -> usize {
+    /// The levels from one to that on which it has effect.
+    #[cfg(test)]
+    fn delay(self) -> usize {
         usize::from(self.metric == Metric::Dtw)
     }
 
     /// How many levels there can be.
-    pub(super) fn levels(self) -> usize {
+    #[cfg(test)]
+    fn levels(self) -> usize {
         match self.metric {
             Metric::Score => usize::from(self.stake).max(1),
             Metric::Dtw => MOST_PLIES + 1,

@@ -1,7 +1,7 @@
 //! The value of one position by the rules and the values that it rests on.
 
 use super::Source;
-use nexsolve_core::{After, Ranked, Score, Unmoves, Wdl};
+use nexsolve_core::{After, Layer, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
@@ -11,6 +11,7 @@ pub(super) enum Rule {
     Reach,
     Wdl,
     Dtw,
+    Score,
 }
 
 impl Rule {
@@ -19,47 +20,67 @@ impl Rule {
             Metric::Reach => Some(Self::Reach),
             Metric::Wdl => Some(Self::Wdl),
             Metric::Dtw => Some(Self::Dtw),
+            Metric::Score => Some(Self::Score),
             _ => None,
         }
     }
 
-    /// What a finished game is worth.
-    fn finished(self, outcome: Wdl) -> i16 {
-        let score = match (self, outcome) {
-            (Self::Wdl, Wdl::Win) => Score::WIN,
-            (Self::Wdl, Wdl::Loss) => Score::LOSS,
-            _ => Score::of_outcome(outcome),
-        };
-        score.to_raw()
+    /// Whether values of this rule that agree with each other can be wrong in a group of layers that play can return to
+    /// (`super::ground`).
+    pub(super) fn is_circular(self) -> bool {
+        matches!(self, Self::Wdl | Self::Score)
     }
 
-    /// The best that a move can be worth: none is looked at behind one that is.
-    fn best(self) -> i16 {
-        let score = match self {
-            Self::Wdl => Score::WIN,
-            Self::Reach | Self::Dtw => Score::MIN.lift(),
-        };
-        score.to_raw()
-    }
-
-    /// What a position is worth with a move to one worth `value`; for [`Rule::Reach`], whether that one can be reached.
-    fn lifted(self, value: i16) -> i16 {
-        match self {
-            Self::Reach => value,
-            Self::Wdl | Self::Dtw => {
-                Score::from_raw(value).expect("the metric has no other values").lift().to_raw()
-            }
+    /// What a finished game is worth in this layer.
+    fn finished(self, layer: &Layer, outcome: Wdl) -> i16 {
+        match (self, outcome) {
+            (Self::Score, Wdl::Win) => points(layer.stake.into()),
+            (Self::Score, Wdl::Draw) => 0,
+            (Self::Score, Wdl::Loss) => points(-i32::from(layer.stake)),
+            (Self::Wdl, Wdl::Win) => Score::WIN.to_raw(),
+            (Self::Wdl, Wdl::Loss) => Score::LOSS.to_raw(),
+            _ => Score::of_outcome(outcome).to_raw(),
         }
     }
+
+    /// The best that a move can be worth in this layer: none is looked at behind one that is.
+    fn best(self, layer: &Layer) -> i16 {
+        match self {
+            Self::Wdl => Score::WIN.to_raw(),
+            Self::Reach | Self::Dtw => Score::MIN.lift().to_raw(),
+            Self::Score => points(layer.stake.into()),
+        }
+    }
+
+    /// What a position of the layer `here` is worth with a move to one worth `value` of the layer `there`; for
+    /// [`Rule::Reach`], whether that one can be reached.
+    fn lifted(self, here: &Layer, there: &Layer, value: i16) -> i16 {
+        let score = || Score::from_raw(value).expect("the metric has no other values");
+        match self {
+            Self::Reach => value,
+            // A win or loss without a distance is no value of this metric, and gives none to others.
+            Self::Dtw if value.abs() == Score::WIN.to_raw() => Score::DRAW.to_raw(),
+            Self::Wdl | Self::Dtw => score().lift().to_raw(),
+            Self::Score => points(i32::from(here.stake) - i32::from(there.stake) - i32::from(value)),
+        }
+    }
+}
+
+/// Points as a table has them; what is out of their range is none of its values.
+fn points(points: i32) -> i16 {
+    i16::try_from(points).unwrap_or(i16::MAX)
 }
 
 /// The tables that the values of one table rest on.
 pub(super) struct Derivation<'a, G> {
     game: &'a G,
     rule: Rule,
+    /// The layer of the table.
+    layer: usize,
     /// By layer.
     tables: Vec<Option<Rested<'a>>>,
-    start: (usize, u64),
+    /// What can be reached without a move, where that is asked for.
+    start: Option<(usize, u64)>,
 }
 
 struct Rested<'a> {
@@ -69,18 +90,28 @@ struct Rested<'a> {
 }
 
 impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
-    pub(super) fn new(game: &'a G, rule: Rule, sources: &'a [Option<Source>], needs: &[usize]) -> Self {
+    pub(super) fn new(
+        game: &'a G,
+        rule: Rule,
+        layer: usize,
+        sources: &'a [Option<Source>],
+        needs: &[usize],
+    ) -> Self {
+        let layers = game.layers();
+        let here = layer;
         let rested = |(layer, source): (usize, &'a Option<Source>)| {
             let source = source.as_ref().filter(|_| needs.contains(&layer))?;
             // Codes come from checked blocks: the others do not occur.
             let mut lifted = [0; 256];
             for (lifted, &value) in lifted.iter_mut().zip(source.table().values()) {
-                *lifted = rule.lifted(value);
+                *lifted = rule.lifted(&layers[here], &layers[layer], value);
             }
             Some(Rested { source, lifted })
         };
         let tables = sources.iter().enumerate().map(rested).collect();
-        Self { game, rule, tables, start: game.rank(&game.start()) }
+        let start = game.start();
+        let start = (rule == Rule::Reach && game.is_ranked(&start)).then(|| game.rank(&start));
+        Self { game, rule, layer, tables, start }
     }
 
     pub(super) fn game(&self) -> &'a G {
@@ -97,7 +128,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     ) -> Result<i16, TableError> {
         match self.rule {
             Rule::Reach => self.reach(number, position, before),
-            Rule::Wdl | Rule::Dtw => self.score(position),
+            Rule::Wdl | Rule::Dtw | Rule::Score => self.score(position),
         }
     }
 
@@ -107,7 +138,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         position: &G::Position,
         before: &mut Vec<G::Position>,
     ) -> Result<i16, TableError> {
-        if number == self.start {
+        if Some(number) == self.start {
             return Ok(1);
         }
         self.game.predecessors(position, before);
@@ -123,13 +154,10 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     #[inline]
     fn score(&self, position: &G::Position) -> Result<i16, TableError> {
         let (mut best, mut fault) = (i16::MIN, None);
-        let limit = self.rule.best();
+        let layer = &self.game.layers()[self.layer];
+        let limit = self.rule.best(layer);
         let _ = self.game.ranks_after(position, |after| {
-            let value = match after {
-                After::Ranked { layer, rank } => self.meaning(layer, rank),
-                After::Over(outcome) => Ok(self.rule.lifted(self.rule.finished(outcome))),
-            };
-            match value {
+            match self.worth(after) {
                 Ok(value) => best = best.max(value),
                 Err(error) => fault = Some(error),
             }
@@ -140,9 +168,56 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }
         if best == i16::MIN {
             let outcome = self.game.outcome(position).expect("a position without moves is over");
-            return Ok(self.rule.finished(outcome));
+            return Ok(self.rule.finished(layer, outcome));
         }
         Ok(best)
+    }
+
+    /// Whether a win or loss of this value rests on something else than itself, given which of the other positions of its
+    /// group do (`super::ground`): `stays` tells of a move's layer and number whether it stays in the group, and then
+    /// whether that position does.
+    pub(super) fn is_grounded(
+        &self,
+        position: &G::Position,
+        value: i16,
+        stays: impl Fn(usize, u64) -> Option<bool>,
+    ) -> Result<bool, TableError> {
+        let (mut fault, mut moves) = (None, false);
+        // A win looks for one move that will do, a loss for one that will not.
+        let found = self.game.ranks_after(position, |after| {
+            moves = true;
+            let good = match after {
+                After::Ranked { layer, rank } => stays(layer, rank).unwrap_or(true),
+                After::Over(_) => true,
+            };
+            if value < 0 {
+                return if good { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+            }
+            match good.then(|| self.worth(after)) {
+                Some(Ok(worth)) if worth == value => ControlFlow::Break(()),
+                Some(Err(error)) => {
+                    fault = Some(error);
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        match fault {
+            Some(error) => Err(error),
+            None => Ok(!moves || found.is_break() == (value > 0)),
+        }
+    }
+
+    /// What a move is worth that leads there.
+    #[inline]
+    fn worth(&self, after: After) -> Result<i16, TableError> {
+        match after {
+            After::Ranked { layer, rank } => self.meaning(layer, rank),
+            After::Over(outcome) => {
+                let here = &self.game.layers()[self.layer];
+                Ok(self.rule.lifted(here, here, self.rule.finished(here, outcome)))
+            }
+        }
     }
 
     /// What the value with this number means for a position that rests on it.

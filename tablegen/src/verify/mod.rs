@@ -3,22 +3,31 @@
 //! A position that is over is worth what the rules say. Any other is worth the best of what its moves lead to, seen
 //! from the other side; so a table is right if that holds for each of its positions and the tables of the layers
 //! that moves lead to are right. A position can be reached if it is the start, or one that can be reached and is not
-//! over has a move to it; so there it is the layers before that count. [`verify`] looks at each position by itself,
-//! and at nothing else.
+//! over has a move to it; so there it is the layers before that count.
+//!
+//! Where play can return to a layer, tables of win, draw and loss, and of points, may agree with all that and still be
+//! wrong: two positions may each be said to win because of the other. A second look at all positions of such layers, once
+//! all have been looked at one by one, finds every win that rests on itself (`ground.rs` has the proof). A
+//! distance cannot: it is longer than the one that it rests on. Endless play is worth a draw, or 0 points.
 //!
 //! This shares the rules and the ranking with the generation of tables, and no more: no kernel, no plan, no vector
 //! of positions. A mistake of both would have to be one of the rules, whose laws have tests of their own; and what
 //! is wrong with a file since it was written is the business of [`nexsolve_db::digest`], which belongs before this.
 //!
-//! With all values, the counts in the manifest are counted again too.
+//! With all values, the counts in the manifest are counted again too. With a sample, the second look is left out, and
+//! the report says so.
 //!
 //! # Cost
 //!
 //! One look-up for each move, or fewer: a win is a win with the first move that leads to a loss. The tables that a
 //! layer rests on are held in memory as they are packed, as far as [`Settings::memory_bytes`] allows; what does not
-//! fit is read through the cache of the database, and takes many times as long.
+//! fit is read through the cache of the database, and takes many times as long. The second look takes a bit for
+//! each number of a group of layers beside, and looks again at the positions that are not settled, as often as the
+//! longest win has moves, at most.
 
 mod derive;
+mod ground;
+mod groups;
 mod report;
 mod source;
 mod sweep;
@@ -28,6 +37,8 @@ mod tests;
 pub use report::{Report, WrongCounts, WrongValue};
 
 use derive::{Derivation, Rule};
+use ground::Ground;
+use groups::{Group, groups};
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, Table, TableError, TableFault};
 use source::Source;
@@ -83,11 +94,22 @@ pub enum VerifyError {
         /// The table that it needs.
         needed: String,
     },
-    /// Positions can rest on themselves, so that values which agree with each other prove nothing.
-    #[error("play can return to layer {layer}: its values cannot be verified one by one")]
+    /// What can be reached from each other can be told of all together, though play never arrives at any; or a move leads
+    /// back to a layer that does not stand with its own.
+    #[error("play can return to layer {layer}: what it reaches there cannot be verified")]
     Cyclic {
         /// A layer that play can return to.
         layer: String,
+    },
+    /// Whether wins rest on each other cannot be found out without a bit for each number of a group of layers.
+    #[error("to verify layer {layer} takes {needed} bytes of memory at least, and {given} are allowed")]
+    NeedsMemory {
+        /// The first layer of the group.
+        layer: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed ([`Settings::memory_bytes`]).
+        given: u64,
     },
     /// The caller's flag said so.
     #[error("verification was stopped")]
@@ -122,11 +144,11 @@ impl Observer for () {}
 /// wrong or right because they rest on it.
 ///
 /// # Errors
-/// If a table is damaged or missing that others rest on, is none of the game's, or the game has cycles; and
-/// [`VerifyError::Stopped`] soon after `stop` is set. A wrong value is no error: [`Report::is_right`].
+/// If a table is damaged or missing that others rest on, is none of the game's, tells what can be reached in a game
+/// with cycles, or takes too much memory; and [`VerifyError::Stopped`] soon after `stop` is set. A wrong value is no error: [`Report::is_right`].
 ///
 /// # Panics
-/// If the game breaks a law of its ranking.
+/// If the game breaks a law of its ranking, or a move raises a layer's stake.
 pub fn verify<G: Ranked + Unmoves>(
     game: &G,
     database: &Database,
@@ -134,29 +156,102 @@ pub fn verify<G: Ranked + Unmoves>(
     stop: &AtomicBool,
     observer: &dyn Observer,
 ) -> Result<Report<G::Position>, VerifyError> {
-    let tasks = tasks(game.layers(), database)?;
-    let total = tasks.iter().map(|task| settings.depth.numbers(task.table.entries())).sum();
-    let mut report = Report::new(missing(game.layers(), database));
-    let mut shelf = Shelf::default();
+    let layers = game.layers();
+    let groups = groups(layers).map_err(|layer| VerifyError::Cyclic { layer })?;
+    let tasks = tasks(layers, &groups, database)?;
+    let batches: Vec<&[Task]> = tasks.chunk_by(|a, b| (a.rule, a.group) == (b.rule, b.group)).collect();
+    let total = batches.iter().map(|batch| settings.depth.work(batch, &groups)).sum();
     let sweep = Sweep { stop, observer, done: 0.into(), total };
-    for task in &tasks {
+    let mut run = Run {
+        game,
+        database,
+        settings,
+        sweep,
+        shelf: Shelf::default(),
+        report: Report::new(missing(layers, database)),
+    };
+    for batch in batches {
+        let wrong = run.report.wrong;
+        for task in batch {
+            run.one_by_one(task)?;
+        }
+        let group = &groups[batch[0].group];
+        if needs_ground(batch, group) {
+            // Wrong values would be found again, and others that rest on them.
+            if settings.depth.is_whole(batch) && run.report.wrong == wrong {
+                run.together(batch, group)?;
+            } else {
+                run.report.leave_ungrounded(batch);
+                run.sweep.progress(if settings.depth.is_whole(batch) { entries(batch) } else { 0 });
+            }
+        }
+    }
+    Ok(run.report)
+}
+
+/// Verification under way.
+struct Run<'a, G: Ranked> {
+    game: &'a G,
+    database: &'a Database,
+    settings: &'a Settings,
+    sweep: Sweep<'a>,
+    shelf: Shelf,
+    report: Report<G::Position>,
+}
+
+impl<G: Ranked + Unmoves> Run<'_, G> {
+    /// Looks at each position of a table by itself.
+    fn one_by_one(&mut self, task: &Task) -> Result<(), VerifyError> {
+        let Self { game, database, settings, sweep, shelf, report } = self;
         let record = database.manifest().table(task.name(), task.table.metric());
         let counts = &record.expect("the tasks are the manifest's tables").counts;
-        observer.table(task.name(), task.table.metric());
+        sweep.observer.table(task.name(), task.table.metric());
         let whole = settings.depth.numbers(task.table.entries()) == task.table.entries();
         let (memory_bytes, counted) = match (settings.depth, whole) {
             (Depth::Sample { .. }, false) => (0, false),
             _ => (settings.memory_bytes, counts.reachable.is_some()),
         };
-        let reach = shelf.prepare(game.layers(), database, task, counted, memory_bytes)?;
-        let derivation = Derivation::new(game, task.rule, &shelf.sources, &task.needs);
+        let layers = game.layers();
+        let left = shelf.prepare(layers, database, task.table.metric(), &task.needs, memory_bytes)?;
+        let reach = if counted { Shelf::reach(layers, database, task.layer, left)? } else { None };
+        let derivation = Derivation::new(*game, task.rule, task.layer, &shelf.sources, &task.needs);
         let found = match settings.depth {
             Depth::Sample { count, seed } if !whole => sweep.sample(&derivation, task, count, seed)?,
             _ => sweep.all(&derivation, task, reach.as_ref())?,
         };
         report.add(task, found, whole.then_some(counts), reach.is_some());
+        Ok(())
     }
-    Ok(report)
+
+    /// Looks for wins that rest on each other, in all tables of a group by one rule.
+    fn together(&mut self, batch: &[Task], group: &Group) -> Result<(), VerifyError> {
+        let Self { game, database, settings, sweep, shelf, report } = self;
+        let metric = batch[0].table.metric();
+        let needed = ground::bytes(batch.iter().map(|task| task.table.entries()));
+        let given = settings.memory_bytes;
+        let Some(memory_bytes) = given.checked_sub(needed) else {
+            let layer = game.layers()[group.layers.start].name.clone();
+            return Err(VerifyError::NeedsMemory { layer, needed, given });
+        };
+        let mut needs: Vec<usize> = batch.iter().flat_map(|task| task.needs.iter().copied()).collect();
+        needs.extend(group.layers.clone());
+        needs.sort_unstable();
+        needs.dedup();
+        shelf.prepare(game.layers(), database, metric, &needs, memory_bytes)?;
+        let found = Ground::new(*game, sweep, shelf, group, batch, &needs).find()?;
+        report.add_left(metric, found);
+        Ok(())
+    }
+}
+
+/// Whether wins of these tables, all of a group by one rule, could rest on each other.
+fn needs_ground(batch: &[Task], group: &Group) -> bool {
+    group.cyclic && batch[0].rule.is_circular()
+}
+
+/// The numbers of these tables.
+fn entries(batch: &[Task]) -> u64 {
+    batch.iter().map(|task| task.table.entries()).sum()
 }
 
 impl Depth {
@@ -167,11 +262,25 @@ impl Depth {
             Self::Sample { count, .. } => count.min(entries),
         }
     }
+
+    /// Whether all numbers of these tables are looked at.
+    fn is_whole(self, batch: &[Task]) -> bool {
+        batch.iter().all(|task| self.numbers(task.table.entries()) == task.table.entries())
+    }
+
+    /// How many numbers are looked at in these tables, those twice that are looked at twice.
+    fn work(self, batch: &[Task], groups: &[Group]) -> u64 {
+        let once: u64 = batch.iter().map(|task| self.numbers(task.table.entries())).sum();
+        let twice = self.is_whole(batch) && needs_ground(batch, &groups[batch[0].group]);
+        if twice { 2 * once } else { once }
+    }
 }
 
 /// A table to verify.
 struct Task {
     layer: usize,
+    /// The index of the layer's group.
+    group: usize,
     table: Arc<Table>,
     rule: Rule,
     /// The layers that its values rest on.
@@ -185,21 +294,21 @@ impl Task {
     }
 }
 
-/// All tables, those first that others rest on.
-fn tasks(layers: &[Layer], database: &Database) -> Result<Vec<Task>, VerifyError> {
-    let returns = |(index, layer): &(usize, &Layer)| layer.successors.iter().any(|next| next <= index);
-    if let Some((_, layer)) = layers.iter().enumerate().find(returns) {
-        return Err(VerifyError::Cyclic { layer: layer.name.clone() });
-    }
+/// All tables, those first that others rest on; those of a group by one rule one behind the other.
+fn tasks(layers: &[Layer], groups: &[Group], database: &Database) -> Result<Vec<Task>, VerifyError> {
     let mut tasks = Vec::new();
     for record in &database.manifest().tables {
         let layer = layers.iter().position(|layer| layer.name == record.layer);
         let (Some(layer), Some(rule)) = (layer, Rule::of(record.metric)) else {
             return Err(VerifyError::Foreign { file: record.file.clone(), layer: record.layer.clone() });
         };
+        let group = groups.iter().position(|group| group.layers.contains(&layer)).expect("each has one");
         let needs: Vec<usize> = match rule {
+            Rule::Reach if groups[group].cyclic => {
+                return Err(VerifyError::Cyclic { layer: record.layer.clone() });
+            }
             Rule::Reach => (0..layer).filter(|&before| layers[before].successors.contains(&layer)).collect(),
-            Rule::Wdl | Rule::Dtw => layers[layer].successors.clone(),
+            Rule::Wdl | Rule::Dtw | Rule::Score => layers[layer].successors.clone(),
         };
         let absent = |&&need: &&usize| database.manifest().table(&layers[need].name, record.metric).is_none();
         if let Some(&need) = needs.iter().find(absent) {
@@ -207,11 +316,11 @@ fn tasks(layers: &[Layer], database: &Database) -> Result<Vec<Task>, VerifyError
             return Err(VerifyError::Absent { file: record.file.clone(), needed });
         }
         let table = open(database, &layers[layer], record.metric)?.expect("listed");
-        tasks.push(Task { layer, table, rule, needs });
+        tasks.push(Task { layer, group, table, rule, needs });
     }
     tasks.sort_by_key(|task| match task.rule {
         Rule::Reach => (task.rule, task.layer),
-        Rule::Wdl | Rule::Dtw => (task.rule, layers.len() - task.layer),
+        Rule::Wdl | Rule::Dtw | Rule::Score => (task.rule, layers.len() - task.layer),
     });
     Ok(tasks)
 }
@@ -243,48 +352,56 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// Puts the tables there that the task needs, in memory if they fit, and takes the others away. With `counted`,
-    /// returns the table of what can be reached in the task's layer, if there is one.
+    /// Puts the tables of these layers there, in memory as far as they fit, and takes the others away. Returns the bytes
+    /// that are left.
     fn prepare(
         &mut self,
         layers: &[Layer],
         database: &Database,
-        task: &Task,
-        counted: bool,
+        metric: Metric,
+        needs: &[usize],
         memory_bytes: u64,
-    ) -> Result<Option<Source>, TableError> {
-        let metric = task.table.metric();
+    ) -> Result<u64, TableError> {
         if self.metric != Some(metric) {
             *self = Self { metric: Some(metric), sources: layers.iter().map(|_| None).collect() };
         }
         for (layer, source) in self.sources.iter_mut().enumerate() {
-            if !task.needs.contains(&layer) {
+            if !needs.contains(&layer) {
                 *source = None;
             }
         }
         let mut left = memory_bytes;
-        let mut load = |source: &mut Source| {
-            if source.packed_bytes() <= left {
-                left -= source.packed_bytes();
-                source.load()
-            } else {
-                source.unload();
-                Ok(())
-            }
-        };
-        for &need in &task.needs {
+        for &need in needs {
             let source = &mut self.sources[need];
             if source.is_none() {
                 *source = open(database, &layers[need], metric)?.map(Source::new);
             }
-            load(source.as_mut().expect("seen before"))?;
+            load(source.as_mut().expect("seen before"), &mut left)?;
         }
-        if !counted {
-            return Ok(None);
-        }
-        let Some(table) = open(database, &layers[task.layer], Metric::Reach)? else { return Ok(None) };
-        let mut reach = Source::new(table);
-        load(&mut reach)?;
+        Ok(left)
+    }
+
+    /// The table of what can be reached in a layer, if there is one, in memory if it fits.
+    fn reach(
+        layers: &[Layer],
+        database: &Database,
+        layer: usize,
+        memory_bytes: u64,
+    ) -> Result<Option<Source>, TableError> {
+        let Some(table) = open(database, &layers[layer], Metric::Reach)? else { return Ok(None) };
+        let (mut reach, mut left) = (Source::new(table), memory_bytes);
+        load(&mut reach, &mut left)?;
         Ok(Some(reach))
+    }
+}
+
+/// Holds a table in memory if so many bytes are enough, and takes them.
+fn load(source: &mut Source, left: &mut u64) -> Result<(), TableError> {
+    if source.packed_bytes() <= *left {
+        *left -= source.packed_bytes();
+        source.load()
+    } else {
+        source.unload();
+        Ok(())
     }
 }

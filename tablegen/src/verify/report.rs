@@ -1,7 +1,7 @@
 //! What verification has found.
 
-use super::Task;
 use super::sweep::Found;
+use super::{Task, ground};
 use nexsolve_db::{Counts, Metric};
 
 /// How many wrong values are named.
@@ -23,6 +23,9 @@ pub struct Report<P> {
     /// Tables with counts of positions that can be reached, for which no table tells which those are: these counts
     /// were not looked at.
     pub unchecked_counts: Vec<(String, Metric)>,
+    /// Tables of layers that play can return to, of which it was not looked at whether their wins rest on each other:
+    /// because only a sample was asked for, or because values are wrong in any case.
+    pub ungrounded: Vec<(String, Metric)>,
     /// Layers without a table of a metric that other layers have one of.
     pub missing: Vec<(String, Metric)>,
 }
@@ -40,8 +43,9 @@ pub struct WrongValue<P> {
     pub position: P,
     /// The value in the table.
     pub stored: i16,
-    /// The value derived.
-    pub derived: i16,
+    /// The value derived from those that it rests on; `None` for a win or loss that agrees with all of them, but they
+    /// rest on it in turn, and on nothing else: play goes round for ever, and the win never comes.
+    pub derived: Option<i16>,
 }
 
 /// Counts in the manifest that are not those of the table.
@@ -59,7 +63,7 @@ pub struct WrongCounts {
 
 impl<P> Report<P> {
     /// Whether nothing wrong was found. What was not looked at may still be: [`Report::missing`],
-    /// [`Report::unchecked_counts`].
+    /// [`Report::unchecked_counts`], [`Report::ungrounded`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }
@@ -72,8 +76,28 @@ impl<P> Report<P> {
             first_wrong: Vec::new(),
             wrong_counts: Vec::new(),
             unchecked_counts: Vec::new(),
+            ungrounded: Vec::new(),
             missing,
         }
+    }
+
+    /// Adds wins that rest on themselves.
+    pub(super) fn add_left(&mut self, metric: Metric, found: ground::Found<P>) {
+        self.wrong += found.left;
+        let named = found.first.into_iter().map(|left| WrongValue {
+            layer: left.layer,
+            metric,
+            rank: left.rank,
+            position: left.position,
+            stored: left.stored,
+            derived: None,
+        });
+        self.first_wrong.extend(named.take(NAMED - self.first_wrong.len()));
+    }
+
+    /// Notes that these tables were not looked at for such wins.
+    pub(super) fn leave_ungrounded(&mut self, tasks: &[Task]) {
+        self.ungrounded.extend(tasks.iter().map(|task| (task.name().to_owned(), task.table.metric())));
     }
 
     /// Adds what was found in a table; `counts` are the manifest's, if all values were looked at.
@@ -88,7 +112,7 @@ impl<P> Report<P> {
             rank: wrong.rank,
             position: wrong.position,
             stored: wrong.stored,
-            derived: wrong.derived,
+            derived: Some(wrong.derived),
         });
         self.first_wrong.extend(named.take(NAMED - self.first_wrong.len()));
         let Some(stored) = counts else { return };

@@ -7,7 +7,6 @@ use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{TableError, packed};
 use rayon::prelude::*;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Verification under way.
@@ -101,7 +100,7 @@ impl Sweep<'_> {
                     };
                     fault = look().err();
                 });
-                self.progress(&ranks);
+                self.progress(ranks.end - ranks.start);
                 fault.map_or(Ok(found), |fault| Err(fault.into()))
             };
         (0..table.blocks())
@@ -129,7 +128,7 @@ impl Sweep<'_> {
                 let code = task.table.code(rank)?;
                 see(derivation, task, (rank, position, code), before, &mut found)?;
             }
-            self.progress(&(0..chunk.len() as u64));
+            self.progress(chunk.len() as u64);
             Ok(found)
         };
         let found = sample
@@ -137,7 +136,7 @@ impl Sweep<'_> {
             .map_init(Vec::new, work)
             .try_reduce(Found::nothing, |found, behind| Ok(found.and(behind)))?;
         // What could not be drawn.
-        self.progress(&(sample.len() as u64..count));
+        self.progress(count.saturating_sub(sample.len() as u64));
         Ok(found)
     }
 
@@ -167,12 +166,12 @@ impl Sweep<'_> {
         Ok(sample)
     }
 
-    fn check_stop(&self) -> Result<(), VerifyError> {
+    pub(super) fn check_stop(&self) -> Result<(), VerifyError> {
         if self.stop.load(Relaxed) { Err(VerifyError::Stopped) } else { Ok(()) }
     }
 
-    fn progress(&self, ranks: &Range<u64>) {
-        let numbers = ranks.end - ranks.start;
+    /// So many numbers more are done.
+    pub(super) fn progress(&self, numbers: u64) {
         let done = self.done.fetch_add(numbers, Relaxed) + numbers;
         self.observer.progress(Progress { done, total: self.total });
     }

@@ -6,6 +6,8 @@ use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+mod cyclic;
+
 const METRICS: [Metric; 3] = [Metric::Reach, Metric::Wdl, Metric::Dtw];
 const ALL: Settings = Settings { depth: Depth::All, memory_bytes: 1 << 20 };
 
@@ -209,8 +211,14 @@ fn assert_found<G: Ranked + Unmoves>(game: &G, rounds: u32, settings: &Settings)
             contents.values(metric)[layer][rank] = Some(wrong);
             let report = contents.report(settings).expect("read");
             let position = game.unrank(layer, rank as u64).expect("chosen so");
-            let expected =
-                WrongValue { layer, metric, rank: rank as u64, position, stored: wrong, derived: right };
+            let expected = WrongValue {
+                layer,
+                metric,
+                rank: rank as u64,
+                position,
+                stored: wrong,
+                derived: Some(right),
+            };
             assert_eq!(report.first_wrong.first(), Some(&expected));
             assert!(report.wrong >= report.first_wrong.len() as u64 && !report.is_right());
             assert!(report.first_wrong.len() <= 10);

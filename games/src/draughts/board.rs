@@ -1,0 +1,263 @@
+//! The board: 32 dark squares, and a position on them.
+
+use super::masks::{self, Squares};
+use nexsolve_core::Side;
+use std::fmt;
+
+/// One of the 32 dark squares, row by row from White's home: a1 = 0, c1, e1, g1, b2 = 4, …, h8 = 31.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this number; `None` from 32 on.
+    pub const fn new(index: u32) -> Option<Self> {
+        if index < 32 { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The square in this column and row, both from 0; `None` if it is light or off the board.
+    pub const fn at(col: u32, row: u32) -> Option<Self> {
+        if col < 8 && row < 8 && (col + row).is_multiple_of(2) {
+            Some(Self((row * 4 + col / 2) as u8))
+        } else {
+            None
+        }
+    }
+
+    /// Its number, 0 … 31.
+    pub const fn index(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Its row, 0 … 7, from White's home.
+    pub const fn row(self) -> u32 {
+        self.index() / 4
+    }
+
+    /// Its column, 0 … 7, from White's left.
+    pub const fn col(self) -> u32 {
+        2 * (self.index() % 4) + self.row() % 2
+    }
+
+    /// The set of this square alone.
+    pub const fn bit(self) -> Squares {
+        1 << self.0
+    }
+
+    /// The squares of a set, in the order of their numbers.
+    pub fn all(set: Squares) -> impl Iterator<Item = Self> {
+        let mut rest = set;
+        std::iter::from_fn(move || {
+            let square = Self::new(rest.trailing_zeros())?;
+            rest &= rest - 1;
+            Some(square)
+        })
+    }
+}
+
+impl fmt::Display for Square {
+    /// The square as people name it: `c3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = char::from_u32(u32::from('a') + self.col()).unwrap_or('?');
+        f.pad(&format!("{letter}{}", self.row() + 1))
+    }
+}
+
+/// The most pieces that a side has.
+pub const MOST_PIECES: u32 = 12;
+
+/// Who has what where, and whose turn it is: all that decides the future, but for the draw rules over the board
+/// ([`super::draws`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    white: Squares,
+    black: Squares,
+    kings: Squares,
+    side: Side,
+}
+
+/// Why a position cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Two pieces on one square.
+    #[error("{square} has two pieces")]
+    TwoPieces {
+        /// The square.
+        square: Square,
+    },
+    /// A king where nobody has a piece.
+    #[error("{square} has a king of neither side")]
+    NoOwner {
+        /// The square.
+        square: Square,
+    },
+    /// A man on its far row, where it would be a king.
+    #[error("{side}'s man on {square} stands on the row where men become kings")]
+    UncrownedMan {
+        /// Whose man.
+        side: Side,
+        /// The square.
+        square: Square,
+    },
+    /// More pieces than a side has.
+    #[error("{side} has {count} pieces; a side has at most {MOST_PIECES}")]
+    TooMany {
+        /// Which side.
+        side: Side,
+        /// Its pieces.
+        count: u32,
+    },
+    /// The side that is not to move has no piece: it must have made the last move.
+    #[error(
+        "{side} has no piece, and it is the other side's turn; a side without pieces has lost when it is to move"
+    )]
+    NobodyMoved {
+        /// Which side.
+        side: Side,
+    },
+}
+
+impl Position {
+    /// Twelve men on three rows each, White to move.
+    pub const START: Self = Self { white: 0x0000_0fff, black: 0xfff0_0000, kings: 0, side: Side::White };
+
+    /// A position of White's pieces, Black's, the kings among both, and the side to move.
+    ///
+    /// # Errors
+    /// If no game, and nobody's study, has such a position.
+    pub fn new(white: Squares, black: Squares, kings: Squares, side: Side) -> Result<Self, PositionError> {
+        let first = |set: Squares| Square::all(set).next();
+        if let Some(square) = first(white & black) {
+            return Err(PositionError::TwoPieces { square });
+        }
+        if let Some(square) = first(kings & !(white | black)) {
+            return Err(PositionError::NoOwner { square });
+        }
+        for (side, own) in [(Side::White, white), (Side::Black, black)] {
+            if let Some(square) = first(own & !kings & masks::far_row(side)) {
+                return Err(PositionError::UncrownedMan { side, square });
+            }
+            let count = own.count_ones();
+            if count > MOST_PIECES {
+                return Err(PositionError::TooMany { side, count });
+            }
+        }
+        let position = Self { white, black, kings, side };
+        if position.other() == 0 {
+            return Err(PositionError::NobodyMoved { side: side.other() });
+        }
+        Ok(position)
+    }
+
+    /// [`Position::new`] for parts that are known to fit, as numbers of a table are.
+    #[inline]
+    pub(crate) const fn of_parts(white: Squares, black: Squares, kings: Squares, side: Side) -> Self {
+        Self { white, black, kings, side }
+    }
+
+    /// White's pieces.
+    pub const fn white(&self) -> Squares {
+        self.white
+    }
+
+    /// Black's pieces.
+    pub const fn black(&self) -> Squares {
+        self.black
+    }
+
+    /// The kings of both sides.
+    pub const fn kings(&self) -> Squares {
+        self.kings
+    }
+
+    /// Whose turn it is.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The pieces of a side.
+    pub const fn pieces(&self, side: Side) -> Squares {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
+        }
+    }
+
+    /// The pieces of the side to move.
+    pub const fn own(&self) -> Squares {
+        self.pieces(self.side)
+    }
+
+    /// The pieces of the side that is not to move.
+    pub const fn other(&self) -> Squares {
+        self.pieces(self.side.other())
+    }
+
+    /// The pieces of both sides.
+    pub const fn occupied(&self) -> Squares {
+        self.white | self.black
+    }
+
+    /// The same position with the colours changed: the board turned by 180°, the other side to move. Its value for the side to
+    /// move is the same.
+    pub const fn mirrored(&self) -> Self {
+        Self {
+            white: self.black.reverse_bits(),
+            black: self.white.reverse_bits(),
+            kings: self.kings.reverse_bits(),
+            side: self.side.other(),
+        }
+    }
+
+    /// This position, or its mirror image, in which White is to move.
+    pub const fn for_white(&self) -> Self {
+        match self.side {
+            Side::White => *self,
+            Side::Black => self.mirrored(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_have_the_names_of_the_board() {
+        let names: Vec<String> = Square::all(!0).map(|square| square.to_string()).collect();
+        assert_eq!(names[..8], ["a1", "c1", "e1", "g1", "b2", "d2", "f2", "h2"]);
+        assert_eq!(names[31], "h8");
+        for square in Square::all(!0) {
+            assert_eq!(Square::at(square.col(), square.row()), Some(square));
+            // Turning the board by 180 degrees reverses the numbers.
+            let turned = Square::at(7 - square.col(), 7 - square.row()).expect("dark");
+            assert_eq!(turned.bit(), square.bit().reverse_bits());
+        }
+        assert_eq!((Square::new(32), Square::at(1, 0), Square::at(8, 0)), (None, None, None));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let new = |white, black, kings| Position::new(white, black, kings, Side::White);
+        let square = |index| Square::new(index).expect("on the board");
+        assert_eq!(new(3, 2, 0), Err(PositionError::TwoPieces { square: square(1) }));
+        assert_eq!(new(1, 2, 4), Err(PositionError::NoOwner { square: square(2) }));
+        let uncrowned = |side, index| PositionError::UncrownedMan { side, square: square(index) };
+        assert_eq!(new(1 << 28, 1 << 8, 0), Err(uncrowned(Side::White, 28)));
+        assert_eq!(new(1 << 8, 1 << 3, 0), Err(uncrowned(Side::Black, 3)));
+        assert_eq!(new(0x1fff, 1 << 30, 0), Err(PositionError::TooMany { side: Side::White, count: 13 }));
+        assert_eq!(new(1, 0, 0), Err(PositionError::NobodyMoved { side: Side::Black }));
+        assert!(new(0, 1 << 8, 0).is_ok());
+        let start = Position::START;
+        assert_eq!(new(start.white, start.black, 0), Ok(start));
+    }
+
+    #[test]
+    fn the_mirror_image_of_the_mirror_image_is_the_position() {
+        let position = Position::new(0b1101, 1 << 20, 0b1 | 1 << 20, Side::Black).expect("a position");
+        assert_eq!(position.mirrored().mirrored(), position);
+        assert_eq!(position.for_white(), position.mirrored());
+        assert_eq!(position.mirrored().own(), position.own().reverse_bits());
+        assert_eq!(Position::START.mirrored().white, Position::START.white);
+    }
+}

@@ -1,0 +1,155 @@
+//! Positions as FEN: `W:WKg1,a3:Bb6,Kh8`.
+//!
+//! Whose turn it is, then each colour's pieces, kings with a `K`. Read are capital and small letters, the colours in any order,
+//! spaces, a dot at the end, numbers instead of letters (and ranges of them, `21-32`), and the counters `H` and `F` that
+//! lidraughts adds, which are passed over.
+
+use super::board::{Position, PositionError, Square};
+use super::naming::Naming;
+use crate::rhombus::text::{Scanner, trimmed_span};
+use nexsolve_core::{Fault, ReadError, Side};
+use std::ops::Range;
+
+/// Whether a text is meant as a FEN, right or wrong: a colour's letter and a colon.
+pub(crate) fn is_fen(text: &str) -> bool {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    signs.next().is_some_and(|c| side(c).is_some()) && signs.next() == Some(':')
+}
+
+/// Writes a position, the squares in the order of their numbers from a1 on.
+pub fn format(position: &Position, naming: Naming) -> String {
+    let group = |side: Side| {
+        let pieces = Square::all(position.pieces(side)).map(|square| {
+            let king = if position.kings() & square.bit() == 0 { "" } else { "K" };
+            format!("{king}{}", naming.format(square))
+        });
+        format!("{}{}", side.letter(), pieces.collect::<Vec<_>>().join(","))
+    };
+    format!("{}:{}:{}", position.side().letter(), group(Side::White), group(Side::Black))
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// With the place, if the text is no FEN, or one of a position that cannot be.
+pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
+    let mut scanner = Scanner::new(text);
+    let Some(to_move) = scanner.peek().and_then(side) else {
+        return Err(scanner.expected("`W` or `B`, whose turn it is"));
+    };
+    scanner.skip();
+    let mut pieces = Pieces::default();
+    loop {
+        scanner.skip_space();
+        if scanner.take('.') {
+            scanner.skip_space();
+            if !scanner.rest().is_empty() {
+                return Err(scanner.expected("the end of the position after `.`"));
+            }
+        }
+        if scanner.rest().is_empty() {
+            return pieces.position(to_move, trimmed_span(text));
+        }
+        if !scanner.take(':') {
+            return Err(scanner.expected("`,` and a square, or `:` and the other colour's pieces"));
+        }
+        scanner.skip_space();
+        let letter = scanner.peek();
+        if let Some(side) = letter.and_then(side) {
+            scanner.skip();
+            pieces.read(&mut scanner, side, naming)?;
+        } else if letter.is_some_and(|c| "HhFf".contains(c)) {
+            scanner.skip();
+            scanner.take_while(|c| c.is_ascii_digit());
+        } else {
+            return Err(scanner.expected("`W` or `B`, and the squares of its pieces"));
+        }
+    }
+}
+
+fn side(letter: char) -> Option<Side> {
+    match letter {
+        'W' | 'w' => Some(Side::White),
+        'B' | 'b' => Some(Side::Black),
+        _ => None,
+    }
+}
+
+/// What has been read so far.
+#[derive(Debug, Default)]
+struct Pieces {
+    white: u32,
+    black: u32,
+    kings: u32,
+    /// Where each square was written.
+    places: Vec<(Square, Range<usize>)>,
+}
+
+impl Pieces {
+    /// Reads the squares of one colour.
+    fn read(&mut self, scanner: &mut Scanner<'_>, side: Side, naming: Naming) -> Result<(), ReadError> {
+        scanner.skip_space();
+        if scanner.peek().is_none_or(|c| c == ':' || c == '.') {
+            return Ok(());
+        }
+        loop {
+            scanner.skip_space();
+            let is_king = scanner.take('K') || scanner.take('k');
+            let is_number = scanner.peek().is_some_and(|c| c.is_ascii_digit());
+            let (first, place) = naming.read(scanner)?;
+            self.add(first, place.clone(), side, is_king)?;
+            scanner.skip_space();
+            if is_number && scanner.take('-') {
+                let (last, end) = naming.read(scanner)?;
+                let both = place.start..end.end;
+                let (from, to) = (naming.number(first), naming.number(last));
+                if to < from {
+                    let fault = Fault::expected(format!("a number from {from} on"), &to.to_string());
+                    return Err(ReadError::new(end, fault));
+                }
+                for square in (from + 1..=to).filter_map(|number| naming.numbered(number)) {
+                    self.add(square, both.clone(), side, is_king)?;
+                }
+                scanner.skip_space();
+            }
+            if !scanner.take(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        square: Square,
+        place: Range<usize>,
+        side: Side,
+        is_king: bool,
+    ) -> Result<(), ReadError> {
+        let bit = square.bit();
+        if (self.white | self.black) & bit != 0 {
+            let reason = format!("{square} has a piece already");
+            return Err(ReadError::new(place, Fault::Illegal(reason)));
+        }
+        match side {
+            Side::White => self.white |= bit,
+            Side::Black => self.black |= bit,
+        }
+        if is_king {
+            self.kings |= bit;
+        }
+        self.places.push((square, place));
+        Ok(())
+    }
+
+    fn position(self, to_move: Side, whole: Range<usize>) -> Result<Position, ReadError> {
+        Position::new(self.white, self.black, self.kings, to_move).map_err(|error| {
+            let place = match error {
+                PositionError::UncrownedMan { square, .. } => {
+                    self.places.into_iter().find(|(at, _)| *at == square).map(|(_, place)| place)
+                }
+                _ => None,
+            };
+            ReadError::new(place.unwrap_or(whole), Fault::Illegal(error.to_string()))
+        })
+    }
+}

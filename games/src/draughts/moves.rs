@@ -1,0 +1,281 @@
+//! Moves: what is legal, and what comes of it.
+
+use super::board::{MOST_PIECES, Position, Square};
+use super::masks::{self, Direction, Squares};
+use super::rules::{Choice, Passing, Rules};
+use nexsolve_core::Side;
+
+/// A move by what it does: a piece goes from one square to another, and these pieces are gone. Captures that differ in their
+/// way alone are one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    from: Square,
+    to: Square,
+    /// Which this is of the captures between these squares, in the order of [`generate`].
+    nth: u16,
+    captured: Squares,
+}
+
+impl Move {
+    /// Where the piece stands before the move.
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Where it stands afterwards; a king can come back to where it was.
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
+    /// What it takes; nothing in a quiet move.
+    pub const fn captured(self) -> Squares {
+        self.captured
+    }
+
+    /// Which this is of the captures between these squares, from 0: from, to and this number tell a position's moves apart.
+    pub const fn nth(self) -> u16 {
+        self.nth
+    }
+}
+
+/// Adds all legal moves of a position, each once.
+#[inline]
+pub(crate) fn generate(rules: Rules, position: &Position, moves: &mut Vec<Move>) {
+    let (own, other) = (position.own(), position.other());
+    if masks::can_capture(own, other, own & position.kings()) {
+        captures(rules, position, moves);
+    } else {
+        match position.side() {
+            Side::White => quiet(Side::White, own, other, own & position.kings(), moves),
+            Side::Black => quiet(Side::Black, own, other, own & position.kings(), moves),
+        }
+    }
+}
+
+/// Whether there is a legal move.
+pub(crate) fn any(position: &Position) -> bool {
+    let (own, other) = (position.own(), position.other());
+    let (kings, empty) = (own & position.kings(), !(own | other));
+    let near = |set, direction| masks::step(set, direction) & empty;
+    masks::forward(position.side()).into_iter().any(|direction| near(own & !kings, direction) != 0)
+        || Direction::ALL.into_iter().any(|direction| near(kings, direction) != 0)
+        || masks::can_capture(own, other, kings)
+}
+
+/// The position after a legal move.
+#[inline]
+pub(crate) fn play(rules: Rules, position: &Position, mv: Move) -> Position {
+    let (from, to) = (mv.from.bit(), mv.to.bit());
+    let side = position.side();
+    let own = position.own() & !from | to;
+    let other = position.other() & !mv.captured;
+    let crowned = position.kings() & from != 0 || is_crowned(rules, side, to, mv.captured);
+    let kings = position.kings() & !from & !mv.captured | if crowned { to } else { 0 };
+    match side {
+        Side::White => Position::of_parts(own, other, kings, Side::Black),
+        Side::Black => Position::of_parts(other, own, kings, Side::White),
+    }
+}
+
+/// Whether a man that goes to this square and takes these pieces is a king afterwards. Only over a piece on the row before it
+/// does a capture come to the far row.
+#[inline]
+pub(crate) const fn is_crowned(rules: Rules, side: Side, to: Squares, captured: Squares) -> bool {
+    let far = masks::far_row(side);
+    let passed = match (rules.passing, side) {
+        (Passing::Uncrowned, _) => 0,
+        (Passing::Crowned, Side::White) => captured & far >> 4,
+        (Passing::Crowned, Side::Black) => captured & far << 4,
+    };
+    to & far | passed != 0
+}
+
+/// Adds all moves that take nothing.
+#[inline]
+fn quiet(side: Side, own: Squares, other: Squares, own_kings: Squares, moves: &mut Vec<Move>) {
+    let empty = !(own | other);
+    let mut push = |from: Squares, to: Squares| {
+        if let (Some(from), Some(to)) = (Square::new(from.trailing_zeros()), Square::new(to.trailing_zeros()))
+        {
+            moves.push(Move { from, to, nth: 0, captured: 0 });
+        }
+    };
+    for direction in masks::forward(side) {
+        let mut to = masks::step(own & !own_kings, direction) & empty;
+        while to != 0 {
+            let one = to & to.wrapping_neg();
+            push(masks::step(one, direction.opposite()), one);
+            to ^= one;
+        }
+    }
+    let mut kings = own_kings;
+    while kings != 0 {
+        let king = kings & kings.wrapping_neg();
+        let mut to = masks::king_steps(king, empty);
+        while to != 0 {
+            push(king, to);
+            to &= to - 1;
+        }
+        kings ^= king;
+    }
+}
+
+/// Adds all captures.
+fn captures(rules: Rules, position: &Position, moves: &mut Vec<Move>) {
+    let before = moves.len();
+    each_way::<()>(rules, position, &mut |from, way| {
+        let (to, captured) = (way.at, way.captured);
+        let mut nth = 0;
+        for earlier in moves[before..].iter().rev().take_while(|mv| mv.from == from) {
+            if earlier.to.bit() == to {
+                if earlier.captured == captured {
+                    return;
+                }
+                nth += 1;
+            }
+        }
+        if let Some(to) = Square::new(to.trailing_zeros()) {
+            moves.push(Move { from, to, nth, captured });
+        }
+    });
+    if rules.choice == Choice::Majority {
+        let count = |mv: &Move| mv.captured.count_ones();
+        let most = moves[before..].iter().map(count).max().unwrap_or(0);
+        let mut kept = before;
+        for i in before..moves.len() {
+            if count(&moves[i]) == most {
+                moves[kept] = moves[i];
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+}
+
+/// What is remembered of the squares that a capture leads over.
+pub(crate) trait Trail: Copy {
+    /// From the square where it begins.
+    fn begin(from: Squares) -> Self;
+    /// And on to this one.
+    fn then(self, at: Squares) -> Self;
+}
+
+/// Nothing.
+impl Trail for () {
+    fn begin(_from: Squares) -> Self {}
+    fn then(self, _at: Squares) -> Self {}
+}
+
+/// All squares that a piece stands on while it captures, the first and the last too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stops {
+    squares: [u8; 1 + MOST_PIECES as usize],
+    len: u8,
+}
+
+impl Stops {
+    /// The squares in the order of the way.
+    pub(crate) fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + Clone + '_ {
+        self.squares[..usize::from(self.len)].iter().filter_map(|&index| Square::new(index.into()))
+    }
+}
+
+impl Trail for Stops {
+    fn begin(from: Squares) -> Self {
+        Self { squares: [0; 1 + MOST_PIECES as usize], len: 0 }.then(from)
+    }
+
+    fn then(mut self, at: Squares) -> Self {
+        self.squares[usize::from(self.len)] = at.trailing_zeros() as u8;
+        self.len += 1;
+        self
+    }
+}
+
+/// A capture on its way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way<T> {
+    /// Where the piece has come to.
+    pub(crate) at: Squares,
+    /// What it has taken so far.
+    pub(crate) captured: Squares,
+    is_king: bool,
+    /// Over which squares.
+    pub(crate) trail: T,
+}
+
+/// Calls `end` with every way in which the side to move can capture to the end, and the square that it begins on: several
+/// times with the same result where several ways lead to it, and with fewer pieces than the majority too.
+pub(crate) fn each_way<T: Trail>(rules: Rules, position: &Position, end: &mut impl FnMut(Square, Way<T>)) {
+    let (own, other, kings) = (position.own(), position.other(), position.kings());
+    let empty = !(own | other);
+    // Of men most cannot capture; of kings most can, and a look takes as long as a try.
+    let mut able = own & kings;
+    for direction in Direction::ALL {
+        let taken = masks::step(own & !kings, direction) & other & masks::step(empty, direction.opposite());
+        able |= masks::step(taken, direction.opposite()) & own;
+    }
+    let board = Captures { rules, other, empty: 0, far: masks::far_row(position.side()) };
+    for from in Square::all(able) {
+        let at = from.bit();
+        let way = Way { at, captured: 0, is_king: kings & at != 0, trail: T::begin(at) };
+        // The square that the piece has left is empty; what it has taken stays until the end.
+        Captures { empty: empty | at, ..board }.go_on(way, &mut |way| end(from, way));
+    }
+}
+
+/// The board while one piece captures.
+#[derive(Clone, Copy, Debug)]
+struct Captures {
+    rules: Rules,
+    other: Squares,
+    empty: Squares,
+    far: Squares,
+}
+
+impl Captures {
+    /// Takes each piece that can be taken next. Returns whether there is one.
+    fn go_on<T: Trail>(self, way: Way<T>, end: &mut impl FnMut(Way<T>)) -> bool {
+        let mut any = false;
+        for direction in Direction::ALL {
+            let line = if way.is_king { masks::slide(way.at, self.empty, direction) } else { way.at };
+            let taken = masks::step(line, direction) & self.other & !way.captured;
+            let behind = masks::step(taken, direction) & self.empty;
+            if behind != 0 {
+                any = true;
+                let way = Way { captured: way.captured | taken, ..way };
+                self.land(way, behind, direction, end);
+            }
+        }
+        any
+    }
+
+    /// Lands behind a piece just taken, and goes on.
+    fn land<T: Trail>(
+        self,
+        way: Way<T>,
+        behind: Squares,
+        direction: Direction,
+        end: &mut impl FnMut(Way<T>),
+    ) {
+        let to = |at| Way { at, trail: way.trail.then(at), ..way };
+        if !way.is_king {
+            let is_king = self.rules.passing == Passing::Crowned && behind & self.far != 0;
+            let way = Way { is_king, ..to(behind) };
+            if !self.go_on(way, end) {
+                end(way);
+            }
+            return;
+        }
+        let landings =
+            || Square::all(masks::slide(behind, self.empty, direction)).map(|square| to(square.bit()));
+        // A king must land where the capture goes on, if it does from some square behind this piece.
+        let mut any = false;
+        for way in landings() {
+            any |= self.go_on(way, end);
+        }
+        if !any {
+            landings().for_each(end);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Names of squares: letter and number, and the two ways to number them.
+
+use super::board::Square;
+use crate::rhombus::text::Scanner;
+use nexsolve_core::{Fault, ReadError};
+use std::ops::Range;
+
+/// How squares are written. Whatever is written, letters are read too, and numbers under [`Naming::Algebraic`] as under
+/// [`Naming::Numeric`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Naming {
+    /// `a1` … `h8`.
+    #[default]
+    Algebraic,
+    /// 1 is b8, and 32 is g1: from Black's home on, as most programs and lidraughts number.
+    Numeric,
+    /// 1 is a1, and 32 is h8: from White's home on, as some programs number.
+    NumericFromA1,
+}
+
+impl Naming {
+    /// The square as it is written.
+    pub fn format(self, square: Square) -> String {
+        match self {
+            Self::Algebraic => square.to_string(),
+            Self::Numeric | Self::NumericFromA1 => self.number(square).to_string(),
+        }
+    }
+
+    /// The sign between the squares of a capture.
+    pub(crate) fn capture_sign(self) -> &'static str {
+        match self {
+            Self::Algebraic => ":",
+            Self::Numeric | Self::NumericFromA1 => "x",
+        }
+    }
+
+    /// The number of a square, 1 … 32.
+    pub(crate) fn number(self, square: Square) -> u32 {
+        match self {
+            Self::Algebraic | Self::Numeric => (7 - square.row()) * 4 + square.index() % 4 + 1,
+            Self::NumericFromA1 => square.index() + 1,
+        }
+    }
+
+    /// The square with a number, 1 … 32.
+    pub(crate) fn numbered(self, number: u32) -> Option<Square> {
+        Square::all(!0).find(|&square| self.number(square) == number)
+    }
+
+    /// Reads a square; returns it with its place.
+    ///
+    /// # Errors
+    /// If there is none, or no dark square of the board.
+    pub(crate) fn read(self, scanner: &mut Scanner<'_>) -> Result<(Square, Range<usize>), ReadError> {
+        scanner.skip_space();
+        let start = scanner.at();
+        let is_letter = |c: &char| c.is_ascii_alphabetic();
+        let letter = scanner.peek().filter(is_letter).map(|c| c.to_ascii_lowercase());
+        if letter.is_some() {
+            scanner.skip();
+        } else if !scanner.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return Err(scanner.expected("a square such as c3, or its number"));
+        }
+        let digits = scanner.take_while(|c| c.is_ascii_digit());
+        if digits.is_empty() {
+            return Err(scanner.expected("the number of a row, 1 to 8"));
+        }
+        let place = start..scanner.at();
+        let number = digits.parse::<u32>().ok().filter(|_| !digits.starts_with('0'));
+        let Some(letter) = letter else {
+            let square = number.and_then(|number| self.numbered(number));
+            return square.map(|square| (square, place.clone())).ok_or_else(|| {
+                let reason = format!("squares have the numbers 1 to 32, and not {}", shortened(digits));
+                ReadError::new(place, Fault::Illegal(reason))
+            });
+        };
+        let col = u32::from(letter) - u32::from('a');
+        let row = number.and_then(|number| number.checked_sub(1));
+        let cell = format!("{letter}{}", shortened(digits));
+        let fault = match row.filter(|&row| row < 8 && col < 8) {
+            None => Fault::OffBoard { cell, last: "h8".to_owned() },
+            Some(row) => match Square::at(col, row) {
+                Some(square) => return Ok((square, place)),
+                None => {
+                    Fault::Illegal(format!("{cell} is a light square; pieces stand on dark ones, as a1 is"))
+                }
+            },
+        };
+        Err(ReadError::new(place, fault))
+    }
+}
+
+/// A number as far as a message can hold it.
+fn shortened(digits: &str) -> String {
+    if digits.len() > 8 { format!("{}…", &digits[..7]) } else { digits.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_run_from_either_home() {
+        let square = |naming: Naming, number| naming.numbered(number).expect("a number").to_string();
+        assert_eq!([1, 4, 5, 32].map(|n| square(Naming::Numeric, n)), ["b8", "h8", "a7", "g1"]);
+        assert_eq!([1, 4, 5, 32].map(|n| square(Naming::NumericFromA1, n)), ["a1", "g1", "b2", "h8"]);
+        assert_eq!((Naming::Numeric.numbered(0), Naming::Numeric.numbered(33)), (None, None));
+    }
+
+    #[test]
+    fn squares_are_read_as_they_are_written() {
+        for naming in [Naming::Algebraic, Naming::Numeric, Naming::NumericFromA1] {
+            for square in Square::all(!0) {
+                let text = naming.format(square);
+                let read = naming.read(&mut Scanner::new(&text));
+                assert_eq!(read, Ok((square, 0..text.len())), "{text}");
+                let upper = square.to_string().to_uppercase();
+                assert_eq!(naming.read(&mut Scanner::new(&upper)).expect("a square").0, square);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_dark_square_is_refused() {
+        for text in
+            ["", "b", "a0", "a2", "a9", "i1", "0", "33", "a01", "99999999999", "*", "ä1", "a11111111111"]
+        {
+            assert!(Naming::Algebraic.read(&mut Scanner::new(text)).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Draughts in writing: moves such as `c3-d4` and `c3:e5`, positions as FEN, as moves, or as a board.
+
+use super::board::{Position, Square};
+use super::moves::{self, Move, Stops, Way};
+use super::naming::Naming;
+use super::{Draughts, fen};
+use crate::rhombus::text::{Scanner, play_moves, trimmed_span};
+use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use std::ops::Range;
+
+impl Notation for Draughts {
+    /// Reads `c3-d4`, `c3:e5` and `c3xe5`, in numbers too. Of a capture as many squares on the way may be told as are needed to
+    /// tell it from others.
+    fn read_move(&self, position: &Position, text: &str) -> Result<Move, ReadError> {
+        let written = Written::read(text, self.naming)?;
+        let whole = trimmed_span(text);
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        if legal.is_empty() {
+            return Err(ReadError::new(whole, Fault::GameOver));
+        }
+        written.check_piece(position)?;
+        let found = match written.kind {
+            Kind::Quiet => {
+                let fits = |mv: &&Move| mv.captured() == 0 && written.names(**mv);
+                return legal.iter().find(fits).copied().ok_or_else(|| {
+                    ReadError::new(whole, Fault::Illegal(self.why_not_quiet(position, &legal, &written)))
+                });
+            }
+            Kind::Capture => {
+                let ways = self.ways(position, &legal);
+                let exact: Vec<_> = ways.iter().filter(|(_, stops)| written.is(stops)).collect();
+                let mut found: Vec<Move> = match exact.first() {
+                    Some((mv, _)) => vec![*mv],
+                    None => ways.iter().filter(|(_, stops)| written.fits(stops)).map(|(mv, _)| *mv).collect(),
+                };
+                found.sort_unstable();
+                found.dedup();
+                found
+            }
+        };
+        match found[..] {
+            [mv] => Ok(mv),
+            [] => Err(ReadError::new(whole, Fault::Illegal(self.why_no_capture(position, &legal, &written)))),
+            [first, second, ..] => {
+                let [first, second] = [first, second].map(|mv| self.format_move(position, mv));
+                let reason =
+                    format!("{} may mean {first} or {second}; tell the squares on the way", text.trim());
+                Err(ReadError::new(whole, Fault::Illegal(reason)))
+            }
+        }
+    }
+
+    /// Writes a capture with all squares on the way where another leads between the same squares.
+    fn format_move(&self, position: &Position, mv: Move) -> String {
+        let name = |square| self.naming.format(square);
+        if mv.captured() == 0 {
+            return format!("{}-{}", name(mv.from()), name(mv.to()));
+        }
+        let sign = self.naming.capture_sign();
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let between = |other: &&Move| other.from() == mv.from() && other.to() == mv.to();
+        if legal.iter().filter(between).count() > 1 || mv.from() == mv.to() {
+            let ways = self.ways(position, &legal);
+            if let Some((_, stops)) = ways.iter().find(|(other, _)| *other == mv) {
+                return stops.squares().map(name).collect::<Vec<_>>().join(sign);
+            }
+        }
+        format!("{}{sign}{}", name(mv.from()), name(mv.to()))
+    }
+
+    /// Reads a FEN, a board as [`Notation::diagram`] draws it, moves from the start joined by `;`, or `start`.
+    fn read_position(&self, text: &str) -> Result<Position, ReadError> {
+        let trimmed = text.trim();
+        if trimmed.is_empty() || trimmed.eq_ignore_ascii_case("start") {
+            Ok(self.start())
+        } else if fen::is_fen(text) {
+            fen::read(text, self.naming)
+        } else if trimmed.contains('\n') {
+            read_board(text)
+        } else {
+            play_moves(self, text)
+        }
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        fen::format(position, self.naming)
+    }
+
+    /// Draws the board as White sees it: men are `w` and `b`, kings `W` and `B`, empty dark squares `.`.
+    fn diagram(&self, position: &Position) -> String {
+        let mut board = String::new();
+        for row in (0..8).rev() {
+            let squares = (0..8).map(|col| Square::at(col, row).map_or(' ', |square| sign(position, square)));
+            let line = squares.flat_map(|sign| [' ', sign]).collect::<String>();
+            board += format!("{} {}", row + 1, line).trim_end();
+            board.push('\n');
+        }
+        board + "   a b c d e f g h\n" + &format!("{} to move\n", position.side())
+    }
+}
+
+/// What stands on a square, as the board shows it.
+fn sign(position: &Position, square: Square) -> char {
+    let bit = square.bit();
+    let sign = if position.white() & bit != 0 {
+        'w'
+    } else if position.black() & bit != 0 {
+        'b'
+    } else {
+        return '.';
+    };
+    if position.kings() & bit != 0 { sign.to_ascii_uppercase() } else { sign }
+}
+
+/// Reads a board of eight lines, with the side to move above or below.
+fn read_board(text: &str) -> Result<Position, ReadError> {
+    let (mut white, mut black, mut kings) = (0, 0, 0);
+    let (mut rows, mut to_move, mut at) = (0, None, 0);
+    for part in text.split_inclusive('\n') {
+        let line = part.trim();
+        let span = trimmed_span(part);
+        let span = at + span.start..at + span.end;
+        at += part.len();
+        let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(9).collect();
+        if line.is_empty() || letters.eq_ignore_ascii_case("abcdefgh") {
+            continue;
+        }
+        if word == "white" || word == "black" {
+            to_move = Some(if word == "white" { Side::White } else { Side::Black });
+            continue;
+        }
+        if rows == 8 {
+            let what = "the letters of the columns, or `White to move` or `Black to move`";
+            return Err(ReadError::new(span, Fault::expected(what, line)));
+        }
+        let row = 7 - rows;
+        for (square, sign, at) in read_row(line, row).map_err(|error| error.shifted(span.start))? {
+            let bit = square.bit();
+            match sign {
+                'w' | 'W' => white |= bit,
+                'b' | 'B' => black |= bit,
+                _ => {}
+            }
+            if sign.is_ascii_uppercase() {
+                kings |= bit;
+            }
+            let crowned = if sign == 'w' { 7 } else { 0 };
+            if sign.is_ascii_lowercase() && row == crowned {
+                let reason = format!("a man on {square}, where men become kings: a king is `W` or `B`");
+                return Err(ReadError::new(span.start + at..span.start + at + 1, Fault::Illegal(reason)));
+            }
+        }
+        rows += 1;
+    }
+    let end = text.len()..text.len();
+    if rows < 8 {
+        return Err(ReadError::new(end, Fault::expected(format!("row {}, one of 8", 8 - rows), "")));
+    }
+    let Some(side) = to_move else {
+        return Err(ReadError::new(end, Fault::expected("`White to move` or `Black to move`", "")));
+    };
+    Position::new(white, black, kings, side)
+        .map_err(|error| ReadError::new(trimmed_span(text), Fault::Illegal(error.to_string())))
+}
+
+/// The signs of the dark squares of a row, with their places: of four that are drawn alone, or of all eight.
+fn read_row(line: &str, row: u32) -> Result<Vec<(Square, char, usize)>, ReadError> {
+    let mut scanner = Scanner::new(line);
+    let label = (row + 1).to_string();
+    let margin = scanner.at();
+    let digits = scanner.take_while(|c| c.is_ascii_digit());
+    if !digits.is_empty() && digits != label {
+        let fault = Fault::expected(format!("row {label}"), digits);
+        return Err(ReadError::new(margin..scanner.at(), fault));
+    }
+    let mut signs = Vec::new();
+    loop {
+        scanner.skip_space();
+        let at = scanner.at();
+        let Some(sign) = scanner.peek().filter(|&c| "wWbB.-_".contains(c)) else { break };
+        scanner.skip();
+        signs.push((sign, at));
+    }
+    if scanner.peek().is_some_and(|c| c.is_ascii_digit()) {
+        scanner.take_while(|c| c.is_ascii_digit());
+    }
+    if !scanner.rest().is_empty() {
+        return Err(scanner.expected(format!("a square of row {label} (one of wWbB.)")));
+    }
+    let squares: Vec<Square> = (0..8).filter_map(|col| Square::at(col, row)).collect();
+    let step = match signs.len() {
+        4 => 1,
+        8 => 2,
+        n => {
+            let reason = format!("row {label} has {n} squares: expected its 4 dark ones, or all 8");
+            return Err(ReadError::new(0..line.len(), Fault::Illegal(reason)));
+        }
+    };
+    let first = if step == 1 { 0 } else { row as usize % 2 };
+    if let Some((_, at)) = signs.iter().enumerate().find_map(|(i, &(sign, at))| {
+        (step == 2 && i % 2 != first && sign.is_ascii_alphabetic()).then_some((sign, at))
+    }) {
+        let reason = "a piece on a light square".to_owned();
+        return Err(ReadError::new(at..at + 1, Fault::Illegal(reason)));
+    }
+    let dark = signs.into_iter().skip(first).step_by(step);
+    Ok(squares.into_iter().zip(dark).map(|(square, (sign, at))| (square, sign, at)).collect())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Quiet,
+    Capture,
+}
+
+/// A move as it is written.
+#[derive(Debug)]
+struct Written {
+    kind: Kind,
+    squares: Vec<(Square, Range<usize>)>,
+}
+
+impl Written {
+    fn read(text: &str, naming: Naming) -> Result<Self, ReadError> {
+        let mut scanner = Scanner::new(text);
+        let mut squares = vec![naming.read(&mut scanner)?];
+        let mut kind = None;
+        loop {
+            scanner.skip_space();
+            let next = match scanner.peek() {
+                Some('-' | '–') if kind.is_none() => Kind::Quiet,
+                Some(':' | 'x' | 'X' | '×') if kind != Some(Kind::Quiet) => Kind::Capture,
+                None if squares.len() > 1 => break,
+                _ => {
+                    return Err(scanner.expected(match kind {
+                        None => "`-` and a square, or for a capture `:` and a square",
+                        Some(Kind::Quiet) => "the end of the move",
+                        Some(Kind::Capture) => "`:` and a square, or the end of the move",
+                    }));
+                }
+            };
+            scanner.skip();
+            kind = Some(next);
+            squares.push(naming.read(&mut scanner)?);
+        }
+        Ok(Self { kind: kind.unwrap_or(Kind::Quiet), squares })
+    }
+
+    fn from(&self) -> Square {
+        self.squares[0].0
+    }
+
+    fn to(&self) -> Square {
+        self.squares[self.squares.len() - 1].0
+    }
+
+    fn names(&self, mv: Move) -> bool {
+        (mv.from(), mv.to()) == (self.from(), self.to())
+    }
+
+    /// Whether the way is told square by square.
+    fn is(&self, stops: &Stops) -> bool {
+        stops.squares().eq(self.squares.iter().map(|(square, _)| *square))
+    }
+
+    /// Whether the way leads over these squares, and perhaps others.
+    fn fits(&self, stops: &Stops) -> bool {
+        let mut way = stops.squares();
+        let mut told = self.squares.iter().map(|(square, _)| *square);
+        stops.squares().next() == Some(self.from())
+            && stops.squares().next_back() == Some(self.to())
+            && told.all(|square| way.any(|at| at == square))
+    }
+
+    /// That the side to move has a piece where the move begins.
+    fn check_piece(&self, position: &Position) -> Result<(), ReadError> {
+        let (square, place) = &self.squares[0];
+        if position.own() & square.bit() != 0 {
+            return Ok(());
+        }
+        let fault = if position.other() & square.bit() != 0 {
+            Fault::WrongColour { to_move: position.side() }
+        } else {
+            let needs = match position.side() {
+                Side::White => "a white piece",
+                Side::Black => "a black piece",
+            };
+            Fault::WrongCell { cell: square.to_string(), holds: "empty", needs }
+        };
+        Err(ReadError::new(place.clone(), fault))
+    }
+}
+
+impl Draughts {
+    /// The ways of all legal captures.
+    fn ways(&self, position: &Position, legal: &[Move]) -> Vec<(Move, Stops)> {
+        let mut ways = Vec::new();
+        moves::each_way(self.rules, position, &mut |from, way: Way<Stops>| {
+            let is =
+                |mv: &&Move| mv.from() == from && mv.to().bit() == way.at && mv.captured() == way.captured;
+            ways.extend(legal.iter().find(is).map(|&mv| (mv, way.trail)));
+        });
+        ways
+    }
+
+    /// Why a quiet move is not legal.
+    fn why_not_quiet(&self, position: &Position, legal: &[Move], written: &Written) -> String {
+        let side = position.side();
+        if let Some(&capture) = legal.iter().find(|mv| mv.captured() != 0) {
+            let example = self.format_move(position, capture);
+            return format!("{side} has to capture, as by {example}");
+        }
+        let (from, to) = (written.from(), written.to());
+        if position.occupied() & to.bit() != 0 {
+            return format!("{to} has a piece on it");
+        }
+        if position.kings() & from.bit() != 0 {
+            return format!("the king on {from} cannot go to {to}: it moves along free diagonals");
+        }
+        format!("the man on {from} cannot go to {to}: men move one square forward, along a diagonal")
+    }
+
+    /// Why a capture is not legal.
+    fn why_no_capture(&self, position: &Position, legal: &[Move], written: &Written) -> String {
+        let Some(&capture) = legal.iter().find(|mv| mv.captured() != 0) else {
+            return format!("{} cannot capture anything here", position.side());
+        };
+        let from = written.from();
+        let mut all = false;
+        moves::each_way(self.rules, position, &mut |at, way: Way<Stops>| {
+            all |= at == from && written.fits(&way.trail);
+        });
+        if all {
+            let most = capture.captured().count_ones();
+            return format!("the capture has to take as many pieces as can be taken, which is {most}");
+        }
+        let example = legal.iter().find(|mv| mv.from() == from).unwrap_or(&capture);
+        format!(
+            "there is no such capture, carried on to its end; one is {}",
+            self.format_move(position, *example)
+        )
+    }
+}

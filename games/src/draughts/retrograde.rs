@@ -1,0 +1,189 @@
+//! Moves between endings by their numbers alone.
+//!
+//! A quiet move without a promotion stays in its group: the class and its mirror image. A side that can capture must, and
+//! captures and promotions leave.
+
+use super::Draughts;
+use super::masks::{self, Squares};
+use super::material::Class;
+use super::moves;
+use super::ranking::{CHOOSE, Pieces};
+use super::rules::Choice;
+use nexsolve_core::{After, Outlook, Retrograde, Side, Wdl};
+use std::ops::Range;
+
+/// White's men that step from here become kings.
+const ROW_7: Squares = masks::ROW_8 >> 4;
+
+impl Retrograde for Draughts {
+    const COPIES: u64 = 2;
+
+    #[inline(always)]
+    fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook) {
+        let classes = self.classes();
+        classes.classes[layer].walk(
+            ranks,
+            #[inline(always)]
+            |rank, pieces| {
+                let (own, other) = (pieces.own(), pieces.other());
+                if masks::can_capture(own, other, pieces.own_kings) {
+                    self.captures(pieces, visit);
+                    visit.end(rank, 0);
+                    return;
+                }
+                let mut stay = masks::count_quiet(own, other, pieces.own_kings, Side::White);
+                if pieces.own_men & ROW_7 != 0 {
+                    let empty = !(own | other);
+                    for direction in masks::forward(Side::White) {
+                        let mut to = masks::step(pieces.own_men & ROW_7, direction) & empty;
+                        while to != 0 {
+                            let one = to & to.wrapping_neg();
+                            let from = masks::step(one, direction.opposite());
+                            let own_men = pieces.own_men ^ from;
+                            let after = Pieces { own_men, own_kings: pieces.own_kings | one, ..pieces };
+                            visit.leave(self.after(after));
+                            stay -= 1;
+                            to ^= one;
+                        }
+                    }
+                }
+                visit.end(rank, stay);
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
+        let class = &self.classes().classes[layer];
+        let earlier = &self.classes().classes[class.mirror];
+        // Numbers that differ in White's kings alone have the rest in common.
+        let (mut outer, mut same) = (Pieces::NONE, 0..0);
+        for &rank in ranks {
+            if !same.contains(&rank) {
+                let number = rank / class.own_kings;
+                outer = class.outer(number);
+                same = number * class.own_kings..(number + 1) * class.own_kings;
+            }
+            // As the side saw it that has moved.
+            let pieces = class.kings_in(outer, rank - same.start).mirrored();
+            earlier.men_back(
+                pieces,
+                #[inline(always)]
+                |rank| visit(class.mirror, rank),
+            );
+            earlier.kings_back(
+                pieces,
+                #[inline(always)]
+                |rank| visit(class.mirror, rank),
+            );
+        }
+    }
+}
+
+impl Class {
+    /// The numbers of the positions before a man's quiet step by the side to move.
+    #[inline(always)]
+    fn men_back(&self, pieces: Pieces, mut visit: impl FnMut(u64)) {
+        let empty = !(pieces.own() | pieces.other());
+        for direction in masks::forward(Side::White) {
+            let back = direction.opposite();
+            let mut from = masks::step(pieces.own_men, back) & empty;
+            while from != 0 {
+                let one = from & from.wrapping_neg();
+                let own_men = pieces.own_men ^ one ^ masks::step(one, direction);
+                visit(self.rank(Pieces { own_men, ..pieces }));
+                from ^= one;
+            }
+        }
+    }
+
+    /// The numbers of the positions before a king's quiet move by the side to move.
+    #[inline(always)]
+    fn kings_back(&self, pieces: Pieces, mut visit: impl FnMut(u64)) {
+        if pieces.own_kings == 0 {
+            return;
+        }
+        let room = !(pieces.own_men | pieces.other());
+        let empty = room & !pieces.own_kings;
+        let outer = self.without_own_kings(pieces) * self.own_kings;
+        let class_kings = self.material.own_kings as usize;
+        let mut kings = pieces.own_kings;
+        while kings != 0 {
+            let king = kings & kings.wrapping_neg();
+            kings ^= king;
+            // What the other kings add to the number if so many of them are below the one that moves.
+            let mut others = [0; 8];
+            let (mut rest, mut count) = (pieces.own_kings ^ king, 0);
+            while rest != 0 {
+                let place = ((room & (rest & rest.wrapping_neg()) - 1).count_ones() & 31) as usize;
+                for (below, sum) in others.iter_mut().enumerate().take(class_kings) {
+                    *sum += CHOOSE[if below > count { count } else { count + 1 } & 7][place];
+                }
+                rest &= rest - 1;
+                count += 1;
+            }
+            let others_at = pieces.own_kings ^ king;
+            let mut from = masks::king_steps(king, empty);
+            while from != 0 {
+                let below = (from & from.wrapping_neg()) - 1;
+                let k = ((others_at & below).count_ones() & 7) as usize;
+                let place = ((room & below).count_ones() & 31) as usize;
+                visit(outer + u64::from(others[k] + CHOOSE[k][place]));
+                from &= from - 1;
+            }
+        }
+    }
+}
+
+impl Draughts {
+    /// The number of what a move has led to, the mover's pieces still first.
+    #[inline(always)]
+    fn after(&self, pieces: Pieces) -> After {
+        if pieces.other() == 0 {
+            return After::Over(Wdl::Loss);
+        }
+        let pieces = pieces.mirrored();
+        let layer = self.classes().find(pieces.material());
+        After::Ranked { layer, rank: self.classes().classes[layer].rank(pieces) }
+    }
+
+    /// Tells what the captures lead to.
+    #[inline(always)]
+    fn captures(&self, pieces: Pieces, visit: &mut impl Outlook) {
+        let position = pieces.position();
+        if self.rules().choice == Choice::Free {
+            // What follows is compiled with its caller, which the recursion in between is not.
+            let (mut few, mut count, mut more) = ([(0, 0, 0); 16], 0, Vec::new());
+            moves::each_way(self.rules(), &position, &mut |from, way: moves::Way<()>| {
+                let way = (from.bit(), way.at, way.captured);
+                match few.get_mut(count) {
+                    Some(slot) => *slot = way,
+                    None => more.push(way),
+                }
+                count += 1;
+            });
+            for &(from, to, captured) in few[..count.min(16)].iter().chain(&more) {
+                visit.leave(self.after_capture(pieces, from, to, captured));
+            }
+            return;
+        }
+        let mut list = Vec::new();
+        moves::generate(self.rules(), &position, &mut list);
+        for mv in list {
+            visit.leave(self.after_capture(pieces, mv.from().bit(), mv.to().bit(), mv.captured()));
+        }
+    }
+
+    #[inline(always)]
+    fn after_capture(&self, pieces: Pieces, from: Squares, to: Squares, captured: Squares) -> After {
+        let crowned =
+            pieces.own_kings & from != 0 || moves::is_crowned(self.rules(), Side::White, to, captured);
+        let (men, kings) = (pieces.own_men & !from, pieces.own_kings & !from);
+        self.after(Pieces {
+            own_men: if crowned { men } else { men | to },
+            own_kings: if crowned { kings | to } else { kings },
+            other_men: pieces.other_men & !captured,
+            other_kings: pieces.other_kings & !captured,
+        })
+    }
+}

@@ -1,0 +1,271 @@
+//! Moves taken back.
+//!
+//! A capture is walked backward square by square, with every set of pieces that it can have taken, men and kings; what is found
+//! is kept if the rules, played forward, lead here. This is plain and slow: the number of such sets grows with a power of the
+//! pieces that are missing, which is why only positions of few pieces are looked for.
+
+use super::Draughts;
+use super::board::{MOST_PIECES, Position, Square};
+use super::masks::{self, Direction, Squares};
+use super::rules::{Passing, Rules};
+use nexsolve_core::{Game, Side, Unmoves};
+
+/// With at most as many pieces as [`Draughts::endings`] has: of the game as a whole, which has no numbered positions, none.
+impl Unmoves for Draughts {
+    fn predecessors(&self, position: &Position, positions: &mut Vec<Position>) {
+        positions.clear();
+        let mover = position.side().other();
+        let own = position.pieces(mover);
+        let most = self.endings.as_ref().map_or(0, |endings| endings.pieces);
+        let present = position.occupied().count_ones();
+        if present > most {
+            return;
+        }
+        for square in Square::all(own) {
+            let back = Back { rules: self.rules, position, mover, to: square.bit() };
+            // Without an opponent there was no quiet move: the game had been over before it.
+            if position.own() != 0 {
+                back.quiet(positions);
+            }
+            let missing = (MOST_PIECES - position.own().count_ones()).min(most - present);
+            back.captures(missing, positions);
+        }
+        positions.sort_unstable();
+        positions.dedup();
+        let mut forward = Vec::new();
+        positions.retain(|before| {
+            self.moves(before, &mut forward);
+            forward.iter().any(|&mv| self.play(before, mv) == *position)
+        });
+    }
+}
+
+/// What the piece that moved last was, on its way back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Man,
+    King,
+}
+
+/// The last move is taken back from this square.
+#[derive(Clone, Copy, Debug)]
+struct Back<'a> {
+    rules: Rules,
+    position: &'a Position,
+    mover: Side,
+    to: Squares,
+}
+
+/// A capture taken back as far as this square.
+#[derive(Clone, Copy, Debug)]
+struct Walk {
+    at: Squares,
+    kind: Kind,
+    /// The squares of what it takes from here on.
+    taken: Squares,
+}
+
+impl Back<'_> {
+    /// What stands on the square now.
+    fn kind(self) -> Kind {
+        if self.position.kings() & self.to == 0 { Kind::Man } else { Kind::King }
+    }
+
+    fn far(self) -> Squares {
+        masks::far_row(self.mover)
+    }
+
+    /// Adds the positions before a move that took nothing.
+    fn quiet(self, positions: &mut Vec<Position>) {
+        let empty = !self.position.occupied();
+        let behind = masks::forward(self.mover)
+            .into_iter()
+            .map(|direction| masks::step(self.to, direction.opposite()) & empty)
+            .fold(0, |all, one| all | one);
+        if self.kind() == Kind::King {
+            let from = masks::king_steps(self.to, empty);
+            positions.extend(Square::all(from).map(|from| self.before(from.bit(), Kind::King, 0, 0)));
+        }
+        if self.kind() == Kind::Man || self.to & self.far() != 0 {
+            positions.extend(Square::all(behind).map(|from| self.before(from.bit(), Kind::Man, 0, 0)));
+        }
+    }
+
+    /// Adds positions before a capture of at most `missing` pieces, and perhaps others.
+    fn captures(self, missing: u32, positions: &mut Vec<Position>) {
+        let walk = Walk { at: self.to, kind: self.kind(), taken: 0 };
+        self.walk(walk, missing, positions);
+        // By rules without promotion in passing a man becomes a king at the end alone.
+        if self.rules.passing == Passing::Uncrowned && self.kind() == Kind::King && self.to & self.far() != 0
+        {
+            self.walk(Walk { kind: Kind::Man, ..walk }, missing, positions);
+        }
+    }
+
+    /// Takes one piece back, and then others.
+    fn walk(self, walk: Walk, missing: u32, positions: &mut Vec<Position>) {
+        if missing == 0 {
+            return;
+        }
+        let free = (!self.position.occupied() | self.to) & !walk.taken;
+        let kinds =
+            if walk.kind == Kind::King && self.rules.passing == Passing::Crowned && walk.at & self.far() != 0
+            {
+                &[Kind::King, Kind::Man][..]
+            } else {
+                &[walk.kind][..]
+            };
+        for (&kind, direction) in
+            kinds.iter().flat_map(|kind| Direction::ALL.map(|direction| (kind, direction)))
+        {
+            let reach = |from| match kind {
+                Kind::Man => from,
+                Kind::King => masks::slide(from, free, direction),
+            };
+            for taken in Square::all(masks::step(reach(walk.at), direction) & free & !self.to) {
+                let taken = taken.bit();
+                let next = masks::step(taken, direction) & free;
+                if next == 0 {
+                    continue;
+                }
+                for from in Square::all(reach(next)) {
+                    let earlier = Walk { at: from.bit(), kind, taken: walk.taken | taken };
+                    self.add(earlier, positions);
+                    self.walk(earlier, missing - 1, positions);
+                }
+            }
+        }
+    }
+
+    /// Adds the positions in which the capture begins here, the pieces that it takes being men or kings.
+    fn add(self, walk: Walk, positions: &mut Vec<Position>) {
+        if walk.kind == Kind::Man && walk.at & self.far() != 0 {
+            return;
+        }
+        // Men of the other side do not stand on their far row.
+        let always = walk.taken & masks::far_row(self.mover.other());
+        let choice = walk.taken & !always;
+        let mut kings = 0;
+        loop {
+            positions.push(self.before(walk.at, walk.kind, walk.taken, kings | always));
+            kings = kings.wrapping_sub(choice) & choice;
+            if kings == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The position before the piece left `from`, when the pieces `taken` were there, of them these kings.
+    fn before(self, from: Squares, kind: Kind, taken: Squares, taken_kings: Squares) -> Position {
+        let own = self.position.pieces(self.mover) & !self.to | from;
+        let other = self.position.own() | taken;
+        let king = if kind == Kind::King { from } else { 0 };
+        let kings = self.position.kings() & !self.to | king | taken_kings;
+        match self.mover {
+            Side::White => Position::of_parts(own, other, kings, self.mover),
+            Side::Black => Position::of_parts(other, own, kings, self.mover),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BRAZILIAN, RUSSIAN};
+    use super::*;
+    use nexsolve_core::laws::{self, SplitMix};
+
+    /// A position of so many pieces, all of them anything anywhere; with one side alone it is that side's opponent to move.
+    fn random(dice: &mut SplitMix, pieces: usize) -> Position {
+        loop {
+            let (mut sides, mut kings): ([Squares; 2], Squares) = ([0, 0], 0);
+            for _ in 0..pieces {
+                let bit = 1 << dice.below(32);
+                sides[dice.below(2)] |= bit;
+                kings |= if dice.below(2) == 0 { bit } else { 0 };
+            }
+            let side = if dice.below(2) == 0 { Side::White } else { Side::Black };
+            let all = sides[0] | sides[1];
+            if all.count_ones() as usize == pieces
+                && let Ok(position) = Position::new(sides[0], sides[1], kings & all, side)
+            {
+                return position;
+            }
+        }
+    }
+
+    #[test]
+    fn moves_of_few_pieces_are_taken_back() {
+        const SEED: u64 = 4;
+        for rules in [RUSSIAN, BRAZILIAN] {
+            for (pieces, count) in [(2, 2_000), (3, 3_000), (4, 1_000), (5, 200)] {
+                let game = Draughts::endings(rules, pieces as u32);
+                let mut dice = SplitMix(SEED);
+                let all: Vec<_> = (0..count)
+                    .map(|_| {
+                        let present = 2 + dice.below(pieces - 1);
+                        random(&mut dice, present)
+                    })
+                    .collect();
+                eprintln!("seed {SEED}");
+                laws::unmoves(&game, &all);
+            }
+        }
+    }
+
+    /// All positions of one or two pieces, those of one with the other side to move.
+    fn two_pieces() -> Vec<Position> {
+        let mut all = Vec::new();
+        let sets: Vec<(Squares, Squares)> =
+            (0..32).flat_map(|i| [(1 << i, 0), (1 << i, 1 << i)]).chain([(0, 0)]).collect();
+        for &(white, white_kings) in &sets {
+            for &(black, black_kings) in &sets {
+                for side in [Side::White, Side::Black] {
+                    all.extend(Position::new(white, black, white_kings | black_kings, side).ok());
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn there_are_as_many_moves_taken_back_as_moves() {
+        for rules in [RUSSIAN, BRAZILIAN] {
+            let game = Draughts::endings(rules, 2);
+            let all = two_pieces();
+            // As many placements as are known, with either side to move, and one piece alone: 60 of each colour.
+            assert_eq!(all.len(), 2 * 3_488 + 120);
+            let (mut forward, mut backward, mut list) = (0, 0, Vec::new());
+            let mut positions = Vec::new();
+            for position in &all {
+                game.moves(position, &mut list);
+                forward += list.len();
+                game.predecessors(position, &mut positions);
+                backward += positions.len();
+            }
+            assert_eq!(forward, backward);
+        }
+    }
+
+    #[test]
+    fn long_captures_are_taken_back() {
+        for (rules, fen) in [
+            (RUSSIAN, "W:WKc3:BKb2,Kd2,Kd4"),
+            (RUSSIAN, "W:Wc3:Bd4,b4,b6,d6"),
+            (RUSSIAN, "W:Wc5:Bd6,f6,b4"),
+            (RUSSIAN, "W:We5:Bd6,b6,c3"),
+            (BRAZILIAN, "W:We5:Bd6,d8,b6"),
+        ] {
+            let pieces = 5;
+            let game = Draughts::endings(rules, pieces);
+            let position = super::super::fen::read(fen, super::super::Naming::Algebraic).expect(fen);
+            laws::unmoves(&game, &[position]);
+        }
+    }
+
+    #[test]
+    fn the_game_as_a_whole_takes_nothing_back() {
+        let mut positions = vec![Position::START];
+        Draughts::new(RUSSIAN).predecessors(&Position::START.mirrored(), &mut positions);
+        assert!(positions.is_empty());
+    }
+}

@@ -1,0 +1,99 @@
+//! A large input answered line by line, on all threads, in order.
+
+use super::lines::Batches;
+use crate::fault::Fault;
+use crate::output;
+use crate::units::counted;
+use rayon::prelude::*;
+use std::io;
+
+/// So many lines at fault are told one by one.
+const TOLD: u64 = 20;
+
+/// A line of an input.
+pub(super) struct Line<'t> {
+    /// The input's name.
+    name: &'t str,
+    number: u64,
+    bytes: &'t [u8],
+    cut: bool,
+}
+
+impl<'t> Line<'t> {
+    /// Where it is: "standard input, line 3".
+    pub(super) fn place(&self) -> String {
+        format!("{}, line {}", self.name, self.number)
+    }
+
+    /// Something is wrong with it.
+    pub(super) fn fault(&self, what: &str) -> Fault {
+        Fault::input(format!("{}: {what}", self.place()))
+    }
+
+    /// The line as text.
+    pub(super) fn text(&self) -> Result<&'t str, Fault> {
+        if self.cut {
+            return Err(self.fault("it is longer than any position"));
+        }
+        std::str::from_utf8(self.bytes).map_err(|_| self.fault("this is not UTF-8 text"))
+    }
+}
+
+/// Reads an input to its end. `work` gets up to `size` lines at a time, on any thread, `take` what comes of them, in order.
+pub(super) fn each<T: Send>(
+    input: impl io::Read,
+    name: &str,
+    size: usize,
+    work: impl Fn(&[Line<'_>]) -> Result<T, Fault> + Sync,
+    mut take: impl FnMut(T) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut batches = Batches::new(input);
+    loop {
+        let batch =
+            batches.next().map_err(|error| Fault::input(format!("{name} cannot be read: {error}")))?;
+        let Some(batch) = batch else { return Ok(()) };
+        let lines = batch.lines();
+        let parts: Result<Vec<T>, Fault> = lines
+            .par_chunks(size)
+            .enumerate()
+            .map(|(part, lines)| {
+                let numbers = batch.first + (part * size) as u64..;
+                let line = |(number, &bytes)| Line { name, number, bytes, cut: batch.cut };
+                work(&numbers.zip(lines).map(line).collect::<Vec<_>>())
+            })
+            .collect();
+        for part in parts? {
+            take(part)?;
+        }
+    }
+}
+
+/// Tells what is wrong with lines, and counts them.
+pub(super) struct Faults {
+    name: String,
+    count: u64,
+}
+
+impl Faults {
+    /// None so far, of this input.
+    pub(super) fn of(name: &str) -> Self {
+        Self { name: name.to_owned(), count: 0 }
+    }
+
+    /// One more line that cannot be read.
+    pub(super) fn tell(&mut self, fault: &Fault) {
+        if self.count < TOLD {
+            fault.show();
+        }
+        self.count += 1;
+    }
+
+    /// How many lines there were; tells that there were more than have been shown.
+    pub(super) fn finish(self) -> u64 {
+        if self.count > TOLD {
+            let more = counted(self.count - TOLD, "more line", "more lines");
+            output::note(&format!("{more} of {} cannot be read", self.name));
+        }
+        self.count
+    }
+}

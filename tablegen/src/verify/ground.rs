@@ -1,0 +1,275 @@
+//! Whether wins rest on something else than each other.
+//!
+//! Where play can return to a layer, values that agree with each other may be wrong. If a move of A leads to B, one of B
+//! to A, and no other matters, then "A wins, B loses" agrees with the rules position by position; but play goes round for
+//! ever, and endless play is worth 0. So behind the look at single positions comes a second one, at each **group** of
+//! layers that lead to each other.
+//!
+//! # What is looked for
+//!
+//! All values are points for the side to move: of `wdl` 1, 0 and −1 with a stake of 0, which makes `lift` the
+//! negation. In a group the stake is the same everywhere, because no move raises it; so a move that stays in the group
+//! is worth the negated value of what it leads to. A move *achieves* the value of a position if it is worth that much.
+//! A position with a value other than 0 is **grounded**
+//!
+//! - if it is over;
+//! - with a value above 0: if a move that achieves it leaves the group, or leads to a grounded position;
+//! - with a value below 0: if all moves that stay lead to grounded positions.
+//!
+//! The least set of this kind is what repeated application finds, beginning with none. A position with a value above 0
+//! that is not in it rests on itself.
+//!
+//! # Why that is right
+//!
+//! Let *v* be the values of a group, each the best of what its moves lead to by these same values (the first look),
+//! and let those of later groups be right. Let *V* be what play is worth.
+//!
+//! *(1) V(p) lies between 0 and v(p).* Say v(p) ≥ 0. A player who always makes a move that achieves the value has, at
+//! each of his turns in the group, at least v(p) before him: the opponent's moves cannot raise what the opponent
+//! has. Either play leaves the group or ends, with at least v(p) for him, or it goes on for ever and is worth 0.
+//! So V(p) ≥ 0. The opponent who plays like this from the positions after p on grants no more than v(p) where play
+//! leaves or ends, and no more than 0 ≤ v(p) where it does not. So V(p) ≤ v(p). For v(p) ≤ 0 the same holds with the
+//! sides exchanged. In particular v(p) = 0 is right wherever it stands.
+//!
+//! *(2) Grounded values are right.* Say x = v(p) > 0, and p is grounded. The player makes the move that p is grounded by.
+//! If it leaves the group, he has x. If not, it leads to a grounded q with v(q) = −x that was found before p. Whatever
+//! the opponent does there: the game is over, or his move leaves the group, and he has at most −x; or it stays,
+//! and leads to a grounded position, found before q, with a value of at least x. Each turn is at a position found
+//! before the last one, so this ends, and V(p) ≥ x. With (1), V(p) = x; and for values below 0 by the same argument.
+//!
+//! *(3) If positions are left, some of their values are wrong:* those farthest from 0. Let y be the distance of those, and
+//! p one of them, with v(p) = y. All moves that achieve it lead to positions left, with −y; from each of those some move
+//! leads to a position left, which is worth at least y to the player, and y at most, since none is farther from 0. The
+//! opponent makes this move each time. If the player always achieves y, play goes on for ever, and he has 0. If he once makes
+//! another move, it is worth some z < y by v, and by (1) no more than the greater of z and 0 in truth, which the opponent
+//! can hold him to. So V(p) < y. Of positions left with −y it is the same: the opponent's move leads to one with y. (Values nearer to
+//! 0 that are left may be right, and only rest on wrong ones.)
+//!
+//! So after both looks all values of a group are right exactly if no position is left, and, group by group from the last to
+//! the first, all values of all tables.
+//!
+//! **Distances need none of this.** For `dtw` the first look suffices, by induction over the distance d: if the positions
+//! with a win or loss in fewer than d plies are those in truth, then so are those with d, for a value of d agrees with the
+//! rules only if those that it rests on have smaller ones. What has none is a draw, in the table and in truth.
+//!
+//! # Cost
+//!
+//! The rules and the ranking are all that is used: moves and their numbers, forward. A bit for each number says whether there
+//! is nothing more to find out about it. Round after round goes over the positions whose bit is not set, in parallel; what one thread
+//! finds, others see in the same round, which saves rounds and cannot change the result, since bits are only ever set. There
+//! are as many rounds as the longest win has moves, at most; most positions are settled in the first few.
+
+use super::derive::Derivation;
+use super::groups::Group;
+use super::report::NAMED;
+use super::sweep::Sweep;
+use super::{Shelf, Task, VerifyError};
+use nexsolve_core::{Ranked, Unmoves};
+use nexsolve_db::TableError;
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Numbers that a thread goes over at a time: a multiple of 64, so that each word of bits has one writer.
+const PART: u64 = 1 << 12;
+
+/// The bytes that the second look at this group takes, beside the tables.
+pub(super) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
+    entries.map(|entries| entries.div_ceil(64) * 8).sum()
+}
+
+/// A position whose value rests on itself.
+pub(super) struct Left<P> {
+    pub(super) layer: usize,
+    pub(super) rank: u64,
+    pub(super) position: P,
+    pub(super) stored: i16,
+}
+
+/// What the second look has found: how many positions are left, and those farthest from 0, in the order of their numbers.
+pub(super) struct Found<P> {
+    pub(super) left: u64,
+    pub(super) first: Vec<Left<P>>,
+}
+
+impl<P> Found<P> {
+    const fn nothing() -> Self {
+        Self { left: 0, first: Vec::new() }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.left += other.left;
+        self.first.extend(other.first);
+        self.first.sort_by_key(|left| (Reverse(left.stored.abs()), left.layer, left.rank));
+        self.first.truncate(NAMED);
+        self
+    }
+}
+
+/// The second look at a group under way.
+pub(super) struct Ground<'a, G> {
+    game: &'a G,
+    sweep: &'a Sweep<'a>,
+    shelf: &'a Shelf,
+    group: &'a Group,
+    /// For each layer of the group.
+    derivations: Vec<Derivation<'a, G>>,
+    /// For each layer of the group a bit for each number: whether nothing more is to be found out about it.
+    done: Vec<Vec<AtomicU64>>,
+}
+
+impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
+    /// `tasks` are those of the group's layers, by one rule, in any order; `needs` all layers that they rest on.
+    pub(super) fn new(
+        game: &'a G,
+        sweep: &'a Sweep<'a>,
+        shelf: &'a Shelf,
+        group: &'a Group,
+        tasks: &[Task],
+        needs: &[usize],
+    ) -> Self {
+        let rule = tasks[0].rule;
+        let layers = game.layers();
+        let stake = layers[group.layers.start].stake;
+        assert!(
+            layers[group.layers.clone()].iter().all(|layer| layer.stake == stake),
+            "a move of layer {} raises the stake",
+            layers[group.layers.start].name
+        );
+        let derivation = |layer| Derivation::new(game, rule, layer, &shelf.sources, needs);
+        let words = |layer: usize| (0..layers[layer].len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        let derivations = group.layers.clone().map(derivation).collect();
+        let done = group.layers.clone().map(words).collect();
+        Self { game, sweep, shelf, group, derivations, done }
+    }
+
+    /// Looks. The values of the group agree with each other and with those that they rest on.
+    pub(super) fn find(&self) -> Result<Found<G::Position>, VerifyError> {
+        let mut found = self.round(Self::begin)?;
+        while found > 0 {
+            found = self.round(Self::go_on)?;
+        }
+        let parts = self.parts().into_par_iter().map(|(layer, ranks)| self.left(layer, ranks));
+        parts.try_reduce(Found::nothing, |found, behind| Ok(found.and(behind)))
+    }
+
+    /// All numbers, part by part.
+    fn parts(&self) -> Vec<(usize, Range<u64>)> {
+        let parts = |layer: usize| {
+            let len = self.game.layers()[layer].len;
+            (0..len).step_by(PART as usize).map(move |first| (layer, first..len.min(first + PART)))
+        };
+        self.group.layers.clone().flat_map(parts).collect()
+    }
+
+    /// Goes over all parts; returns for how many numbers it is the last time.
+    fn round(
+        &self,
+        work: impl Fn(&Self, usize, Range<u64>) -> Result<u64, VerifyError> + Sync,
+    ) -> Result<u64, VerifyError> {
+        let work = |(layer, ranks)| {
+            self.sweep.check_stop()?;
+            let found = work(self, layer, ranks)?;
+            self.sweep.progress(found);
+            Ok(found)
+        };
+        self.parts().into_par_iter().map(work).try_reduce(|| 0, |a, b| Ok(a + b))
+    }
+
+    /// The first round: also over free numbers and values of 0, of which there is nothing to find out.
+    fn begin(&self, layer: usize, ranks: Range<u64>) -> Result<u64, VerifyError> {
+        let words = (ranks.end - ranks.start).div_ceil(64) as usize;
+        let mut open = vec![0_u64; words];
+        let mut fault = None;
+        self.game.unrank_range(layer, ranks.clone(), |rank, position| {
+            if fault.is_none() {
+                match self.is_done(layer, rank, &position) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        let at = rank - ranks.start;
+                        open[(at / 64) as usize] |= 1 << (at % 64);
+                    }
+                    Err(error) => fault = Some(error),
+                }
+            }
+        });
+        if let Some(error) = fault {
+            return Err(error.into());
+        }
+        let mut left = 0;
+        for (word, open) in self.words(layer, &ranks).iter().zip(open) {
+            word.store(!open, Relaxed);
+            left += u64::from(open.count_ones());
+        }
+        Ok(ranks.end - ranks.start - left)
+    }
+
+    /// A later round.
+    fn go_on(&self, layer: usize, ranks: Range<u64>) -> Result<u64, VerifyError> {
+        let mut found = 0;
+        let mut first = ranks.start;
+        for word in self.words(layer, &ranks) {
+            let mut open = !word.load(Relaxed);
+            while open != 0 {
+                let bit = open & open.wrapping_neg();
+                let rank = first + u64::from(bit.trailing_zeros());
+                let position = self.game.unrank(layer, rank).expect("a number that is not free");
+                if self.is_done(layer, rank, &position)? {
+                    word.fetch_or(bit, Relaxed);
+                    found += 1;
+                }
+                open ^= bit;
+            }
+            first += 64;
+        }
+        Ok(found)
+    }
+
+    /// Whether there is nothing more to find out about this position.
+    #[inline]
+    fn is_done(&self, layer: usize, rank: u64, position: &G::Position) -> Result<bool, TableError> {
+        let value = self.value(layer, rank)?;
+        if value == 0 {
+            return Ok(true);
+        }
+        let group = &self.group.layers;
+        let derivation = &self.derivations[layer - group.start];
+        derivation.is_grounded(position, value, |layer, rank| {
+            // Of a move that matters, the value is not 0: a bit that is set says that it is grounded.
+            let word =
+                group.contains(&layer).then(|| &self.done[layer - group.start][(rank / 64) as usize])?;
+            Some(word.load(Relaxed) >> (rank % 64) & 1 == 1)
+        })
+    }
+
+    /// What is left in the end.
+    fn left(&self, layer: usize, ranks: Range<u64>) -> Result<Found<G::Position>, VerifyError> {
+        let mut found = Found::nothing();
+        let mut first = ranks.start;
+        for word in self.words(layer, &ranks) {
+            let mut open = !word.load(Relaxed);
+            while open != 0 {
+                let rank = first + u64::from(open.trailing_zeros());
+                let position = self.game.unrank(layer, rank).expect("a number that is not free");
+                let stored = self.value(layer, rank)?;
+                self.sweep.progress(1);
+                found = found.and(Found { left: 1, first: vec![Left { layer, rank, position, stored }] });
+                open &= open - 1;
+            }
+            first += 64;
+        }
+        Ok(found)
+    }
+
+    /// The words of bits of a part.
+    fn words(&self, layer: usize, ranks: &Range<u64>) -> &[AtomicU64] {
+        let words = &self.done[layer - self.group.layers.start];
+        &words[(ranks.start / 64) as usize..ranks.end.div_ceil(64) as usize]
+    }
+
+    fn value(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
+        let source = self.shelf.sources[layer].as_ref().expect("a layer that the group rests on");
+        Ok(source.table().values()[usize::from(source.code(rank)?)])
+    }
+}

@@ -1,0 +1,542 @@
+//! Games in which positions repeat: right tables, and wrong ones that agree with the rules position by position.
+
+use super::*;
+use nexsolve_core::{After, Game, Plies, Side, Symmetric};
+use std::ops::ControlFlow;
+
+/// A game of wandering about: a position is a place, a number of a layer, and its moves are a list. Layers of one letter lead
+/// to each other.
+#[derive(Clone, Debug)]
+struct Wander {
+    layers: Vec<Layer>,
+    /// By layer and number: where moves lead, and who wins where there are none. Free numbers have neither.
+    places: Vec<Vec<Option<Place>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Place {
+    moves: Vec<At>,
+    outcome: Option<Wdl>,
+}
+
+/// A layer and a number.
+type At = (u8, u16);
+
+/// What has no number: the start, and ends of the game.
+const NOWHERE: At = (u8::MAX, 0);
+const LOST: At = (u8::MAX, 1);
+const DRAWN: At = (u8::MAX, 2);
+
+impl Wander {
+    fn place(&self, at: At) -> &Place {
+        self.places[usize::from(at.0)][usize::from(at.1)].as_ref().expect("a place")
+    }
+
+    fn all(&self) -> impl Iterator<Item = At> {
+        let numbers = |(layer, places): (usize, &Vec<Option<Place>>)| {
+            let there: Vec<u16> =
+                (0..).zip(places).filter(|(_, place)| place.is_some()).map(|(rank, _)| rank).collect();
+            there.into_iter().map(move |rank| (u8::try_from(layer).expect("few"), rank))
+        };
+        self.places.iter().enumerate().flat_map(numbers)
+    }
+
+    /// Layers with these names and stakes, those of one letter leading to each other, and each to all later ones; numbers
+    /// that are free, over, or have some moves, as chance decides.
+    fn random(about: &[(&str, u16)], len: usize, random: &mut SplitMix) -> Self {
+        let leads = |from: usize, to: usize| to > from || about[from].0[..1] == about[to].0[..1];
+        let layer = |(number, &(name, stake)): (usize, &(&str, u16))| {
+            let cyclic = name.len() > 1;
+            let next = (0..about.len()).filter(|&to| leads(number, to) && (to != number || cyclic));
+            Layer { name: name.to_owned(), len: len as u64, successors: next.collect(), stake }
+        };
+        let layers: Vec<Layer> = about.iter().enumerate().map(layer).collect();
+        let mut places: Vec<Vec<Option<Place>>> = layers
+            .iter()
+            .map(|_| (0..len).map(|_| (random.below(8) > 0).then(Place::default)).collect())
+            .collect();
+        for number in 0..layers.len() {
+            for rank in 0..len {
+                if places[number][rank].is_none() {
+                    continue;
+                }
+                let mut moves = Vec::new();
+                for _ in 0..random.below(4) {
+                    // Mostly to and fro.
+                    let next = &layers[number].successors;
+                    let near: Vec<usize> =
+                        next.iter().copied().filter(|&to| layers[to].successors.contains(&number)).collect();
+                    let choice = if random.below(5) > 0 && !near.is_empty() { &near } else { next };
+                    let Some(&to) = choice.get(random.below(choice.len().max(1))) else { continue };
+                    let place = random.below(len);
+                    if places[to][place].is_some() {
+                        moves.push((u8::try_from(to).expect("few"), u16::try_from(place).expect("few")));
+                    }
+                }
+                moves.extend([LOST, DRAWN].into_iter().filter(|_| random.below(20) == 0));
+                moves.sort_unstable();
+                moves.dedup();
+                let outcome = [Wdl::Loss, Wdl::Loss, Wdl::Draw, Wdl::Win][random.below(4)];
+                let outcome = moves.is_empty().then_some(outcome);
+                places[number][rank] = Some(Place { moves, outcome });
+            }
+        }
+        Self { layers, places }
+    }
+}
+
+impl Game for Wander {
+    type Position = At;
+    type Move = At;
+
+    fn start(&self) -> At {
+        NOWHERE
+    }
+    fn side_to_move(&self, _: &At) -> Side {
+        Side::Black
+    }
+    fn outcome(&self, at: &At) -> Option<Wdl> {
+        match *at {
+            LOST => Some(Wdl::Loss),
+            DRAWN => Some(Wdl::Draw),
+            at => self.place(at).outcome,
+        }
+    }
+    fn moves(&self, at: &At, moves: &mut Vec<At>) {
+        moves.clone_from(&self.place(*at).moves);
+    }
+    fn play(&self, _: &At, mv: At) -> At {
+        mv
+    }
+    fn longest(&self, _: &At) -> Plies {
+        Plies::ENDLESS
+    }
+}
+
+impl Symmetric for Wander {}
+
+impl Ranked for Wander {
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+    fn is_ranked(&self, at: &At) -> bool {
+        at.0 != u8::MAX
+    }
+    fn rank(&self, at: &At) -> (usize, u64) {
+        assert!(self.is_ranked(at), "asked for the number of what has none");
+        (at.0.into(), at.1.into())
+    }
+    fn unrank(&self, layer: usize, rank: u64) -> Option<At> {
+        let at = (u8::try_from(layer).expect("few"), u16::try_from(rank).expect("few"));
+        self.places[layer][usize::from(at.1)].as_ref().map(|_| at)
+    }
+}
+
+impl Unmoves for Wander {
+    fn predecessors(&self, to: &At, before: &mut Vec<At>) {
+        before.clear();
+        before.extend(self.all().filter(|&at| self.place(at).moves.contains(to)));
+    }
+}
+
+/// Values by layer and number.
+type Values = Vec<Vec<Option<i16>>>;
+
+/// What a move from `here` to a position worth `value` of `there` is worth, in points.
+fn points<G: Ranked>(game: &G, here: usize, there: usize, value: i16) -> i16 {
+    let stake = |layer: usize| i16::try_from(game.layers()[layer].stake).expect("small");
+    stake(here) - stake(there) - value
+}
+
+/// What play is worth, found in another way: for each number of points, or for a win, the positions from which the side to move can
+/// force as much, and those where he cannot keep the opponent from it, grow from nothing.
+fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
+    let layers = game.layers();
+    let mut values: Values = layers.iter().map(|layer| vec![None; layer.len as usize]).collect();
+    let groups = groups(layers).expect("in order");
+    let (mut moves, mut list) = (Vec::new(), Vec::new());
+    for group in groups.iter().rev() {
+        list.clear();
+        for layer in group.layers.clone() {
+            game.unrank_range(layer, 0..layers[layer].len, |rank, position| {
+                list.push((layer, rank as usize, position));
+                values[layer][rank as usize] = Some(0);
+            });
+        }
+        let most = match metric {
+            Metric::Score => i16::try_from(layers[group.layers.start].stake).expect("small"),
+            _ => 1,
+        };
+        // From the most on down: what is more than nothing has been found already.
+        for least in (1..=most).rev() {
+            loop {
+                let mut found = 0;
+                for &(layer, rank, position) in &list {
+                    if values[layer][rank] != Some(0) {
+                        continue;
+                    }
+                    let finished = |outcome| match outcome {
+                        Wdl::Win => most,
+                        Wdl::Draw => 0,
+                        Wdl::Loss => -most,
+                    };
+                    let worth = |after: After| match after {
+                        After::Over(outcome) => -finished(outcome),
+                        After::Ranked { layer: next, rank } => {
+                            let value = values[next][rank as usize].expect("a position");
+                            if metric == Metric::Score { points(game, layer, next, value) } else { -value }
+                        }
+                    };
+                    moves.clear();
+                    let _ = game.ranks_after(&position, |after| {
+                        moves.push(after);
+                        ControlFlow::Continue(())
+                    });
+                    let best = match game.outcome(&position) {
+                        Some(outcome) => finished(outcome),
+                        None => moves.iter().map(|&after| worth(after)).max().expect("moves"),
+                    };
+                    if best >= least || best <= -least {
+                        values[layer][rank] = Some(if best > 0 { least } else { -least });
+                        found += 1;
+                    }
+                }
+                if found == 0 {
+                    break;
+                }
+            }
+        }
+    }
+    values
+}
+
+/// The best of what moves lead to by these values.
+fn derived(game: &Wander, metric: Metric, (layer, rank): At, values: &Values) -> i16 {
+    let here = usize::from(layer);
+    let most = if metric == Metric::Score { game.layers[here].stake.cast_signed() } else { 1 };
+    let place = game.place((layer, rank));
+    let worth = |&(layer, rank): &At| {
+        if (layer, rank) == LOST || (layer, rank) == DRAWN {
+            return if (layer, rank) == LOST { most } else { 0 };
+        }
+        let value = values[usize::from(layer)][usize::from(rank)].expect("a position");
+        if metric == Metric::Score { points(game, here, layer.into(), value) } else { -value }
+    };
+    match place.outcome {
+        Some(Wdl::Win) => most,
+        Some(Wdl::Draw) => 0,
+        Some(Wdl::Loss) => -most,
+        None => place.moves.iter().map(worth).max().expect("moves"),
+    }
+}
+
+/// Values that agree with the rules position by position, found from arbitrary ones; not always the right ones.
+fn agreeing(game: &Wander, metric: Metric, random: &mut SplitMix) -> Option<Values> {
+    let mut values = truth(game, metric);
+    let all: Vec<At> = game.all().collect();
+    for &(layer, rank) in &all {
+        let most =
+            if metric == Metric::Score { game.layers[usize::from(layer)].stake.cast_signed() } else { 1 };
+        let any = random.below(2 * most as usize + 1) as i16 - most;
+        values[usize::from(layer)][usize::from(rank)] = Some(any);
+    }
+    for _ in 0..200 {
+        let mut changed = false;
+        for &at in all.iter().rev() {
+            let (layer, rank) = (usize::from(at.0), usize::from(at.1));
+            let value = Some(derived(game, metric, at, &values));
+            changed |= value != values[layer][rank];
+            values[layer][rank] = value;
+        }
+        if !changed {
+            return Some(values);
+        }
+    }
+    None
+}
+
+/// A database with these values, in as many blocks as it takes.
+fn write<G: Ranked>(game: &G, metric: Metric, values: &Values) -> (tempfile::TempDir, Database) {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let subject = Subject { game: "a game".into(), board: "a board".into() };
+    let provenance = Provenance { program: "test".into(), command: "test".into() };
+    let mut builder = Builder::open(scratch.path(), subject, Form::Compressed, provenance).expect("new");
+    let mut tables = Vec::new();
+    for (layer, values) in game.layers().iter().zip(values) {
+        let mut book: Vec<i16> = values.iter().copied().flatten().chain([0]).collect();
+        book.sort_unstable();
+        book.dedup();
+        let code = |value: i16| book.iter().position(|&other| other == value).expect("listed") as u8;
+        let codes: Vec<u8> = values.iter().map(|value| value.map_or(0, code)).collect();
+        let mut positions = vec![0; book.len()];
+        let index = game.layers().iter().position(|other| other.name == layer.name).expect("listed");
+        for (rank, value) in (0..).zip(values) {
+            if let Some(value) = value {
+                positions[usize::from(code(*value))] +=
+                    game.copies(&game.unrank(index, rank).expect("there"));
+            }
+        }
+        let spec = TableSpec { layer: layer.name.clone(), metric, entries: layer.len, values: book };
+        let bits = spec.bits();
+        let mut writer = builder.begin(spec).expect("a new table");
+        writer.append(&packed::pack(&codes, bits)).expect("written");
+        tables.push((writer.finish().expect("finished"), Counts { positions, reachable: None }));
+    }
+    builder.commit(tables).expect("committed");
+    (scratch, builder.into_database())
+}
+
+fn check<G: Ranked + Unmoves>(
+    game: &G,
+    metric: Metric,
+    values: &Values,
+    settings: &Settings,
+) -> Report<G::Position> {
+    let (_scratch, database) = write(game, metric, values);
+    verify(game, &database, settings, &AtomicBool::new(false), &()).expect("read")
+}
+
+/// Two layers of one group, then one that leads to itself, one that does not, and two of a group again.
+const LAYERS: [(&str, u16); 6] = [("a0", 7), ("a1", 7), ("b0", 5), ("c", 5), ("d0", 2), ("d1", 2)];
+
+/// Values of a group are right, or are found to be wrong: whatever agrees with the rules position by position.
+#[test]
+fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
+    let mut random = SplitMix(5);
+    let (mut right, mut wrong) = (0, 0);
+    for round in 0..160 {
+        let metric = [Metric::Wdl, Metric::Score][round % 2];
+        let game = Wander::random(&LAYERS, 4 + round % 20, &mut random);
+        let truth = truth(&game, metric);
+        let report = check(&game, metric, &truth, &ALL);
+        assert!(report.is_right() && report.ungrounded.is_empty(), "{game:?}\n{truth:?}\n{report:?}");
+        assert_eq!((report.tables, report.values), (6, game.all().count() as u64));
+        let Some(values) = agreeing(&game, metric, &mut random) else { continue };
+        let report = check(&game, metric, &values, &ALL);
+        assert_eq!(report.is_right(), values == truth, "{game:?}\n{values:?}\n{truth:?}\n{report:?}");
+        if values == truth {
+            right += 1;
+            continue;
+        }
+        wrong += 1;
+        // The first one is wrong by itself, and of a truth that is no farther from 0.
+        let first = report.first_wrong[0];
+        let there = truth[first.layer][first.rank as usize].expect("a position");
+        assert_eq!((first.derived, Some(first.stored)), (None, values[first.layer][first.rank as usize]));
+        assert!(there.abs() < first.stored.abs() && there * first.stored >= 0, "{first:?} {there}");
+        // One by one they agree: a sample finds nothing, and says what it has not looked for.
+        let depth = Depth::Sample { count: 3, seed: 1 };
+        let report = check(&game, metric, &values, &Settings { depth, ..ALL });
+        assert!(report.is_right() && !report.ungrounded.is_empty(), "{report:?}");
+        let depth = Depth::Sample { count: 100, seed: 1 };
+        assert!(!check(&game, metric, &values, &Settings { depth, ..ALL }).is_right());
+    }
+    assert!(right > 5 && wrong > 20, "{right} right, {wrong} wrong");
+}
+
+#[test]
+fn a_changed_value_is_found_in_groups_too() {
+    let mut random = SplitMix(11);
+    for round in 0..80 {
+        let metric = [Metric::Wdl, Metric::Score][round % 2];
+        let game = Wander::random(&LAYERS, 12, &mut random);
+        let mut values = truth(&game, metric);
+        let all: Vec<At> = game.all().collect();
+        let (layer, rank) = all[random.below(all.len())];
+        let value = values[usize::from(layer)][usize::from(rank)].as_mut().expect("a position");
+        let right = *value;
+        *value = if right == 1 { -1 } else { 1 };
+        let report = check(&game, metric, &values, &ALL);
+        assert!(!report.is_right());
+        // What rests on it may come before it in a group.
+        let same = |wrong: &WrongValue<At>| wrong.position == (layer, rank);
+        let derived = report.first_wrong.iter().find(|wrong| same(wrong)).and_then(|wrong| wrong.derived);
+        let in_circle = game.place((layer, rank)).moves.contains(&(layer, rank));
+        assert!(derived == Some(right) || in_circle || report.wrong > 10, "{report:?}");
+    }
+}
+
+/// A game of three places: A and B lead to each other, and A to C, which is over, and lost for whoever is to move there or drawn.
+fn circle(stake: u16, last: Wdl) -> Wander {
+    let layer = |name: &str, successors: &[usize], len: u64| Layer {
+        name: name.into(),
+        len,
+        successors: successors.to_vec(),
+        stake,
+    };
+    let place = |moves: &[At], outcome| Some(Place { moves: moves.to_vec(), outcome });
+    Wander {
+        layers: vec![layer("ab", &[0, 1], 2), layer("c", &[], 1)],
+        places: vec![
+            vec![place(&[(0, 1), (1, 0)], None), place(&[(0, 0)], None)],
+            vec![place(&[], Some(last))],
+        ],
+    }
+}
+
+#[test]
+fn a_circle_of_wins_is_found() {
+    let game = circle(3, Wdl::Draw);
+    for (metric, win) in [(Metric::Wdl, 1), (Metric::Score, 3), (Metric::Score, 1)] {
+        let values = |a: i16| vec![vec![Some(a), Some(-a)], vec![Some(0)]];
+        assert!(check(&game, metric, &values(0), &ALL).is_right());
+        let report = check(&game, metric, &values(win), &ALL);
+        let wrong = |rank, stored| WrongValue {
+            layer: 0,
+            metric,
+            rank,
+            position: (0, u16::try_from(rank).expect("small")),
+            stored,
+            derived: None,
+        };
+        assert_eq!((report.wrong, &report.first_wrong[..]), (2, &[wrong(0, win), wrong(1, -win)][..]));
+        assert!(report.ungrounded.is_empty() && report.wrong_counts.is_empty());
+        // The other way round it does not even agree: A would rather draw.
+        let report = check(&game, metric, &values(-win), &ALL);
+        assert_eq!(report.first_wrong[0].derived, Some(0), "{report:?}");
+        assert_eq!(report.ungrounded, [("ab".to_owned(), metric)]);
+    }
+    // With a lost end, the same values are right.
+    let game = circle(3, Wdl::Loss);
+    for (metric, win) in [(Metric::Wdl, 1), (Metric::Score, 3)] {
+        let values = vec![vec![Some(win), Some(-win)], vec![Some(-win)]];
+        assert_eq!(truth(&game, metric), values);
+        assert!(check(&game, metric, &values, &ALL).is_right());
+        let fewer = vec![vec![Some(1), Some(-1)], vec![Some(-win)]];
+        assert_eq!(check(&game, metric, &fewer, &ALL).is_right(), win == 1);
+    }
+}
+
+/// Distances by the rules: those won or lost in so many plies, for every number of plies.
+fn distances(game: &Wander) -> Values {
+    let layers = game.layers();
+    let mut scores: Vec<Vec<Option<Score>>> =
+        layers.iter().map(|layer| vec![None; layer.len as usize]).collect();
+    for (layer, rank) in game.all() {
+        let outcome = game.place((layer, rank)).outcome;
+        let score = outcome.map_or(Score::DRAW, Score::of_outcome);
+        scores[usize::from(layer)][usize::from(rank)] = Some(score);
+    }
+    for plies in 1..2_000 {
+        let mut changes = Vec::new();
+        for at in game.all() {
+            let here = scores[usize::from(at.0)][usize::from(at.1)].expect("a position");
+            let place = game.place(at);
+            if place.outcome.is_some() || here != Score::DRAW {
+                continue;
+            }
+            let after = place.moves.iter().map(|to| match *to {
+                LOST => Score::MIN,
+                DRAWN => Score::DRAW,
+                to => scores[usize::from(to.0)][usize::from(to.1)].expect("a position"),
+            });
+            let best = after.map(Score::lift).max().expect("moves");
+            if best.distance() == Some(Plies(plies)) {
+                changes.push((at, best));
+            }
+        }
+        for ((layer, rank), score) in changes {
+            scores[usize::from(layer)][usize::from(rank)] = Some(score);
+        }
+    }
+    scores.iter().map(|layer| layer.iter().map(|score| score.map(Score::to_raw)).collect()).collect()
+}
+
+#[test]
+fn distances_need_no_second_look() {
+    let mut random = SplitMix(3);
+    for _ in 0..30 {
+        let game = Wander::random(&LAYERS, 15, &mut random);
+        let values = distances(&game);
+        let report = check(&game, Metric::Dtw, &values, &ALL);
+        assert!(report.is_right() && report.ungrounded.is_empty(), "{game:?} {report:?}");
+        let signs = |values: &Values| -> Values {
+            values.iter().map(|layer| layer.iter().map(|v| v.map(i16::signum)).collect()).collect()
+        };
+        assert_eq!(signs(&values), truth(&game, Metric::Wdl));
+    }
+    // Wins without a distance, or with any, do not hold each other up.
+    let game = circle(0, Wdl::Draw);
+    let score = |plies| Score::win_in(Plies(plies)).to_raw();
+    for win in [1, score(1), score(2), score(3), score(100), 2, 3] {
+        let values = vec![vec![Some(win), Some(-win)], vec![Some(0)]];
+        let report = check(&game, Metric::Dtw, &values, &ALL);
+        assert!(report.wrong > 0 && report.first_wrong[0].derived.is_some(), "{win}: {report:?}");
+        let values = vec![vec![Some(win), Some(Score::win_in(Plies(1)).lift().to_raw())], vec![Some(0)]];
+        assert!(!check(&game, Metric::Dtw, &values, &ALL).is_right());
+    }
+    assert!(check(&game, Metric::Dtw, &vec![vec![Some(0); 2], vec![Some(0)]], &ALL).is_right());
+}
+
+#[test]
+fn memory_is_kept_within_bounds_and_progress_ends_at_the_total() {
+    struct Last(AtomicU64, AtomicU64);
+    impl Observer for Last {
+        fn progress(&self, progress: Progress) {
+            self.0.fetch_max(progress.done, Relaxed);
+            self.1.store(progress.total, Relaxed);
+        }
+    }
+    let game = Wander::random(&LAYERS, 10_000, &mut SplitMix(1));
+    let values = truth(&game, Metric::Score);
+    let (_scratch, database) = write(&game, Metric::Score, &values);
+    let with = |memory_bytes, depth| {
+        let last = Last(0.into(), 0.into());
+        let settings = Settings { depth, memory_bytes };
+        let found = verify(&game, &database, &settings, &AtomicBool::new(false), &last);
+        (found, last.0.into_inner(), last.1.into_inner())
+    };
+    for memory_bytes in [2_560, 20_000, 1 << 20] {
+        let (report, done, total) = with(memory_bytes, Depth::All);
+        assert!(report.expect("enough").is_right());
+        assert_eq!((done, total), (60_000 + 50_000, 60_000 + 50_000));
+    }
+    let (found, ..) = with(2_000, Depth::All);
+    let Err(VerifyError::NeedsMemory { layer, needed, given }) = found else { panic!("too little") };
+    assert_eq!((layer.as_str(), needed, given), ("d0", 2_512, 2_000));
+    let (report, done, total) = with(0, Depth::Sample { count: 100, seed: 2 });
+    let report = report.expect("a sample takes none");
+    assert!(report.is_right());
+    assert_eq!((done, total, report.ungrounded.len()), (600, 600, 5));
+    let stopped = verify(&game, &database, &ALL, &AtomicBool::new(true), &());
+    assert!(matches!(stopped, Err(VerifyError::Stopped)));
+}
+
+#[test]
+fn what_cannot_be_told_of_cycles_is_refused() {
+    let game = circle(0, Wdl::Loss);
+    let values = vec![vec![Some(1), Some(1)], vec![Some(0)]];
+    let (_scratch, database) = write(&game, Metric::Reach, &values);
+    let error = verify(&game, &database, &ALL, &AtomicBool::new(false), &()).expect_err("reach");
+    assert!(matches!(&error, VerifyError::Cyclic { layer } if layer == "ab"), "{error}");
+    let mut back = game.clone();
+    back.layers[1].successors.push(0);
+    back.layers[0].successors = vec![0];
+    let error = verify(&back, &database, &ALL, &AtomicBool::new(false), &()).expect_err("order");
+    assert!(matches!(&error, VerifyError::Cyclic { layer } if layer == "c"), "{error}");
+}
+
+#[test]
+fn what_is_named_does_not_depend_on_the_threads() {
+    let mut random = SplitMix(21);
+    for metric in [Metric::Wdl, Metric::Score] {
+        let (game, values) = loop {
+            let game = Wander::random(&LAYERS, 3_000, &mut random);
+            let Some(values) = agreeing(&game, metric, &mut random) else { continue };
+            if values != truth(&game, metric) {
+                break (game, values);
+            }
+        };
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+            pool.install(|| check(&game, metric, &values, &ALL))
+        };
+        let report = with(1);
+        assert!(report.wrong > 0);
+        let first: Vec<_> = report.first_wrong.iter().map(|wrong| (wrong.layer, wrong.rank)).collect();
+        assert!(first.len() > 1 && first.iter().all(|&(layer, _)| layer < 6), "{first:?}");
+        for threads in [2, 3] {
+            assert_eq!(with(threads), report);
+        }
+    }
+}
