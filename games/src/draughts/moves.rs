@@ -267,8 +267,13 @@ impl Captures {
             }
             return;
         }
-        let landings =
-            || Square::all(masks::slide(behind, self.empty, direction)).map(|square| to(square.bit()));
+        let squares = masks::slide(behind, self.empty, direction);
+        let landings = || Square::all(squares).map(|square| to(square.bit()));
+        // Mostly it goes on from none of them, which one look at all together tells.
+        if masks::taken_by_kings(squares, self.other & !way.captured, self.empty) == 0 {
+            landings().for_each(end);
+            return;
+        }
         // A king must land where the capture goes on, if it does from some square behind this piece.
         let mut any = false;
         for way in landings() {

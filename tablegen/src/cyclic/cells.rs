@@ -5,8 +5,11 @@ use crate::region::{AtomicWords, prefetch};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Cells that are looked at together.
-pub(super) const CHUNK: usize = 512;
+/// Cells that are marked together.
+pub(super) const CHUNK: usize = 128;
+
+/// Words of marks of a chunk, 64 levels each.
+const WORDS: usize = 4;
 
 /// In the high byte of a cell: the value is final and has been passed on, or the number is free. Below it, the high byte
 /// is how many staying moves lead to positions that are not known as wins for the opponent.
@@ -17,8 +20,8 @@ const DONE: u16 = 0x80;
 /// Beside them, each chunk of [`CHUNK`] cells has a bit for each level on which one of its cells may have a value to pass on.
 pub(super) struct Cells {
     cells: AtomicWords,
-    len: usize,
-    marks: Vec<[AtomicU64; 4]>,
+    /// By 64 levels, a word for each chunk.
+    marks: [Vec<AtomicU64>; WORDS],
 }
 
 /// What becomes known of a position by a staying move.
@@ -38,27 +41,19 @@ impl Cells {
         let chunks = len.div_ceil(CHUNK);
         let cells = Self {
             cells: AtomicWords::new(chunks * CHUNK)?,
-            len,
-            marks: (0..chunks).map(|_| Default::default()).collect(),
+            marks: std::array::from_fn(|_| (0..chunks).map(|_| AtomicU64::new(0)).collect()),
         };
         Ok(cells)
     }
 
     /// Bytes that cells for so many numbers take.
     pub(super) fn bytes(len: u64) -> u64 {
-        (len.div_ceil(CHUNK as u64) * CHUNK as u64)
-            .saturating_mul(2)
-            .saturating_add(len / CHUNK as u64 * 32 + 32)
+        len.div_ceil(CHUNK as u64).saturating_mul((2 * CHUNK + 8 * WORDS) as u64)
     }
 
     /// How many chunks there are.
     pub(super) fn chunks(&self) -> usize {
-        self.marks.len()
-    }
-
-    /// The numbers of a chunk.
-    pub(super) fn ranks(&self, chunk: usize) -> std::ops::Range<u64> {
-        (chunk * CHUNK) as u64..((chunk + 1) * CHUNK).min(self.len) as u64
+        self.marks[0].len()
     }
 
     /// Marks a number as free.
@@ -78,7 +73,7 @@ impl Cells {
 
     #[inline(always)]
     fn mark(&self, rank: u64, level: usize) {
-        let word = &self.marks[rank as usize / CHUNK][level / 64];
+        let word = &self.marks[level / 64][rank as usize / CHUNK];
         let bit = 1 << (level % 64);
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
@@ -88,17 +83,14 @@ impl Cells {
     /// Whether a cell of the chunk may have a value of this level to pass on.
     #[inline(always)]
     pub(super) fn is_marked(&self, chunk: usize, level: usize) -> bool {
-        self.marks[chunk][level / 64].load(Relaxed) >> (level % 64) & 1 == 1
+        self.marks[level / 64][chunk].load(Relaxed) >> (level % 64) & 1 == 1
     }
 
     /// The greatest level that a chunk is marked with.
     pub(super) fn last_mark(&self) -> Option<usize> {
-        let last = |marks: &[AtomicU64; 4]| {
-            let words = marks.iter().enumerate().rev();
-            let mut levels = words.map(|(i, word)| (i, word.load(Relaxed))).filter(|&(_, word)| word != 0);
-            levels.next().map(|(i, word)| 64 * i + word.ilog2() as usize)
-        };
-        self.marks.iter().filter_map(last).max()
+        let all = |marks: &Vec<AtomicU64>| marks.iter().fold(0, |all, word| all | word.load(Relaxed));
+        let mut words = self.marks.iter().enumerate().rev().map(|(i, marks)| (i, all(marks)));
+        words.find(|&(_, word)| word != 0).map(|(i, word)| 64 * i + word.ilog2() as usize)
     }
 
     /// Takes the mark of a chunk away and lists the numbers in it that are to be passed on as wins and as losses of this
@@ -112,7 +104,7 @@ impl Cells {
         wins: &mut Vec<u64>,
         losses: &mut Vec<u64>,
     ) {
-        self.marks[chunk][level / 64].fetch_and(!(1 << (level % 64)), Relaxed);
+        self.marks[level / 64][chunk].fetch_and(!(1 << (level % 64)), Relaxed);
         wins.clear();
         losses.clear();
         // No cell has the value that a level does not have.
@@ -167,9 +159,10 @@ impl Cells {
         }
     }
 
-    /// The final values of a chunk, [`NOTHING`] for free numbers: who has an open move and cannot win can play on for ever.
-    pub(super) fn values(&self, chunk: usize, values: &mut [u8]) {
-        let first = chunk * CHUNK;
+    /// The final values from a number on, [`NOTHING`] for free numbers: who has an open move and cannot win can play on for
+    /// ever.
+    pub(super) fn values(&self, first: u64, values: &mut [u8]) {
+        let first = first as usize;
         for (cell, to) in self.cells[first..].iter().zip(values) {
             let known = cell.load(Relaxed);
             let (value, open) = (known as u8, known >> 8);

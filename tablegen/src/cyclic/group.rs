@@ -23,7 +23,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 const AHEAD: usize = 64;
 
 /// Chunks that a thread takes at a time to look for marked ones.
-const SOME: usize = 64;
+const SOME: usize = 256;
+
+/// Numbers that a thread looks at together for the first time.
+const LOOK: u64 = 512;
 
 /// In place of a layer: the move ends the game, and the opponent has lost all that is at stake.
 const OVER: u32 = u32::MAX;
@@ -66,23 +69,21 @@ impl<'g, G: Retrograde> Group<'g, G> {
         seen: &(dyn Fn(u64) + Sync),
     ) -> Result<(), GenerateError> {
         for (place, &layer) in self.layers.iter().enumerate() {
-            let cells = &self.cells[place];
             let sources = self.sources(layer, finished);
-            (0..cells.chunks()).into_par_iter().with_min_len(SOME / 8).for_each_init(
-                Looks::default,
-                |looks, chunk| {
-                    if stop.load(Relaxed) {
-                        return;
-                    }
-                    let ranks = cells.ranks(chunk);
-                    with_level(
-                        level,
-                        #[inline(always)]
-                        || self.look(place, ranks.clone(), &sources, looks),
-                    );
-                    seen(ranks.end - ranks.start);
-                },
-            );
+            let len = self.game.layers()[layer].len;
+            (0..len.div_ceil(LOOK)).into_par_iter().for_each_init(Looks::default, |looks, part| {
+                if stop.load(Relaxed) {
+                    return;
+                }
+                let ranks = part * LOOK..len.min((part + 1) * LOOK);
+                let count = ranks.end - ranks.start;
+                with_level(
+                    level,
+                    #[inline(always)]
+                    || self.look(place, ranks, &sources, looks),
+                );
+                seen(count);
+            });
         }
         for at in 0.. {
             let last = self.cells.iter().filter_map(Cells::last_mark).max();
@@ -97,9 +98,9 @@ impl<'g, G: Retrograde> Group<'g, G> {
         if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// The final values of a chunk of one of the layers, [`NOTHING`] for free numbers.
-    pub(super) fn values(&self, place: usize, chunk: usize, values: &mut [u8]) {
-        self.cells[place].values(chunk, values);
+    /// The final values of one of the layers from a number on, [`NOTHING`] for free numbers.
+    pub(super) fn values(&self, place: usize, first: u64, values: &mut [u8]) {
+        self.cells[place].values(first, values);
     }
 
     /// The finished layers that leaving moves of this one lead to.

@@ -13,7 +13,7 @@ use crate::engine::{Engine, Output, Work};
 use crate::generate::{GenerateError, Phase};
 use crate::packed;
 use crate::region::Region;
-use cells::{CHUNK, Cells};
+use cells::Cells;
 use group::Group;
 use nexsolve_core::{Layer, Retrograde};
 use nexsolve_db::{Counts, Metric, packed as codes};
@@ -24,8 +24,8 @@ use std::collections::HashMap;
 
 pub(crate) use scale::MOST_PLIES;
 
-/// Chunks whose codes are written together by one thread.
-const PART: usize = 64;
+/// Numbers whose codes one thread writes at a time: a multiple of eight.
+const PART: usize = 1 << 15;
 
 /// Parts that are worked on before their codes are written.
 const PARTS: usize = 32;
@@ -93,7 +93,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
     fn own_bytes(&self, group: &[usize]) -> u64 {
         let cells = group.iter().map(|&layer| Cells::bytes(self.game.layers()[layer].len));
         let own = cells.fold(self.bytes(group), u64::saturating_add);
-        own.saturating_add((PART * PARTS * CHUNK * 4) as u64)
+        own.saturating_add((PART * PARTS * 4) as u64)
     }
 
     /// Finished layers, with this group, that it or a later one rests on.
@@ -135,7 +135,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         let len = self.game.layers()[layer].len;
         let mut region = region(len)?;
         let bits = table.bits();
-        let each = (PART * CHUNK) as u64;
+        let each = PART as u64;
         let parts = region.bytes_mut()[..len as usize].par_chunks_mut(each as usize).enumerate();
         parts.try_for_each_init(Vec::new, |packed, (part, values)| {
             let at = packed::read_entries(&table, part as u64 * each, values.len() as u64, packed)? as usize;
@@ -162,7 +162,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
             one
         };
         let len = self.game.layers()[layer].len as usize;
-        let seen = values[..len].par_chunks(PART * CHUNK).map(seen).reduce(|| [false; 256], both);
+        let seen = values[..len].par_chunks(PART).map(seen).reduce(|| [false; 256], both);
         let book: Vec<u8> = (NOTHING + 1..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect();
         if book.is_empty() { vec![scale::DRAW] } else { book }
     }
@@ -216,8 +216,8 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         group.solve(&finished, self.level, output.stop, &|seen| output.progress(seen))?;
         for (place, &layer) in layers.iter().enumerate() {
             let mut values = region(all[layer].len)?;
-            let chunks = values.bytes_mut()[..all[layer].len as usize].par_chunks_mut(CHUNK).enumerate();
-            chunks.for_each(|(chunk, values)| group.values(place, chunk, values));
+            let chunks = values.bytes_mut()[..all[layer].len as usize].par_chunks_mut(PART).enumerate();
+            chunks.for_each(|(part, values)| group.values(place, (part * PART) as u64, values));
             self.books.insert(layer, self.book(layer, values.bytes()));
             self.held.insert(layer, values);
         }
@@ -226,7 +226,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
 
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
         let layers = self.groups[step].clone();
-        let each = (PART * CHUNK) as u64;
+        let each = PART as u64;
         for (place, &layer) in layers.iter().enumerate() {
             let len = self.game.layers()[layer].len;
             let values = &self.held[&layer].bytes()[..len as usize];
