@@ -3,7 +3,8 @@
 mod database;
 
 pub(crate) use database::{
-    ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs, VerifyArgs,
+    CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
+    VerifyArgs,
 };
 
 use crate::board::Wanted;
@@ -27,12 +28,14 @@ Examples:
   nexsolve check w.txt                         the strategy, checked by the rules alone
   nexsolve generate nex:3x3 --out db           the value of every position, in a database
   nexsolve query --db db 'Ba1?b2'              a position looked up, and each move in it
+  nexsolve generate draughts:4 --out d4        endings of Russian draughts, up to 4 pieces
+  nexsolve generate awari:12 --out a12         Awari with up to 12 seeds
   nexsolve replay games/*.txt                  recorded games, played again";
 
 /// Exact answers for small board games.
 ///
 /// Proves who wins Nex and Hex on small boards, with every opening, exact distances and best lines, and writes databases
-/// with the value of every position. Without a command it solves the board that --size, or --rows and --cols, name.
+/// with the value of every position, of Awari and draughts too. Without a command it solves the board that --size, or --rows and --cols, name.
 #[derive(Parser, Debug)]
 #[command(
     name = "nexsolve",
@@ -92,6 +95,8 @@ pub(crate) enum Command {
 Examples:
   nexsolve generate nex:4x4 --out nex44 --memory 4GiB
   nexsolve generate hex:4x4 --out hex44 --metric dtw
+  nexsolve generate draughts:4 --out draughts4     all endings of Russian draughts with up to 4 pieces
+  nexsolve generate awari:12 --out awari12         all positions with up to 12 seeds, their scores
 
 Interrupted in whatever way, the same command goes on where it was. Exit code 130 after Ctrl-C.")]
     Generate(GenerateArgs),
@@ -101,9 +106,16 @@ Examples:
   nexsolve query --db nex33 start
   nexsolve query --db nex33 'Ba1?b2;Wa2?b1' --json
   nexsolve query --db nex33 - < positions.txt
+  nexsolve query --db draughts4 'W:WKg1,a3:Bb6,Kh8'
+  nexsolve query --db awari16 '1 1 1 1 1 2 | 4 2 3 0 0 0'
+  nexsolve query --db awari16 '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12'
 
-A line of the last form's answer: the position as it was given, a tab, and win, draw or loss for the side to move, with
-the plies to the end where the tables have distances: win in 7. Exit code 3 if a position cannot be read, 4 if a table
+An Awari position is the six pits of the player to move and the six of the opponent, each in sowing order; with the
+stores behind, the mover's first, it is told who wins the game.
+
+A line of the answer to lines of standard input: the position as it was given, a tab, and win, draw or loss for the side
+to move, with the plies to the end where the tables have distances: win in 7. Of Awari the score from here on: +3; with
+the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table
 is missing or damaged; all lines are answered first.")]
     Query(QueryArgs),
     /// Tell what is in a database
@@ -117,6 +129,20 @@ Examples:
 
 Exit code 6 if a value is wrong, 4 if a table is missing or damaged.")]
     Verify(VerifyArgs),
+    /// Compare a database with values that somebody else has found
+    #[command(after_help = "\
+Examples:
+  nexsolve compare draughts3 others.txt
+  nexsolve compare draughts3 others.txt --out different.txt
+  zcat others.gz | nexsolve compare awari12 - --json
+
+A line is a position in any notation of the game, `;`, and its value for the side to move:
+  W:WKg1,a3:Bb6,Kh8;win          win, draw, loss, or W, D, L, or 1, 0, -1
+  1 1 1 1 1 2 | 4 2 3 0 0 0;0    Awari: a score such as 3 or -2; with the stores win, draw, loss
+Empty lines and those that begin with # are passed over.
+
+Exit code 3 if a line cannot be read, else 6 if a value differs, else 4 if a table is missing; all lines are read first.")]
+    Compare(CompareArgs),
     /// Write the tables of a database for other programs
     #[command(after_help = "\
 Examples:
@@ -125,7 +151,7 @@ Examples:
   nexsolve export nex44 --format npy --out arrays
 
 Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach:
-1, 0); a number that stands for no position has the least value of the type, -32768 or -128.")]
+1, 0; score: the score); a number that stands for no position has the least value of the type, -32768 or -128.")]
     Export(ExportArgs),
     /// Compute known facts on the spot and compare
     #[command(after_help = "Exit code 6 if a fact is not so.")]
@@ -161,13 +187,14 @@ Exit code 6 if the certificate does not hold, 3 if the file is no certificate.")
 /// Which game on which board.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct BoardArgs {
-    /// The board: nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4
+    /// The board: nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4, awari:12 (up to 12 seeds),
+    /// draughts:russian:4 (up to 4 pieces), draughts:brazilian:4
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
-    /// The game: nex, hex, hex:swap, hex:course [default: nex]
+    /// The game: nex, hex, hex:swap, hex:course, awari, draughts, draughts:brazilian [default: nex]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// Rows and columns at once
+    /// Rows and columns at once; the seeds of Awari, the pieces of draughts
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
     /// Rows
@@ -196,7 +223,8 @@ pub(crate) struct SolveArgs {
     /// Visit no more positions than this
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub(crate) nodes: Option<u64>,
-    /// Work no longer than this: 500ms, 90s, 10m, 2h
+    /// Work no longer than this: 500ms, 90s, 10m, 2h [default: 10s for games that can go on for ever, if --nodes is
+    /// not given either]
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Print the line of every move

@@ -2,6 +2,7 @@
 
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
+use nexsolve_games::awari::SEEDS;
 use nexsolve_games::draughts::{MOST_ENDING_PIECES, Variant as Draughts};
 use nexsolve_games::hex::{Convention, Swap, Variant};
 use nexsolve_games::rhombus::MAX_SIDE;
@@ -10,9 +11,6 @@ use std::ops::Range;
 
 /// The most cells of a board that can be searched: a word of bits.
 pub(crate) const MAX_CELLS: u32 = 64;
-
-/// The seeds of a game of Awari.
-const SEEDS: u32 = 48;
 
 const EXAMPLES: &str = "boards are written as nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4, \
                         awari:12, draughts:russian:4 or draughts:brazilian:4";
@@ -223,12 +221,17 @@ impl Board {
             Self::Awari { seeds: 1 } => "Awari with 1 seed".to_owned(),
             Self::Awari { seeds } => format!("Awari with up to {seeds} seeds"),
             Self::Draughts { rules, pieces } => {
-                let rules = match rules {
-                    Draughts::Russian => "Russian",
-                    Draughts::Brazilian => "Brazilian",
-                };
-                format!("{rules} draughts with up to {pieces} pieces")
+                format!("{} draughts with up to {pieces} pieces", rules_title(rules))
             }
+        }
+    }
+
+    /// What is played from the start, for people: the board, or a game whose board is always the same.
+    pub(crate) fn game_title(&self) -> String {
+        match *self {
+            Self::Rhombus(rhombus) => rhombus.title(),
+            Self::Awari { .. } => "Awari".to_owned(),
+            Self::Draughts { rules, .. } => format!("{} draughts", rules_title(rules)),
         }
     }
 
@@ -299,6 +302,14 @@ impl fmt::Display for Board {
             _ => "",
         };
         write!(f, "{game}:{options}{rows}x{cols}")
+    }
+}
+
+/// Whose rules, for people.
+fn rules_title(rules: Draughts) -> &'static str {
+    match rules {
+        Draughts::Russian => "Russian",
+        Draughts::Brazilian => "Brazilian",
     }
 }
 

@@ -41,6 +41,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Query(args)) => database::query(&args, &global),
         Some(Command::Info(args)) => database::info(&args, &global),
         Some(Command::Verify(args)) => database::verify(&args, &global),
+        Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),

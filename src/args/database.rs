@@ -69,6 +69,23 @@ pub(crate) struct VerifyArgs {
     pub(crate) sample: Option<u64>,
 }
 
+/// What `compare` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CompareArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Lines of a position, `;` and its value for the side to move; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Tell all differences, not only the first 20
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Write all differences into this file: position;value of the file;value of the table
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
 /// What `export` takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ExportArgs {

@@ -36,6 +36,11 @@ pub(crate) trait Asked: Pictured + Ranked {
         self.diagram(&self.position(question))
     }
 
+    /// A move as the game writes it.
+    fn write_move(&self, question: &Self::Question, mv: Self::Move) -> String {
+        self.format_move(&self.position(question), mv)
+    }
+
     /// Whether the game is over, by all its rules.
     fn is_over(&self, question: &Self::Question) -> bool {
         self.outcome(&self.position(question)).is_some()

@@ -4,6 +4,7 @@ use super::asked::Asked;
 use super::check_numbers;
 use crate::board::{Board, Kind, Rhombus};
 use crate::fault::Fault;
+use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
@@ -34,7 +35,9 @@ pub(crate) fn with<W: Work>(board: Board, work: W) -> Result<W::Done, Fault> {
         Board::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols }) => {
             on(&Hex::<u64>::new(rows, cols, variant).map_err(no_board)?, board, work)
         }
-        Board::Awari { .. } => Err(Fault::usage("no Awari yet")),
+        Board::Awari { seeds } => {
+            on(&Seeds::new(seeds).map_err(|error| Fault::usage(error.to_string()))?, board, work)
+        }
         Board::Draughts { rules, pieces } => on(&Draughts::endings(rules.rules(), pieces), board, work),
     }
 }

@@ -1,6 +1,8 @@
 //! The commands that make and read databases.
 
 mod asked;
+pub(crate) mod awari;
+mod compare;
 mod export;
 mod game;
 mod generate;
@@ -14,6 +16,7 @@ mod summary;
 mod verify;
 mod watch;
 
+pub(crate) use compare::run as compare;
 pub(crate) use export::run as export;
 pub(crate) use generate::run as generate;
 pub(crate) use info::run as info;

@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::look::{Answer, Worth};
 use crate::solve::picture::Mark;
+use crate::solve::text::paragraph;
 use crate::units::counted;
 use std::fmt::Write as _;
 
@@ -20,12 +21,14 @@ pub(super) fn answer<G: Asked>(
 ) -> String {
     let bold = anstyle::Style::new().bold();
     let mut text = game.draw(question);
-    let _ = writeln!(text, "\n{bold}{}{bold:#}", sentence(game.is_over(question), worth));
+    text.push('\n');
+    for line in paragraph(&sentence(game.is_over(question), worth)) {
+        let _ = writeln!(text, "{bold}{line}{bold:#}");
+    }
     let mut ranked: Vec<_> = moves.iter().collect();
     ranked.sort_by_key(|answer| std::cmp::Reverse(answer.worth.score));
-    let position = game.position(question);
     let rows: Vec<(String, Worth)> =
-        ranked.iter().map(|answer| (game.format_move(&position, answer.mv), answer.worth)).collect();
+        ranked.iter().map(|answer| (game.write_move(question, answer.mv), answer.worth)).collect();
     if rows.is_empty() {
         return text;
     }

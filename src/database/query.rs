@@ -293,9 +293,8 @@ impl Document {
         reachable: Option<bool>,
         moves: &[Answer<G::Move>],
     ) -> Self {
-        let position = game.position(question);
         let row = |answer: &Answer<G::Move>| Move {
-            text: game.format_move(&position, answer.mv),
+            text: game.write_move(question, answer.mv),
             worth: WorthDocument::of(answer.worth),
         };
         Self {

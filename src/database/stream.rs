@@ -14,7 +14,8 @@ const TOLD: u64 = 20;
 pub(super) struct Line<'t> {
     /// The input's name.
     name: &'t str,
-    number: u64,
+    /// Its number, from 1.
+    pub(super) number: u64,
     bytes: &'t [u8],
     cut: bool,
 }

@@ -10,10 +10,10 @@ use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Goal, Observer, Options, Plain, Solution, Solver, Strategy};
 use std::sync::atomic::AtomicBool;
 
-/// A game that can be solved, counted and shown.
-pub(crate) trait Solvable: Pictured + Searchable + Ranked + Unmoves {}
+/// A game that can be solved and shown.
+pub(crate) trait Solvable: Pictured + Searchable {}
 
-impl<G: Pictured + Searchable + Ranked + Unmoves> Solvable for G {}
+impl<G: Pictured + Searchable> Solvable for G {}
 
 /// Memory that the program needs beside the table: itself, and what each thread keeps.
 fn beside_the_table(threads: usize) -> u64 {
@@ -102,7 +102,7 @@ fn solver<'a, G: Searchable>(
 }
 
 /// The size of the game tree from the start and the number of positions, by ply.
-pub(crate) fn tree<G: Solvable>(
+pub(crate) fn tree<G: Ranked + Unmoves>(
     game: &G,
     memory_bytes: u64,
     stop: &AtomicBool,

@@ -21,7 +21,7 @@ pub(crate) struct Document {
     /// Absent at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    to_move: &'static str,
+    to_move: String,
     goal: &'static str,
     #[serde(flatten)]
     worth: Worth,
@@ -134,7 +134,7 @@ impl Document {
             rows: report.board.rhombus().map(|board| board.rows),
             cols: report.board.rhombus().map(|board| board.cols),
             position: report.position.clone(),
-            to_move: report.mover.word(),
+            to_move: report.names[0].to_lowercase(),
             goal: goal_word(report.run.goal),
             worth: of_bounds(report.bounds),
             proven: report.complete,

@@ -8,6 +8,7 @@ pub(crate) mod text;
 
 use crate::args::{Global, GoalArg, SolveArgs};
 use crate::board::{Board, Kind, Rhombus};
+use crate::database::awari::WithStores;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::{Display, Wanted};
@@ -15,36 +16,84 @@ use crate::stop::{self, Cause, Timer};
 use crate::units::counted;
 use crate::{database, files, output, threads};
 use engine::{Engine, Solvable};
-use nexsolve_core::{Bounds, Prober, Side};
-use nexsolve_db::DbProber;
+use nexsolve_core::{Bounds, Plies, Prober, Ranked, Side, Unmoves};
+use nexsolve_db::{Database, DbProber};
+use nexsolve_games::awari::{Awari, Seeds};
+use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::BoardError;
 use nexsolve_proof::{Certificate, Claim};
+use nexsolve_solver::counts::Counts;
 use nexsolve_solver::{Goal, Plain, PlainProber};
 use report::{Report, Run};
 use std::path::Path;
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The time of a search whose game can go on for ever, where neither time nor nodes are granted.
+const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.wanted().resolve()?;
-    let Some(Rhombus { kind, rows, cols }) = board.rhombus() else {
-        return Err(Fault::usage(format!("{} is not solved yet", board.title())));
-    };
-    match kind {
-        Kind::Nex => on(Nex::<u64>::new(rows, cols), board, args, global),
-        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), board, args, global),
+    let no_board = |error: BoardError| Fault::usage(error.to_string());
+    match board {
+        Board::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) => {
+            ranked(&Nex::<u64>::new(rows, cols).map_err(no_board)?, board, args, global)
+        }
+        Board::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols }) => {
+            ranked(&Hex::<u64>::new(rows, cols, variant).map_err(no_board)?, board, args, global)
+        }
+        Board::Draughts { rules, pieces } => {
+            ranked(&Draughts::endings(rules.rules(), pieces), board, args, global)
+        }
+        Board::Awari { seeds } => {
+            let seeds = Seeds::new(seeds).map_err(|error| Fault::usage(error.to_string()))?;
+            let database = database(board, args, global)?;
+            let prober = database.map(|database| WithStores::new(DbProber::new(&seeds, database)));
+            let prober = prober.as_ref().map(|prober| prober as &dyn Prober<Awari>);
+            on(&Awari, board, prober, |_| Err(no_tree()), args, global)
+        }
     }
 }
 
-fn on<G: Solvable>(
-    game: Result<G, BoardError>,
+/// A game whose positions have numbers.
+fn ranked<G: Solvable + Ranked + Unmoves>(
+    game: &G,
     board: Board,
     args: &SolveArgs,
     global: &Global,
 ) -> Result<Exit, Fault> {
-    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
+    let prober = match database(board, args, global)? {
+        Some(database) => {
+            database::check_numbers(game, board)?;
+            Some(DbProber::new(game, database))
+        }
+        None => None,
+    };
+    let prober = prober.as_ref().map(|prober| prober as &dyn Prober<G>);
+    let tree = |display: &Display| {
+        if game.longest(&game.start()) == Plies::ENDLESS {
+            return Err(no_tree());
+        }
+        engine::tree(game, global.memory, stop::flag(), display)
+    };
+    on(game, board, prober, tree, args, global)
+}
+
+fn no_tree() -> Fault {
+    Fault::usage("--tree counts games that end: play can go on for ever here")
+}
+
+fn on<G: Solvable>(
+    game: &G,
+    board: Board,
+    prober: Option<&dyn Prober<G>>,
+    tree: impl Fn(&Display) -> Result<Counts, Fault> + Sync,
+    args: &SolveArgs,
+    global: &Global,
+) -> Result<Exit, Fault> {
     let position = match &args.position {
         Some(text) => game.read_position(text).map_err(|error| Fault::read("position", text, &error))?,
         None => game.start(),
@@ -55,37 +104,43 @@ fn on<G: Solvable>(
         ));
     }
     if let Some(path) = &args.certificate {
+        if board.rhombus().is_none() {
+            return Err(Fault::usage(format!("there are no certificates of {}", board.game_title())));
+        }
         files::check_folder(path)?;
     }
-    let prober = match &args.db {
-        Some(folder) => Some(prober(&game, board, folder, global)?),
-        None => None,
-    };
     stop::on_interrupt("the search")?;
-    threads::with(global, |threads| solve(&game, board, &position, prober.as_ref(), threads, args, global))
+    threads::with(global, |threads| {
+        let tree = if args.tree {
+            let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
+            let counts = tree(&display);
+            display.finish();
+            Some(counts?)
+        } else {
+            None
+        };
+        solve(game, board, &position, prober, tree, threads, args, global)
+    })
 }
 
-/// What a database knows, for the search of its board.
-fn prober<'a, G: Solvable>(
-    game: &'a G,
-    board: Board,
-    folder: &Path,
-    global: &Global,
-) -> Result<DbProber<'a, G>, Fault> {
+/// The database of the board whose values are taken as proven.
+fn database(board: Board, args: &SolveArgs, global: &Global) -> Result<Option<Arc<Database>>, Fault> {
+    let Some(folder) = &args.db else { return Ok(None) };
     let opened = database::open(folder, global)?;
     if opened.board != board {
         let message = format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
         return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
     }
-    database::check_numbers(game, board)?;
-    Ok(DbProber::new(game, opened.database))
+    Ok(Some(opened.database))
 }
 
+#[expect(clippy::too_many_arguments, reason = "all that a search is about, put together in one place")]
 fn solve<G: Solvable>(
     game: &G,
     board: Board,
     position: &G::Position,
-    prober: Option<&DbProber<'_, G>>,
+    prober: Option<&dyn Prober<G>>,
+    tree: Option<Counts>,
     threads: usize,
     args: &SolveArgs,
     global: &Global,
@@ -96,21 +151,13 @@ fn solve<G: Solvable>(
         GoalArg::Distances => Goal::Distances,
     };
     let wanted = if global.quiet { Wanted::No } else { Wanted::Yes };
-    let tree = if args.tree {
-        let display = Display::new(wanted);
-        let counts = engine::tree(game, global.memory, stop::flag(), &display);
-        display.finish();
-        Some(counts?)
-    } else {
-        None
-    };
     let display = Display::new(wanted);
-    let timer = Timer::start(args.time);
+    let endless = game.longest(position) == Plies::ENDLESS && args.nodes.is_none();
+    let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)));
     let started = Instant::now();
     // A database keeps half of the memory for its blocks.
     let memory_bytes = if prober.is_some() { global.memory / 2 } else { global.memory };
     let options = engine::options(args, memory_bytes, threads);
-    let prober = prober.map(|prober| prober as &dyn Prober<G>);
     let plain_prober = prober.map(PlainProber);
     let plain = Plain(game);
     let mut engine = if args.no_tactics {

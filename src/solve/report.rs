@@ -3,7 +3,8 @@
 
 use crate::board::Board;
 use crate::stop::Cause;
-use nexsolve_core::{Bounds, Game, Notation, Score, Side, Symmetric, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Side, Symmetric, Wdl};
+use nexsolve_games::awari::{Awari, Seeds};
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::{Hex, HexMove, HexPosition, Swap};
 use nexsolve_games::nex::{Nex, NexMove};
@@ -33,6 +34,14 @@ pub(crate) trait Pictured: Symmetric + Notation {
     /// Where the move shows.
     fn spot(&self, _mv: Self::Move) -> Spot {
         Spot::Nowhere
+    }
+
+    /// What a side is called at the beginning of a sentence.
+    fn name(&self, side: Side) -> &'static str {
+        match side {
+            Side::Black => "Black",
+            Side::White => "White",
+        }
     }
 
     /// Whether the players can change colours now or after the next move.
@@ -73,6 +82,25 @@ where
 }
 
 impl Pictured for Draughts {}
+
+impl Pictured for Seeds {}
+
+impl Pictured for Awari {
+    fn name(&self, side: Side) -> &'static str {
+        match side {
+            Side::Black => "First",
+            Side::White => "Second",
+        }
+    }
+}
+
+/// A player of Awari, in lower case.
+pub(crate) const fn player_word(side: Side) -> &'static str {
+    match side {
+        Side::Black => "first",
+        Side::White => "second",
+    }
+}
 
 /// A legal move and what is proven of it.
 #[derive(Clone, Debug)]
@@ -128,6 +156,10 @@ pub(crate) struct Report {
     pub(crate) diagram: String,
     /// Whose turn it is.
     pub(crate) mover: Side,
+    /// What the side to move and the other are called.
+    pub(crate) names: [&'static str; 2],
+    /// Whether play can go on for ever, so that no search proves a draw.
+    pub(crate) endless: bool,
     /// Whether the players can still change colours: sides are named as they are now.
     pub(crate) may_swap: bool,
     /// Whether play from the start can arrive here, where a table tells.
@@ -174,12 +206,15 @@ impl Report {
             }
         };
         let moves = solution.moves.iter().enumerate().map(row).collect();
+        let mover = game.side_to_move(position);
         Self {
             source: Source::Search,
             board,
             position: (*position != game.start()).then(|| game.format_position(position)),
             diagram: game.diagram(position),
-            mover: game.side_to_move(position),
+            mover,
+            names: [mover, mover.other()].map(|side| game.name(side)),
+            endless: game.longest(position) == Plies::ENDLESS,
             may_swap: game.may_swap(position),
             reachable: None,
             over: game.outcome(position),

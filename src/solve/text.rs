@@ -63,9 +63,10 @@ fn sentences(report: &Report) -> Vec<String> {
         _ => "within the budget",
     };
     let mut text = match report.over {
-        Some(outcome) => match outcome.winner(report.mover) {
-            Some(side) => format!("The game is over: {side} has won."),
-            None => "The game is over: a draw.".to_owned(),
+        Some(outcome) => match outcome {
+            Wdl::Win => format!("The game is over: {} has won.", report.names[0]),
+            Wdl::Loss => format!("The game is over: {} has won.", report.names[1]),
+            Wdl::Draw => "The game is over: a draw.".to_owned(),
         },
         None if report.bounds.wdl().is_some() => decided(report),
         None => format!("Not proven {within}: {}.", undecided(report)),
@@ -75,6 +76,9 @@ fn sentences(report: &Report) -> Vec<String> {
         let noun = if report.position.is_none() { "openings" } else { "moves" };
         let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
         let _ = write!(text, " Not everything was proven {within}: {open} of {all} {noun} are open.");
+    }
+    if report.endless && !report.complete {
+        text.push_str(" Play can go on for ever here: a search does not prove a draw, a database does.");
     }
     if report.reachable == Some(false) {
         text.push_str(" Play from the start cannot arrive here.");
@@ -91,7 +95,7 @@ fn is_settled(bounds: Bounds, goal: Goal) -> bool {
 
 /// The sentence for a value that is known.
 fn decided(report: &Report) -> String {
-    let (mover, title) = (report.mover, report.board.title());
+    let ([mover, other], title) = (report.names, report.board.game_title());
     let bounds = report.bounds;
     let mut worth = describe(bounds);
     match (report.position.is_none(), bounds.wdl()) {
@@ -99,7 +103,7 @@ fn decided(report: &Report) -> String {
         (true, Some(Wdl::Loss)) => {
             // "loses in 4 plies" is "wins in 4 plies" for the other.
             worth = worth.replacen("loses", &format!("wins {title}"), 1);
-            format!("{}, who moves second, {worth}.", mover.other())
+            format!("{other}, who moves second, {worth}.")
         }
         (true, _) => {
             worth = worth.replacen("wins", &format!("wins {title}"), 1);
@@ -112,9 +116,9 @@ fn decided(report: &Report) -> String {
 
 /// What is known where the value is not: on which side of a draw it lies, and within how many plies nobody can win.
 fn undecided(report: &Report) -> String {
-    let (mover, bounds) = (report.mover, report.bounds);
+    let ([mover, other], bounds) = (report.names, report.bounds);
     let (who, of) = match report.position {
-        None => (format!("{mover}, who moves first,"), report.board.title()),
+        None => (format!("{mover}, who moves first,"), report.board.game_title()),
         Some(_) => (format!("{mover}, to move,"), "the position".to_owned()),
     };
     // A win in 0 plies is the end of the scale, and one in 1 the least there is: to exclude it says nothing.
@@ -125,16 +129,15 @@ fn undecided(report: &Report) -> String {
         let limit = own.map_or(String::new(), |least| format!(", and {}", no_win(least)));
         format!("{who} at least draws{limit}")
     } else if bounds.hi <= Score::DRAW {
-        let limit =
-            others.map_or(String::new(), |least| format!(", and {} {}", mover.other(), no_win(least)));
+        let limit = others.map_or(String::new(), |least| format!(", and {other} {}", no_win(least)));
         format!("{who} at most draws{limit}")
     } else {
         match (own, others) {
             (Some(own), Some(Plies(others))) => {
-                format!("{mover} {}, nor {} in fewer than {others}", no_win(own), mover.other())
+                format!("{mover} {}, nor {other} in fewer than {others}", no_win(own))
             }
             (Some(own), None) => format!("{mover} {}", no_win(own)),
-            (None, Some(others)) => format!("{} {}", mover.other(), no_win(others)),
+            (None, Some(others)) => format!("{other} {}", no_win(others)),
             (None, None) => return format!("the value of {of}"),
         }
     };
@@ -144,8 +147,13 @@ fn undecided(report: &Report) -> String {
 /// A sentence about rules that tables leave out.
 pub(crate) fn left_out(rules: &[&str]) -> String {
     let text = format!("The tables leave these draws out: {}.", rules.join("; "));
+    paragraph(&text).join("\n") + "\n"
+}
+
+/// A text in lines that fit.
+pub(crate) fn paragraph(text: &str) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    wrapped("", &words, " ").join("\n") + "\n"
+    wrapped("", &words, " ")
 }
 
 /// What is proven, for the side that it is proven of: "wins in 7 plies".

@@ -1,0 +1,382 @@
+//! `nexsolve compare`: a database against values that somebody else has found.
+
+use super::asked::Asked;
+use super::game::{self, Kept, Work};
+use super::look::{Lookup, Worth};
+use super::stream::{self, Faults, Line};
+use super::{Opened, open};
+use crate::args::{CompareArgs, Global};
+use crate::exit::Exit;
+use crate::fault::{Fault, safe, snippet};
+use crate::units::{counted, grouped, number};
+use crate::{files, output, threads};
+use nexsolve_core::Wdl;
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read};
+
+/// Lines that one thread compares at a time.
+const LINES: usize = 1 << 12;
+
+/// So many differences are told, unless all are wanted.
+const TOLD: usize = 20;
+
+/// The values in the order of the counts.
+const VALUES: [Wdl; 3] = [Wdl::Win, Wdl::Draw, Wdl::Loss];
+
+/// Runs the command.
+pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
+    let opened = open(&args.folder, global)?;
+    if let Some(out) = &args.out {
+        files::check_folder(out)?;
+    }
+    game::with(opened.board, Comparison { opened: &opened, args, global })
+}
+
+/// The work, whichever the game.
+struct Comparison<'a> {
+    opened: &'a Opened,
+    args: &'a CompareArgs,
+    global: &'a Global,
+}
+
+impl Work for Comparison<'_> {
+    type Done = Exit;
+
+    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
+        let Self { opened, args, global } = self;
+        let lookup = Lookup::new(game, &opened.database);
+        let found = threads::with(global, |_| {
+            let mut found = Found::default();
+            let Some(path) = &args.out else {
+                read(game, &lookup, args, &mut found, &mut |_| Ok(()))?;
+                return Ok(found);
+            };
+            files::write(path, |out| {
+                read(game, &lookup, args, &mut found, &mut |difference| {
+                    let Difference { position, said, table, .. } = difference;
+                    writeln!(out, "{position};{said};{table}")
+                        .map_err(|error| files::unwritable(path, &error))
+                })
+            })?;
+            Ok(found)
+        })?;
+        let name = files::name(&args.file);
+        if global.json {
+            output::json(&Document::new(opened, &name, &found))?;
+        } else {
+            output::result(&found.text(&name, args))?;
+        }
+        if found.absent > 0 {
+            let positions = counted(found.absent, "position", "positions");
+            let message = format!("{} has no table for {positions} of {name}", files::name(&args.folder));
+            Fault::new(Exit::Table, message).hint("nexsolve info DIR lists the tables").show();
+        }
+        Ok(found.exit())
+    }
+}
+
+/// Reads the file to its end; `tell` hears of every difference.
+fn read<G: Asked>(
+    game: &G,
+    lookup: &Lookup<'_, G>,
+    args: &CompareArgs,
+    found: &mut Found,
+    tell: &mut dyn FnMut(&Difference) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let name = files::name(&args.file);
+    let mut faults = Faults::of(&name);
+    let most = if args.all { usize::MAX } else { TOLD };
+    let work = |lines: &[Line<'_>]| part(game, lookup, lines);
+    let take = |part: Part| {
+        part.faults.iter().for_each(|fault| faults.tell(fault));
+        found.lines += part.lines;
+        found.absent += part.absent;
+        for (sum, part) in found.counts.iter_mut().flatten().zip(part.counts.into_iter().flatten()) {
+            *sum += part;
+        }
+        found.different += part.differences.len() as u64;
+        for difference in part.differences {
+            tell(&difference)?;
+            if found.first.len() < most {
+                found.first.push(difference);
+            }
+        }
+        Ok(())
+    };
+    stream::each(input(args)?, &name, LINES, work, take)?;
+    found.unread = faults.finish();
+    Ok(())
+}
+
+/// The file, or standard input.
+fn input(args: &CompareArgs) -> Result<Box<dyn Read>, Fault> {
+    if args.file.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(&args.file)
+        .map_err(|error| Fault::input(format!("{} cannot be read: {error}", files::name(&args.file))))?;
+    Ok(Box::new(file))
+}
+
+/// Compares some lines.
+fn part<G: Asked>(game: &G, lookup: &Lookup<'_, G>, lines: &[Line<'_>]) -> Result<Part, Fault> {
+    let mut part = Part::default();
+    let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
+    for line in lines {
+        match line.text().and_then(|text| entry(game, line, text)) {
+            Ok(None) => {}
+            Ok(Some((text, value, question))) => {
+                said.push((text, value, line.number));
+                questions.push(question);
+            }
+            Err(fault) => {
+                part.lines += 1;
+                part.faults.push(fault);
+            }
+        }
+    }
+    part.lines += said.len() as u64;
+    for ((text, said, line), worth) in said.into_iter().zip(lookup.values(&questions)?) {
+        let Some(value) = worth.bounds.wdl() else {
+            part.absent += 1;
+            continue;
+        };
+        part.counts[place(said.value())][place(value)] += 1;
+        if !said.agrees(&worth) {
+            let table = said.of(&worth);
+            part.differences.push(Difference { line, position: safe(text), said: said.words(), table });
+        }
+    }
+    Ok(part)
+}
+
+/// What a line holds: the position's text, its value, the question; `None` for an empty line and a comment.
+fn entry<'t, G: Asked>(
+    game: &G,
+    line: &Line<'_>,
+    text: &'t str,
+) -> Result<Option<(&'t str, Said, G::Question)>, Fault> {
+    if text.trim().is_empty() || text.starts_with('#') {
+        return Ok(None);
+    }
+    let wrong = |span, what: &str| Fault::input(format!("{}: {what}\n{}", line.place(), snippet(text, span)));
+    let Some(at) = text.rfind(';') else {
+        let end = text.trim_end().len();
+        return Err(wrong(end..end, "expected `;` and a value behind the position"));
+    };
+    let word = text[at + 1..].trim();
+    let from = text.len() - text[at + 1..].trim_start().len();
+    let Some(value) = Said::read(word, G::POINTS) else {
+        let known = if G::POINTS {
+            "a score such as 3 or -2, or win, draw, loss"
+        } else {
+            "win, draw, loss, or W, D, L, or 1, 0, -1"
+        };
+        let what = format!("expected {known}, for the side to move");
+        return Err(wrong(from..from + word.len(), &what));
+    };
+    let question = game.read(&text[..at]).map_err(|error| Fault::read(&line.place(), text, &error))?;
+    Ok(Some((text[..at].trim(), value, question)))
+}
+
+/// What a line says of its position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    /// Who wins.
+    Value(Wdl),
+    /// Points from here on.
+    Points(i16),
+}
+
+impl Said {
+    fn read(word: &str, points: bool) -> Option<Self> {
+        let value = match word.to_ascii_lowercase().as_str() {
+            "win" | "w" => Wdl::Win,
+            "draw" | "d" => Wdl::Draw,
+            "loss" | "l" => Wdl::Loss,
+            _ if points => return word.parse().ok().map(Self::Points),
+            "1" | "+1" => Wdl::Win,
+            "0" => Wdl::Draw,
+            "-1" => Wdl::Loss,
+            _ => return None,
+        };
+        Some(Self::Value(value))
+    }
+
+    fn value(self) -> Wdl {
+        match self {
+            Self::Value(value) => value,
+            Self::Points(1..) => Wdl::Win,
+            Self::Points(0) => Wdl::Draw,
+            Self::Points(..0) => Wdl::Loss,
+        }
+    }
+
+    fn agrees(self, worth: &Worth) -> bool {
+        match self {
+            Self::Value(value) => worth.bounds.wdl() == Some(value),
+            Self::Points(points) => worth.score == Some(points),
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::Value(value) => value.to_string(),
+            Self::Points(points) => points.to_string(),
+        }
+    }
+
+    /// What the table says to it, in the same form.
+    fn of(self, worth: &Worth) -> String {
+        match (self, worth.score, worth.bounds.wdl()) {
+            (Self::Points(_), Some(score), _) => score.to_string(),
+            (_, _, Some(value)) => value.to_string(),
+            _ => String::new(),
+        }
+    }
+}
+
+fn place(value: Wdl) -> usize {
+    match value {
+        Wdl::Win => 0,
+        Wdl::Draw => 1,
+        Wdl::Loss => 2,
+    }
+}
+
+/// A line that the database does not agree with.
+#[derive(Clone, Debug, Serialize)]
+struct Difference {
+    line: u64,
+    position: String,
+    /// What the file says.
+    #[serde(rename = "file")]
+    said: String,
+    table: String,
+}
+
+/// What comes of some lines.
+#[derive(Default)]
+struct Part {
+    lines: u64,
+    counts: [[u64; 3]; 3],
+    absent: u64,
+    differences: Vec<Difference>,
+    faults: Vec<Fault>,
+}
+
+/// What comes of all lines.
+#[derive(Default)]
+struct Found {
+    /// Lines with something in them.
+    lines: u64,
+    /// How many lines say the first value, where the tables say the second.
+    counts: [[u64; 3]; 3],
+    different: u64,
+    /// The first differences, or all.
+    first: Vec<Difference>,
+    /// Positions without a table.
+    absent: u64,
+    /// Lines that cannot be read.
+    unread: u64,
+}
+
+impl Found {
+    fn compared(&self) -> u64 {
+        self.counts.iter().flatten().sum()
+    }
+
+    fn exit(&self) -> Exit {
+        match (self.unread, self.different, self.absent) {
+            (0, 0, 0) => Exit::Done,
+            (0, 0, _) => Exit::Table,
+            (0, ..) => Exit::Check,
+            _ => Exit::Input,
+        }
+    }
+
+    fn text(&self, name: &str, args: &CompareArgs) -> String {
+        let compared = self.compared();
+        let mut text = format!(
+            "{} of {name}: {} compared, {} equal, {} different, {} in no table, {} not read\n\n",
+            counted(self.lines, "line", "lines"),
+            grouped(compared),
+            grouped(compared - self.different),
+            grouped(self.different),
+            grouped(self.absent),
+            grouped(self.unread)
+        );
+        let _ = writeln!(text, "{:<12}{:>14}{:>14}{:>14}", "", "table: win", "draw", "loss");
+        for (value, counts) in VALUES.iter().zip(&self.counts) {
+            let [win, draw, loss] = counts.map(grouped);
+            let name = if *value == Wdl::Win { "file: win".to_owned() } else { format!("      {value}") };
+            let _ = writeln!(text, "{name:<12}{win:>14}{draw:>14}{loss:>14}");
+        }
+        if self.first.is_empty() {
+            return text;
+        }
+        let what =
+            if (self.first.len() as u64) < self.different { "The first differences" } else { "Differences" };
+        let _ = writeln!(text, "\n{what}: line, position, the file's value, the table's.");
+        for Difference { line, position, said, table } in &self.first {
+            let _ = writeln!(text, "  {line}  {position}  {said}  {table}");
+        }
+        if (self.first.len() as u64) < self.different && args.out.is_none() {
+            text.push_str("--all tells all, --out FILE writes them into a file.\n");
+        }
+        text
+    }
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document<'a> {
+    board: String,
+    file: &'a str,
+    lines: Value,
+    compared: Value,
+    equal: Value,
+    different: Value,
+    /// Positions without a table.
+    absent: Value,
+    /// Lines that cannot be read.
+    unread: Value,
+    /// How many lines say the first value, where the tables say the second.
+    by_value: ByValue<ByValue<Value>>,
+    /// The first ones, or all.
+    differences: &'a [Difference],
+}
+
+#[derive(Serialize)]
+struct ByValue<T> {
+    win: T,
+    draw: T,
+    loss: T,
+}
+
+impl<T> ByValue<T> {
+    fn of([win, draw, loss]: [T; 3]) -> Self {
+        Self { win, draw, loss }
+    }
+}
+
+impl<'a> Document<'a> {
+    fn new(opened: &Opened, file: &'a str, found: &'a Found) -> Self {
+        let compared = found.compared();
+        Self {
+            board: opened.board.to_string(),
+            file,
+            lines: number(found.lines),
+            compared: number(compared),
+            equal: number(compared - found.different),
+            different: number(found.different),
+            absent: number(found.absent),
+            unread: number(found.unread),
+            by_value: ByValue::of(found.counts.map(|counts| ByValue::of(counts.map(number)))),
+            differences: &found.first,
+        }
+    }
+}
