@@ -25,7 +25,7 @@ pub trait Retrograde: Ranked + Unmoves {
             let _ = self.ranks_after(&position, |after| {
                 match after {
                     After::Ranked { layer: next, .. } if layers[next].successors.contains(&layer) => {
-                        stay += 1
+                        stay += 1;
                     }
                     leaving => visit.leave(leaving),
                 }

@@ -24,7 +24,7 @@ pub struct Builder {
     database: Database,
     form: Form,
     provenance: Provenance,
-    /// All tables are compressed in the same way.
+    /// What compresses blocks.
     contexts: Contexts,
     /// Locked as long as it is open.
     _lock: File,
@@ -108,7 +108,7 @@ impl Builder {
             self.database.folder(),
             subject,
             self.form,
-            Packing::of(self.form),
+            Packing::of(self.form, spec.metric),
             contexts,
             spec,
         )

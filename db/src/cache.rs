@@ -37,7 +37,9 @@ impl std::fmt::Debug for Shared {
 impl Shared {
     /// A cache of about this size.
     pub(crate) fn new(cache_bytes: u64) -> Self {
-        let usual = crate::encode::Packing::of(crate::Form::Compressed).block_bytes as u64 + OVERHEAD_BYTES;
+        let usual = crate::encode::Packing::of(crate::Form::Compressed, crate::Metric::Wdl).block_bytes
+            as u64
+            + OVERHEAD_BYTES;
         let blocks = Cache::with_weighter((cache_bytes / usual) as usize, cache_bytes, Weight);
         Self { blocks, decompressors: Mutex::default(), tables: AtomicU32::new(0) }
     }

@@ -4,9 +4,13 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::{After, Outlook, Ranked, Retrograde};
 use nexsolve_games::awari::Seeds;
 use std::hint::black_box;
+use std::ops::Range;
 
-/// Neighbouring positions looked at.
+/// Positions looked at.
 const COUNT: u64 = 1 << 16;
+
+/// Neighbouring ones; the places are spread over all numbers.
+const RUN: u64 = 1 << 12;
 
 /// Adds up what it hears.
 #[derive(Default)]
@@ -33,36 +37,48 @@ impl Outlook for Sum {
 fn seeds(criterion: &mut Criterion) {
     for seeds in [16, 24] {
         let game = Seeds::new(seeds).expect("the game has more");
-        let from = game.layers()[0].len / 2;
-        let ranks = from..from + COUNT;
+        let len = game.layers()[0].len;
+        let runs = COUNT / RUN;
+        let ranges =
+            (0..runs).map(|run| (2 * run + 1) * (len - RUN) / (2 * runs)).map(|from| from..from + RUN);
+        let ranges: Vec<Range<u64>> = ranges.collect();
         let mut group = criterion.benchmark_group(format!("awari, {seeds} seeds"));
         group.throughput(Throughput::Elements(COUNT));
         group.bench_function("unrank_range", |b| {
             b.iter(|| {
                 let mut sum = 0_u64;
-                game.unrank_range(0, black_box(ranks.clone()), |rank, position| {
-                    sum = sum.wrapping_add(rank ^ u64::from(position.pit(3)));
-                });
+                for ranks in black_box(&ranges) {
+                    game.unrank_range(0, ranks.clone(), |rank, position| {
+                        sum = sum.wrapping_add(rank ^ u64::from(position.pit(3)));
+                    });
+                }
                 sum
             });
         });
         let mut positions = Vec::new();
-        game.unrank_range(0, ranks.clone(), |_, position| positions.push(position));
+        for ranks in &ranges {
+            game.unrank_range(0, ranks.clone(), |_, position| positions.push(position));
+        }
         group.bench_function("rank", |b| {
-            let expected = ranks.clone().sum::<u64>();
+            let expected = ranges.iter().cloned().flatten().sum::<u64>();
             b.iter(|| assert_eq!(positions.iter().map(|p| game.rank(black_box(p)).1).sum::<u64>(), expected));
         });
         group.bench_function("outlook", |b| {
             b.iter(|| {
                 let mut sum = Sum::default();
-                game.outlook(0, black_box(ranks.clone()), &mut sum);
+                for ranks in black_box(&ranges) {
+                    game.outlook(0, ranks.clone(), &mut sum);
+                }
                 assert!(sum.leaves > COUNT / 16 && sum.stays > COUNT);
                 sum.numbers
             });
         });
-        let len = game.layers()[0].len;
-        for (name, step) in [("all", 1), ("one in 100", 100), ("one in 5,000", 5_000)] {
-            let ranks: Vec<u64> = (0..COUNT).map(|i| (from / 2 + i * step) % len).collect();
+        for (name, step) in [("all", 1), ("one in 10", 10), ("one in 100", 100), ("one in 1,000", 1_000)] {
+            let spread = |range: &Range<u64>| {
+                let from = range.start.min(len - step * RUN);
+                (0..RUN).map(move |i| from + i * step)
+            };
+            let ranks: Vec<u64> = ranges.iter().flat_map(spread).collect();
             group.bench_function(format!("before, {name}"), |b| {
                 b.iter(|| {
                     let (mut sum, mut count) = (0_u64, 0_u64);

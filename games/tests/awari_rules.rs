@@ -1,8 +1,10 @@
 //! Awari by the text of its rules, slowly, against the game: every number of seeds; and small boards by brute force.
 
 use nexsolve_core::laws::{self, SplitMix};
-use nexsolve_core::{Game, Ranked, Wdl};
-use nexsolve_games::awari::{OWN, PITS, Pit, Pits, SEEDS, Seeds};
+use nexsolve_core::{Game, Ranked, Side, Wdl};
+use nexsolve_games::awari::{Awari, AwariPosition, MAJORITY, OWN, PITS, Pit, Pits, SEEDS, Seeds};
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// The rules in the words of the rule book, a seed at a time.
 mod slow {
@@ -53,7 +55,7 @@ mod slow {
 fn random_board(random: &mut SplitMix, seeds: u32) -> [u8; PITS] {
     let mut pits = [0; PITS];
     let style = random.below(4);
-    let places: Vec<usize> = (0..1 + random.below(PITS)).map(|_| random.below(PITS)).collect();
+    let places: Vec<usize> = (0..=random.below(PITS)).map(|_| random.below(PITS)).collect();
     for _ in 0..seeds {
         let pit = match style {
             0 => random.below(PITS),
@@ -212,4 +214,109 @@ fn who_cannot_move_has_lost_the_rest() {
     assert_eq!(over([0; PITS]), Some(Wdl::Draw));
     assert_eq!(over([0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]), Some(Wdl::Loss));
     assert_eq!(over([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]), None);
+}
+
+/// The values of all positions with these stores and the rest on the board, for the player to move, by number: when the
+/// player with `stores[0]` is to move, and the other. Play that never ends splits the rest, by the rule of the third
+/// occurrence. `known` are the values with fewer seeds, by seeds and the mover's store.
+fn values(game: &Seeds, stores: [u8; 2], known: &HashMap<(u32, u8), Vec<Wdl>>) -> [Vec<Wdl>; 2] {
+    let seeds = SEEDS - u32::from(stores[0] + stores[1]);
+    let layer = (game.most() - seeds) as usize;
+    let len = game.layers()[layer].len as usize;
+    // Where moves lead: to a position with as many seeds, the other player to move, or to a value for the player with
+    // `stores[0]`.
+    let mut moves: [Vec<Vec<Result<usize, Wdl>>>; 2] = [Vec::new(), Vec::new()];
+    for (turn, moves) in moves.iter_mut().enumerate() {
+        let own = |value: Wdl| if turn == 0 { value } else { -value };
+        game.unrank_range(layer, 0..len as u64, |_, pits| {
+            let here = [stores[turn], stores[1 - turn]];
+            let position = AwariPosition::new(pits, here, Side::Black).expect("all seeds");
+            let mut list = Vec::new();
+            Awari.moves(&position, &mut list);
+            let after = |&mv: &Pit| {
+                let next = Awari.play(&position, mv);
+                let number = game.rank(&next.pits()).1 as usize;
+                if let Some(outcome) = Awari.outcome(&next) {
+                    Err(own(-outcome))
+                } else if next.pits().seeds() == seeds {
+                    Ok(number)
+                } else {
+                    Err(own(-known[&(next.pits().seeds(), next.stores()[0])][number]))
+                }
+            };
+            let over = Awari.outcome(&position).map(|outcome| vec![Err(own(outcome))]);
+            moves.push(over.unwrap_or_else(|| list.iter().map(after).collect()));
+        });
+    }
+    // Where the player `who` can bring about, in the end, what `wanted` says of the other's or his own value.
+    let forced = |who: usize, wanted: &dyn Fn(Wdl) -> bool| {
+        let mut forced = [vec![false; len], vec![false; len]];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for turn in 0..2 {
+                for board in 0..len {
+                    let mut good = moves[turn][board].iter().map(|after| match *after {
+                        Ok(next) => forced[1 - turn][next],
+                        Err(value) => wanted(value),
+                    });
+                    let now = if turn == who { good.any(|good| good) } else { good.all(|good| good) };
+                    changed |= now && !forced[turn][board];
+                    forced[turn][board] |= now;
+                }
+            }
+        }
+        forced
+    };
+    let endless = match stores[0].cmp(&stores[1]) {
+        Ordering::Less => Wdl::Loss,
+        Ordering::Equal => Wdl::Draw,
+        Ordering::Greater => Wdl::Win,
+    };
+    let at_least = |least: Wdl| {
+        if endless >= least {
+            forced(1, &|value| value < least).map(|side| side.into_iter().map(|less| !less).collect())
+        } else {
+            forced(0, &|value| value >= least)
+        }
+    };
+    let (held, won): ([Vec<bool>; 2], [Vec<bool>; 2]) = (at_least(Wdl::Draw), at_least(Wdl::Win));
+    [0, 1].map(|turn| {
+        let value = |board: usize| match (held[turn][board], won[turn][board]) {
+            (false, _) => Wdl::Loss,
+            (true, false) => Wdl::Draw,
+            (true, true) => Wdl::Win,
+        };
+        (0..len).map(value).map(|value| if turn == 0 { value } else { -value }).collect()
+    })
+}
+
+#[test]
+fn stores_and_scores_agree_on_who_wins() {
+    const MOST: u32 = 6;
+    let game = Seeds::new(MOST).expect("few");
+    let scores = scores(&game);
+    let mut known: HashMap<(u32, u8), Vec<Wdl>> = HashMap::new();
+    let mut counts = HashMap::new();
+    for seeds in 0..=MOST {
+        let both = (SEEDS - seeds) as u8;
+        for first in both.saturating_sub(MAJORITY - 1)..=both / 2 {
+            let stores = [first, both - first];
+            let [one, other] = values(&game, stores, &known);
+            known.insert((seeds, stores[1]), other);
+            known.insert((seeds, stores[0]), one);
+        }
+        for first in both.saturating_sub(MAJORITY - 1)..MAJORITY {
+            let values = &known[&(seeds, first)];
+            game.unrank_range((MOST - seeds) as usize, 0..values.len() as u64, |number, pits| {
+                let position =
+                    AwariPosition::new(pits, [first, both - first], Side::White).expect("all seeds");
+                let score = scores[seeds as usize][number as usize].into();
+                assert_eq!(position.value(score), values[number as usize], "{position:?}, {score}");
+                *counts.entry((first > both - first, values[number as usize])).or_insert(0) += 1;
+            });
+        }
+    }
+    println!("{counts:?}");
+    assert_eq!(counts.len(), 6, "behind or ahead, all values occur");
 }

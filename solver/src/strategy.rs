@@ -1,9 +1,9 @@
 //! Strategies: a good move in every position that can arise, as evidence that others can check by the rules alone.
 
 use crate::local::Local;
-use crate::search::Cut;
+use crate::search::{Cut, DEEPEST, Stopped};
 use crate::solver::Solver;
-use nexsolve_core::{Game, ProbeError, Score, Searchable, Side};
+use nexsolve_core::{Game, Plies, ProbeError, Score, Searchable, Side};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -23,7 +23,8 @@ impl<G: Searchable> Solver<'_, G> {
     /// at least `bound` if `side` is to move there, and at most `bound` otherwise. In no particular order.
     ///
     /// `None` if the search was stopped, or the bound is not true. Time and memory are proportional to the number of
-    /// positions, which for a proof that the table still holds take a few look-ups each.
+    /// positions, which for a proof that the table still holds take a few look-ups each. In a game without end a win
+    /// whose length `bound` does not tell is searched for its length first.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -33,9 +34,30 @@ impl<G: Searchable> Solver<'_, G> {
         side: Side,
         bound: Score,
     ) -> Result<Option<Strategy<G>>, ProbeError> {
-        let found = self.walk(root, side, bound);
+        let found = self.with_length(root, bound).and_then(|bound| self.walk(root, side, bound));
         self.shared.sound()?;
         Ok(found)
+    }
+
+    /// The bound, or in a game without end, where nothing but its length brings a win nearer, the shortest that is as good.
+    fn with_length(&self, root: &G::Position, bound: Score) -> Option<Score> {
+        let endless = self.shared.game.longest(root) == Plies::ENDLESS;
+        if !endless || bound.distance().is_some() || bound == Score::DRAW {
+            return Some(bound);
+        }
+        let root = self.shared.canonical(root);
+        let mut local = self.shared.local();
+        let found = (1..DEEPEST.0).map(Plies).find_map(|plies| {
+            let (win, loss) = (Score::win_in(plies), Score::loss_in(plies));
+            let threshold = if bound == Score::WIN { win } else { loss.next() };
+            match self.shared.search(&mut local, &Cut::root(), &root, threshold, 0) {
+                Err(Stopped) => Some(None),
+                Ok(answer) if bound == Score::WIN => (answer.score >= win).then_some(Some(win)),
+                Ok(answer) => (answer.score <= loss).then_some(Some(loss)),
+            }
+        });
+        self.shared.merge(local);
+        found.flatten()
     }
 
     fn walk(&self, root: &G::Position, side: Side, bound: Score) -> Option<Strategy<G>> {

@@ -1,27 +1,24 @@
 //! Runs that are interrupted, and tables that get lost: the next run ends with the same bytes.
 
 mod common;
+#[path = "common/least.rs"]
+mod least;
 
 use common::settings;
+use least::least;
 use nexsolve_core::Ranked;
 use nexsolve_db::{Builder, Metric, Provenance, Subject};
+use nexsolve_games::awari::Seeds;
+use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{
-    GenerateError, Kernel, Observer, Phase, PlanError, Progress, Reach, Settings, Tabled, generate, plan,
+    GenerateError, Kernel, Observer, Phase, Progress, Reach, Settings, Tabled, generate, plan,
 };
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-
-/// The same in the least memory that the plan allows.
-fn least<G: Tabled>(game: &G, settings: &Settings) -> Settings {
-    match plan(game, &Settings { memory_bytes: 1, ..settings.clone() }) {
-        Err(PlanError::NeedsMemory { needed, .. }) => Settings { memory_bytes: needed, ..settings.clone() },
-        other => panic!("{other:?}"),
-    }
-}
 
 fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) {
     generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database");
@@ -198,6 +195,20 @@ fn lost_tables_of_hex_are_made_again() {
         tables_lost(&game, &how);
     }
     tables_lost(&hex(2, 3), &settings(Metric::Dtw, Kernel::Fast));
+}
+
+#[test]
+fn games_in_which_play_can_return_go_on() {
+    let how = |metric| Settings { reach: Reach::Left, ..settings(metric, Kernel::Fast) };
+    let (draughts, awari) = (Draughts::endings(RUSSIAN, 2), Seeds::new(4).expect("the game has 48"));
+    for metric in [Metric::Wdl, Metric::Dtw] {
+        stopped_anywhere(&draughts, &how(metric));
+        stopped_anywhere(&draughts, &least(&draughts, &how(metric)));
+        tables_lost(&Draughts::endings(RUSSIAN, 3), &how(metric));
+    }
+    stopped_anywhere(&awari, &how(Metric::Score));
+    tables_lost(&awari, &how(Metric::Score));
+    tables_lost(&awari, &least(&awari, &how(Metric::Score)));
 }
 
 /// One metric after another, and with what can be reached after without, in either order: the tables are the same.

@@ -20,6 +20,7 @@ mod notation;
 mod numbering;
 mod pits;
 mod ranking;
+pub mod record;
 mod retrograde;
 mod search;
 mod seeds;

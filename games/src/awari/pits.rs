@@ -98,7 +98,7 @@ impl fmt::Debug for Pits {
     }
 }
 
-/// As RULES of the databases write it: `1 1 1 1 1 2 | 4 2 3 0 0 0`.
+/// The mover's pits first: `1 1 1 1 1 2 | 4 2 3 0 0 0`.
 impl fmt::Display for Pits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (pit, seeds) in self.to_array().into_iter().enumerate() {

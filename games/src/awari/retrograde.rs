@@ -56,7 +56,7 @@ impl Retrograde for Seeds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::laws;
+    use nexsolve_core::{Ranked, laws};
 
     #[test]
     fn numbers_and_moves_taken_back_keep_their_laws() {
@@ -65,5 +65,32 @@ mod tests {
         laws::unrank_range(&game, 1);
         laws::ranked_unmoves(&game);
         laws::retrograde(&game);
+    }
+
+    #[test]
+    fn numbers_are_told_together_as_one_by_one() {
+        const SEED: u64 = 2;
+        println!("seed {SEED}");
+        let mut random = laws::SplitMix(SEED);
+        for seeds in [1, 4, 13, 24, 48] {
+            let game = Seeds::new(seeds).expect("the game has 48");
+            let len = game.layers()[0].len;
+            for step in [1, 7, 300, 20_000, len / 3 + 1] {
+                let mut ranks: Vec<u64> =
+                    (0..800).map_while(|i| Some(i * step).filter(|&rank| rank < len)).collect();
+                for (at, rank) in ranks.iter_mut().enumerate() {
+                    // Mostly in order, as they come; and some that are not.
+                    *rank =
+                        if at % 97 == 96 { random.next_word() } else { *rank + random.next_word() % step }
+                            % len;
+                }
+                let (mut together, mut alone) = (Vec::new(), Vec::new());
+                game.before(0, &ranks, |layer, rank| together.push((layer, rank)));
+                for rank in ranks {
+                    game.before(0, &[rank], |layer, rank| alone.push((layer, rank)));
+                }
+                assert!(together == alone, "{seeds} seeds, one in {step}");
+            }
+        }
     }
 }

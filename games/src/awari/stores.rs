@@ -9,8 +9,8 @@ pub const MAJORITY: u8 = SEEDS as u8 / 2 + 1;
 /// The game with stores. The first player is [`Side::Black`].
 ///
 /// It ends when a store holds [`MAJORITY`], or when the player to move cannot: then the opponent takes the seeds that are
-/// left. Who has more wins. Positions know nothing of earlier ones, so play can go on for ever, which is a draw only
-/// by what [`History`](super::History) adds: the end at the third occurrence of a position.
+/// left. Who has more wins. Positions know nothing of earlier ones, so play can go on for ever; what it comes to then,
+/// [`History`](super::History) tells, which ends a game at the third occurrence of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Awari;
 

@@ -1,5 +1,10 @@
 //! What pieces there are: the classes of endings, and how many positions each has.
 
+#![expect(
+    clippy::inline_always,
+    reason = "compiled with the table generator's loops for what the processor has"
+)]
+
 use super::masks::Squares;
 use nexsolve_core::{Layer, subsets};
 
@@ -135,7 +140,7 @@ impl Class {
 /// sides of a class stand next to each other.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
-    pub(super) classes: Vec<Class>,
+    pub(super) list: Vec<Class>,
     pub(super) layers: Vec<Layer>,
     pub(super) pieces: u32,
     /// By the four numbers of pieces, in base [`MOST_ENDING_PIECES`] + 1.
@@ -176,7 +181,7 @@ impl Classes {
         for (at, &of) in all.iter().enumerate() {
             index[Self::slot(of)] = u16::try_from(at).expect("a few hundred classes");
         }
-        let mut this = Self { classes: Vec::new(), layers: Vec::new(), pieces, index };
+        let mut this = Self { list: Vec::new(), layers: Vec::new(), pieces, index };
         for of in all {
             let mut class = Class::new(of);
             class.mirror = this.find(of.mirrored());
@@ -184,7 +189,7 @@ impl Classes {
             successors.sort_unstable();
             successors.dedup();
             this.layers.push(Layer { name: of.name(), len: class.len(), successors, stake: 0 });
-            this.classes.push(class);
+            this.list.push(class);
         }
         this
     }
@@ -213,7 +218,7 @@ mod tests {
         let classes = Classes::new(6);
         for (pieces, placements) in published {
             let of = |class: &&Class| class.material.pieces() == pieces;
-            let sum: u64 = classes.classes.iter().filter(of).map(Class::len).sum();
+            let sum: u64 = classes.list.iter().filter(of).map(Class::len).sum();
             assert_eq!(sum, placements, "{pieces} pieces");
         }
     }
@@ -223,7 +228,7 @@ mod tests {
         for pieces in 2..=MOST_ENDING_PIECES {
             let classes = Classes::new(pieces);
             for (at, layer) in classes.layers.iter().enumerate() {
-                let mirror = classes.classes[at].mirror;
+                let mirror = classes.list[at].mirror;
                 assert!(mirror.abs_diff(at) <= 1 && layer.successors.contains(&mirror), "{}", layer.name);
                 assert!(layer.successors.iter().all(|&next| next > at || next == mirror), "{}", layer.name);
             }

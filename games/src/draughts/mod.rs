@@ -8,6 +8,7 @@ mod material;
 mod moves;
 mod naming;
 mod notation;
+pub mod pdn;
 mod ranking;
 mod retrograde;
 pub mod rules;
@@ -52,6 +53,11 @@ impl Draughts {
     /// The same game, in which squares are written in another way.
     pub fn named(self, naming: Naming) -> Self {
         Self { naming, ..self }
+    }
+
+    /// How squares are written.
+    pub const fn naming(&self) -> Naming {
+        self.naming
     }
 
     /// The rules.

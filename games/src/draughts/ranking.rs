@@ -5,6 +5,11 @@
 //! ([`nexsolve_core::subsets`]), so there are no gaps. White's kings come last because the position before a king's move has
 //! all other parts of its number in common with its neighbours.
 
+#![expect(
+    clippy::inline_always,
+    reason = "compiled with the table generator's loops for what the processor has"
+)]
+
 use super::Draughts;
 use super::board::Position;
 use super::masks::Squares;
@@ -340,17 +345,17 @@ impl Ranked for Draughts {
         assert!(self.is_ranked(position), "no numbered ending");
         let pieces = Pieces::of(position);
         let layer = self.classes().find(pieces.material());
-        (layer, self.classes().classes[layer].rank(pieces))
+        (layer, self.classes().list[layer].rank(pieces))
     }
 
     fn unrank(&self, layer: usize, rank: u64) -> Option<Position> {
         assert!(rank < self.layers()[layer].len, "no such number in the layer");
-        Some(self.classes().classes[layer].unrank(rank).position())
+        Some(self.classes().list[layer].unrank(rank).position())
     }
 
     fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Position)) {
         assert!(ranks.end <= self.layers()[layer].len, "no such number in the layer");
-        self.classes().classes[layer].walk(ranks, |rank, pieces| visit(rank, pieces.position()));
+        self.classes().list[layer].walk(ranks, |rank, pieces| visit(rank, pieces.position()));
     }
 }
 

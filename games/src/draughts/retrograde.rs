@@ -3,6 +3,11 @@
 //! A quiet move without a promotion stays in its group: the class and its mirror image. A side that can capture must, and
 //! captures and promotions leave.
 
+#![expect(
+    clippy::inline_always,
+    reason = "compiled with the table generator's loops for what the processor has"
+)]
+
 use super::Draughts;
 use super::masks::{self, Squares};
 use super::material::Class;
@@ -21,7 +26,7 @@ impl Retrograde for Draughts {
     #[inline(always)]
     fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook) {
         let classes = self.classes();
-        classes.classes[layer].walk(
+        classes.list[layer].walk(
             ranks,
             #[inline(always)]
             |rank, pieces| {
@@ -54,8 +59,8 @@ impl Retrograde for Draughts {
 
     #[inline(always)]
     fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
-        let class = &self.classes().classes[layer];
-        let earlier = &self.classes().classes[class.mirror];
+        let class = &self.classes().list[layer];
+        let earlier = &self.classes().list[class.mirror];
         // Numbers that differ in White's kings alone have the rest in common.
         let (mut outer, mut same) = (Pieces::NONE, 0..0);
         for &rank in ranks {
@@ -115,7 +120,7 @@ impl Class {
             let mut others = [0; 8];
             let (mut rest, mut count) = (pieces.own_kings ^ king, 0);
             while rest != 0 {
-                let place = ((room & (rest & rest.wrapping_neg()) - 1).count_ones() & 31) as usize;
+                let place = ((room & ((rest & rest.wrapping_neg()) - 1)).count_ones() & 31) as usize;
                 for (below, sum) in others.iter_mut().enumerate().take(class_kings) {
                     *sum += CHOOSE[if below > count { count } else { count + 1 } & 7][place];
                 }
@@ -144,7 +149,7 @@ impl Draughts {
         }
         let pieces = pieces.mirrored();
         let layer = self.classes().find(pieces.material());
-        After::Ranked { layer, rank: self.classes().classes[layer].rank(pieces) }
+        After::Ranked { layer, rank: self.classes().list[layer].rank(pieces) }
     }
 
     /// Tells what the captures lead to.

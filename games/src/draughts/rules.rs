@@ -47,8 +47,8 @@ pub struct Rules {
     pub passing: Passing,
 }
 
-/// Draughts-64, the capture: "if there are several ways to capture, the player may choose any of them, whatever the number
-/// and the rank of the pieces", and has to carry it on to its end.
+/// Draughts-64, the capture: of several captures the player may choose any, whatever the number and the rank of the pieces, and
+/// has to carry it on to its end.
 pub const RUSSIAN_CHOICE: Choice = Choice::Free;
 
 /// Draughts-64, the capture: a man that reaches the far row while it captures becomes a king and goes on capturing by the rules

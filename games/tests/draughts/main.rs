@@ -2,5 +2,6 @@
 
 mod naive;
 mod notation;
+mod pdn;
 mod positions;
 mod rules;

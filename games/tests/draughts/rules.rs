@@ -4,16 +4,21 @@ use crate::naive;
 use crate::positions::{at, random};
 use nexsolve_core::Game;
 use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN, Rules};
+use nexsolve_games::draughts::{BRAZILIAN, Draughts, Move, Position, RUSSIAN, Rules};
 use std::collections::BTreeSet;
 
 fn perft(game: &Draughts, position: &Position, depth: u32) -> u64 {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    if depth == 1 {
+    count(game, position, &mut vec![Vec::new(); depth as usize])
+}
+
+/// Counts as many plies deep as there are lists to use.
+fn count(game: &Draughts, position: &Position, lists: &mut [Vec<Move>]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
+    game.moves(position, moves);
+    if deeper.is_empty() {
         return moves.len() as u64;
     }
-    moves.iter().map(|&mv| perft(game, &game.play(position, mv), depth - 1)).sum()
+    moves.iter().map(|&mv| count(game, &game.play(position, mv), deeper)).sum()
 }
 
 /// The same with each way of a capture counted, by the slow generator.

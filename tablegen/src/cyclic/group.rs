@@ -106,12 +106,12 @@ impl<'g, G: Retrograde> Group<'g, G> {
     /// The finished layers that leaving moves of this one lead to.
     fn sources<'a>(&self, layer: usize, finished: &Finished<'a>) -> Vec<Option<Source<'a>>> {
         let layers = self.game.layers();
-        let source = |(next, values): (usize, &Option<&'a [u8]>)| {
+        let source = |(next, values): (usize, Option<&'a [u8]>)| {
             let gain = layers[layer].stake.checked_sub(layers[next].stake)?;
             let lifted = std::array::from_fn(|value| self.scale.lift(value as u8, gain));
-            Some(Source { values: (*values)?, lifted })
+            Some(Source { values: values?, lifted })
         };
-        finished.iter().enumerate().map(source).collect()
+        finished.iter().copied().enumerate().map(source).collect()
     }
 
     /// Looks at neighbouring positions for the first time.

@@ -154,7 +154,9 @@ impl<'g, G: Retrograde> Values<'g, G> {
         }
         let seen = |values: &[u8]| {
             let mut seen = [false; 256];
-            values.iter().for_each(|&value| seen[usize::from(value)] = true);
+            for &value in values {
+                seen[usize::from(value)] = true;
+            }
             seen
         };
         let both = |mut one: [bool; 256], other: [bool; 256]| {

@@ -85,7 +85,7 @@ impl Scale {
                 let points = (usize::from(self.stake) - level) as u8;
                 [DRAW + points, DRAW - points]
             }
-            Metric::Dtw if level % 2 == 0 => [NOTHING, (level / 2 + 1) as u8],
+            Metric::Dtw if level.is_multiple_of(2) => [NOTHING, (level / 2 + 1) as u8],
             Metric::Dtw => [(255 - level / 2) as u8, NOTHING],
             _ => [DRAW + 1, DRAW - 1],
         }
@@ -108,18 +108,17 @@ impl Scale {
 
     /// The inverse of [`Scale::value`]; `None` for a value that is not on the scale.
     pub(super) fn byte(self, value: i16) -> Option<u8> {
-        let byte = match self.metric {
-            Metric::Score => u8::try_from(value + i16::from(DRAW)).ok()?,
-            _ => {
-                let score = Score::from_raw(value)?;
-                match (score.wdl(), score.distance()) {
-                    (Wdl::Draw, _) => DRAW,
-                    (Wdl::Win, None) => DRAW + 1,
-                    (Wdl::Loss, None) => DRAW - 1,
-                    (Wdl::Win, Some(Plies(d))) if usize::from(d) <= MOST_PLIES => 255 - (d / 2) as u8,
-                    (Wdl::Loss, Some(Plies(d))) if usize::from(d) <= MOST_PLIES => (d / 2) as u8 + 1,
-                    _ => return None,
-                }
+        let byte = if self.metric == Metric::Score {
+            u8::try_from(value + i16::from(DRAW)).ok()?
+        } else {
+            let score = Score::from_raw(value)?;
+            match (score.wdl(), score.distance()) {
+                (Wdl::Draw, _) => DRAW,
+                (Wdl::Win, None) => DRAW + 1,
+                (Wdl::Loss, None) => DRAW - 1,
+                (Wdl::Win, Some(Plies(d))) if usize::from(d) <= MOST_PLIES => 255 - (d / 2) as u8,
+                (Wdl::Loss, Some(Plies(d))) if usize::from(d) <= MOST_PLIES => (d / 2) as u8 + 1,
+                _ => return None,
             }
         };
         (self.value(byte) == value).then_some(byte)

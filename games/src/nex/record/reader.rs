@@ -1,7 +1,8 @@
 //! The walk through a file of records: headers, and every game played again.
 
-use super::line::{Raw, excerpt, largest_coordinate, raw_game, result_at, split_moves};
+use super::line::{Raw, largest_coordinate, raw_game, result_at, split_moves};
 use super::{GameResult, Record, RecordFault, RecordReason};
+use crate::excerpt::excerpt;
 use crate::nex::{Nex, NexMove, NexPosition};
 use crate::rhombus::{BoardError, MAX_SIDE, Wide};
 use nexsolve_core::{Game, Notation, Side, Wdl};

@@ -1,0 +1,262 @@
+//! Awari in writing: positions, moves, diagrams and records; and what is wrong with them, and where.
+
+use nexsolve_core::laws::{self, Reach, SplitMix};
+use nexsolve_core::{Fault, Game, Notation, Side, Wdl};
+use nexsolve_games::awari::record::{self, GameResult, Record, RecordReason};
+use nexsolve_games::awari::{Awari, AwariPosition, HalfSeeds, History, Pit, Pits, Seeds};
+use proptest::prelude::*;
+
+const SEED: u64 = 12;
+
+fn position(text: &str) -> AwariPosition {
+    Awari.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn whole(first: u8, second: u8) -> GameResult {
+    GameResult::Over([first, second].map(HalfSeeds::whole))
+}
+
+#[test]
+fn the_game_with_stores_keeps_its_laws() {
+    let all = laws::positions(&Awari, Reach::Games { count: 100, seed: SEED });
+    laws::rules(&Awari, &all);
+    laws::symmetry(&Awari, &all);
+    laws::notation(&Awari, &all);
+    for position in &all {
+        let [mine, theirs] = position.stores();
+        assert_eq!(position.pits().seeds() + u32::from(mine) + u32::from(theirs), 48);
+    }
+}
+
+#[test]
+fn positions_read_in_all_forms() {
+    let expected = position("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12");
+    assert_eq!(expected.stores_by_side(), [20, 12]);
+    for text in [
+        "1 1 1 1 1 2 4 2 3 0 0 0 20 12",
+        "  1 1 1 1 1 2|4 2 3 0 0 0|20 12 | first ",
+        "f e d c b a\n20 2 1 1 1 1 1\n4 2 3 0 0 0 12\nA B C D E F",
+        "20  2 1 1 1 1 1\n    4 2 3 0 0 0 12\nfirst to move\n",
+    ] {
+        assert_eq!(position(text), expected, "{text}");
+    }
+    let second = position("4 2 3 0 0 0 | 1 1 1 1 1 2 | 12 20 | second");
+    assert_eq!(second.side_to_move(), Side::White);
+    assert_eq!(second.stores_by_side(), [20, 12]);
+    assert_eq!(Awari.diagram(&expected).replace("first to", "second to"), Awari.diagram(&second));
+    assert_eq!(Awari.format_position(&second), "4 2 3 0 0 0 | 1 1 1 1 1 2 | 12 20 | second");
+    let drawn = "        f   e   d   c   b   a\n   \
+                 20   2   1   1   1   1   1\n        \
+                 4   2   3   0   0   0  12\n        \
+                 A   B   C   D   E   F\nfirst to move\n";
+    assert_eq!(Awari.diagram(&expected), drawn);
+    assert_eq!(position(""), Awari.start());
+    assert_eq!(position(" start "), Awari.start());
+    assert_eq!(position("c; A5"), position("c4;A;"));
+    let seeds = Seeds::new(16).expect("few");
+    let board = seeds.read_position("1 1 1 1 1 2 | 4 2 3 0 0 0").expect("right");
+    assert_eq!(board, expected.pits());
+    assert_eq!(seeds.diagram(&board).lines().nth(1), Some("        2   1   1   1   1   1"));
+    assert_eq!(seeds.read_position("c4;c4").expect("moves").turned().pit(2), 0);
+}
+
+#[test]
+fn moves_are_written_as_the_rules_say() {
+    // Four seeds from C, the last into a, where it makes two.
+    let second = position("0 0 4 0 0 1 | 1 2 0 0 0 5 | 15 20 | second");
+    let pit = Pit::ALL[2];
+    assert_eq!(Awari.format_move(&second, pit), "C4 x 2");
+    for text in ["C", "C4", "C4x2", "C4 x 2", " C x2 ", "C4 x2"] {
+        assert_eq!(Awari.read_move(&second, text), Ok(pit), "{text}");
+    }
+    let after = Awari.play(&second, pit);
+    assert_eq!(Awari.format_position(&after), "0 2 0 0 0 5 | 0 0 0 1 1 2 | 20 17");
+    assert_eq!(Awari.format_move(&Awari.start(), Pit::ALL[2]), "c4");
+}
+
+#[test]
+fn faults_in_moves_have_their_places() {
+    let second = position("0 0 4 0 0 1 | 1 2 0 0 0 5 | 15 20 | second");
+    let fault = |text: &str| {
+        let error = Awari.read_move(&second, text).expect_err(text);
+        (error.span.clone(), error.to_string())
+    };
+    assert_eq!(fault("C5"), (1..2, "pit C holds 4 seeds".to_owned()));
+    assert_eq!(fault("C4 x 3"), (5..6, "the move captures 2 seeds".to_owned()));
+    assert_eq!(fault("F1x3"), (3..4, "the move captures 2 seeds".to_owned()));
+    assert_eq!(fault("A"), (0..1, "A is empty; the move needs a seed there".to_owned()));
+    assert_eq!(fault(" c4").0, 1..2);
+    assert!(fault("c4").1.contains("those of the player to move are A … F"));
+    assert_eq!(fault("x").0, 0..1);
+    assert_eq!(fault("C4 y").0, 3..4);
+    assert_eq!(fault("C4 x").0, 4..4);
+    assert_eq!(fault("C99").0, 1..3);
+    assert_eq!(fault("").0, 0..0);
+    let starving = position("1 0 0 0 0 2 | 0 0 0 0 0 0 | 20 25");
+    assert_eq!(Awari.outcome(&starving), Some(Wdl::Loss));
+    assert_eq!(Awari.read_move(&starving, "f2").expect_err("over").fault, Fault::GameOver);
+    let starving = position("1 0 0 0 0 2 | 0 0 0 0 0 0 | 22 23");
+    let error = Awari.read_move(&starving, "a").expect_err("starves");
+    assert!(error.to_string().ends_with("do leave him some: f"), "{error}");
+}
+
+#[test]
+fn faults_in_positions_have_their_places() {
+    let fault = |text: &str| {
+        let error = Awari.read_position(text).expect_err(text);
+        (error.span.clone(), error.to_string())
+    };
+    for (text, place) in [
+        ("1 1 1", 5..5),
+        ("1 1 1 1 1 2 | 4 2 3 0 0 0", 25..25),
+        ("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 13", 28..33),
+        ("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12 13", 34..35),
+        ("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12 | third", 36..37),
+        ("1 1 1 1 1 2 | 4 2 3 0 0 x", 24..25),
+        ("1 1 1 1 1 49 | 4 2 3 0 0 0 | 0 0", 10..12),
+        ("9 9 9 9 9 9 | 9 9 9 9 9 9 | 0 0", 0..25),
+        ("c4;c4", 3..4),
+        ("c4;;A5", 3..3),
+        ("2 1 1 1 1 1\n4 2 3 0 0 0", 23..23),
+        ("f e d c b x\n", 10..11),
+        ("20 2 1 1 1 1 1 1\n4", 15..16),
+        ("20 2 1 1 1 1 1\n4 2 3 0 0 0 12\nsecond two move", 37..38),
+    ] {
+        assert_eq!(fault(text).0, place, "{text}: {}", fault(text).1);
+    }
+    assert!(fault("1 1 1 1 1 2 | 4 2 3 0 0 0").1.contains("together 32"));
+    let seeds = Seeds::new(16).expect("few");
+    assert_eq!(seeds.read_position("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12").expect_err("stores").span, 26..27);
+    assert_eq!(seeds.read_position("20 1 1 1 1 1 2\n4 2 3 0 0 0").expect_err("a store").span, 0..2);
+}
+
+#[test]
+fn who_wins_is_the_stores_and_the_score() {
+    let of = |text: &str, score| position(text).value(score);
+    // Worth nothing by the published database.
+    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12", 0), Wdl::Win);
+    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16 | second", 0), Wdl::Draw);
+    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 14 18", 3), Wdl::Loss);
+    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 14 18", 5), Wdl::Win);
+}
+
+/// Random games, with a beginning of their own now and then.
+fn games(seed: u64, count: usize) -> Vec<Record> {
+    let mut random = SplitMix(seed);
+    let middle = laws::positions(&Awari, Reach::Games { count: 3, seed });
+    (0..count)
+        .map(|line| {
+            let from = if random.below(3) > 0 { 0 } else { random.below(middle.len()) };
+            let mut game = History::new(middle[from]);
+            let mut moves = Vec::new();
+            let broken_off = random.below(4) == 0;
+            while game.ending().is_none() && !(broken_off && moves.len() > 20) {
+                let allowed = game.moves();
+                let mv = allowed[random.below(allowed.len())];
+                game.play(mv);
+                moves.push(mv);
+            }
+            let over = game.ending().filter(|_| !broken_off);
+            let result = over.map_or(GameResult::BrokenOff, |ending| GameResult::Over(ending.seeds));
+            let names = [None, Some("one"), Some("two words")];
+            let mut name = || names[random.below(3)].map(str::to_owned);
+            Record { first: name(), second: name(), start: middle[from], moves, result, line }
+        })
+        .collect()
+}
+
+#[test]
+fn records_are_read_back() {
+    let mut expected = games(SEED, 60);
+    let text = record::write(&expected);
+    let found = record::read(text.as_bytes());
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.into_iter().zip(&mut expected) {
+        let found = found.expect("right");
+        expected.line = found.line;
+        assert_eq!(found, *expected);
+    }
+}
+
+const GAMES: &str = "\
+First:solver
+Second:random
+
+Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19
+f1 x 2;26-19
+c4, A5, d, B!";
+
+#[test]
+fn records_of_people_are_read() {
+    let text = GAMES.replace("B!", "!");
+    let found: Vec<Record> =
+        record::read(text.as_bytes()).into_iter().map(|game| game.expect("right")).collect();
+    assert_eq!(found.len(), 2);
+    assert_eq!((found[0].line, found[0].moves.len(), found[0].result), (5, 1, whole(26, 19)));
+    assert_eq!((found[1].line, found[1].moves.len(), found[1].result), (6, 3, GameResult::BrokenOff));
+    assert_eq!(found[1].second.as_deref(), Some("random"));
+    assert_eq!(found[1].start, Awari.start());
+}
+
+#[test]
+fn faults_in_records_have_their_places() {
+    for (text, line, column, reason) in [
+        ("", 1, 1, "no game here"),
+        ("First:a\n", 1, 1, "no game here"),
+        (GAMES, 6, 13, "the number of seeds sown"),
+        ("c4;A5;", 1, 7, "without a result"),
+        ("c4;A4;!", 1, 5, "pit A holds 5 seeds"),
+        ("c4;;A5;!", 1, 4, "expected a move"),
+        ("c4;!;A4", 1, 6, "the end of the line"),
+        ("c4;A5;25-18", 1, 7, "the game goes on"),
+        ("c4;25to18", 1, 4, "expected a result"),
+        ("c4;49-0", 1, 4, "expected a result"),
+        ("Start:1 2 3\n!", 1, 12, "the text ends"),
+        ("Start:start\n", 1, 7, "no game begins"),
+        ("Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19\nf1;A;26-19", 2, 4, "more than half of all seeds: 26-19"),
+        ("Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19\nf1;25-20", 2, 4, "claims 25-20"),
+        ("Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19\nf1;26.5-19½", 2, 4, "claims 26½-19½"),
+    ] {
+        let found = record::read(text.as_bytes());
+        let fault =
+            found.last().and_then(|game| game.as_ref().err()).unwrap_or_else(|| panic!("{text}: {found:?}"));
+        assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
+        assert!(fault.to_string().contains(reason), "{text}: {fault}");
+        assert!(fault.caret.end <= fault.text.chars().count());
+    }
+    let found = record::read(b"c4;A5;\xff;!");
+    assert!(matches!(&found[0], Err(fault) if fault.reason == RecordReason::NotText && fault.column == 7));
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics_a_reader(text in "[a-fA-F0-9 x|;\n½ε!-]{0,60}") {
+        let _ = Awari.read_position(&text);
+        let _ = Seeds::new(3).expect("few").read_position(&text);
+        let _ = Awari.read_move(&Awari.start(), &text);
+        for fault in record::read(text.as_bytes()).iter().filter_map(|game| game.as_ref().err()) {
+            prop_assert!(fault.caret.end <= fault.text.chars().count());
+        }
+    }
+
+    #[test]
+    fn damaged_records_are_told(at in 0..2_000_usize, byte: u8) {
+        let mut bytes = record::write(&games(SEED, 3)).into_bytes();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        for found in record::read(&bytes).into_iter().flatten() {
+            let mut game = History::new(found.start);
+            found.moves.iter().for_each(|&mv| game.play(mv));
+            let over = game.ending().map(|ending| GameResult::Over(ending.seeds));
+            prop_assert!(found.result == GameResult::BrokenOff || over == Some(found.result));
+        }
+    }
+}
+
+#[test]
+fn pits_hold_no_more_than_there_are() {
+    assert!(Pits::new([4; 12]).is_ok());
+    assert_eq!(Pits::new([5; 12]).expect_err("sixty").to_string(), "60 seeds: the game has 48");
+    assert!(Pits::new([255; 12]).is_err());
+    assert!(Seeds::new(49).is_err());
+}

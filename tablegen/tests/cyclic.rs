@@ -1,0 +1,251 @@
+//! Tables of games in which play can return, against values found by the rules alone, and against published ones.
+
+mod common;
+#[path = "common/least.rs"]
+mod least;
+
+use common::settings;
+use nexsolve_core::{Game, Plies, Ranked, Score};
+use nexsolve_db::{Database, Metric};
+use nexsolve_games::awari::{Pits, Seeds};
+use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
+use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+fn how(metric: Metric) -> Settings {
+    Settings { reach: Reach::Left, ..settings(metric, Kernel::Fast) }
+}
+
+fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) -> Database {
+    generate(game, folder, settings, &AtomicBool::new(false), &()).expect("a database").database
+}
+
+/// All positions that have numbers, and after each move of each the place of the position there, or none where the opponent
+/// has lost without one.
+struct Graph {
+    numbers: Vec<(usize, u64)>,
+    after: Vec<Vec<Option<usize>>>,
+}
+
+fn graph<G: Ranked>(game: &G) -> Graph {
+    let (mut numbers, mut positions, mut places) = (Vec::new(), Vec::new(), HashMap::new());
+    for (layer, about) in game.layers().iter().enumerate() {
+        for rank in 0..about.len {
+            if let Some(position) = game.unrank(layer, rank) {
+                places.insert(game.canonical(&position), positions.len());
+                positions.push(position);
+                numbers.push((layer, rank));
+            }
+        }
+    }
+    let mut moves = Vec::new();
+    let after = positions.iter().map(|position| {
+        game.moves(position, &mut moves);
+        let places = moves.iter().map(|&mv| places.get(&game.canonical(&game.play(position, mv))).copied());
+        places.collect()
+    });
+    let after = after.collect();
+    Graph { numbers, after }
+}
+
+/// Scores ply by ply: what is won or lost in so many plies, as long as there is something.
+fn distances(graph: &Graph) -> Vec<Score> {
+    let mut scores: Vec<Option<Score>> =
+        graph.after.iter().map(|after| after.is_empty().then_some(Score::MIN)).collect();
+    let mut quiet = 0;
+    for plies in (1..).map(Plies) {
+        let worth = |after: &Option<usize>| match *after {
+            None => Some(Score::MIN.lift()),
+            Some(place) => scores[place].map(Score::lift),
+        };
+        let new = |place: usize| {
+            let moves = &graph.after[place];
+            let wins = Score::win_in(plies);
+            if moves.iter().any(|after| worth(after) == Some(wins)) {
+                return Some(wins);
+            }
+            let lost = moves.iter().all(|after| worth(after).is_some_and(|score| score < Score::DRAW));
+            lost.then(|| Score::loss_in(plies))
+        };
+        let found: Vec<(usize, Score)> = (0..scores.len())
+            .filter(|&place| scores[place].is_none())
+            .filter_map(|place| Some((place, new(place)?)))
+            .collect();
+        // A ply on which nothing is decided may lie between two on which something is: a capture decides late.
+        quiet = if found.is_empty() { quiet + 1 } else { 0 };
+        for (place, score) in found {
+            scores[place] = Some(score);
+        }
+        if quiet > 1 {
+            break;
+        }
+    }
+    scores.into_iter().map(|score| score.unwrap_or(Score::DRAW)).collect()
+}
+
+#[test]
+fn draughts_of_three_pieces_by_the_rules_alone() {
+    for rules in [RUSSIAN, BRAZILIAN] {
+        let game = Draughts::endings(rules, 3);
+        let graph = graph(&game);
+        let expected = distances(&graph);
+        let scratch = tempfile::tempdir().expect("a folder");
+        for metric in [Metric::Dtw, Metric::Wdl] {
+            let database = make(&game, &scratch.path().join(metric.word()), &how(metric));
+            for (&(layer, rank), &score) in graph.numbers.iter().zip(&expected) {
+                let table =
+                    database.table(&game.layers()[layer].name, metric).expect("whole").expect("there");
+                let found = Score::from_raw(table.value(rank).expect("whole")).expect("a score");
+                let same = if metric == Metric::Dtw { found == score } else { found.wdl() == score.wdl() };
+                assert!(same, "{rules:?}: {} {rank}: {found}, not {score}", table.spec().layer);
+            }
+        }
+    }
+}
+
+/// For each number of points, from the most down: who can force to get as many more than the opponent as that?
+fn points(game: &Seeds, graph: &Graph) -> Vec<i16> {
+    let stake = |place: usize| game.layers()[graph.numbers[place].0].stake as i16;
+    let mut scores: Vec<Option<i16>> =
+        (0..graph.numbers.len()).map(|place| graph.after[place].is_empty().then(|| -stake(place))).collect();
+    // Fewer seeds first: moves that capture lead to what is known.
+    let mut layers: Vec<usize> = (0..game.layers().len()).collect();
+    layers.sort_by_key(|&layer| game.layers()[layer].stake);
+    for layer in layers {
+        let places: Vec<usize> =
+            (0..graph.numbers.len()).filter(|&place| graph.numbers[place].0 == layer).collect();
+        for wanted in (1..=game.layers()[layer].stake as i16).rev() {
+            loop {
+                let worth = |place: usize, after: Option<usize>| {
+                    let after = after.expect("all positions have numbers");
+                    scores[after].map(|score| stake(place) - stake(after) - score)
+                };
+                let new = |place: usize| {
+                    let moves = &graph.after[place];
+                    if moves.iter().any(|&after| worth(place, after) >= Some(wanted)) {
+                        return Some(wanted);
+                    }
+                    let lost =
+                        moves.iter().all(|&after| worth(place, after).is_some_and(|score| score <= -wanted));
+                    lost.then_some(-wanted)
+                };
+                let found: Vec<(usize, i16)> = places
+                    .iter()
+                    .filter(|&&place| scores[place].is_none())
+                    .filter_map(|&place| Some((place, new(place)?)))
+                    .collect();
+                if found.is_empty() {
+                    break;
+                }
+                for (place, score) in found {
+                    scores[place] = Some(score);
+                }
+            }
+        }
+        for place in places {
+            scores[place].get_or_insert(0);
+        }
+    }
+    scores.into_iter().map(|score| score.expect("found")).collect()
+}
+
+#[test]
+fn awari_of_six_seeds_by_the_rules_alone() {
+    let game = Seeds::new(6).expect("the game has 48");
+    let graph = graph(&game);
+    let expected = points(&game, &graph);
+    let scratch = tempfile::tempdir().expect("a folder");
+    let database = make(&game, scratch.path(), &how(Metric::Score));
+    for (&(layer, rank), &score) in graph.numbers.iter().zip(&expected) {
+        let table = database.table(&game.layers()[layer].name, Metric::Score).expect("whole").expect("there");
+        assert_eq!(table.value(rank).expect("whole"), score, "{} {rank}", table.spec().layer);
+    }
+}
+
+fn score(game: &Seeds, database: &Database, position: Pits) -> i16 {
+    let (layer, rank) = game.rank(&position);
+    let table = database.table(&game.layers()[layer].name, Metric::Score).expect("whole").expect("there");
+    table.value(rank).expect("whole")
+}
+
+/// J. W. Romein and H. E. Bal, "Awari is solved", ICGA Journal 25, 2002, and their published database.
+#[test]
+fn awari_as_published() {
+    let game = Seeds::new(12).expect("the game has 48");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let database = make(&game, scratch.path(), &how(Metric::Score));
+    for (seeds, expected) in [(1, [7, 0, 5]), (2, [40, 13, 25]), (3, [178, 63, 123])] {
+        let record = database.manifest().table(&format!("s{seeds:02}"), Metric::Score).expect("there");
+        let mut sums = [0; 3];
+        for (value, count) in record.values.iter().zip(&record.counts.positions) {
+            sums[(value.signum() + 1) as usize] += count;
+        }
+        assert_eq!(sums, expected, "{seeds} seeds: losses, draws, wins");
+    }
+    assert_eq!(score(&game, &database, Pits::new([1; 12]).expect("twelve seeds")), 0);
+}
+
+#[test]
+#[ignore = "slow: a table of 16 seeds, half a minute"]
+fn awari_of_sixteen_seeds_as_published() {
+    let game = Seeds::new(16).expect("the game has 48");
+    let scratch = tempfile::tempdir().expect("a folder");
+    let database = make(&game, scratch.path(), &how(Metric::Score));
+    let position = Pits::new([1, 1, 1, 1, 1, 2, 4, 2, 3, 0, 0, 0]).expect("sixteen seeds");
+    assert_eq!(score(&game, &database, position), 0);
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let worth = |pit| {
+        let after = game.play(&position, pit);
+        let captured = position.seeds() - after.seeds();
+        captured as i16 - score(&game, &database, after)
+    };
+    let worth: Vec<i16> = moves.into_iter().map(worth).collect();
+    assert_eq!(worth, [-1, -1, -2, -2, -2, 0]);
+}
+
+/// Positions with two pieces, one side to move, as published.
+#[test]
+fn draughts_of_two_pieces_as_published() {
+    let game = Draughts::endings(RUSSIAN, 2);
+    let scratch = tempfile::tempdir().expect("a folder");
+    let database = make(&game, scratch.path(), &how(Metric::Wdl));
+    let mut sums = [0; 3];
+    for table in &database.manifest().tables {
+        assert_eq!(table.values, [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw));
+        for (sum, count) in sums.iter_mut().zip(&table.counts.positions) {
+            // Each number stands for a position of either side.
+            *sum += count / 2;
+        }
+    }
+    assert_eq!(sums, [690, 1_507, 1_291], "losses, draws, wins");
+}
+
+#[test]
+fn the_same_bytes_whatever_the_threads_and_the_memory() {
+    fn check<G: Tabled>(game: &G, metric: Metric) {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let mut first: Option<Vec<String>> = None;
+        for threads in [1, 2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let least = pool.install(|| least::least(game, &how(metric)));
+            for (name, how) in [("most", how(metric)), ("least", least)] {
+                let folder = scratch.path().join(format!("{threads}{name}"));
+                let database = pool.install(|| make(game, &folder, &how));
+                let digests =
+                    database.manifest().tables.iter().map(|table| format!("{} {}", table.file, table.digest));
+                let digests: Vec<String> = digests.collect();
+                assert_eq!(
+                    first.get_or_insert_with(|| digests.clone()),
+                    &digests,
+                    "{threads} threads, {name}"
+                );
+            }
+        }
+    }
+    check(&Draughts::endings(RUSSIAN, 4), Metric::Dtw);
+    check(&Draughts::endings(RUSSIAN, 3), Metric::Wdl);
+    check(&Seeds::new(9).expect("the game has 48"), Metric::Score);
+}
