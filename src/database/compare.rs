@@ -128,9 +128,9 @@ fn part<G: Asked>(game: &G, lookup: &Lookup<'_, G>, lines: &[Line<'_>]) -> Resul
     for line in lines {
         match line.text().and_then(|text| entry(game, line, text)) {
             Ok(None) => {}
-            Ok(Some((text, value, question))) => {
-                said.push((text, value, line.number));
-                questions.push(question);
+            Ok(Some(entry)) => {
+                said.push((entry.text, entry.said, line.number));
+                questions.push(entry.question);
             }
             Err(fault) => {
                 part.lines += 1;
@@ -153,12 +153,20 @@ fn part<G: Asked>(game: &G, lookup: &Lookup<'_, G>, lines: &[Line<'_>]) -> Resul
     Ok(part)
 }
 
-/// What a line holds: the position's text, its value, the question; `None` for an empty line and a comment.
+/// What a line holds.
+struct Entry<'t, Q> {
+    /// The position as it stands there.
+    text: &'t str,
+    said: Said,
+    question: Q,
+}
+
+/// Reads a line; `None` for an empty one and a comment.
 fn entry<'t, G: Asked>(
     game: &G,
     line: &Line<'_>,
     text: &'t str,
-) -> Result<Option<(&'t str, Said, G::Question)>, Fault> {
+) -> Result<Option<Entry<'t, G::Question>>, Fault> {
     if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
@@ -169,7 +177,7 @@ fn entry<'t, G: Asked>(
     };
     let word = text[at + 1..].trim();
     let from = text.len() - text[at + 1..].trim_start().len();
-    let Some(value) = Said::read(word, G::POINTS) else {
+    let Some(said) = Said::read(word, G::POINTS) else {
         let known = if G::POINTS {
             "a score such as 3 or -2, or win, draw, loss"
         } else {
@@ -179,7 +187,7 @@ fn entry<'t, G: Asked>(
         return Err(wrong(from..from + word.len(), &what));
     };
     let question = game.read(&text[..at]).map_err(|error| Fault::read(&line.place(), text, &error))?;
-    Ok(Some((text[..at].trim(), value, question)))
+    Ok(Some(Entry { text: text[..at].trim(), said, question }))
 }
 
 /// What a line says of its position, for the side to move.
