@@ -1,5 +1,7 @@
 //! `nexsolve facts`: known facts, computed on the spot and compared.
 
+mod endings;
+
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -42,7 +44,7 @@ impl Fact {
     }
 }
 
-/// All facts, in the order in which they are computed.
+/// The facts about Nex and Hex, in the order in which they are computed.
 fn list() -> Vec<Fact> {
     let seed = "the old program's documents";
     let published = "published enumeration";
@@ -143,7 +145,9 @@ fn values<G: Game>(game: &G) -> String {
 
 /// Runs the command.
 pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
-    report(&list(), global)
+    let mut facts = list();
+    facts.extend(endings::list());
+    report(&facts, global)
 }
 
 fn report(facts: &[Fact], global: &Global) -> Result<Exit, Fault> {
