@@ -5,6 +5,9 @@
 //! that moves lead to are right. A position can be reached if it is the start, or one that can be reached and is not
 //! over has a move to it; so there it is the layers before that count.
 //!
+//! Positions that tables leave out have nothing to verify; where a value rests on one, that one's is derived from the moves
+//! behind it.
+//!
 //! Where play can return to a layer, tables of win, draw and loss, and of points, may agree with all that and still be
 //! wrong: two positions may each be said to win because of the other. A second look at all positions of such layers, once
 //! all have been looked at one by one, finds every win that rests on itself (`ground.rs` has the proof). A
@@ -158,7 +161,7 @@ pub fn verify<G: Ranked + Unmoves>(
 ) -> Result<Report<G::Position>, VerifyError> {
     let layers = game.layers();
     let groups = groups(layers).map_err(|layer| VerifyError::Cyclic { layer })?;
-    let tasks = tasks(layers, &groups, database)?;
+    let tasks = tasks(game, &groups, database)?;
     let batches: Vec<&[Task]> = tasks.chunk_by(|a, b| (a.rule, a.group) == (b.rule, b.group)).collect();
     let total = batches.iter().map(|batch| settings.depth.work(batch, &groups)).sum();
     let sweep = Sweep { stop, observer, done: 0.into(), total };
@@ -295,7 +298,8 @@ impl Task {
 }
 
 /// All tables, those first that others rest on; those of a group by one rule one behind the other.
-fn tasks(layers: &[Layer], groups: &[Group], database: &Database) -> Result<Vec<Task>, VerifyError> {
+fn tasks<G: Ranked>(game: &G, groups: &[Group], database: &Database) -> Result<Vec<Task>, VerifyError> {
+    let layers = game.layers();
     let mut tasks = Vec::new();
     for record in &database.manifest().tables {
         let layer = layers.iter().position(|layer| layer.name == record.layer);
@@ -308,6 +312,7 @@ fn tasks(layers: &[Layer], groups: &[Group], database: &Database) -> Result<Vec<
                 return Err(VerifyError::Cyclic { layer: record.layer.clone() });
             }
             Rule::Reach => (0..layer).filter(|&before| layers[before].successors.contains(&layer)).collect(),
+            Rule::Wdl | Rule::Dtw | Rule::Score if G::OMITS => all_after(layers, layer),
             Rule::Wdl | Rule::Dtw | Rule::Score => layers[layer].successors.clone(),
         };
         let absent = |&&need: &&usize| database.manifest().table(&layers[need].name, record.metric).is_none();
@@ -323,6 +328,19 @@ fn tasks(layers: &[Layer], groups: &[Group], database: &Database) -> Result<Vec<
         Rule::Wdl | Rule::Dtw | Rule::Score => (task.rule, layers.len() - task.layer),
     });
     Ok(tasks)
+}
+
+/// The layers that play from this one leads to.
+fn all_after(layers: &[Layer], layer: usize) -> Vec<usize> {
+    let mut after = layers[layer].successors.clone();
+    let mut seen = 0;
+    while seen < after.len() {
+        let next = layers[after[seen]].successors.iter().filter(|next| !after.contains(next));
+        let next: Vec<usize> = next.copied().collect();
+        after.extend(next);
+        seen += 1;
+    }
+    after
 }
 
 /// The table of a layer, which has as many entries as the layer has numbers.
