@@ -228,11 +228,11 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     /// What the value with this number means for a position that rests on it.
     #[inline]
     fn meaning(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
-        if G::OMITS && self.rule != Rule::Reach {
+        let table = self.rested(layer);
+        if G::OMITS && self.rule != Rule::Reach && !table.source.is_complete() {
             let layers = self.game.layers();
             return Ok(self.rule.lifted(&layers[self.layer], &layers[layer], self.found(layer, rank)?));
         }
-        let table = self.rested(layer);
         Ok(table.lifted[usize::from(table.source.code(rank)?)])
     }
 

@@ -32,6 +32,7 @@ mod derive;
 mod ground;
 mod groups;
 mod report;
+mod shelf;
 mod source;
 mod sweep;
 #[cfg(test)]
@@ -44,6 +45,7 @@ use ground::Ground;
 use groups::{Group, groups};
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, Table, TableError, TableFault};
+use shelf::Shelf;
 use source::Source;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -215,7 +217,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
             _ => (settings.memory_bytes, counts.reachable.is_some()),
         };
         let layers = game.layers();
-        let left = shelf.prepare(layers, database, task.table.metric(), &task.needs, memory_bytes)?;
+        let left = shelf.prepare(*game, database, task.table.metric(), &task.needs, memory_bytes)?;
         let reach = if counted { Shelf::reach(layers, database, task.layer, left)? } else { None };
         let derivation = Derivation::new(*game, task.rule, task.layer, &shelf.sources, &task.needs);
         let found = match settings.depth {
@@ -240,7 +242,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         needs.extend(group.layers.clone());
         needs.sort_unstable();
         needs.dedup();
-        shelf.prepare(game.layers(), database, metric, &needs, memory_bytes)?;
+        shelf.prepare(*game, database, metric, &needs, memory_bytes)?;
         let found = Ground::new(*game, sweep, shelf, group, batch, &needs).find()?;
         report.add_left(metric, found);
         Ok(())
@@ -359,67 +361,4 @@ fn missing(layers: &[Layer], database: &Database) -> Vec<(String, Metric)> {
     let metrics = Metric::ALL.into_iter().filter(|&metric| tables.iter().any(|table| table.metric == metric));
     let all = metrics.flat_map(|metric| layers.iter().map(move |layer| (layer.name.clone(), metric)));
     all.filter(|(layer, metric)| database.manifest().table(layer, *metric).is_none()).collect()
-}
-
-/// The tables that a task rests on.
-#[derive(Default)]
-struct Shelf {
-    metric: Option<Metric>,
-    /// By layer.
-    sources: Vec<Option<Source>>,
-}
-
-impl Shelf {
-    /// Puts the tables of these layers there, in memory as far as they fit, and takes the others away. Returns the bytes
-    /// that are left.
-    fn prepare(
-        &mut self,
-        layers: &[Layer],
-        database: &Database,
-        metric: Metric,
-        needs: &[usize],
-        memory_bytes: u64,
-    ) -> Result<u64, TableError> {
-        if self.metric != Some(metric) {
-            *self = Self { metric: Some(metric), sources: layers.iter().map(|_| None).collect() };
-        }
-        for (layer, source) in self.sources.iter_mut().enumerate() {
-            if !needs.contains(&layer) {
-                *source = None;
-            }
-        }
-        let mut left = memory_bytes;
-        for &need in needs {
-            let source = &mut self.sources[need];
-            if source.is_none() {
-                *source = open(database, &layers[need], metric)?.map(Source::new);
-            }
-            load(source.as_mut().expect("seen before"), &mut left)?;
-        }
-        Ok(left)
-    }
-
-    /// The table of what can be reached in a layer, if there is one, in memory if it fits.
-    fn reach(
-        layers: &[Layer],
-        database: &Database,
-        layer: usize,
-        memory_bytes: u64,
-    ) -> Result<Option<Source>, TableError> {
-        let Some(table) = open(database, &layers[layer], Metric::Reach)? else { return Ok(None) };
-        let (mut reach, mut left) = (Source::new(table), memory_bytes);
-        load(&mut reach, &mut left)?;
-        Ok(Some(reach))
-    }
-}
-
-/// Holds a table in memory if so many bytes are enough, and takes them.
-fn load(source: &mut Source, left: &mut u64) -> Result<(), TableError> {
-    if source.packed_bytes() <= *left {
-        *left -= source.packed_bytes();
-        source.load()
-    } else {
-        source.unload();
-        Ok(())
-    }
 }
