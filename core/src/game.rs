@@ -70,6 +70,18 @@ pub trait Ranked: Symmetric {
         true
     }
 
+    /// Whether there are positions that tables leave out ([`Ranked::is_omitted`]).
+    const OMITS: bool = false;
+
+    /// Whether tables leave the value of this position out, although it has a number: the entry there means nothing, and
+    /// the value is the best of what the moves lead to. There is a move, and no move stays in layers that play can return
+    /// to from where it leads, so this comes to an end. The same for all symmetric positions.
+    ///
+    /// Of a position that has no number nothing is said.
+    fn is_omitted(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// The index of the position's layer, and its number there (below [`Layer::len`]): the same for all symmetric
     /// positions.
     ///

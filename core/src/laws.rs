@@ -124,6 +124,7 @@ pub fn check_among<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, all: &[
     let ranked: Vec<_> = all.iter().copied().filter(|position| game.is_ranked(position)).collect();
     ranking(game, &ranked);
     ranks_after(game, &ranked);
+    omissions(game, &ranked);
     unmoves(game, &ranked);
 }
 
@@ -340,6 +341,31 @@ pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
         }
     }
     assert_eq!(forward, backward, "moves, and moves taken back");
+}
+
+/// Values that tables leave out follow from others: of each such position there is a move, none stays in its group of
+/// layers, and symmetric positions are alike. The positions have numbers.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn omissions<G: Ranked>(game: &G, all: &[G::Position]) {
+    for position in all {
+        let omitted = game.is_omitted(position);
+        assert_eq!(game.is_omitted(&game.canonical(position)), omitted, "{position:?}");
+        assert!(G::OMITS || !omitted, "{position:?}");
+        if !omitted {
+            continue;
+        }
+        let (here, mut moves) = (game.rank(position).0, 0);
+        let _ = game.ranks_after(position, |after| {
+            moves += 1;
+            if let After::Ranked { layer, .. } = after {
+                assert!(!game.layers()[layer].successors.contains(&here), "{position:?} and layer {layer}");
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(moves > 0, "{position:?} is over");
+    }
 }
 
 /// What retrograde analysis is told by numbers is what the rules say, for all numbers of all layers. Time and memory are the

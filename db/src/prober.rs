@@ -1,33 +1,35 @@
 //! From a position to what a database knows of it.
 
+use crate::omitted::follow;
 use crate::{Database, Metric, Table, TableError, TableFault};
 use nexsolve_core::{Bounds, Plies, Probe, ProbeError, Prober, Ranked, Score, Wdl};
 use std::sync::{Arc, OnceLock};
 
-/// Looks positions up in a database: in the table of distances where there is one, else in that of values, else in that of
-/// points, whose sign is a win, a draw or a loss. The points themselves are for [`DbProber::score`] to tell.
+/// Looks positions up in a database: in the tables of distances, else in those of values, else in those of points, whose sign
+/// is a win, a draw or a loss. The points themselves are for [`DbProber::score`] to tell.
 ///
-/// A position that has no number ([`Ranked::is_ranked`]) is in no table, and absent.
+/// A position that has no number ([`Ranked::is_ranked`]) is in no table, and absent. One that tables leave out
+/// ([`Ranked::is_omitted`]) is worth what its moves lead to, and absent if one of these is.
 pub struct DbProber<'a, G> {
     game: &'a G,
     database: Arc<Database>,
-    /// The tables of each layer: for the value, for reachability, and for points.
-    layers: Vec<[Slot; 3]>,
+    /// Which tables tell a position's value, the first before the others.
+    metrics: Vec<Metric>,
+    /// The tables of each layer, by metric.
+    layers: Vec<[Slot; Metric::ALL.len()]>,
 }
 
 /// A table once it has been looked for; `None` if there is none.
 type Slot = OnceLock<Option<Arc<Table>>>;
-
-const VALUE: usize = 0;
-const REACH: usize = 1;
-const POINTS: usize = 2;
 
 impl<'a, G: Ranked> DbProber<'a, G> {
     /// A prober for the game whose positions the database holds; that it is this game is for the caller to see to
     /// ([`crate::Manifest::subject`]).
     pub fn new(game: &'a G, database: Arc<Database>) -> Self {
         let layers = game.layers().iter().map(|_| Default::default()).collect();
-        Self { game, database, layers }
+        let mut metrics = vec![Metric::Dtw, Metric::Wdl, Metric::Score];
+        metrics.retain(|metric| database.manifest().tables.iter().any(|table| table.metric == *metric));
+        Self { game, database, metrics, layers }
     }
 
     /// The database.
@@ -41,9 +43,17 @@ impl<'a, G: Ranked> DbProber<'a, G> {
     /// # Errors
     /// As [`Prober::probe`], for the first position in the order of places.
     pub fn probe_many(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
-        let known = |table: &Table, value| Probe::Known(bounds(table.metric(), value));
-        let found = self.look_up(positions, VALUE, known)?;
-        Ok(found.into_iter().map(|probe| probe.unwrap_or(Probe::Absent)).collect())
+        let mut found = vec![Probe::Absent; positions.len()];
+        for &metric in &self.metrics {
+            let left: Vec<usize> = (0..found.len()).filter(|&i| found[i] == Probe::Absent).collect();
+            let asked: Vec<G::Position> = left.iter().map(|&i| positions[i]).collect();
+            for (i, value) in left.into_iter().zip(self.values_many(&asked, metric)?) {
+                if let Some(value) = value {
+                    found[i] = Probe::Known(bounds(metric, value));
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// The points that the side to move wins from here on less those that the opponent wins; `None` if there is no table
@@ -52,7 +62,7 @@ impl<'a, G: Ranked> DbProber<'a, G> {
     /// # Errors
     /// If the table is damaged.
     pub fn score(&self, position: &G::Position) -> Result<Option<i16>, ProbeError> {
-        self.one(position, POINTS)?.map(|(table, rank)| value(table, rank)).transpose()
+        self.value(position, Metric::Score)
     }
 
     /// The same for many positions, in the order of their places in the tables, as [`DbProber::probe_many`].
@@ -60,7 +70,7 @@ impl<'a, G: Ranked> DbProber<'a, G> {
     /// # Errors
     /// As [`DbProber::score`], for the first position in the order of places.
     pub fn scores_many(&self, positions: &[G::Position]) -> Result<Vec<Option<i16>>, ProbeError> {
-        self.look_up(positions, POINTS, |_, value| value)
+        self.values_many(positions, Metric::Score)
     }
 
     /// Whether play from the start that stops at a win can reach the position; `None` if there is no table for it.
@@ -68,38 +78,55 @@ impl<'a, G: Ranked> DbProber<'a, G> {
     /// # Errors
     /// If the table is damaged.
     pub fn reachable(&self, position: &G::Position) -> Result<Option<bool>, ProbeError> {
-        let Some((table, rank)) = self.one(position, REACH)? else { return Ok(None) };
-        Ok(Some(value(table, rank)? != 0))
+        Ok(self.value(position, Metric::Reach)?.map(|value| value != 0))
     }
 
-    /// The table with the position, and its number there.
-    #[inline]
-    fn one(&self, position: &G::Position, what: usize) -> Result<Option<(&Table, u64)>, ProbeError> {
+    /// What tables of this metric say of the position, as they store it ([`crate::TableSpec::values`]); `None` if there is
+    /// no table for it.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn value(&self, position: &G::Position, metric: Metric) -> Result<Option<i16>, ProbeError> {
         if !self.game.is_ranked(position) {
             return Ok(None);
         }
         let (layer, rank) = self.game.rank(position);
-        Ok(self.table(layer, what)?.map(|table| (&**table, rank)))
+        let Some(table) = self.table(layer, metric)? else { return Ok(None) };
+        if self.is_omitted(position, metric) {
+            return follow(self.game, metric, position, |after| self.value(after, metric));
+        }
+        table.value(rank).map(Some).map_err(|error| reason(&error))
     }
 
-    /// What `answer` makes of the tables' values, position by position; `None` where there is no table.
-    fn look_up<T: Clone>(
+    fn is_omitted(&self, position: &G::Position, metric: Metric) -> bool {
+        G::OMITS && metric != Metric::Reach && self.game.is_omitted(position)
+    }
+
+    /// What tables of this metric say, position by position.
+    fn values_many(
         &self,
         positions: &[G::Position],
-        what: usize,
-        answer: impl Fn(&Table, i16) -> T,
-    ) -> Result<Vec<Option<T>>, ProbeError> {
-        let ranked = positions.iter().enumerate().filter(|(_, position)| self.game.is_ranked(position));
-        let mut places: Vec<((usize, u64), usize)> =
-            ranked.map(|(i, position)| (self.game.rank(position), i)).collect();
-        places.sort_unstable();
+        metric: Metric,
+    ) -> Result<Vec<Option<i16>>, ProbeError> {
         let mut found = vec![None; positions.len()];
+        let mut places: Vec<((usize, u64), usize)> = Vec::with_capacity(positions.len());
+        for (i, position) in positions.iter().enumerate() {
+            if !self.game.is_ranked(position) {
+                continue;
+            }
+            if self.is_omitted(position, metric) {
+                found[i] = self.value(position, metric)?;
+            } else {
+                places.push((self.game.rank(position), i));
+            }
+        }
+        places.sort_unstable();
         for same in places.chunk_by(|a, b| a.0.0 == b.0.0) {
-            let Some(table) = self.table(same[0].0.0, what)? else { continue };
+            let Some(table) = self.table(same[0].0.0, metric)? else { continue };
             let mut last = None;
             for &((_, rank), i) in same {
                 let code = table.code_near(rank, &mut last).map_err(|error| reason(&error))?;
-                found[i] = Some(answer(table, table.value_of(code)));
+                found[i] = Some(table.value_of(code));
             }
         }
         Ok(found)
@@ -107,45 +134,35 @@ impl<'a, G: Ranked> DbProber<'a, G> {
 
     /// The layer's table.
     #[inline]
-    fn table(&self, layer: usize, what: usize) -> Result<Option<&Arc<Table>>, ProbeError> {
-        let slot = &self.layers[layer][what];
+    fn table(&self, layer: usize, metric: Metric) -> Result<Option<&Arc<Table>>, ProbeError> {
+        let slot = &self.layers[layer][metric as usize];
         if let Some(table) = slot.get() {
             return Ok(table.as_ref());
         }
-        let table = self.find(layer, what).map_err(|error| reason(&error))?;
+        let table = self.find(layer, metric).map_err(|error| reason(&error))?;
         Ok(slot.get_or_init(|| table).as_ref())
     }
 
-    fn find(&self, layer: usize, what: usize) -> Result<Option<Arc<Table>>, TableError> {
-        let metrics: &[Metric] = match what {
-            REACH => &[Metric::Reach],
-            POINTS => &[Metric::Score],
-            _ => &[Metric::Dtw, Metric::Wdl, Metric::Score],
-        };
+    fn find(&self, layer: usize, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         let layer = &self.game.layers()[layer];
-        for &metric in metrics {
-            if let Some(table) = self.database.table(&layer.name, metric)? {
-                if table.entries() != layer.len {
-                    let fault = TableFault::Numbers { entries: table.entries(), numbers: layer.len };
-                    return Err(table.error(fault));
-                }
-                return Ok(Some(table));
-            }
+        let Some(table) = self.database.table(&layer.name, metric)? else { return Ok(None) };
+        if table.entries() != layer.len {
+            let fault = TableFault::Numbers { entries: table.entries(), numbers: layer.len };
+            return Err(table.error(fault));
         }
-        Ok(None)
+        Ok(Some(table))
     }
 }
 
 impl<G: Ranked> Prober<G> for DbProber<'_, G> {
     fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
-        let Some((table, rank)) = self.one(position, VALUE)? else { return Ok(Probe::Absent) };
-        Ok(Probe::Known(bounds(table.metric(), value(table, rank)?)))
+        for &metric in &self.metrics {
+            if let Some(value) = self.value(position, metric)? {
+                return Ok(Probe::Known(bounds(metric, value)));
+            }
+        }
+        Ok(Probe::Absent)
     }
-}
-
-#[inline]
-fn value(table: &Table, rank: u64) -> Result<i16, ProbeError> {
-    table.value(rank).map_err(|error| reason(&error))
 }
 
 /// What a stored value says: all of a score, or a win or loss in however many plies.

@@ -204,6 +204,10 @@ fn text<G: Kept>(
         grouped(report.values - report.wrong),
         grouped(report.values)
     );
+    if report.omitted > 0 {
+        let omitted = grouped(report.omitted);
+        let _ = writeln!(text, "{omitted} more are left out of the tables, and follow from others by captures");
+    }
     if args.sample.is_none() && report.unchecked_counts.is_empty() {
         let wrong = report.wrong_counts.len();
         let _ = writeln!(
@@ -250,6 +254,9 @@ struct Document {
     sample: Option<Value>,
     /// Values derived again: positions up to symmetry.
     values: Value,
+    /// Positions that the tables leave out; their values follow from others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted: Option<Value>,
     wrong: Value,
     first_wrong: Vec<Wrong>,
     /// Tables whose counts in the manifest are wrong.
@@ -299,6 +306,7 @@ impl Document {
             bytes: number(checked.bytes),
             sample: args.sample.map(number),
             values: number(report.values),
+            omitted: (report.omitted > 0).then(|| number(report.omitted)),
             wrong: number(report.wrong),
             first_wrong: report.first_wrong.iter().map(wrong).collect(),
             wrong_counts: report.wrong_counts.iter().map(|c| format!("{}.{}", c.layer, c.metric)).collect(),

@@ -4,6 +4,9 @@
 //! Black's kings, White's kings. Each set has its number among the subsets of the squares that are left to it
 //! ([`nexsolve_core::subsets`]), so there are no gaps. White's kings come last because the position before a king's move has
 //! all other parts of its number in common with its neighbours.
+//!
+//! Tables leave out positions in which a capture is compulsory, as databases of checkers commonly do: captures take pieces
+//! away, so their values are soon found from others, and what is left is more like its neighbours.
 
 #![expect(
     clippy::inline_always,
@@ -12,7 +15,7 @@
 
 use super::Draughts;
 use super::board::Position;
-use super::masks::Squares;
+use super::masks::{self, Squares};
 use super::material::{ADVANCED, Class, Classes, HOME, Material, OTHER_MEN};
 use nexsolve_core::{Layer, Ranked, Side, subsets};
 use std::ops::Range;
@@ -329,6 +332,14 @@ impl Draughts {
 }
 
 impl Ranked for Draughts {
+    const OMITS: bool = true;
+
+    /// Positions in which the side to move must capture.
+    #[inline(always)]
+    fn is_omitted(&self, position: &Position) -> bool {
+        masks::can_capture(position.own(), position.other(), position.own() & position.kings())
+    }
+
     /// The classes of endings, named by their pieces, those of the side to move first: `KKvKm`.
     fn layers(&self) -> &[Layer] {
         self.endings.as_ref().map_or(&[], |endings| &endings.layers)

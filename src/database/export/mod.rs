@@ -17,7 +17,7 @@ use crate::progress::{Display, Wanted};
 use crate::units::{counted, grouped};
 use crate::{files, output, stop, threads};
 use nexsolve_core::Score;
-use nexsolve_db::{Metric, Table, packed};
+use nexsolve_db::{DbProber, Metric, Table, packed};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
@@ -51,6 +51,7 @@ fn on<G: Kept>(game: &G, opened: &Opened, args: &ExportArgs, global: &Global) ->
     let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     let export = Export {
         game,
+        prober: DbProber::new(game, Arc::clone(&opened.database)),
         metric,
         total: tables.iter().map(|(_, table)| table.entries()).sum(),
         display: &display,
@@ -139,6 +140,8 @@ fn tables<G: Asked>(
 /// What all forms share: reading tables.
 struct Export<'a, G: Asked> {
     game: &'a G,
+    /// For the positions that the tables leave out.
+    prober: DbProber<'a, G>,
     metric: Metric,
     /// Entries of all tables.
     total: u64,
@@ -218,8 +221,26 @@ impl<G: Asked> Export<'_, G> {
                 damaged(&format!("table {file}: entry {} stands for no value", first + i))
             })
         };
-        let values = (0..count).map(value).collect::<Result<_, _>>()?;
+        let mut values: Vec<i16> = (0..count).map(value).collect::<Result<_, _>>()?;
+        if G::OMITS && self.metric != Metric::Reach {
+            let mut fault = Ok(());
+            self.game.unrank_range(layer, first..first + count, |rank, position| {
+                if fault.is_ok() && self.game.is_omitted(&position) {
+                    fault = self.left_out(&position).map(|value| values[(rank - first) as usize] = value);
+                }
+            });
+            fault?;
+        }
         Ok(Part { game: self.game, layer, first, values })
+    }
+
+    /// The value of a position that the tables leave out.
+    fn left_out(&self, position: &G::Position) -> Result<i16, Fault> {
+        let value = self.prober.value(position, self.metric).map_err(|error| damaged(&error.to_string()))?;
+        value.ok_or_else(|| {
+            let position = self.game.format_position(position);
+            damaged(&format!("the value of {position} follows from a table that is missing"))
+        })
     }
 }
 

@@ -16,11 +16,12 @@ use crate::region::Region;
 use cells::Cells;
 use group::Group;
 use nexsolve_core::{Layer, Retrograde};
-use nexsolve_db::{Counts, Metric, packed as codes};
+use nexsolve_db::{Counts, Metric, Table, follow, packed as codes};
 use rayon::prelude::*;
 use scale::{NOTHING, Scale};
-
 use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
 
 pub(crate) use scale::MOST_PLIES;
 
@@ -124,8 +125,9 @@ impl<'g, G: Retrograde> Values<'g, G> {
     }
 
     /// Reads a finished layer back.
-    fn read(&self, layer: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
-        let table = output.tables(&[layer], self.metric)?.remove(0);
+    fn read(&self, layer: usize, step: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
+        let finished = Finished::new(self.game, self.metric, &self.groups[..step].concat(), output)?;
+        let table = finished.table(layer);
         let scale = self.scale(layer);
         let bytes: Vec<u8> = table
             .values()
@@ -138,13 +140,35 @@ impl<'g, G: Retrograde> Values<'g, G> {
         let each = PART as u64;
         let parts = region.bytes_mut()[..len as usize].par_chunks_mut(each as usize).enumerate();
         parts.try_for_each_init(Vec::new, |packed, (part, values)| {
-            let at = packed::read_entries(&table, part as u64 * each, values.len() as u64, packed)? as usize;
+            let at = packed::read_entries(table, part as u64 * each, values.len() as u64, packed)? as usize;
             for (i, value) in values.iter_mut().enumerate() {
                 *value = bytes[usize::from(codes::get(packed, bits, at + i))];
             }
-            Ok::<_, GenerateError>(())
+            let first = part as u64 * each;
+            let mut fault = Ok(());
+            self.omitted(layer, first..first + values.len() as u64, |rank, position| {
+                if fault.is_ok() {
+                    fault = finished.value(&position).and_then(|value| {
+                        let value = value.and_then(|value| scale.byte(value)).ok_or(GenerateError::Distance);
+                        values[(rank - first) as usize] = value?;
+                        Ok(())
+                    });
+                }
+            });
+            fault
         })?;
         Ok(region)
+    }
+
+    /// Calls `visit` with those of the numbers that the tables leave out, and their positions.
+    fn omitted(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, G::Position)) {
+        if G::OMITS {
+            self.game.unrank_range(layer, ranks, |rank, position| {
+                if self.game.is_omitted(&position) {
+                    visit(rank, position);
+                }
+            });
+        }
     }
 
     /// Which values a finished layer has, the free numbers' left out.
@@ -207,7 +231,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         let layers = self.groups[step].clone();
         for layer in self.rests_on(&layers) {
             if !self.held.contains_key(&layer) {
-                let values = self.read(layer, output)?;
+                let values = self.read(layer, step, output)?;
                 self.held.insert(layer, values);
             }
         }
@@ -233,12 +257,18 @@ impl<G: Retrograde> Engine for Values<'_, G> {
             let len = self.game.layers()[layer].len;
             let values = &self.held[&layer].bytes()[..len as usize];
             let coder = Coder::new(&self.books[&layer], G::COPIES);
-            for window in values.chunks(PARTS * each as usize) {
+            for (window_at, window) in values.chunks(PARTS * each as usize).enumerate() {
                 if output.stopped() {
                     return Err(GenerateError::Stopped);
                 }
-                let parts: Vec<Codes> =
-                    window.par_chunks(each as usize).map(|values| coder.codes(values)).collect();
+                let parts = window.par_chunks(each as usize).enumerate().map(|(part, values)| {
+                    let first = (window_at * PARTS + part) as u64 * each;
+                    let mut left_out = Vec::new();
+                    let ranks = first..first + values.len() as u64;
+                    self.omitted(layer, ranks, |rank, _| left_out.push((rank - first) as usize));
+                    coder.codes(values, &left_out)
+                });
+                let parts: Vec<Codes> = parts.collect();
                 output.append_to(place, &parts)?;
             }
         }
@@ -246,6 +276,34 @@ impl<G: Retrograde> Engine for Values<'_, G> {
             self.books.remove(&layer);
         }
         Ok(())
+    }
+}
+
+/// Values of finished layers, from their tables.
+struct Finished<'g, G> {
+    game: &'g G,
+    metric: Metric,
+    tables: HashMap<usize, Arc<Table>>,
+}
+
+impl<'g, G: Retrograde> Finished<'g, G> {
+    /// The tables of these layers.
+    fn new(game: &'g G, metric: Metric, layers: &[usize], output: &Output<'_>) -> Result<Self, GenerateError> {
+        let tables = output.tables(layers, metric)?;
+        Ok(Self { game, metric, tables: layers.iter().copied().zip(tables).collect() })
+    }
+
+    fn table(&self, layer: usize) -> &Table {
+        &self.tables[&layer]
+    }
+
+    /// The value of a position with a number.
+    fn value(&self, position: &G::Position) -> Result<Option<i16>, GenerateError> {
+        if self.game.is_omitted(position) {
+            return follow(self.game, self.metric, position, |after| self.value(after));
+        }
+        let (layer, rank) = self.game.rank(position);
+        Ok(Some(self.table(layer).value(rank)?))
     }
 }
 
@@ -273,15 +331,19 @@ impl Coder {
         Self { codes, len: book.len(), bits, copies }
     }
 
-    fn codes(&self, values: &[u8]) -> Codes {
+    /// The codes of these values, of which tables leave some out; those have the code before them, and compress best.
+    fn codes(&self, values: &[u8], left_out: &[usize]) -> Codes {
         let mut counts = [0_u64; 256];
-        let codes: Vec<u8> = values
+        let mut codes: Vec<u8> = values
             .iter()
             .map(|&value| {
                 counts[usize::from(value)] += 1;
                 self.codes[usize::from(value)]
             })
             .collect();
+        for &at in left_out {
+            codes[at] = if at == 0 { 0 } else { codes[at - 1] };
+        }
         let mut positions = vec![0; self.len];
         for (value, count) in counts.into_iter().enumerate().skip(1) {
             positions[usize::from(self.codes[value])] += count * self.copies;

@@ -118,6 +118,11 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         self.game
     }
 
+    /// Whether the table leaves the position out.
+    pub(super) fn is_omitted(&self, position: &G::Position) -> bool {
+        G::OMITS && self.rule != Rule::Reach && self.game.is_omitted(position)
+    }
+
     /// The value of the position with this number. `before` is working memory.
     #[inline]
     pub(super) fn value(
@@ -223,7 +228,42 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     /// What the value with this number means for a position that rests on it.
     #[inline]
     fn meaning(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
-        let table = self.tables[layer].as_ref().expect("a layer that the plan names");
+        let table = self.rested(layer);
+        if G::OMITS && self.rule != Rule::Reach && !table.source.is_complete() {
+            let layers = self.game.layers();
+            return Ok(self.rule.lifted(&layers[self.layer], &layers[layer], self.found(layer, rank)?));
+        }
         Ok(table.lifted[usize::from(table.source.code(rank)?)])
+    }
+
+    /// The value with this number, from the table or, where it is left out, from those that it rests on.
+    fn found(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
+        let position = self.game.unrank(layer, rank).expect("a position with a number");
+        if !self.game.is_omitted(&position) {
+            let source = self.rested(layer).source;
+            return Ok(source.table().values()[usize::from(source.code(rank)?)]);
+        }
+        let layers = self.game.layers();
+        let here = &layers[layer];
+        let (mut best, mut fault) = (i16::MIN, None);
+        let _ = self.game.ranks_after(&position, |after| {
+            let worth = match after {
+                After::Ranked { layer, rank } => {
+                    self.found(layer, rank).map(|value| self.rule.lifted(here, &layers[layer], value))
+                }
+                After::Over(outcome) => Ok(self.rule.lifted(here, here, self.rule.finished(here, outcome))),
+            };
+            match worth {
+                Ok(worth) => best = best.max(worth),
+                Err(error) => fault = Some(error),
+            }
+            if fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        fault.map_or(Ok(best), Err)
+    }
+
+    #[inline]
+    fn rested(&self, layer: usize) -> &Rested<'a> {
+        self.tables[layer].as_ref().expect("a layer that the plan names")
     }
 }

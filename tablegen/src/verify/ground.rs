@@ -229,12 +229,15 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     /// Whether there is nothing more to find out about this position.
     #[inline]
     fn is_done(&self, layer: usize, rank: u64, position: &G::Position) -> Result<bool, TableError> {
+        let derivation = &self.derivations[layer - self.group.layers.start];
+        if derivation.is_omitted(position) {
+            return Ok(true);
+        }
         let value = self.value(layer, rank)?;
         if value == 0 {
             return Ok(true);
         }
         let group = &self.group.layers;
-        let derivation = &self.derivations[layer - group.start];
         derivation.is_grounded(position, value, |layer, rank| {
             // Of a move that matters, the value is not 0: a bit that is set says that it is grounded.
             let word =

@@ -5,6 +5,9 @@
 //! that moves lead to are right. A position can be reached if it is the start, or one that can be reached and is not
 //! over has a move to it; so there it is the layers before that count.
 //!
+//! Positions that tables leave out have nothing to verify; where a value rests on one, that one's is derived from the moves
+//! behind it.
+//!
 //! Where play can return to a layer, tables of win, draw and loss, and of points, may agree with all that and still be
 //! wrong: two positions may each be said to win because of the other. A second look at all positions of such layers, once
 //! all have been looked at one by one, finds every win that rests on itself (`ground.rs` has the proof). A
@@ -29,6 +32,7 @@ mod derive;
 mod ground;
 mod groups;
 mod report;
+mod shelf;
 mod source;
 mod sweep;
 #[cfg(test)]
@@ -41,6 +45,7 @@ use ground::Ground;
 use groups::{Group, groups};
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, Table, TableError, TableFault};
+use shelf::Shelf;
 use source::Source;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -158,7 +163,7 @@ pub fn verify<G: Ranked + Unmoves>(
 ) -> Result<Report<G::Position>, VerifyError> {
     let layers = game.layers();
     let groups = groups(layers).map_err(|layer| VerifyError::Cyclic { layer })?;
-    let tasks = tasks(layers, &groups, database)?;
+    let tasks = tasks(game, &groups, database)?;
     let batches: Vec<&[Task]> = tasks.chunk_by(|a, b| (a.rule, a.group) == (b.rule, b.group)).collect();
     let total = batches.iter().map(|batch| settings.depth.work(batch, &groups)).sum();
     let sweep = Sweep { stop, observer, done: 0.into(), total };
@@ -212,7 +217,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
             _ => (settings.memory_bytes, counts.reachable.is_some()),
         };
         let layers = game.layers();
-        let left = shelf.prepare(layers, database, task.table.metric(), &task.needs, memory_bytes)?;
+        let left = shelf.prepare(*game, database, task.table.metric(), &task.needs, memory_bytes)?;
         let reach = if counted { Shelf::reach(layers, database, task.layer, left)? } else { None };
         let derivation = Derivation::new(*game, task.rule, task.layer, &shelf.sources, &task.needs);
         let found = match settings.depth {
@@ -237,7 +242,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         needs.extend(group.layers.clone());
         needs.sort_unstable();
         needs.dedup();
-        shelf.prepare(game.layers(), database, metric, &needs, memory_bytes)?;
+        shelf.prepare(*game, database, metric, &needs, memory_bytes)?;
         let found = Ground::new(*game, sweep, shelf, group, batch, &needs).find()?;
         report.add_left(metric, found);
         Ok(())
@@ -295,7 +300,8 @@ impl Task {
 }
 
 /// All tables, those first that others rest on; those of a group by one rule one behind the other.
-fn tasks(layers: &[Layer], groups: &[Group], database: &Database) -> Result<Vec<Task>, VerifyError> {
+fn tasks<G: Ranked>(game: &G, groups: &[Group], database: &Database) -> Result<Vec<Task>, VerifyError> {
+    let layers = game.layers();
     let mut tasks = Vec::new();
     for record in &database.manifest().tables {
         let layer = layers.iter().position(|layer| layer.name == record.layer);
@@ -308,6 +314,7 @@ fn tasks(layers: &[Layer], groups: &[Group], database: &Database) -> Result<Vec<
                 return Err(VerifyError::Cyclic { layer: record.layer.clone() });
             }
             Rule::Reach => (0..layer).filter(|&before| layers[before].successors.contains(&layer)).collect(),
+            Rule::Wdl | Rule::Dtw | Rule::Score if G::OMITS => all_after(layers, layer),
             Rule::Wdl | Rule::Dtw | Rule::Score => layers[layer].successors.clone(),
         };
         let absent = |&&need: &&usize| database.manifest().table(&layers[need].name, record.metric).is_none();
@@ -323,6 +330,19 @@ fn tasks(layers: &[Layer], groups: &[Group], database: &Database) -> Result<Vec<
         Rule::Wdl | Rule::Dtw | Rule::Score => (task.rule, layers.len() - task.layer),
     });
     Ok(tasks)
+}
+
+/// The layers that play from this one leads to.
+fn all_after(layers: &[Layer], layer: usize) -> Vec<usize> {
+    let mut after = layers[layer].successors.clone();
+    let mut seen = 0;
+    while seen < after.len() {
+        let next = layers[after[seen]].successors.iter().filter(|next| !after.contains(next));
+        let next: Vec<usize> = next.copied().collect();
+        after.extend(next);
+        seen += 1;
+    }
+    after
 }
 
 /// The table of a layer, which has as many entries as the layer has numbers.
@@ -341,67 +361,4 @@ fn missing(layers: &[Layer], database: &Database) -> Vec<(String, Metric)> {
     let metrics = Metric::ALL.into_iter().filter(|&metric| tables.iter().any(|table| table.metric == metric));
     let all = metrics.flat_map(|metric| layers.iter().map(move |layer| (layer.name.clone(), metric)));
     all.filter(|(layer, metric)| database.manifest().table(layer, *metric).is_none()).collect()
-}
-
-/// The tables that a task rests on.
-#[derive(Default)]
-struct Shelf {
-    metric: Option<Metric>,
-    /// By layer.
-    sources: Vec<Option<Source>>,
-}
-
-impl Shelf {
-    /// Puts the tables of these layers there, in memory as far as they fit, and takes the others away. Returns the bytes
-    /// that are left.
-    fn prepare(
-        &mut self,
-        layers: &[Layer],
-        database: &Database,
-        metric: Metric,
-        needs: &[usize],
-        memory_bytes: u64,
-    ) -> Result<u64, TableError> {
-        if self.metric != Some(metric) {
-            *self = Self { metric: Some(metric), sources: layers.iter().map(|_| None).collect() };
-        }
-        for (layer, source) in self.sources.iter_mut().enumerate() {
-            if !needs.contains(&layer) {
-                *source = None;
-            }
-        }
-        let mut left = memory_bytes;
-        for &need in needs {
-            let source = &mut self.sources[need];
-            if source.is_none() {
-                *source = open(database, &layers[need], metric)?.map(Source::new);
-            }
-            load(source.as_mut().expect("seen before"), &mut left)?;
-        }
-        Ok(left)
-    }
-
-    /// The table of what can be reached in a layer, if there is one, in memory if it fits.
-    fn reach(
-        layers: &[Layer],
-        database: &Database,
-        layer: usize,
-        memory_bytes: u64,
-    ) -> Result<Option<Source>, TableError> {
-        let Some(table) = open(database, &layers[layer], Metric::Reach)? else { return Ok(None) };
-        let (mut reach, mut left) = (Source::new(table), memory_bytes);
-        load(&mut reach, &mut left)?;
-        Ok(Some(reach))
-    }
-}
-
-/// Holds a table in memory if so many bytes are enough, and takes them.
-fn load(source: &mut Source, left: &mut u64) -> Result<(), TableError> {
-    if source.packed_bytes() <= *left {
-        *left -= source.packed_bytes();
-        source.load()
-    } else {
-        source.unload();
-        Ok(())
-    }
 }

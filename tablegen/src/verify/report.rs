@@ -14,7 +14,9 @@ pub struct Report<P> {
     pub tables: usize,
     /// Values derived again: positions up to symmetry.
     pub values: u64,
-    /// How many of them the tables have otherwise.
+    /// Positions up to symmetry, among those looked at, whose values the tables leave out.
+    pub omitted: u64,
+    /// How many of the values the tables have otherwise.
     pub wrong: u64,
     /// The first of those, up to ten. The very first is wrong by itself; later ones may only rest on wrong ones.
     pub first_wrong: Vec<WrongValue<P>>,
@@ -72,6 +74,7 @@ impl<P> Report<P> {
         Self {
             tables: 0,
             values: 0,
+            omitted: 0,
             wrong: 0,
             first_wrong: Vec::new(),
             wrong_counts: Vec::new(),
@@ -105,6 +108,7 @@ impl<P> Report<P> {
         let metric = task.table.metric();
         self.tables += 1;
         self.values += found.values;
+        self.omitted += found.omitted;
         self.wrong += found.wrong;
         let named = found.first_wrong.into_iter().map(|wrong| WrongValue {
             layer: task.layer,

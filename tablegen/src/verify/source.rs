@@ -1,5 +1,6 @@
 //! The codes of a table, in memory or through the database's cache.
 
+use super::shelf::Complete;
 use nexsolve_db::{Table, TableError, packed};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -10,11 +11,13 @@ pub(super) struct Source {
     bits: u32,
     /// All packed codes, if they are in memory.
     whole: Option<Vec<u8>>,
+    /// Whether what is in memory has codes for all positions; `None` until that has been tried.
+    complete: Option<Complete>,
 }
 
 impl Source {
     pub(super) fn new(table: Arc<Table>) -> Self {
-        Self { bits: table.bits(), table, whole: None }
+        Self { bits: table.bits(), table, whole: None, complete: None }
     }
 
     pub(super) fn table(&self) -> &Table {
@@ -40,6 +43,29 @@ impl Source {
 
     pub(super) fn unload(&mut self) {
         self.whole = None;
+        self.complete = None;
+    }
+
+    /// Bits of a code.
+    pub(super) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// Gives the codes in memory away, once, for those to be added that the file leaves out.
+    pub(super) fn take_incomplete(&mut self) -> Option<Vec<u8>> {
+        if self.complete.is_none() { self.whole.take() } else { None }
+    }
+
+    /// Takes them back.
+    pub(super) fn put_back(&mut self, whole: Vec<u8>, complete: Complete) {
+        self.whole = Some(whole);
+        self.complete = Some(complete);
+    }
+
+    /// Whether [`Source::code`] is right for positions that the file leaves out.
+    #[inline]
+    pub(super) fn is_complete(&self) -> bool {
+        self.complete == Some(Complete::Yes)
     }
 
     /// The code of an entry.

@@ -22,6 +22,8 @@ pub(super) struct Sweep<'a> {
 /// What was found in a table, or a part of it.
 pub(super) struct Found<P> {
     pub(super) values: u64,
+    /// Positions that the table leaves out.
+    pub(super) omitted: u64,
     pub(super) wrong: u64,
     /// The first ones, in order of their numbers.
     pub(super) first_wrong: Vec<Wrong<P>>,
@@ -40,11 +42,12 @@ pub(super) struct Wrong<P> {
 
 impl<P> Found<P> {
     fn nothing() -> Self {
-        Self { values: 0, wrong: 0, first_wrong: Vec::new(), positions: [0; 256], reachable: [0; 256] }
+        Self { values: 0, omitted: 0, wrong: 0, first_wrong: Vec::new(), positions: [0; 256], reachable: [0; 256] }
     }
 
     fn and(mut self, behind: Self) -> Self {
         self.values += behind.values;
+        self.omitted += behind.omitted;
         self.wrong += behind.wrong;
         self.first_wrong.extend(behind.first_wrong);
         self.first_wrong.truncate(NAMED);
@@ -88,7 +91,10 @@ impl Sweep<'_> {
                     }
                     let code = packed::get(packed, table.bits(), (rank - first) as usize);
                     let mut look = || -> Result<(), TableError> {
-                        see(derivation, task, (rank, position, code), before, &mut found)?;
+                        let Some(code) = see(derivation, task, (rank, position, code), before, &mut found)?
+                        else {
+                            return Ok(());
+                        };
                         let copies = game.copies(&position);
                         found.positions[usize::from(code)] += copies;
                         if let Some(reach) = reach
@@ -117,8 +123,7 @@ impl Sweep<'_> {
         count: u64,
         seed: u64,
     ) -> Result<Found<G::Position>, VerifyError> {
-        let game = derivation.game();
-        let mut sample = self.choose(game, task, count, seed)?;
+        let mut sample = self.choose(derivation, task, count, seed)?;
         // In the order of the numbers, what the values rest on lies together, and the first wrong one is the least.
         sample.sort_unstable_by_key(|&(rank, _)| rank);
         let work = |before: &mut Vec<G::Position>, chunk: &[(u64, G::Position)]| -> Result<_, VerifyError> {
@@ -140,14 +145,15 @@ impl Sweep<'_> {
         Ok(found)
     }
 
-    /// Numbers that are not free, drawn at random, with their positions. Fewer if next to all are free.
-    fn choose<G: Ranked>(
+    /// Numbers with values, drawn at random, with their positions. Fewer if next to none have any.
+    fn choose<G: Ranked + Unmoves>(
         &self,
-        game: &G,
+        derivation: &Derivation<'_, G>,
         task: &Task,
         count: u64,
         seed: u64,
     ) -> Result<Vec<(u64, G::Position)>, VerifyError> {
+        let game = derivation.game();
         // Each table has a choice of its own, whatever other tables there are.
         let mut random = SplitMix(seed);
         let mut random = SplitMix(random.next_word() ^ (task.layer as u64) << 8 ^ task.rule as u64);
@@ -161,7 +167,8 @@ impl Sweep<'_> {
             }
             let rank = (u128::from(random.next_word()) * u128::from(task.table.entries())) >> 64;
             let rank = u64::try_from(rank).expect("below the entries");
-            sample.extend(game.unrank(task.layer, rank).map(|position| (rank, position)));
+            let position = game.unrank(task.layer, rank).filter(|position| !derivation.is_omitted(position));
+            sample.extend(position.map(|position| (rank, position)));
         }
         Ok(sample)
     }
@@ -177,7 +184,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Holds one value against what it rests on.
+/// Holds one value against what it rests on. Returns the code of what is to be counted, if there is one.
 #[inline]
 fn see<G: Ranked + Unmoves>(
     derivation: &Derivation<'_, G>,
@@ -185,15 +192,21 @@ fn see<G: Ranked + Unmoves>(
     (rank, position, code): (u64, G::Position, u8),
     before: &mut Vec<G::Position>,
     found: &mut Found<G::Position>,
-) -> Result<(), TableError> {
+) -> Result<Option<u8>, TableError> {
     let derived = derivation.value((task.layer, rank), &position, before)?;
+    let values = task.table.values();
+    if derivation.is_omitted(&position) {
+        found.omitted += 1;
+        let code = values.iter().position(|&value| value == derived);
+        return Ok(code.map(|code| u8::try_from(code).expect("a code book has no more codes")));
+    }
     found.values += 1;
-    let stored = task.table.values()[usize::from(code)];
+    let stored = values[usize::from(code)];
     if stored != derived {
         found.wrong += 1;
         if found.first_wrong.len() < NAMED {
             found.first_wrong.push(Wrong { rank, position, stored, derived });
         }
     }
-    Ok(())
+    Ok(Some(code))
 }

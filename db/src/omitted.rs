@@ -1,0 +1,64 @@
+//! The values of positions that tables leave out.
+
+use crate::Metric;
+use nexsolve_core::{Layer, Ranked, Score, Wdl};
+
+/// The value of a position that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its moves lead
+/// to, for the side to move. `known` tells the values of positions with numbers, those that are left out among them; where it
+/// tells none of one of them, there is none.
+///
+/// # Errors
+/// The first of `known`.
+///
+/// # Panics
+/// For tables of what can be reached, which leave nothing out, and where `known` tells what the metric does not allow.
+pub fn follow<G: Ranked, E>(
+    game: &G,
+    metric: Metric,
+    position: &G::Position,
+    mut known: impl FnMut(&G::Position) -> Result<Option<i16>, E>,
+) -> Result<Option<i16>, E> {
+    let layers = game.layers();
+    let here = &layers[game.rank(position).0];
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut best = None;
+    for mv in moves {
+        let after = game.play(position, mv);
+        let worth = if game.is_ranked(&after) {
+            let Some(value) = known(&after)? else { return Ok(None) };
+            metric.before(here, &layers[game.rank(&after).0], value)
+        } else {
+            metric.at_the_end(here, game.outcome(&after).expect("a move leads to a number or to the end"))
+        };
+        best = best.max(Some(worth));
+    }
+    Ok(best)
+}
+
+impl Metric {
+    /// What a position of the layer `here` is worth with a move to one of the layer `there` with this value.
+    fn before(self, here: &Layer, there: &Layer, value: i16) -> i16 {
+        match self {
+            Self::Wdl | Self::Dtw => Score::from_raw(value).expect("a value of the metric").lift().to_raw(),
+            Self::Score => {
+                let gained = here.stake.checked_sub(there.stake).expect("no move raises the stake");
+                gained.cast_signed() - value
+            }
+            Self::Reach => unreachable!("what can be reached does not follow from moves"),
+        }
+    }
+
+    /// What a position of the layer `here` is worth with a move that ends the game like this, for the opponent.
+    fn at_the_end(self, here: &Layer, outcome: Wdl) -> i16 {
+        let stake = here.stake.cast_signed();
+        match (self, outcome) {
+            (_, Wdl::Draw) => 0,
+            (Self::Score, Wdl::Loss) => stake,
+            (Self::Score, Wdl::Win) => -stake,
+            (Self::Wdl, Wdl::Loss) => Score::WIN.to_raw(),
+            (Self::Wdl, Wdl::Win) => Score::LOSS.to_raw(),
+            _ => Score::of_outcome(outcome).lift().to_raw(),
+        }
+    }
+}

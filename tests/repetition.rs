@@ -1,0 +1,116 @@
+//! Forward against backward for games in which positions can repeat: what a search proves of positions of draughts and
+//! Awari is what the tables say of them. A search proves a win or a loss by the plies that it takes; of a draw it proves
+//! only that neither side can force anything within the plies that it has seen.
+
+use nexsolve_core::laws::SplitMix;
+use nexsolve_core::{Bounds, Ranked, Score, Searchable, Side, Wdl};
+use nexsolve_db::{Database, DbProber, Form, Metric};
+use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
+use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
+use nexsolve_solver::{Goal, Options, Solver};
+use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Chooses the positions that are tried; a number, told where a test fails. Without it each run tries others.
+const SEED: &str = "NEXSOLVE_SEED";
+
+fn seed() -> u64 {
+    match std::env::var(SEED) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{SEED} is not a number: {text}")),
+        Err(_) => RandomState::new().hash_one(0),
+    }
+}
+
+fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
+    let settings = Settings {
+        metric,
+        reach: Reach::Left,
+        form: Form::Compressed,
+        memory_bytes: 4 << 30,
+        kernel: Kernel::Fast,
+        program: "a test".to_owned(),
+        command: "forward against backward".to_owned(),
+        game: "game".to_owned(),
+        board: "board".to_owned(),
+    };
+    Arc::new(generate(game, folder, &settings, &AtomicBool::new(false), &()).expect("a database").database)
+}
+
+/// What a search without tables finds out about the position with so many nodes.
+fn bounds<G: Searchable>(game: &G, position: &G::Position, goal: Goal, nodes: u64) -> Bounds {
+    static GO_ON: AtomicBool = AtomicBool::new(false);
+    let options = Options { memory_bytes: 16 << 20, nodes: Some(nodes), symmetry: true, ordering: true };
+    let mut solver = Solver::new(game, options, &GO_ON, &()).expect("memory for the search");
+    solver.solve(position, goal).expect("no table can fail").bounds
+}
+
+fn holds(bounds: Bounds, score: Score) -> bool {
+    bounds.lo <= score && score <= bounds.hi
+}
+
+#[test]
+fn draughts_endings_are_what_a_search_proves() {
+    const EACH: usize = 12;
+    let seed = seed();
+    let mut random = SplitMix(seed);
+    for rules in [RUSSIAN, BRAZILIAN] {
+        let game = Draughts::endings(rules, 3);
+        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let prober = DbProber::new(&game, make(&game, scratch.path(), Metric::Dtw));
+        let (mut asked, mut proven) = (0, 0);
+        for (layer, about) in game.layers().iter().enumerate() {
+            for _ in 0..EACH {
+                let rank = random.below(about.len as usize) as u64;
+                let position = game.unrank(layer, rank).expect("no free numbers");
+                let score = prober.value(&position, Metric::Dtw).expect("whole").expect("a table");
+                let score = Score::from_raw(score).expect("a score");
+                let found = bounds(&game, &position, Goal::Distances, 20_000);
+                assert!(holds(found, score), "{SEED}={seed}: {position:?}: {score}, the search says {found:?}");
+                if score.wdl() != Wdl::Draw {
+                    asked += 1;
+                    proven += usize::from(found == Bounds::exact(score));
+                }
+            }
+        }
+        assert!(2 * proven > asked, "{SEED}={seed}: a search proves {proven} of {asked}");
+    }
+}
+
+#[test]
+fn games_of_awari_are_what_a_search_proves() {
+    const EACH: usize = 30;
+    let seed = seed();
+    let mut random = SplitMix(seed);
+    let seeds = Seeds::new(8).expect("the game has 48");
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let prober = DbProber::new(&seeds, make(&seeds, scratch.path(), Metric::Score));
+    let (mut asked, mut proven) = (0, 0);
+    for (layer, about) in seeds.layers().iter().enumerate() {
+        for _ in 0..EACH {
+            let rank = random.below(about.len as usize) as u64;
+            let pits = seeds.unrank(layer, rank).expect("no free numbers");
+            let score = prober.score(&pits).expect("whole").expect("a table");
+            // With these stores all is open.
+            let rest = 48 - pits.seeds() as u8;
+            let own = rest / 2 - 2 + random.below(4) as u8;
+            let position = AwariPosition::new(pits, [own, rest - own], Side::Black).expect("all seeds");
+            let value = position.value(score.into());
+            let found = bounds(&Awari, &position, Goal::Value, 20_000);
+            let right = match value {
+                Wdl::Win => found.hi >= Score::WIN,
+                Wdl::Draw => holds(found, Score::DRAW),
+                Wdl::Loss => found.lo <= Score::LOSS,
+            };
+            let place = format!("{SEED}={seed}: {pits:?} {own}");
+            assert!(right, "{place}: {value}, the search says {found:?}");
+            if value != Wdl::Draw {
+                asked += 1;
+                proven += usize::from(found.wdl() == Some(value));
+            }
+        }
+    }
+    assert!(2 * proven > asked, "{SEED}={seed}: a search proves {proven} of {asked}");
+}
