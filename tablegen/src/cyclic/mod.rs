@@ -16,7 +16,7 @@ use crate::region::Region;
 use cells::Cells;
 use group::Group;
 use nexsolve_core::{Layer, Retrograde};
-use nexsolve_db::{Counts, Metric, Table, follow, packed as codes};
+use nexsolve_db::{Counts, Database, Metric, Table, follow, packed as codes};
 use rayon::prelude::*;
 use scale::{NOTHING, Scale};
 use std::collections::HashMap;
@@ -97,6 +97,12 @@ impl<'g, G: Retrograde> Values<'g, G> {
         own.saturating_add((PART * PARTS * 4) as u64)
     }
 
+    /// What the database's cache takes when finished layers are read back: positions that one leaves out are looked up in
+    /// any of those before.
+    fn cache_bytes(&self, step: usize) -> u64 {
+        if G::OMITS { self.bytes(&self.groups[..step].concat()).min(Database::CACHE_BYTES) } else { 0 }
+    }
+
     /// Finished layers, with this group, that it or a later one rests on.
     fn wanted_from(&self, step: usize) -> Vec<usize> {
         let later = self.groups[step..].iter().flat_map(|group| self.rests_on(group));
@@ -111,7 +117,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
     /// rest on as many as there is room for, the soonest needed first.
     fn kept(&self, step: usize, memory_bytes: u64) -> Vec<usize> {
         let mut kept = self.rests_on(&self.groups[step]);
-        let mut room = memory_bytes.saturating_sub(self.own_bytes(&self.groups[step]) + self.bytes(&kept));
+        let taken = self.own_bytes(&self.groups[step]) + self.cache_bytes(step) + self.bytes(&kept);
+        let mut room = memory_bytes.saturating_sub(taken);
         for later in &self.groups[step + 1..] {
             for layer in self.rests_on(later) {
                 let bytes = self.bytes(&[layer]);
@@ -126,8 +133,10 @@ impl<'g, G: Retrograde> Values<'g, G> {
 
     /// Reads a finished layer back.
     fn read(&self, layer: usize, step: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
-        let finished = Finished::new(self.game, self.metric, &self.groups[..step].concat(), output)?;
-        let table = finished.table(layer);
+        let before = self.groups[..step].concat();
+        let tables = before.iter().copied().zip(output.tables(&before, self.metric)?).collect();
+        let finished = Finished { values: self, tables };
+        let table = &finished.tables[&layer];
         let scale = self.scale(layer);
         let bytes: Vec<u8> = table
             .values()
@@ -201,7 +210,7 @@ fn region(len: u64) -> Result<Region, GenerateError> {
 impl<G: Retrograde> Engine for Values<'_, G> {
     fn steps(&self) -> Vec<Work> {
         let works = self.groups.iter().enumerate().map(|(step, group)| {
-            let own = self.own_bytes(group);
+            let own = self.own_bytes(group).saturating_add(self.cache_bytes(step));
             let least_bytes = own.saturating_add(self.bytes(&self.rests_on(group)));
             let best_bytes = own.saturating_add(self.bytes(&self.wanted_from(step)));
             Work { layers: group.clone(), best_bytes, least_bytes }
@@ -279,31 +288,24 @@ impl<G: Retrograde> Engine for Values<'_, G> {
     }
 }
 
-/// Values of finished layers, from their tables.
-struct Finished<'g, G> {
-    game: &'g G,
-    metric: Metric,
+/// Values of finished layers, from memory or from their tables.
+struct Finished<'a, G> {
+    values: &'a Values<'a, G>,
     tables: HashMap<usize, Arc<Table>>,
 }
 
-impl<'g, G: Retrograde> Finished<'g, G> {
-    /// The tables of these layers.
-    fn new(game: &'g G, metric: Metric, layers: &[usize], output: &Output<'_>) -> Result<Self, GenerateError> {
-        let tables = output.tables(layers, metric)?;
-        Ok(Self { game, metric, tables: layers.iter().copied().zip(tables).collect() })
-    }
-
-    fn table(&self, layer: usize) -> &Table {
-        &self.tables[&layer]
-    }
-
+impl<G: Retrograde> Finished<'_, G> {
     /// The value of a position with a number.
     fn value(&self, position: &G::Position) -> Result<Option<i16>, GenerateError> {
-        if self.game.is_omitted(position) {
-            return follow(self.game, self.metric, position, |after| self.value(after));
+        let Values { game, metric, held, .. } = self.values;
+        let (layer, rank) = game.rank(position);
+        if let Some(held) = held.get(&layer) {
+            return Ok(Some(self.values.scale(layer).value(held.bytes()[rank as usize])));
         }
-        let (layer, rank) = self.game.rank(position);
-        Ok(Some(self.table(layer).value(rank)?))
+        if game.is_omitted(position) {
+            return follow(*game, *metric, position, |after| self.value(after));
+        }
+        Ok(Some(self.tables[&layer].value(rank)?))
     }
 }
 
