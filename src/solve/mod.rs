@@ -172,7 +172,12 @@ fn solve<G: Solvable>(
     let seconds = started.elapsed().as_secs_f64();
     drop(timer);
     display.finish();
-    let stopped = (!solution.complete).then(|| stop::cause().unwrap_or(Cause::Nodes));
+    let cause = |exhausted| match stop::cause() {
+        _ if exhausted => Cause::Depth,
+        Some(cause) => cause,
+        None => Cause::Nodes,
+    };
+    let stopped = (!solution.complete).then(|| cause(solution.exhausted));
     let run = Run { goal, stopped, seconds, threads, memory_bytes: global.memory, tree };
     let report = Report::new(game, board, position, &solution, run);
     if global.json {
