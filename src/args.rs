@@ -115,8 +115,8 @@ stores behind, the mover's first, it is told who wins the game.
 
 A line of the answer to lines of standard input: the position as it was given, a tab, and win, draw or loss for the side
 to move, with the plies to the end where the tables have distances: win in 7. Of Awari the score from here on: +3; with
-the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table
-is missing or damaged; all lines are answered first.")]
+the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table is missing; all lines are
+answered first. A table that is damaged ends the answers, with exit code 4.")]
     Query(QueryArgs),
     /// Tell what is in a database
     #[command(after_help = "Example: nexsolve info nex44")]

@@ -110,6 +110,9 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     assert_eq!(lines[..2], [format!("{board}\t{signed}"), format!("{second}\t{end}")]);
     assert_eq!((code, lines[2]), (3, "1 0 0 0 0 0 | 0 0 0 0 0 9\tno table"));
     assert!(err.contains("line 4: ") && err.contains("no table for 1 position"), "{err}");
+    // Who asks about another game is told what the database is of.
+    let (code, _, err) = outcome(&["query", "--db", db, "W:WKa1:BKh8"]);
+    assert!(code == 3 && err.contains("is a database of Awari with up to 6 seeds"), "{err}");
     // The start has more seeds than any table.
     let (code, _, err) = outcome(&["query", "--db", db, "start"]);
     assert!(code == 4 && err.contains("it is a database of Awari with up to 6 seeds"), "{err}");
@@ -194,6 +197,10 @@ fn a_search_says_what_a_table_says_and_takes_its_word() {
     assert!(line.contains("give --goal value."), "{out}");
     let (code, found) = document(&[&args[..], &["--goal", "value", "--json"]].concat());
     assert_eq!((code, &found["value"], &found["proven"]), (0, &json!("win"), &json!(true)));
+    // A database of another size is of the same game, and may serve.
+    let (code, _, err) = outcome(&["solve", "draughts:4", "--position", both, "--db", db]);
+    assert_eq!(code, 2);
+    assert!(err.contains("the game is the same: give draughts:russian:3 as the board"), "{err}");
     // A search that has asked all it asks has run out of neither nodes nor time.
     let args = ["solve", "draughts:2", "--position", "W:WKa1:BKb8", "--time", "10m"];
     let (code, found) = document(&[&args[..], &["--json"]].concat());
@@ -208,6 +215,13 @@ fn a_search_says_what_a_table_says_and_takes_its_word() {
     let table = document(&["query", "--db", path(folder.path()), position, "--json"]).1;
     assert_eq!((code, &found["value"]), (0, &table["value"]));
     assert_eq!(found["to_move"], "first");
+    // Who wins is proven of every move, by a table, in how many plies is not.
+    let position = "0 1 1 0 0 1 | 1 0 0 1 0 1 | 21 21";
+    let args = ["solve", "awari:6", "--position", position, "--nodes", "1", "--db", path(folder.path())];
+    let (code, out, _) = outcome(&args);
+    let line = out.replace('\n', " ");
+    assert!(code == 5 && line.contains("moves are proven without the distance."), "{out}");
+    assert!(line.contains("give --goal moves.") && !line.contains("does not prove a draw"), "{out}");
 }
 
 #[test]

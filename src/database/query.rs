@@ -81,8 +81,10 @@ struct Query<'a, G: Asked> {
 impl<G: Asked> Query<'_, G> {
     /// Answers for positions from the command line: all can be read, or none is answered.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
-        let read =
-            |text: &String| self.game.read(text).map_err(|error| Fault::read("position", text, &error));
+        let of = || format!("{} is a database of {}", self.folder, self.board.title());
+        let read = |text: &String| {
+            self.game.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
+        };
         let questions: Vec<G::Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
         let values = self.lookup.values(&questions)?;
         let mut exit = Exit::Done;

@@ -129,7 +129,12 @@ fn database(board: Board, args: &SolveArgs, global: &Global) -> Result<Option<Ar
     let opened = database::open(folder, global)?;
     if opened.board != board {
         let message = format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
-        return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
+        let fault = Fault::usage(message);
+        return Err(if opened.board.game_title() == board.game_title() {
+            fault.hint(format!("the game is the same: give {} as the board", opened.board))
+        } else {
+            fault.hint("nexsolve generate makes one of this board")
+        });
     }
     Ok(Some(opened.database))
 }

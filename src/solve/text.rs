@@ -72,24 +72,8 @@ fn sentences(report: &Report) -> Vec<String> {
         None if report.bounds.wdl().is_some() => decided(report),
         None => format!("Not proven {within}: {}.", undecided(report)),
     };
-    let open = report.moves.iter().filter(|row| !is_settled(row.bounds, report.run.goal)).count();
-    if !report.complete && report.bounds.wdl().is_some() && report.run.goal != Goal::Value && open > 0 {
-        let noun = if report.position.is_none() { "openings" } else { "moves" };
-        let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
-        let are = if open == "1" { "is" } else { "are" };
-        let within = if report.run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
-        let _ =
-            write!(text, " That is proven; not everything was{within}: {open} of {all} {noun} {are} open.");
-    }
-    if report.endless && !report.complete {
-        text.push_str(" Play can go on for ever here: a search does not prove a draw, a database does.");
-        if report.run.stopped == Some(Cause::Depth) {
-            let _ =
-                write!(text, " This one has looked {} plies ahead, and no search looks further.", DEEPEST.0);
-        }
-        if report.bounds.wdl().is_some() {
-            text.push_str(" For the position alone, without its moves, give --goal value.");
-        }
+    if !report.complete {
+        text.push_str(&what_is_open(report, within));
     }
     if report.reachable == Some(false) {
         text.push_str(" Play from the start cannot arrive here.");
@@ -98,6 +82,39 @@ fn sentences(report: &Report) -> Vec<String> {
         text.push_str(" Sides are named by their colours before a swap.");
     }
     text.split(' ').map(str::to_owned).collect()
+}
+
+/// What is not proven of the moves where the value is, and what would help.
+fn what_is_open(report: &Report, within: &str) -> String {
+    let goal = report.run.goal;
+    let known = report.bounds.wdl().is_some();
+    let open = report.moves.iter().filter(|row| !is_settled(row.bounds, goal)).count();
+    let only_distances = report.count(None) == 0;
+    let mut text = String::new();
+    if known && goal != Goal::Value && open > 0 {
+        let within = if report.run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
+        let noun = if report.position.is_none() { "openings" } else { "moves" };
+        let are = if open == 1 { "is" } else { "are" };
+        let what = if only_distances { "proven without the distance" } else { "open" };
+        let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
+        let _ =
+            write!(text, " That is proven; not everything was{within}: {open} of {all} {noun} {are} {what}.");
+    }
+    if !report.endless {
+        return text;
+    }
+    if known && only_distances {
+        text.push_str(" For who wins alone, without distances, give --goal moves.");
+        return text;
+    }
+    text.push_str(" Play can go on for ever here: a search does not prove a draw, a database does.");
+    if report.run.stopped == Some(Cause::Depth) {
+        let _ = write!(text, " This one has looked {} plies ahead, and no search looks further.", DEEPEST.0);
+    }
+    if known {
+        text.push_str(" For the position alone, without its moves, give --goal value.");
+    }
+    text
 }
 
 fn is_settled(bounds: Bounds, goal: Goal) -> bool {
