@@ -110,6 +110,21 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     assert_eq!(lines[..2], [format!("{board}\t{signed}"), format!("{second}\t{end}")]);
     assert_eq!((code, lines[2]), (3, "1 0 0 0 0 0 | 0 0 0 0 0 9\tno table"));
     assert!(err.contains("line 4: ") && err.contains("no table for 1 position"), "{err}");
+    // A game that the stores have ended is over, however many seeds are left.
+    for (game, value, says) in [
+        ("4 4 4 4 3 0 | 0 0 0 0 0 0 | 4 25", "loss", "the opponent of the player to move has won."),
+        ("4 4 4 4 3 0 | 0 0 0 0 0 0 | 26 3", "win", "the player to move has won."),
+    ] {
+        let (code, found) = document(&["query", "--db", db, game, "--json"]);
+        assert_eq!((code, &found["value"], &found["moves"]), (0, &json!(value), &json!([])));
+        assert_eq!((&found["distance"], found.get("score")), (&Value::Null, None));
+        let (code, out, _) = outcome(&["query", "--db", db, game]);
+        assert!(code == 0 && out.contains(&format!("The game is over: {says}")), "{out}");
+        let (code, out, _) = fed(&["query", "--db", db, "-"], game.as_bytes());
+        assert_eq!((code, out), (0, format!("{game}\t{value}\n")));
+    }
+    let (code, _, err) = outcome(&["query", "--db", db, "4 4 4 4 3 0 | 0 0 0 0 0 0 | 5 24"]);
+    assert!(code == 4 && err.contains("no table for"), "{err}");
     // Who asks about another game is told what the database is of.
     let (code, _, err) = outcome(&["query", "--db", db, "W:WKa1:BKh8"]);
     assert!(code == 3 && err.contains("is a database of Awari with up to 6 seeds"), "{err}");

@@ -116,6 +116,15 @@ impl<G: Asked> Query<'_, G> {
         reachable: Option<bool>,
         moves: &[Answer<G::Move>],
     ) -> Result<String, Fault> {
+        if let (true, None, Some(value)) = (G::POINTS, worth.score, worth.bounds.wdl()) {
+            // Who has won is known, what the seeds that are left would have been worth is not.
+            let end = match value {
+                Wdl::Win => "the player to move has won",
+                Wdl::Draw => "a draw",
+                Wdl::Loss => "the opponent of the player to move has won",
+            };
+            return Ok(format!("{}\nThe game is over: {end}.\n", self.game.draw(question)));
+        }
         if G::POINTS {
             return Ok(points::answer(self.game, question, worth, moves));
         }
