@@ -115,8 +115,8 @@ stores behind, the mover's first, it is told who wins the game.
 
 A line of the answer to lines of standard input: the position as it was given, a tab, and win, draw or loss for the side
 to move, with the plies to the end where the tables have distances: win in 7. Of Awari the score from here on: +3; with
-the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table
-is missing or damaged; all lines are answered first.")]
+the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table is missing; all lines are
+answered first. A table that is damaged ends the answers, with exit code 4.")]
     Query(QueryArgs),
     /// Tell what is in a database
     #[command(after_help = "Example: nexsolve info nex44")]
@@ -141,7 +141,7 @@ A line is a position in any notation of the game, `;`, and its value for the sid
   1 1 1 1 1 2 | 4 2 3 0 0 0;0    Awari: a score such as 3 or -2; with the stores win, draw, loss
 Empty lines and those that begin with # are passed over.
 
-Exit code 3 if a line cannot be read, else 6 if a value differs, else 4 if a table is missing; all lines are read first.")]
+Exit code 3 if a line cannot be read or there is none, else 6 if a value differs, else 4 if a table is missing; all lines are read first.")]
     Compare(CompareArgs),
     /// Write the tables of a database for other programs
     #[command(after_help = "\
@@ -211,7 +211,8 @@ pub(crate) struct BoardArgs {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
-    /// Begin from this position: moves such as 'Ba1?a2;Wb2?b1', or a diagram
+    /// Begin from this position: moves such as 'Ba1?a2;Wb2?b1', a diagram, for draughts a FEN such as 'W:WKg1,a3:Bb6,Kh8',
+    /// for Awari the twelve pits and the two stores, the mover's first: '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12'
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// What to prove

@@ -13,8 +13,10 @@ use std::time::Duration;
 /// Why a search ended before it had proven everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// As many positions were visited as `--nodes` grants, or another bound of the search itself was reached.
+    /// As many positions were visited as `--nodes` grants.
     Nodes,
+    /// In a game that can go on for ever, the longest wins and losses were asked for that a search looks for.
+    Depth,
     /// The time of `--time` was over.
     Time,
     /// Ctrl-C.
@@ -25,7 +27,7 @@ impl Cause {
     /// The exit code of a run that ended so.
     pub(crate) fn exit(self) -> Exit {
         match self {
-            Self::Nodes | Self::Time => Exit::Unproven,
+            Self::Nodes | Self::Time | Self::Depth => Exit::Unproven,
             Self::Interrupt => Exit::Interrupted,
         }
     }

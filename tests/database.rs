@@ -240,7 +240,7 @@ fn info_tells_what_is_known_of_the_board() {
         "3×3 Nex: 11 layers of 11",
         "The first player wins in 7 plies; of the openings 42 win, 30 draw, 0 lose.",
         "36,397",
-        "The longest win takes 7 plies.",
+        "The longest win or loss takes 7 plies.",
     ] {
         assert!(out.contains(says), "{says}: {out}");
     }

@@ -110,6 +110,24 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     assert_eq!(lines[..2], [format!("{board}\t{signed}"), format!("{second}\t{end}")]);
     assert_eq!((code, lines[2]), (3, "1 0 0 0 0 0 | 0 0 0 0 0 9\tno table"));
     assert!(err.contains("line 4: ") && err.contains("no table for 1 position"), "{err}");
+    // A game that the stores have ended is over, however many seeds are left.
+    for (game, value, says) in [
+        ("4 4 4 4 3 0 | 0 0 0 0 0 0 | 4 25", "loss", "the opponent of the player to move has won."),
+        ("4 4 4 4 3 0 | 0 0 0 0 0 0 | 26 3", "win", "the player to move has won."),
+    ] {
+        let (code, found) = document(&["query", "--db", db, game, "--json"]);
+        assert_eq!((code, &found["value"], &found["moves"]), (0, &json!(value), &json!([])));
+        assert_eq!((&found["distance"], found.get("score")), (&Value::Null, None));
+        let (code, out, _) = outcome(&["query", "--db", db, game]);
+        assert!(code == 0 && out.contains(&format!("The game is over: {says}")), "{out}");
+        let (code, out, _) = fed(&["query", "--db", db, "-"], game.as_bytes());
+        assert_eq!((code, out), (0, format!("{game}\t{value}\n")));
+    }
+    let (code, _, err) = outcome(&["query", "--db", db, "4 4 4 4 3 0 | 0 0 0 0 0 0 | 5 24"]);
+    assert!(code == 4 && err.contains("no table for"), "{err}");
+    // Who asks about another game is told what the database is of.
+    let (code, _, err) = outcome(&["query", "--db", db, "W:WKa1:BKh8"]);
+    assert!(code == 3 && err.contains("is a database of Awari with up to 6 seeds"), "{err}");
     // The start has more seeds than any table.
     let (code, _, err) = outcome(&["query", "--db", db, "start"]);
     assert!(code == 4 && err.contains("it is a database of Awari with up to 6 seeds"), "{err}");
@@ -128,7 +146,7 @@ fn draughts_endings_are_as_counted_elsewhere() {
     assert_eq!(["win", "draw", "loss"].map(sum), [2 * 1_291, 2 * 1_507, 2 * 690]);
     assert_eq!((sum("positions"), &info["totals"]["positions"]), (2 * 3_488, &json!(2 * (3_488 + 196_032))));
     let (_, out, _) = outcome(&["info", db]);
-    assert!(out.contains("longest") && out.contains("The longest win takes"), "{out}");
+    assert!(out.contains("longest") && out.contains("The longest win or loss takes"), "{out}");
     let (code, found) = document(&["verify", db, "--json"]);
     assert_eq!((code, &found["right"]), (0, &json!(true)));
 
@@ -176,6 +194,35 @@ fn a_search_says_what_a_table_says_and_takes_its_word() {
     let (code, found) = document(&["solve", board, "--position", draw, "--db", db, "--json"]);
     assert_eq!((code, &found["proven"], &found["value"]), (0, &json!(true), &json!("draw")));
 
+    // The value of the position may be proven while a drawn move is open.
+    let both = "W:WKa1,Kc3,Ke3:BKh2";
+    let args = ["solve", "draughts:4", "--position", both, "--nodes", "500_000"];
+    let (code, found) = document(&[&args[..], &["--json"]].concat());
+    assert_eq!(
+        (code, &found["value"], &found["distance"], &found["proven"], &found["stopped"]),
+        (5, &json!("win"), &json!(3), &json!(false), &json!("nodes"))
+    );
+    let (code, out, _) = outcome(&args);
+    let line = out.replace('\n', " ");
+    assert_eq!(code, 5, "{out}");
+    assert!(
+        line.contains("wins in 3 plies. That is proven; not everything was within the budget: "),
+        "{out}"
+    );
+    assert!(line.contains("give --goal value."), "{out}");
+    let (code, found) = document(&[&args[..], &["--goal", "value", "--json"]].concat());
+    assert_eq!((code, &found["value"], &found["proven"]), (0, &json!("win"), &json!(true)));
+    // A database of another size is of the same game, and may serve.
+    let (code, _, err) = outcome(&["solve", "draughts:4", "--position", both, "--db", db]);
+    assert_eq!(code, 2);
+    assert!(err.contains("the game is the same: give draughts:russian:3 as the board"), "{err}");
+    // A search that has asked all it asks has run out of neither nodes nor time.
+    let args = ["solve", "draughts:2", "--position", "W:WKa1:BKb8", "--time", "10m"];
+    let (code, found) = document(&[&args[..], &["--json"]].concat());
+    assert_eq!((code, &found["value"], &found["stopped"]), (5, &Value::Null, &json!("depth")));
+    let (code, out, _) = outcome(&args);
+    assert!(code == 5 && out.contains("Not proven by search: ") && out.contains("400 plies"), "{out}");
+
     let folder = made("awari:6", &[]);
     let position = "0 0 0 0 0 1 | 1 0 0 1 0 2 | 21 22";
     let args = ["solve", "awari:6", "--position", position, "--goal", "value", "--json", "--db"];
@@ -183,6 +230,13 @@ fn a_search_says_what_a_table_says_and_takes_its_word() {
     let table = document(&["query", "--db", path(folder.path()), position, "--json"]).1;
     assert_eq!((code, &found["value"]), (0, &table["value"]));
     assert_eq!(found["to_move"], "first");
+    // Who wins is proven of every move, by a table, in how many plies is not.
+    let position = "0 1 1 0 0 1 | 1 0 0 1 0 1 | 21 21";
+    let args = ["solve", "awari:6", "--position", position, "--nodes", "1", "--db", path(folder.path())];
+    let (code, out, _) = outcome(&args);
+    let line = out.replace('\n', " ");
+    assert!(code == 5 && line.contains("moves are proven without the distance."), "{out}");
+    assert!(line.contains("give --goal moves.") && !line.contains("does not prove a draw"), "{out}");
 }
 
 #[test]
@@ -267,7 +321,16 @@ fn a_database_is_compared_with_what_others_have_found() {
     fs::write(&file, format!("# made elsewhere\n\n{}", text(&right))).expect("written");
     let (code, out, err) = outcome(&["compare", db, path(&file)]);
     assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.contains("3,488 compared, 3,488 equal, 0 different, 0 in no table, 0 not read"), "{out}");
+    let sums = "values.txt
+
+  compared     3,488
+    equal      3,488
+    different      0
+  in no table      0
+  not read         0
+
+";
+    assert!(out.starts_with("3,488 lines of ") && out.contains(sums), "{out}");
 
     let mut wrong = right.clone();
     for (_, value) in wrong.iter_mut().step_by(100) {
@@ -277,11 +340,16 @@ fn a_database_is_compared_with_what_others_have_found() {
     let (code, found) = document(&["compare", db, path(&file), "--json"]);
     assert_eq!((code, &found["compared"], &found["different"]), (6, &json!(3_488), &json!(35)));
     assert_eq!(found["differences"].as_array().map(Vec::len), Some(20));
+    assert_eq!(
+        (&found["differences_left_out"], &found["absent_positions"], &found["absent_left_out"]),
+        (&json!(15), &json!([]), &json!(0))
+    );
     let cell = |said: &str, table: &str| found["by_value"][said][table].as_u64().expect("a count");
     assert_eq!(cell("draw", "win") + cell("win", "draw") + cell("win", "loss"), 35);
     assert_eq!((&found["differences"][1]["line"], &found["absent"]), (&json!(101), &json!(0)));
     let all = document(&["compare", db, path(&file), "--json", "--all"]).1;
     assert_eq!(all["differences"].as_array().map(Vec::len), Some(35));
+    assert_eq!(all["differences_left_out"], 0);
     let list = scratch.path().join("different.txt");
     let (code, out, _) = outcome(&["compare", db, path(&file), "--out", path(&list)]);
     let written = fs::read_to_string(&list).expect("written");
@@ -296,15 +364,38 @@ fn a_database_is_compared_with_what_others_have_found() {
         b"W:WKa1:BKh8;draw\nnonsense\nW:WKa1:BKh8;0.5\nW:WKa1:BKi8;0\nW:WKa1,Kc1:BKh8;W\nB:WKa1:BKh8\n\xff\n";
     let (code, out, err) = fed(&["compare", db, "-"], input);
     assert_eq!(code, 3);
-    assert!(out.starts_with("7 lines of standard input: 1 compared,"), "{out}");
-    assert!(out.contains("1 in no table, 5 not read"), "{out}");
+    assert!(out.starts_with("7 lines of standard input\n\n  compared     1\n"), "{out}");
+    assert!(out.contains("  in no table  1\n  not read     5\n"), "{out}");
     for says in
         ["line 2: expected `;`", "line 3: expected win, draw, loss", "line 4: ", "line 7: this is not UTF-8"]
     {
         assert!(err.contains(says), "{says}: {err}");
     }
-    let (code, ..) = fed(&["compare", db, "-"], b"W:WKa1,Kc1:BKh8;W\n");
+    // Positions in no table are named.
+    let input = "W:WKa1:BKh8;L\n".to_owned() + &"W:WKa1,Kc1:BKh8;W\n".repeat(23);
+    let (code, out, err) = fed(&["compare", db, "-"], input.as_bytes());
     assert_eq!(code, 4);
+    assert!(err.contains("has no table for 23 positions of standard input"), "{err}");
+    let list = "\nThe first in no table\n\n  line  position\n     2  W:WKa1,Kc1:BKh8\n";
+    assert!(out.contains(list) && out.contains("\n    21  W:") && !out.contains("\n    22  W:"), "{out}");
+    let (_, out, _) = fed(&["compare", db, "-", "--json"], input.as_bytes());
+    let found: Value = serde_json::from_str(&out).expect("a document");
+    assert_eq!((&found["absent"], &found["absent_left_out"]), (&json!(23), &json!(3)));
+    assert_eq!(found["absent_positions"][0], json!({"line": 2, "position": "W:WKa1,Kc1:BKh8"}));
+    let (_, out, _) = fed(&["compare", db, "-", "--all"], input.as_bytes());
+    assert!(out.contains("\nIn no table\n") && out.contains("\n    24  W:"), "{out}");
+    // Nothing to compare is no agreement.
+    for input in ["", "\n", "# W:WKa1:BKh8;0\n", "\u{feff}"] {
+        let (code, out, err) = fed(&["compare", db, "-"], input.as_bytes());
+        assert_eq!(code, 3, "{input:?}");
+        assert!(err.contains("nothing was compared: standard input holds no position"), "{err}");
+        assert!(out.starts_with("0 lines of standard input\n") && !out.contains("table: win"), "{out}");
+    }
+    // A byte order mark is no part of the first line.
+    let (code, out, err) = fed(&["compare", db, "-"], "\u{feff}W:WKa1:BKh8;L\r\n".as_bytes());
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let (code, out, err) = fed(&["query", "--db", db, "-"], "\u{feff}W:WKa1:BKh8\r\n".as_bytes());
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "W:WKa1:BKh8\tloss\n", ""));
     let (code, _, err) = outcome(&["compare", db, path(&scratch.path().join("none"))]);
     assert!(code == 3 && err.contains("cannot be read"), "{err}");
 }

@@ -16,6 +16,7 @@ mod table;
 
 pub use plain::{Plain, PlainProber};
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
+pub use search::DEEPEST;
 pub use solver::{Options, Solver};
 pub use strategy::Strategy;
 pub use table::TableError;

@@ -20,8 +20,11 @@ pub struct Solution<M> {
     pub bounds: Bounds,
     /// What is proven of each legal move, in the game's order. Empty if the game is over.
     pub moves: Vec<MoveReport<M>>,
-    /// Whether everything that the goal names is proven. If not, the search was stopped.
+    /// Whether everything that the goal names is proven. If not, the search was stopped, or is [exhausted](Self::exhausted).
     pub complete: bool,
+    /// Whether the search has asked all that it asks, and has not proven everything: in a game without end, where wins and losses
+    /// are looked for up to [`DEEPEST`](crate::DEEPEST) plies.
+    pub exhausted: bool,
     /// What it took.
     pub stats: Stats,
 }

@@ -60,7 +60,7 @@ const PROBE_PLIES: u16 = 2;
 
 /// In a game without end a question reaches at most so many plies down: as many as the stack of a thread bears, and more than
 /// the wins that a search finds take.
-pub(crate) const DEEPEST: Plies = Plies(400);
+pub const DEEPEST: Plies = Plies(400);
 
 /// A question about a position: is its score at least `threshold`?
 #[derive(Clone, Copy)]

@@ -70,7 +70,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self.shared.sound()?;
         if let Some(outcome) = game.outcome(position) {
             let bounds = Bounds::exact(Score::of_outcome(outcome));
-            return Ok(Solution { bounds, moves: Vec::new(), complete: true, stats: self.shared.stats() });
+            let stats = self.shared.stats();
+            return Ok(Solution { bounds, moves: Vec::new(), complete: true, exhausted: false, stats });
         }
         let mut list = Vec::new();
         game.moves(position, &mut list);
@@ -87,12 +88,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
             })
             .collect();
         let mut whole = Bounds::UNKNOWN;
-        let complete = if goal == Goal::Value {
-            self.value(position, &mut whole).is_ok() && whole.wdl().is_some()
+        let (asked, settled) = if goal == Goal::Value {
+            (self.value(position, &mut whole).is_ok(), whole.wdl().is_some())
         } else {
-            self.look_up_branches(&mut branches).is_ok()
-                && self.branches(&mut branches, game.longest(position), goal).is_ok()
-                && branches.iter().all(|branch| is_settled(branch.bounds, goal))
+            let asked = self.look_up_branches(&mut branches).is_ok()
+                && self.branches(&mut branches, game.longest(position), goal).is_ok();
+            (asked, branches.iter().all(|branch| is_settled(branch.bounds, goal)))
         };
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
@@ -108,7 +109,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         };
         let moves = list.par_iter().zip(&which).map(report).collect();
         self.shared.sound()?;
-        Ok(Solution { bounds: whole, moves, complete, stats: self.shared.stats() })
+        let (complete, exhausted) = (asked && settled, asked && !settled);
+        Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
     }
 
     /// What the database knows of the moves of the root.

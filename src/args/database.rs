@@ -78,10 +78,11 @@ pub(crate) struct CompareArgs {
     /// Lines of a position, `;` and its value for the side to move; - is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Tell all differences, not only the first 20
+    /// Tell all differences, and all positions in no table, not only the first 20
     #[arg(long)]
     pub(crate) all: bool,
-    /// Write all differences into this file: position;value of the file;value of the table
+    /// Write all differences into this file: position;value of the file;value of the table, each position spelled as the
+    /// file has it
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }

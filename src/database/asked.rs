@@ -1,7 +1,7 @@
 //! What is asked about positions, game by game.
 
 use crate::solve::report::Pictured;
-use nexsolve_core::{Game, Notation, Ranked, ReadError};
+use nexsolve_core::{Game, Notation, Ranked, ReadError, Wdl};
 use nexsolve_games::draughts::{Draughts, Variant};
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
@@ -41,9 +41,14 @@ pub(crate) trait Asked: Pictured + Ranked {
         self.format_move(&self.position(question), mv)
     }
 
+    /// How the game has ended for the side to move, by all its rules, if it is over.
+    fn ended(&self, question: &Self::Question) -> Option<Wdl> {
+        self.outcome(&self.position(question))
+    }
+
     /// Whether the game is over, by all its rules.
     fn is_over(&self, question: &Self::Question) -> bool {
-        self.outcome(&self.position(question)).is_some()
+        self.ended(question).is_some()
     }
 
     /// The points that the side to move has had so far less those of the opponent, where the question tells.

@@ -73,10 +73,10 @@ impl Asked for Seeds {
         }
     }
 
-    fn is_over(&self, question: &Question) -> bool {
+    fn ended(&self, question: &Question) -> Option<Wdl> {
         match question {
-            Question::Board(pits) => self.outcome(pits).is_some(),
-            Question::Game(position) => Awari.outcome(position).is_some(),
+            Question::Board(pits) => self.outcome(pits),
+            Question::Game(position) => Awari.outcome(position),
         }
     }
 

@@ -8,6 +8,7 @@ use super::{Opened, open};
 use crate::args::{CompareArgs, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe, snippet};
+use crate::solve::text::columns;
 use crate::units::{counted, grouped, number};
 use crate::{files, output, threads};
 use nexsolve_core::Wdl;
@@ -20,7 +21,7 @@ use std::io::{self, Read};
 /// Lines that one thread compares at a time.
 const LINES: usize = 1 << 12;
 
-/// So many differences are told, unless all are wanted.
+/// So many differences, and positions in no table, are told, unless all are wanted.
 const TOLD: usize = 20;
 
 /// The values in the order of the counts.
@@ -74,6 +75,9 @@ impl Work for Comparison<'_> {
             let message = format!("{} has no table for {positions} of {name}", files::name(&args.folder));
             Fault::new(Exit::Table, message).hint("nexsolve info DIR lists the tables").show();
         }
+        if found.lines == 0 {
+            Fault::input(format!("nothing was compared: {name} holds no position")).show();
+        }
         Ok(found.exit())
     }
 }
@@ -93,7 +97,9 @@ fn read<G: Asked>(
     let take = |part: Part| {
         part.faults.iter().for_each(|fault| faults.tell(fault));
         found.lines += part.lines;
-        found.absent += part.absent;
+        found.absent += part.absent.len() as u64;
+        let room = most - found.first_absent.len();
+        found.first_absent.extend(part.absent.into_iter().take(room));
         for (sum, part) in found.counts.iter_mut().flatten().zip(part.counts.into_iter().flatten()) {
             *sum += part;
         }
@@ -141,7 +147,7 @@ fn part<G: Asked>(game: &G, lookup: &Lookup<'_, G>, lines: &[Line<'_>]) -> Resul
     part.lines += said.len() as u64;
     for ((text, said, line), worth) in said.into_iter().zip(lookup.values(&questions)?) {
         let Some(value) = worth.bounds.wdl() else {
-            part.absent += 1;
+            part.absent.push(Absent { line, position: safe(text) });
             continue;
         };
         part.counts[place(said.value())][place(value)] += 1;
@@ -266,12 +272,19 @@ struct Difference {
     table: String,
 }
 
+/// A position that no table knows.
+#[derive(Clone, Debug, Serialize)]
+struct Absent {
+    line: u64,
+    position: String,
+}
+
 /// What comes of some lines.
 #[derive(Default)]
 struct Part {
     lines: u64,
     counts: [[u64; 3]; 3],
-    absent: u64,
+    absent: Vec<Absent>,
     differences: Vec<Difference>,
     faults: Vec<Fault>,
 }
@@ -286,8 +299,10 @@ struct Found {
     different: u64,
     /// The first differences, or all.
     first: Vec<Difference>,
-    /// Positions without a table.
+    /// Positions in no table.
     absent: u64,
+    /// The first of these, or all.
+    first_absent: Vec<Absent>,
     /// Lines that cannot be read.
     unread: u64,
 }
@@ -298,6 +313,9 @@ impl Found {
     }
 
     fn exit(&self) -> Exit {
+        if self.lines == 0 {
+            return Exit::Input;
+        }
         match (self.unread, self.different, self.absent) {
             (0, 0, 0) => Exit::Done,
             (0, 0, _) => Exit::Table,
@@ -308,32 +326,47 @@ impl Found {
 
     fn text(&self, name: &str, args: &CompareArgs) -> String {
         let compared = self.compared();
-        let mut text = format!(
-            "{} of {name}: {} compared, {} equal, {} different, {} in no table, {} not read\n\n",
-            counted(self.lines, "line", "lines"),
-            grouped(compared),
-            grouped(compared - self.different),
-            grouped(self.different),
-            grouped(self.absent),
-            grouped(self.unread)
-        );
-        let _ = writeln!(text, "{:<12}{:>14}{:>14}{:>14}", "", "table: win", "draw", "loss");
-        for (value, counts) in VALUES.iter().zip(&self.counts) {
-            let [win, draw, loss] = counts.map(grouped);
-            let name = if *value == Wdl::Win { "file: win".to_owned() } else { format!("      {value}") };
-            let _ = writeln!(text, "{name:<12}{win:>14}{draw:>14}{loss:>14}");
+        let sums = [
+            ("compared", compared),
+            ("  equal", compared - self.different),
+            ("  different", self.different),
+            ("in no table", self.absent),
+            ("not read", self.unread),
+        ];
+        let sums = sums.map(|(what, count)| vec![what.to_owned(), grouped(count)]);
+        let mut text =
+            format!("{} of {name}\n\n{}", counted(self.lines, "line", "lines"), columns(&sums, "<>"));
+        if compared > 0 {
+            let mut table = vec![["", "table: win", "draw", "loss"].map(str::to_owned).to_vec()];
+            for (value, counts) in VALUES.iter().zip(self.counts) {
+                let name = if *value == Wdl::Win { "file: win".to_owned() } else { format!("      {value}") };
+                table.push(std::iter::once(name).chain(counts.map(grouped)).collect());
+            }
+            let _ = write!(text, "\n{}", columns(&table, "<>>>"));
         }
-        if self.first.is_empty() {
-            return text;
+        let left_out = self.different - self.first.len() as u64;
+        if !self.first.is_empty() {
+            let mut rows = vec![["line", "position", "file", "table"].map(str::to_owned).to_vec()];
+            rows.extend(self.first.iter().map(|Difference { line, position, said, table }| {
+                vec![line.to_string(), position.clone(), said.clone(), table.clone()]
+            }));
+            let what = if left_out > 0 { "The first differences" } else { "Differences" };
+            let _ = write!(text, "\n{what}\n\n{}", columns(&rows, "><<<"));
         }
-        let what =
-            if (self.first.len() as u64) < self.different { "The first differences" } else { "Differences" };
-        let _ = writeln!(text, "\n{what}: line, position, the file's value, the table's.");
-        for Difference { line, position, said, table } in &self.first {
-            let _ = writeln!(text, "  {line}  {position}  {said}  {table}");
+        let absent_left_out = self.absent - self.first_absent.len() as u64;
+        if !self.first_absent.is_empty() {
+            let mut rows = vec![["line", "position"].map(str::to_owned).to_vec()];
+            let absent = |Absent { line, position }: &Absent| vec![line.to_string(), position.clone()];
+            rows.extend(self.first_absent.iter().map(absent));
+            let what = if absent_left_out > 0 { "The first in no table" } else { "In no table" };
+            let _ = write!(text, "\n{what}\n\n{}", columns(&rows, "><"));
         }
-        if (self.first.len() as u64) < self.different && args.out.is_none() {
-            text.push_str("--all tells all, --out FILE writes them into a file.\n");
+        if left_out + absent_left_out > 0 {
+            text.push_str("\n--all tells all");
+            text.push_str(match args.out {
+                Some(_) => ".\n",
+                None => ", --out FILE writes all differences into a file.\n",
+            });
         }
         text
     }
@@ -348,7 +381,7 @@ struct Document<'a> {
     compared: Value,
     equal: Value,
     different: Value,
-    /// Positions without a table.
+    /// Positions in no table.
     absent: Value,
     /// Lines that cannot be read.
     unread: Value,
@@ -356,6 +389,12 @@ struct Document<'a> {
     by_value: ByValue<ByValue<Value>>,
     /// The first ones, or all.
     differences: &'a [Difference],
+    /// How many more there are.
+    differences_left_out: Value,
+    /// The first positions in no table, or all.
+    absent_positions: &'a [Absent],
+    /// How many more there are.
+    absent_left_out: Value,
 }
 
 #[derive(Serialize)]
@@ -385,6 +424,9 @@ impl<'a> Document<'a> {
             unread: number(found.unread),
             by_value: ByValue::of(found.counts.map(|counts| ByValue::of(counts.map(number)))),
             differences: &found.first,
+            differences_left_out: number(found.different - found.first.len() as u64),
+            absent_positions: &found.first_absent,
+            absent_left_out: number(found.absent - found.first_absent.len() as u64),
         }
     }
 }

@@ -147,9 +147,12 @@ fn impossible(board: Board, error: &PlanError) -> Fault {
 fn fault(error: &GenerateError, folder: &Path) -> Fault {
     let message = safe(&error.to_string());
     let goes_on = "what is finished stays; the same command goes on from there";
+    let begun = folder.join("manifest.json").exists();
     match error {
         GenerateError::Stopped => {
-            Fault::new(Exit::Interrupted, format!("{} is not finished", files::name(folder))).hint(goes_on)
+            let fault = Fault::new(Exit::Interrupted, format!("{} is not finished", files::name(folder)));
+            let nothing = "no table is finished yet: the same command begins again";
+            fault.hint(if begun { goes_on } else { nothing })
         }
         GenerateError::Table(error) | GenerateError::Build(BuildError::Table(error)) => {
             damaged(&error.to_string())
@@ -168,7 +171,7 @@ fn fault(error: &GenerateError, folder: &Path) -> Fault {
                 fault = fault.hint("make room on the disk, or choose a folder on another one");
             }
             // Where nothing has begun, nothing goes on.
-            if folder.join("manifest.json").exists() { fault.hint(goes_on) } else { fault }
+            if begun { fault.hint(goes_on) } else { fault }
         }
         GenerateError::Memory { .. } => {
             Fault::new(Exit::Fault, message).hint("give a lesser --memory: the work is then done in pieces")

@@ -144,7 +144,7 @@ fn text(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Option<
         "Full positions, symmetric ones counted; loss, draw and win for the side to move,\nof {of} positions."
     );
     if let Some(plies) = summary.total.longest {
-        let _ = writeln!(text, "The longest win takes {}.", counted(plies.0.into(), "ply", "plies"));
+        let _ = writeln!(text, "The longest win or loss takes {}.", counted(plies.0.into(), "ply", "plies"));
     }
     if let Some((least, most, _)) = summary.total.extremes() {
         let _ = writeln!(

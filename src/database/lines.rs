@@ -5,6 +5,9 @@ use std::io::{self, Read};
 /// The bytes of a batch; no line is longer.
 pub(super) const BATCH_BYTES: usize = 4 << 20;
 
+/// What some editors put before a text, to tell that it is UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Reads lines, some megabytes at a time.
 pub(super) struct Batches<R> {
     input: R,
@@ -47,6 +50,9 @@ impl<R: Read> Batches<R> {
             let room = (self.batch_bytes - bytes.len()) as u64;
             let read = self.input.by_ref().take(room).read_to_end(&mut bytes)?;
             self.ended = (read as u64) < room;
+        }
+        if self.next == 1 && bytes.starts_with(MARK) {
+            bytes.drain(..MARK.len());
         }
         if bytes.is_empty() {
             return Ok(None);
@@ -110,6 +116,16 @@ mod tests {
             for batch_bytes in [8, 9, 10, 20, 1 << 20] {
                 assert_eq!(lines(text, batch_bytes), expected, "{text:?} in batches of {batch_bytes}");
             }
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        for batch_bytes in [8, 9, 1 << 20] {
+            let found = lines("\u{feff}a\n\u{feff}b\n", batch_bytes);
+            assert_eq!(found, [(1, "a".to_owned()), (2, "\u{feff}b".to_owned())], "{batch_bytes}");
+            assert_eq!(lines("\u{feff}", batch_bytes), []);
+            assert_eq!(lines("\u{feff}\n", batch_bytes), [(1, String::new())]);
         }
     }
 

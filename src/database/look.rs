@@ -34,12 +34,21 @@ impl Worth {
     /// Of points from here on, and how many there were so far.
     fn of_points(score: i16, lead: Option<i16>) -> Self {
         let margin = lead.map(|lead| lead + score);
-        let bounds = match margin.unwrap_or(score) {
-            1.. => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
-            0 => Bounds::exact(Score::DRAW),
-            ..0 => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+        let outcome = match margin.unwrap_or(score) {
+            1.. => Wdl::Win,
+            0 => Wdl::Draw,
+            ..0 => Wdl::Loss,
         };
-        Self { bounds, score: Some(score), margin }
+        Self { score: Some(score), margin, ..Self::of_outcome(outcome) }
+    }
+
+    /// Of who wins, and no more.
+    fn of_outcome(outcome: Wdl) -> Self {
+        Self::of_bounds(match outcome {
+            Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
+            Wdl::Draw => Bounds::exact(Score::DRAW),
+            Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+        })
     }
 }
 
@@ -87,6 +96,12 @@ impl<'a, G: Asked> Lookup<'a, G> {
         let asked: Vec<G::Position> = open.iter().map(|&i| positions[i]).collect();
         let mut values: Vec<Worth> = known.into_iter().map(|worth| worth.unwrap_or(Worth::UNKNOWN)).collect();
         if G::POINTS {
+            // Who has won a game tells the stores, however many seeds are left.
+            for &i in &open {
+                if let Some(outcome) = self.game.ended(&questions[i]) {
+                    values[i] = Worth::of_outcome(outcome);
+                }
+            }
             let scores = self.prober.scores_many(&asked).map_err(|error| unreadable(&error))?;
             for (i, score) in open.into_iter().zip(scores) {
                 if let Some(score) = score {

@@ -81,8 +81,10 @@ struct Query<'a, G: Asked> {
 impl<G: Asked> Query<'_, G> {
     /// Answers for positions from the command line: all can be read, or none is answered.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
-        let read =
-            |text: &String| self.game.read(text).map_err(|error| Fault::read("position", text, &error));
+        let of = || format!("{} is a database of {}", self.folder, self.board.title());
+        let read = |text: &String| {
+            self.game.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
+        };
         let questions: Vec<G::Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
         let values = self.lookup.values(&questions)?;
         let mut exit = Exit::Done;
@@ -114,6 +116,15 @@ impl<G: Asked> Query<'_, G> {
         reachable: Option<bool>,
         moves: &[Answer<G::Move>],
     ) -> Result<String, Fault> {
+        if let (true, None, Some(value)) = (G::POINTS, worth.score, worth.bounds.wdl()) {
+            // Who has won is known, what the seeds that are left would have been worth is not.
+            let end = match value {
+                Wdl::Win => "the player to move has won",
+                Wdl::Draw => "a draw",
+                Wdl::Loss => "the opponent of the player to move has won",
+            };
+            return Ok(format!("{}\nThe game is over: {end}.\n", self.game.draw(question)));
+        }
         if G::POINTS {
             return Ok(points::answer(self.game, question, worth, moves));
         }

@@ -26,7 +26,7 @@ pub(crate) struct Document {
     #[serde(flatten)]
     worth: Worth,
     proven: bool,
-    /// Why the search ended early: `nodes`, `time` or `interrupt`.
+    /// Why the search ended early: `nodes`, `time`, `depth` or `interrupt`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<&'static str>,
     /// The moves of the start.
@@ -141,6 +141,7 @@ impl Document {
             stopped: report.run.stopped.map(|cause| match cause {
                 crate::stop::Cause::Nodes => "nodes",
                 crate::stop::Cause::Time => "time",
+                crate::stop::Cause::Depth => "depth",
                 crate::stop::Cause::Interrupt => "interrupt",
             }),
             openings,

@@ -129,7 +129,12 @@ fn database(board: Board, args: &SolveArgs, global: &Global) -> Result<Option<Ar
     let opened = database::open(folder, global)?;
     if opened.board != board {
         let message = format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
-        return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
+        let fault = Fault::usage(message);
+        return Err(if opened.board.game_title() == board.game_title() {
+            fault.hint(format!("the game is the same: give {} as the board", opened.board))
+        } else {
+            fault.hint("nexsolve generate makes one of this board")
+        });
     }
     Ok(Some(opened.database))
 }
@@ -172,7 +177,12 @@ fn solve<G: Solvable>(
     let seconds = started.elapsed().as_secs_f64();
     drop(timer);
     display.finish();
-    let stopped = (!solution.complete).then(|| stop::cause().unwrap_or(Cause::Nodes));
+    let cause = |exhausted| match stop::cause() {
+        _ if exhausted => Cause::Depth,
+        Some(cause) => cause,
+        None => Cause::Nodes,
+    };
+    let stopped = (!solution.complete).then(|| cause(solution.exhausted));
     let run = Run { goal, stopped, seconds, threads, memory_bytes: global.memory, tree };
     let report = Report::new(game, board, position, &solution, run);
     if global.json {

@@ -237,7 +237,7 @@ impl Report {
         let known = |b: Bounds| b.score().is_some();
         let exact = known(bounds) && moves.iter().all(|m| known(m.bounds));
         let goal = if exact { Goal::Distances } else { Goal::Moves };
-        let solution = Solution { bounds, moves, complete: true, stats: Stats::default() };
+        let solution = Solution { bounds, moves, complete: true, exhausted: false, stats: Stats::default() };
         let run = Run { goal, stopped: None, seconds: 0.0, threads: 0, memory_bytes: 0, tree: None };
         Self { source: Source::Tables, ..Self::new(game, board, position, &solution, run) }
     }

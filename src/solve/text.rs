@@ -7,7 +7,7 @@ use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use nexsolve_solver::counts::Counts;
-use nexsolve_solver::{Goal, PlyStats};
+use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
@@ -60,6 +60,7 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
 fn sentences(report: &Report) -> Vec<String> {
     let within = match report.run.stopped {
         Some(Cause::Interrupt) => "before the interruption",
+        Some(Cause::Depth) => "by search",
         _ => "within the budget",
     };
     let mut text = match report.over {
@@ -71,14 +72,8 @@ fn sentences(report: &Report) -> Vec<String> {
         None if report.bounds.wdl().is_some() => decided(report),
         None => format!("Not proven {within}: {}.", undecided(report)),
     };
-    let open = report.moves.iter().filter(|row| !is_settled(row.bounds, report.run.goal)).count();
-    if !report.complete && report.bounds.wdl().is_some() && report.run.goal != Goal::Value && open > 0 {
-        let noun = if report.position.is_none() { "openings" } else { "moves" };
-        let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
-        let _ = write!(text, " Not everything was proven {within}: {open} of {all} {noun} are open.");
-    }
-    if report.endless && !report.complete {
-        text.push_str(" Play can go on for ever here: a search does not prove a draw, a database does.");
+    if !report.complete {
+        text.push_str(&what_is_open(report, within));
     }
     if report.reachable == Some(false) {
         text.push_str(" Play from the start cannot arrive here.");
@@ -87,6 +82,39 @@ fn sentences(report: &Report) -> Vec<String> {
         text.push_str(" Sides are named by their colours before a swap.");
     }
     text.split(' ').map(str::to_owned).collect()
+}
+
+/// What is not proven of the moves where the value is, and what would help.
+fn what_is_open(report: &Report, within: &str) -> String {
+    let goal = report.run.goal;
+    let known = report.bounds.wdl().is_some();
+    let open = report.moves.iter().filter(|row| !is_settled(row.bounds, goal)).count();
+    let only_distances = report.count(None) == 0;
+    let mut text = String::new();
+    if known && goal != Goal::Value && open > 0 {
+        let within = if report.run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
+        let noun = if report.position.is_none() { "openings" } else { "moves" };
+        let are = if open == 1 { "is" } else { "are" };
+        let what = if only_distances { "proven without the distance" } else { "open" };
+        let (open, all) = (grouped(open as u64), grouped(report.moves.len() as u64));
+        let _ =
+            write!(text, " That is proven; not everything was{within}: {open} of {all} {noun} {are} {what}.");
+    }
+    if !report.endless {
+        return text;
+    }
+    if known && only_distances {
+        text.push_str(" For who wins alone, without distances, give --goal moves.");
+        return text;
+    }
+    text.push_str(" Play can go on for ever here: a search does not prove a draw, a database does.");
+    if report.run.stopped == Some(Cause::Depth) {
+        let _ = write!(text, " This one has looked {} plies ahead, and no search looks further.", DEEPEST.0);
+    }
+    if known {
+        text.push_str(" For the position alone, without its moves, give --goal value.");
+    }
+    text
 }
 
 fn is_settled(bounds: Bounds, goal: Goal) -> bool {
@@ -142,6 +170,24 @@ fn undecided(report: &Report) -> String {
         }
     };
     format!("the value of {of}. {known}")
+}
+
+/// Rows of cells in columns as wide as they must be, two spaces before each; `sides` tells of each column by `<` or `>` to
+/// which side its cells go.
+pub(crate) fn columns(rows: &[Vec<String>], sides: &str) -> String {
+    let width = |i: usize| rows.iter().map(|row| row[i].width()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..sides.len()).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for ((cell, side), width) in row.iter().zip(sides.chars()).zip(&widths) {
+            let pad = " ".repeat(width - cell.width());
+            let (before, after) = if side == '>' { (&*pad, "") } else { ("", &*pad) };
+            let _ = write!(line, "  {before}{cell}{after}");
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
 }
 
 /// A sentence about rules that tables leave out.
@@ -338,6 +384,9 @@ fn example(text: &mut String, label: &str, row: &Row) {
         _ => String::new(),
     };
     let _ = writeln!(text, "{label:<INDENT$}{} {worth}{held}", row.text);
+    if row.line.len() < 2 {
+        return;
+    }
     for line in wrapped(&" ".repeat(INDENT), &row.line, "; ") {
         let _ = writeln!(text, "{line}");
     }

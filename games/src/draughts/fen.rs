@@ -10,10 +10,14 @@ use crate::rhombus::text::{Scanner, trimmed_span};
 use nexsolve_core::{Fault, ReadError, Side};
 use std::ops::Range;
 
-/// Whether a text is meant as a FEN, right or wrong: a colour's letter and a colon.
+/// Whether a text is meant as a FEN, right or wrong: a colour's letter and a colon; or on one line White's letter at the
+/// beginning or behind a colon, where no move has it, for no file is called w.
 pub(crate) fn is_fen(text: &str) -> bool {
-    let mut signs = text.chars().filter(|c| !c.is_whitespace());
-    signs.next().is_some_and(|c| side(c).is_some()) && signs.next() == Some(':')
+    let signs: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
+    let one_line = !text.trim().contains('\n');
+    signs.starts_with("w:")
+        || signs.starts_with("b:")
+        || one_line && (signs.starts_with('w') || signs.contains(":w"))
 }
 
 /// Writes a position, the squares in the order of their numbers from a1 on.
@@ -38,6 +42,10 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
         return Err(scanner.expected("`W` or `B`, whose turn it is"));
     };
     scanner.skip();
+    scanner.skip_space();
+    if scanner.peek() != Some(':') {
+        return Err(scanner.expected("`:` after the letter of the side whose turn it is"));
+    }
     let mut pieces = Pieces::default();
     loop {
         scanner.skip_space();

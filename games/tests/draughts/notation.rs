@@ -72,6 +72,11 @@ fn faults_of_positions_are_told_with_their_place() {
         ("W:Wa1", "W:Wa1", "Black has no piece"),
         ("W:W12-1:BKh8", "1", "a number from 12 on"),
         ("W:", "", "the text ends"),
+        // The letter of the side whose turn it is, forgotten or mistaken.
+        ("X:WKa1:BKh8", "X", "expected `W` or `B`, whose turn it is"),
+        (":WKa1:BKh8", ":", "expected `W` or `B`, whose turn it is"),
+        ("WKa1:BKh8", "K", "expected `:` after the letter of the side whose turn it is"),
+        ("bkh8:wka1", "k", "expected `:` after the letter of the side whose turn it is"),
     ] {
         let (found, told) = fault(text, russian().read_position(text));
         assert!(found == at && told.contains(message), "{text}: `{found}`, {told}");

@@ -62,7 +62,7 @@ fn made<G: Pictured>(
     });
     let stats = Stats { plies: plies.collect() };
     let complete = run.stopped.is_none();
-    let solution = Solution { bounds, moves: reports, complete, stats };
+    let solution = Solution { bounds, moves: reports, complete, exhausted: false, stats };
     Report::new(game, Board::parse(board).expect("a board"), &position, &solution, run)
 }
 
@@ -165,7 +165,7 @@ fn the_answer_begins_with_the_value() {
     assert_eq!(all[0], "Black, who moves first, wins 2×2 Nex in 3 plies.");
     assert_eq!(all[2], "Black, who moves first, wins 3×3 Nex.");
     assert!(
-        all[3].starts_with("Black, who moves first, wins 4×4 Nex in at most 7 plies. Not everything"),
+        all[3].starts_with("Black, who moves first, wins 4×4 Nex in at most 7 plies. That is proven; not everything was within"),
         "{}",
         all[3]
     );
