@@ -246,6 +246,7 @@ mod tests {
         assert_eq!(one(&[BALANCE_OF_4_AND_5], "W:WKc1,h4,h2:BKf8,h6,h8"), None);
         assert_eq!(one(&[THREE_KINGS], "W:WKc1,Kg1,Ke1:BKf8"), Some(30));
         assert_eq!(one(&[THREE_KINGS], "W:WKc1,Kg1,h2:BKf8"), None);
+        assert_eq!(one(&[THREE_KINGS], "W:WKc1,Kg1:BKf8"), None);
         assert_eq!(one(&[LONE_AGAINST_TWO], "W:WKc1,h4:BKf8"), Some(10));
         assert_eq!(one(&[LONE_AGAINST_TWO], MEN), None);
         assert_eq!(one(&[MAIN_ROAD], "W:WKc1,h4,h2:BKf8"), None);

@@ -192,3 +192,119 @@ impl Draughts {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BRAZILIAN, RUSSIAN, fen};
+    use super::*;
+    use nexsolve_core::{Ranked, laws};
+    use std::ops::ControlFlow;
+
+    #[derive(Default)]
+    struct Told {
+        leaves: Vec<After>,
+        all: Vec<(u64, u32, Vec<After>)>,
+    }
+
+    impl Outlook for Told {
+        fn leave(&mut self, to: After) {
+            self.leaves.push(to);
+        }
+        fn end(&mut self, rank: u64, stay: u32) {
+            self.all.push((rank, stay, distinct(std::mem::take(&mut self.leaves))));
+        }
+    }
+
+    fn distinct(mut list: Vec<After>) -> Vec<After> {
+        list.sort_unstable();
+        list.dedup();
+        list
+    }
+
+    /// Holds the outlook against the moves, one by one.
+    fn check(game: &Draughts, layer: usize, ranks: Range<u64>) {
+        let mut told = Told::default();
+        game.outlook(layer, ranks.clone(), &mut told);
+        let mirror = game.classes().list[layer].mirror;
+        let mut told = told.all.into_iter();
+        game.unrank_range(layer, ranks, |rank, position| {
+            let (mut stay, mut leaves) = (0, Vec::new());
+            let _ = game.ranks_after(&position, |after| {
+                match after {
+                    After::Ranked { layer, .. } if layer == mirror => stay += 1,
+                    leaving => leaves.push(leaving),
+                }
+                ControlFlow::Continue(())
+            });
+            assert_eq!(told.next(), Some((rank, stay, distinct(leaves))), "{position:?}");
+        });
+        assert!(told.next().is_none());
+    }
+
+    #[test]
+    fn larger_classes_are_told_by_numbers_as_by_the_rules() {
+        const SEED: u64 = 5;
+        println!("seed {SEED}");
+        let mut random = laws::SplitMix(SEED);
+        for rules in [RUSSIAN, BRAZILIAN] {
+            let game = Draughts::endings(rules, 6);
+            for (layer, about) in game.layers().iter().enumerate() {
+                for _ in 0..3 {
+                    let first = random.next_word() % about.len;
+                    let ranks = first..about.len.min(first + 200);
+                    check(&game, layer, ranks.clone());
+                    // Neighbours, and numbers further apart, together as one by one.
+                    let step = 1 + random.next_word() % 40;
+                    let ranks: Vec<u64> =
+                        ranks.chain((first..about.len).step_by(step as usize).take(100)).collect();
+                    let (mut together, mut alone) = (Vec::new(), Vec::new());
+                    game.before(layer, &ranks, |layer, rank| together.push((layer, rank)));
+                    for rank in ranks {
+                        game.before(layer, &[rank], |layer, rank| alone.push((layer, rank)));
+                    }
+                    assert!(together == alone, "{}", about.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn captures_of_several_pieces_are_told() {
+        for rules in [RUSSIAN, BRAZILIAN] {
+            let game = Draughts::endings(rules, 8);
+            for text in [
+                // In passing over the far row.
+                "W:Wf6:Be7,c7,h8",
+                "W:Wf6:Be7,b6,h8",
+                // One piece, or two.
+                "W:Wc3:Bb4,d4,f6",
+                "W:WKd4:Bb6,e3,g3",
+            ] {
+                let position = fen::read(text, super::super::Naming::Algebraic).expect(text);
+                let (layer, rank) = game.rank(&position);
+                check(&game, layer, rank..rank + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn captures_in_many_ways_are_told() {
+        const SEED: u64 = 6;
+        println!("seed {SEED}");
+        let mut random = laws::SplitMix(SEED);
+        let game = Draughts::endings(RUSSIAN, 8);
+        let layer = game.layers().iter().position(|layer| layer.name == "KKKKvKKKK").expect("a class");
+        let mut found = 0;
+        for _ in 0..200_000 {
+            let rank = random.next_word() % game.layers()[layer].len;
+            let position = game.unrank(layer, rank).expect("no number is free");
+            let mut ways = 0;
+            moves::each_way(RUSSIAN, &position, &mut |_, _: moves::Way<()>| ways += 1);
+            if ways > 16 {
+                check(&game, layer, rank..rank + 1);
+                found += 1;
+            }
+        }
+        assert!(found > 5, "{found}");
+    }
+}

@@ -267,3 +267,116 @@ impl Default for Passing {
         Self { wins: Vec::new(), losses: Vec::new(), ring: [(0, 0); AHEAD] }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::scale::DRAW;
+    use super::*;
+    use nexsolve_core::{Game, Layer, Plies, Ranked, Side, Symmetric, Unmoves};
+    use nexsolve_db::Metric;
+
+    /// Numbers of two layers, of which the first leads to itself, and the moves from the first.
+    struct Graph {
+        layers: Vec<Layer>,
+        moves: Vec<Vec<At>>,
+    }
+
+    type At = (usize, u64);
+
+    impl Graph {
+        fn new(stakes: [u16; 2], moves: Vec<Vec<At>>) -> Self {
+            let layer = |name: &str, len: usize, successors: &[usize], stake| Layer {
+                name: name.into(),
+                len: len as u64,
+                successors: successors.to_vec(),
+                stake,
+            };
+            let layers =
+                vec![layer("here", moves.len(), &[0, 1], stakes[0]), layer("there", 1, &[], stakes[1])];
+            Self { layers, moves }
+        }
+
+        /// The values, given that of the only position of the other layer.
+        fn solved(&self, metric: Metric, there: u8) -> Result<Vec<u8>, GenerateError> {
+            let group = Group::new(self, &[0], Scale::new(metric, self.layers[0].stake))?;
+            group.solve(&[None, Some(&[there])], Level::best(), &AtomicBool::new(false), &|_| ())?;
+            let mut values = vec![NOTHING; self.moves.len()];
+            group.values(0, 0, &mut values);
+            Ok(values)
+        }
+    }
+
+    impl Game for Graph {
+        type Position = At;
+        type Move = At;
+
+        fn start(&self) -> At {
+            (0, 0)
+        }
+        fn side_to_move(&self, _: &At) -> Side {
+            Side::Black
+        }
+        fn outcome(&self, at: &At) -> Option<Wdl> {
+            (at.0 == 1 || self.moves[at.1 as usize].is_empty()).then_some(Wdl::Loss)
+        }
+        fn moves(&self, at: &At, moves: &mut Vec<At>) {
+            moves.clear();
+            if at.0 == 0 {
+                moves.clone_from(&self.moves[at.1 as usize]);
+            }
+        }
+        fn play(&self, _: &At, mv: At) -> At {
+            mv
+        }
+        fn longest(&self, _: &At) -> Plies {
+            Plies::ENDLESS
+        }
+    }
+
+    impl Symmetric for Graph {}
+
+    impl Ranked for Graph {
+        fn layers(&self) -> &[Layer] {
+            &self.layers
+        }
+        fn rank(&self, at: &At) -> At {
+            *at
+        }
+        fn unrank(&self, layer: usize, rank: u64) -> Option<At> {
+            Some((layer, rank))
+        }
+    }
+
+    impl Unmoves for Graph {
+        fn predecessors(&self, to: &At, before: &mut Vec<At>) {
+            before.clear();
+            before.extend(
+                (0..).zip(&self.moves).filter(|(_, moves)| moves.contains(to)).map(|(at, _)| (0, at)),
+            );
+        }
+    }
+
+    impl Retrograde for Graph {}
+
+    /// 2 can lose all by a move that stays, or two by one that leaves: its value is settled after its last open move is closed.
+    #[test]
+    fn a_loss_by_leaving_is_passed_on_at_its_own_level() {
+        let moves = vec![vec![], vec![(0, 0)], vec![(0, 1), (1, 0)], vec![(0, 2)]];
+        let values = Graph::new([4, 3], moves).solved(Metric::Score, DRAW + 3).expect("solved");
+        assert_eq!(values, [DRAW - 4, DRAW + 4, DRAW - 2, DRAW + 2]);
+    }
+
+    /// Each position leads to the last one alone.
+    #[test]
+    fn distances_longer_than_tables_hold_are_refused() {
+        let line = |most: usize| {
+            let moves = (0..=most as u64).map(|at| at.checked_sub(1).map(|to| (0, to)).into_iter().collect());
+            Graph::new([0, 0], moves.collect()).solved(Metric::Dtw, DRAW)
+        };
+        let scale = Scale::new(Metric::Dtw, 0);
+        let values = line(MOST_PLIES).expect("as long as can be");
+        let levels: Vec<usize> = values.iter().map(|&value| scale.level_of(value)).collect();
+        assert!(levels.into_iter().eq(0..=MOST_PLIES));
+        assert!(matches!(line(MOST_PLIES + 1), Err(GenerateError::Distance)));
+    }
+}

@@ -409,6 +409,25 @@ fn a_circle_of_wins_is_found() {
     }
 }
 
+/// A wins little for sure, and said to win more by going round with B: the sure win does not make the other right.
+#[test]
+fn a_win_of_more_than_there_is_is_found() {
+    let mut game = circle(3, Wdl::Loss);
+    game.layers.push(Layer { name: "d".into(), len: 1, successors: vec![], stake: 1 });
+    game.layers[1].stake = 2;
+    game.layers[0].successors.push(2);
+    // To C, worth 3 - 2 - 0, or round by B.
+    game.places[1][0] = Some(Place { moves: vec![], outcome: Some(Wdl::Draw) });
+    game.places.push(vec![Some(Place { moves: vec![], outcome: Some(Wdl::Draw) })]);
+    let values = |a: i16| vec![vec![Some(a), Some(-a)], vec![Some(0)], vec![Some(0)]];
+    assert_eq!(truth(&game, Metric::Score), values(1));
+    assert!(check(&game, Metric::Score, &values(1), &ALL).is_right());
+    for more in [2, 3] {
+        let report = check(&game, Metric::Score, &values(more), &ALL);
+        assert_eq!((report.wrong, report.first_wrong[0].stored), (2, more));
+    }
+}
+
 /// Distances by the rules: those won or lost in so many plies, for every number of plies.
 fn distances(game: &Wander) -> Values {
     let layers = game.layers();
