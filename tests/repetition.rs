@@ -68,7 +68,10 @@ fn draughts_endings_are_what_a_search_proves() {
                 let score = prober.value(&position, Metric::Dtw).expect("whole").expect("a table");
                 let score = Score::from_raw(score).expect("a score");
                 let found = bounds(&game, &position, Goal::Distances, 20_000);
-                assert!(holds(found, score), "{SEED}={seed}: {position:?}: {score}, the search says {found:?}");
+                assert!(
+                    holds(found, score),
+                    "{SEED}={seed}: {position:?}: {score}, the search says {found:?}"
+                );
                 if score.wdl() != Wdl::Draw {
                     asked += 1;
                     proven += usize::from(found == Bounds::exact(score));

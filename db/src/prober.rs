@@ -103,11 +103,7 @@ impl<'a, G: Ranked> DbProber<'a, G> {
     }
 
     /// What tables of this metric say, position by position.
-    fn values_many(
-        &self,
-        positions: &[G::Position],
-        metric: Metric,
-    ) -> Result<Vec<Option<i16>>, ProbeError> {
+    fn values_many(&self, positions: &[G::Position], metric: Metric) -> Result<Vec<Option<i16>>, ProbeError> {
         let mut found = vec![None; positions.len()];
         let mut places: Vec<((usize, u64), usize)> = Vec::with_capacity(positions.len());
         for (i, position) in positions.iter().enumerate() {

@@ -74,6 +74,21 @@ impl<'a, G: Asked> Lookup<'a, G> {
         Self { game, prober: DbProber::new(game, Arc::clone(database)) }
     }
 
+    /// What is known of the questions themselves: of a game that the stores have ended with seeds left on the board, who
+    /// has won it, and no more.
+    pub(crate) fn answers(&self, questions: &[G::Question]) -> Result<Vec<Worth>, Fault> {
+        let mut values = self.values(questions)?;
+        if G::POINTS {
+            for (question, value) in questions.iter().zip(&mut values) {
+                let on_the_board = self.game.outcome(&self.game.position(question));
+                if let (Some(outcome), None) = (self.game.ended(question), on_the_board) {
+                    *value = Worth::of_outcome(outcome);
+                }
+            }
+        }
+        Ok(values)
+    }
+
     /// What is known: of a game that is over by the rules, of others from the tables.
     pub(crate) fn values(&self, questions: &[G::Question]) -> Result<Vec<Worth>, Fault> {
         let positions: Vec<G::Position> = questions.iter().map(|q| self.game.position(q)).collect();

@@ -86,7 +86,7 @@ impl<G: Asked> Query<'_, G> {
             self.game.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
         };
         let questions: Vec<G::Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
-        let values = self.lookup.values(&questions)?;
+        let values = self.lookup.answers(&questions)?;
         let mut exit = Exit::Done;
         for (number, (question, worth)) in questions.iter().zip(values).enumerate() {
             let [moves] = <[_; 1]>::try_from(self.lookup.moves(&[*question])?).expect("one position");
@@ -203,7 +203,7 @@ impl<G: Asked> Query<'_, G> {
                 Err(fault) => part.faults.push(fault),
             }
         }
-        let values = self.lookup.values(&questions)?;
+        let values = self.lookup.answers(&questions)?;
         part.absent = values.iter().filter(|worth| !worth.is_known()).count() as u64;
         match self.form {
             Form::Text => {

@@ -206,7 +206,8 @@ fn text<G: Kept>(
     );
     if report.omitted > 0 {
         let omitted = grouped(report.omitted);
-        let _ = writeln!(text, "{omitted} more are left out of the tables, and follow from others by captures");
+        let _ =
+            writeln!(text, "{omitted} more are left out of the tables, and follow from others by captures");
     }
     if args.sample.is_none() && report.unchecked_counts.is_empty() {
         let wrong = report.wrong_counts.len();

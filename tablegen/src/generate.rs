@@ -1,10 +1,12 @@
 //! A database, made step by step.
 
 use crate::Reach;
-use crate::engine::Output;
+use crate::engine::{Engine, Output};
 use crate::plan::{PlanError, beside, metrics, plan};
 use crate::tabled::{Kernel, Settings, Tabled, engine};
-use nexsolve_db::{BuildError, Builder, Database, Metric, Provenance, Subject, TableError};
+use nexsolve_db::{
+    BuildError, Builder, Counts, Database, FinishedTable, Metric, Provenance, Subject, TableError,
+};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -139,7 +141,7 @@ pub fn generate<G: Tabled>(
                 waiting_bytes = 0;
             }
             let reach = settings.reach == Reach::Counted && metric != Metric::Reach;
-            let mut output = Output::new(
+            let output = Output::new(
                 game.layers(),
                 &builder,
                 memory_bytes,
@@ -150,14 +152,15 @@ pub fn generate<G: Tabled>(
                 &done,
                 plan.entries,
             );
-            engine.prepare(step, &output)?;
-            observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Write });
-            output.begin(&work.layers, &*engine)?;
-            engine.make(step, &mut output)?;
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
-            for (table, counts) in output.finish()? {
+            let finished = match make(&mut *engine, step, &work.layers, output, metric, observer) {
+                Ok(finished) => finished,
+                Err(GenerateError::Stopped) => {
+                    builder.commit(waiting)?;
+                    return Err(GenerateError::Stopped);
+                }
+                Err(error) => return Err(error),
+            };
+            for (table, counts) in finished {
                 made += 1;
                 waiting_bytes += table.spec().packed_bytes();
                 waiting.push((table, counts));
@@ -172,4 +175,23 @@ pub fn generate<G: Tabled>(
         builder.commit(waiting)?;
     }
     Ok(Summary { database: builder.into_database(), made, found })
+}
+
+/// Makes the tables of a step.
+fn make(
+    engine: &mut dyn Engine,
+    step: usize,
+    layers: &[usize],
+    mut output: Output<'_>,
+    metric: Metric,
+    observer: &dyn Observer,
+) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
+    engine.prepare(step, &output)?;
+    observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Write });
+    output.begin(layers, engine)?;
+    engine.make(step, &mut output)?;
+    if output.stopped() {
+        return Err(GenerateError::Stopped);
+    }
+    Ok(output.finish()?)
 }

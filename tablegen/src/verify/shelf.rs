@@ -78,7 +78,8 @@ impl Shelf {
     ) -> Result<(), TableError> {
         let source = self.sources[layer].as_mut().expect("just put there");
         let Some(mut whole) = source.take_incomplete() else { return Ok(()) };
-        let (bits, entries, book) = (source.bits(), source.table().entries(), source.table().values().to_vec());
+        let (bits, entries, book) =
+            (source.bits(), source.table().entries(), source.table().values().to_vec());
         let rule = Rule::of(source.table().metric()).expect("tasks have rules");
         let derivation = Derivation::new(game, rule, layer, &self.sources, needs);
         let part_bytes = (PART * u64::from(bits) / 8) as usize;

@@ -42,7 +42,14 @@ pub(super) struct Wrong<P> {
 
 impl<P> Found<P> {
     fn nothing() -> Self {
-        Self { values: 0, omitted: 0, wrong: 0, first_wrong: Vec::new(), positions: [0; 256], reachable: [0; 256] }
+        Self {
+            values: 0,
+            omitted: 0,
+            wrong: 0,
+            first_wrong: Vec::new(),
+            positions: [0; 256],
+            reachable: [0; 256],
+        }
     }
 
     fn and(mut self, behind: Self) -> Self {
