@@ -73,13 +73,13 @@ impl Observer for StopAt<'_> {
     }
 }
 
-/// Stops at each event of a run in turn, and goes on.
+/// Stops at each event of a run in turn, and goes on with the tables that were finished.
 fn stopped_anywhere<G: Tabled>(game: &G, settings: &Settings) {
     let scratch = tempfile::tempdir().expect("a folder");
     let whole = scratch.path().join("whole");
     make(game, &whole, settings);
     let expected = files(&whole);
-    let mut stops = 0;
+    let (mut stops, mut kept) = (0, 0);
     for event in 0.. {
         let folder = scratch.path().join(format!("stopped{event}"));
         let stop = AtomicBool::new(false);
@@ -90,11 +90,15 @@ fn stopped_anywhere<G: Tabled>(game: &G, settings: &Settings) {
             Ok(_) if !stop.load(Relaxed) => break,
             Ok(_) => {}
         }
-        make(game, &folder, settings);
+        let resumed = generate(game, &folder, settings, &AtomicBool::new(false), &()).expect("a database");
+        if stop.load(Relaxed) && resumed.made > 0 {
+            kept = kept.max(resumed.found);
+        }
         same(&expected, &folder, &format!("stopped at event {event}"));
         fs::remove_dir_all(&folder).expect("removed");
     }
     assert!(stops > 10, "{stops}");
+    assert!(kept > 1, "{kept} tables were kept");
 }
 
 /// Takes away the tables of the last steps, as if they had never been made; with and without their files left behind, as
