@@ -3,27 +3,18 @@
 
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Wdl};
-use nexsolve_db::{Database, DbProber, Form, Metric};
+use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::{Goal, Options, Plain, Solution, Solver};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use nexsolve_tablegen::Tabled;
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher, RandomState};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tempfile::TempDir;
+use support::{SEED, make, scratch, seed};
 
-/// Chooses the positions that are tried; a number, told where a test fails. Without it each run tries others.
-const SEED: &str = "NEXSOLVE_SEED";
-
-fn seed() -> u64 {
-    match std::env::var(SEED) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{SEED} is not a number: {text}")),
-        Err(_) => RandomState::new().hash_one(0),
-    }
-}
+#[path = "support/engines.rs"]
+mod support;
 
 fn nex(rows: u32, cols: u32) -> Nex<u64> {
     Nex::new(rows, cols).expect("a small board")
@@ -31,27 +22,6 @@ fn nex(rows: u32, cols: u32) -> Nex<u64> {
 
 fn hex(rows: u32, cols: u32) -> Hex<u64> {
     Hex::new(rows, cols, Variant::default()).expect("a small board")
-}
-
-fn scratch() -> TempDir {
-    tempfile::tempdir().expect("a scratch folder")
-}
-
-/// The database of the game in this folder, made by the kernels that the command uses.
-fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
-    let settings = Settings {
-        metric,
-        reach: Reach::Counted,
-        form: Form::Compressed,
-        memory_bytes: 4 << 30,
-        kernel: Kernel::Fast,
-        program: "a test".to_owned(),
-        command: "forward against backward".to_owned(),
-        game: "game".to_owned(),
-        board: "board".to_owned(),
-    };
-    let made = generate(game, folder, &settings, &AtomicBool::new(false), &()).expect("a database");
-    Arc::new(made.database)
 }
 
 const OPTIONS: Options = Options { memory_bytes: 256 << 20, nodes: None, symmetry: true, ordering: true };

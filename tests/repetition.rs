@@ -4,40 +4,15 @@
 
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Bounds, Ranked, Score, Searchable, Side, Wdl};
-use nexsolve_db::{Database, DbProber, Form, Metric};
+use nexsolve_db::{DbProber, Metric};
 use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_solver::{Goal, Options, Solver};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
-use std::hash::{BuildHasher, RandomState};
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use support::{SEED, make, scratch, seed};
 
-/// Chooses the positions that are tried; a number, told where a test fails. Without it each run tries others.
-const SEED: &str = "NEXSOLVE_SEED";
-
-fn seed() -> u64 {
-    match std::env::var(SEED) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{SEED} is not a number: {text}")),
-        Err(_) => RandomState::new().hash_one(0),
-    }
-}
-
-fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
-    let settings = Settings {
-        metric,
-        reach: Reach::Left,
-        form: Form::Compressed,
-        memory_bytes: 4 << 30,
-        kernel: Kernel::Fast,
-        program: "a test".to_owned(),
-        command: "forward against backward".to_owned(),
-        game: "game".to_owned(),
-        board: "board".to_owned(),
-    };
-    Arc::new(generate(game, folder, &settings, &AtomicBool::new(false), &()).expect("a database").database)
-}
+#[path = "support/engines.rs"]
+mod support;
 
 /// What a search without tables finds out about the position with so many nodes.
 fn bounds<G: Searchable>(game: &G, position: &G::Position, goal: Goal, nodes: u64) -> Bounds {
@@ -58,7 +33,7 @@ fn draughts_endings_are_what_a_search_proves() {
     let mut random = SplitMix(seed);
     for rules in [RUSSIAN, BRAZILIAN] {
         let game = Draughts::endings(rules, 3);
-        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let scratch = scratch();
         let prober = DbProber::new(&game, make(&game, scratch.path(), Metric::Dtw));
         let (mut asked, mut proven) = (0, 0);
         for (layer, about) in game.layers().iter().enumerate() {
@@ -88,7 +63,7 @@ fn games_of_awari_are_what_a_search_proves() {
     let seed = seed();
     let mut random = SplitMix(seed);
     let seeds = Seeds::new(8).expect("the game has 48");
-    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let scratch = scratch();
     let prober = DbProber::new(&seeds, make(&seeds, scratch.path(), Metric::Score));
     let (mut asked, mut proven) = (0, 0);
     for (layer, about) in seeds.layers().iter().enumerate() {

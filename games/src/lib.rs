@@ -2,7 +2,7 @@
 
 pub mod awari;
 pub mod draughts;
-mod excerpt;
 pub mod hex;
 pub mod nex;
+pub mod record;
 pub mod rhombus;

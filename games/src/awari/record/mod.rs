@@ -22,7 +22,6 @@ use super::history::{HalfSeeds, History, Reason};
 use super::{Awari, AwariPosition, Ending, Pit};
 use nexsolve_core::{Fault, Game, Notation};
 use std::fmt::{self, Write};
-use std::ops::Range;
 
 /// How a game ended, by its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,20 +60,7 @@ pub struct Record {
 }
 
 /// What is wrong in a file of records, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {reason}")]
-pub struct RecordFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// The character in the line, from 1.
-    pub column: usize,
-    /// The line, shortened around the fault to at most 70 characters.
-    pub text: String,
-    /// The characters of `text` at fault; empty at a line's end.
-    pub caret: Range<usize>,
-    /// What is wrong.
-    pub reason: RecordReason,
-}
+pub type RecordFault = crate::record::RecordFault<RecordReason>;
 
 /// What can be wrong in a file of records.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

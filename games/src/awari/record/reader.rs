@@ -3,12 +3,9 @@
 use super::{GameResult, Record, RecordFault, RecordReason};
 use crate::awari::history::{HalfSeeds, History};
 use crate::awari::{Awari, AwariPosition, SEEDS};
-use crate::excerpt::excerpt;
+use crate::record::LONGEST_NAME;
 use nexsolve_core::{Fault, Game, Notation};
 use std::ops::Range;
-
-/// The most characters of a name. Every record of a file has a copy, so a name must not be a file's half.
-const LONGEST_NAME: usize = 200;
 
 /// See [`super::read`].
 pub(super) fn read(bytes: &[u8]) -> Vec<Result<Record, RecordFault>> {
@@ -153,8 +150,7 @@ impl<'a> Reader<'a> {
         let is_replaced = self.replaced && line.text[span.start..].starts_with('\u{fffd}');
         let reason = if is_replaced { RecordReason::NotText } else { reason };
         let column = line.text[..span.start].chars().count() + 1;
-        let (text, caret) = excerpt(line.text, span);
-        self.found.push(Err(RecordFault { line: line.number, column, text, caret, reason }));
+        self.found.push(Err(RecordFault::new((line.number, column), line.text, span, reason)));
     }
 }
 

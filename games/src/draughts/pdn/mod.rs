@@ -18,9 +18,9 @@
 mod reader;
 
 use super::{Draughts, Move, Naming, Position, Rules, Variant, fen};
+use crate::record::RecordFault;
 use nexsolve_core::{Fault, Game, Notation, Side};
 use std::fmt::Write;
-use std::ops::Range;
 
 /// How a game ended, by its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,20 +96,7 @@ impl Record {
 }
 
 /// What is wrong in a file of games, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {reason}")]
-pub struct PdnFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// The character in the line, from 1.
-    pub column: usize,
-    /// The line, shortened around the fault to at most 70 characters.
-    pub text: String,
-    /// The characters of `text` at fault; empty at a line's end.
-    pub caret: Range<usize>,
-    /// What is wrong.
-    pub reason: PdnReason,
-}
+pub type PdnFault = RecordFault<PdnReason>;
 
 /// What can be wrong in a file of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,6 @@
 
 use super::{Comment, GameResult, PdnFault, PdnReason, Record, one_line};
 use crate::draughts::{Draughts, Naming, Position, Variant, fen};
-use crate::excerpt::excerpt;
 use nexsolve_core::{Game, Notation, Side};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -370,8 +369,7 @@ impl<'a> Reader<'a> {
         let rest = &self.text[start..];
         let text = rest.split('\n').next().unwrap_or_default().trim_end();
         let within = |at: usize| (at - start).min(text.len());
-        let (text, caret) = excerpt(text, within(span.start)..within(span.end));
-        PdnFault { line, column: before + 1, text, caret, reason }
+        PdnFault::new((line, before + 1), text, within(span.start)..within(span.end), reason)
     }
 }
 

@@ -26,7 +26,6 @@ use super::NexMove;
 use super::notation::format_move;
 use crate::rhombus::BoardError;
 use nexsolve_core::{Fault, Side};
-use std::ops::Range;
 
 /// How a game ended, by its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,20 +76,7 @@ pub struct Record {
 }
 
 /// What is wrong in a file of records, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {reason}")]
-pub struct RecordFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// The character in the line, from 1.
-    pub column: usize,
-    /// The line, shortened around the fault to at most 70 characters.
-    pub text: String,
-    /// The characters of `text` at fault; empty at a line's end.
-    pub caret: Range<usize>,
-    /// What is wrong.
-    pub reason: RecordReason,
-}
+pub type RecordFault = crate::record::RecordFault<RecordReason>;
 
 /// What can be wrong in a file of records.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,15 +2,12 @@
 
 use super::line::{Raw, largest_coordinate, raw_game, result_at, split_moves};
 use super::{GameResult, Record, RecordFault, RecordReason};
-use crate::excerpt::excerpt;
 use crate::nex::{Nex, NexMove, NexPosition};
+use crate::record::LONGEST_NAME;
 use crate::rhombus::{BoardError, MAX_SIDE, Wide};
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use std::collections::HashMap;
 use std::ops::Range;
-
-/// The most characters of a name. Every record of a file has a copy, so a name must not be a file's half.
-const LONGEST_NAME: usize = 200;
 
 /// See [`super::read`].
 pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Result<Record, RecordFault>> {
@@ -305,8 +302,7 @@ impl<'a> Reader<'a> {
             if counted_line == line.number && byte <= span.start { (byte, chars) } else { (0, 0) };
         let before = before + line.text[from..span.start].chars().count();
         self.column = (line.number, span.start, before);
-        let (text, caret) = excerpt(line.text, span);
-        RecordFault { line: line.number, column: before + 1, text, caret, reason }
+        RecordFault::new((line.number, before + 1), line.text, span, reason)
     }
 }
 
