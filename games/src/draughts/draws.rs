@@ -256,6 +256,9 @@ mod tests {
     fn the_main_road_counts_while_the_king_stays_there() {
         let three = "W:WKg1,h2,h4:BKa1";
         assert_eq!(drawn(&[MAIN_ROAD], three, "g1-f2 a1-b2 f2-g1 b2-a1").map(|(ply, _)| ply), Some(10));
+        for other in ["W:WKg1,h2:BKa1", "W:WKg1,h2,h4,h6:BKa1"] {
+            assert_eq!(drawn(&[MAIN_ROAD], other, "g1-f2 a1-b2 f2-g1 b2-a1"), None, "{other}");
+        }
         assert_eq!(drawn(&[MAIN_ROAD], "W:WKg1,h2,h4:BKh8", "g1-f2 h8-g7 f2-g1 g7-h8 g1-f2 h8-g7 f2-g1 g7-f8 g1-f2 f8-g7 f2-g1 g7-h8 g1-f2 h8-g7 f2-g1 g7-h8 g1-f2 h8-g7 f2-g1 g7-h8").map(|(ply, _)| ply), Some(20));
     }
 
@@ -277,6 +280,13 @@ mod tests {
             history.play(mv);
         }
         assert_eq!((history.king_plies, history.balance_plies), (1, 1));
+        // A capture by a king.
+        let mut history = History::new(&game, game.read_position("W:WKb2,h2:BKf8,h6").expect("a FEN"));
+        for (text, plies) in [("b2-a1", 1), ("f8-g7", 2), ("a1:h8", 0)] {
+            let mv = game.read_move(history.position(), text).expect(text);
+            history.play(mv);
+            assert_eq!((history.king_plies, history.balance_plies), (plies, plies), "{text}");
+        }
         // A capture.
         let mut history = History::new(&game, game.read_position("W:WKa1,h2:BKf8,h4").expect("a FEN"));
         for (text, plies) in [("a1-b2", 1), ("h4-g3", 2), ("h2:f4", 0)] {

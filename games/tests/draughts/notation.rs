@@ -45,6 +45,7 @@ fn fen_is_read_in_any_form() {
     assert_eq!(from_a1.read_position("W:WK4,9:B21,K32."), Ok(position));
     assert_eq!(at("W:W21-32:B1-12"), Position::START);
     assert_eq!(from_a1.read_position("W:W1-12:B21-32"), Ok(Position::START));
+    assert_eq!(at("W:WK21-22,32:BK1-2"), at("W:WK21,K22,32:BK1,K2"));
     let seed = at("W:WKG7:BH6,KD2.");
     assert_eq!(fen::format(&seed, Naming::Algebraic), "W:WKg7:BKd2,h6");
     assert_eq!(at("B:WKa1:B"), at("B:WKa1"));
