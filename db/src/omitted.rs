@@ -3,9 +3,9 @@
 use crate::Metric;
 use nexsolve_core::{Layer, Ranked, Score, Wdl};
 
-/// The value of a position that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its moves lead
-/// to, for the side to move. `known` tells the values of positions with numbers, those that are left out among them; where it
-/// tells none of one of them, there is none.
+/// The value of a position of this layer that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its
+/// moves lead to, for the side to move. `known` tells the values of positions, given their layers and numbers, those that are
+/// left out among them; where it tells none of one of them, there is none.
 ///
 /// # Errors
 /// The first of `known`.
@@ -15,19 +15,21 @@ use nexsolve_core::{Layer, Ranked, Score, Wdl};
 pub fn follow<G: Ranked, E>(
     game: &G,
     metric: Metric,
+    layer: usize,
     position: &G::Position,
-    mut known: impl FnMut(&G::Position) -> Result<Option<i16>, E>,
+    mut known: impl FnMut((usize, u64), &G::Position) -> Result<Option<i16>, E>,
 ) -> Result<Option<i16>, E> {
     let layers = game.layers();
-    let here = &layers[game.rank(position).0];
+    let here = &layers[layer];
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let mut best = None;
     for mv in moves {
         let after = game.play(position, mv);
         let worth = if game.is_ranked(&after) {
-            let Some(value) = known(&after)? else { return Ok(None) };
-            metric.before(here, &layers[game.rank(&after).0], value)
+            let place = game.rank(&after);
+            let Some(value) = known(place, &after)? else { return Ok(None) };
+            metric.before(here, &layers[place.0], value)
         } else {
             metric.at_the_end(here, game.outcome(&after).expect("a move leads to a number or to the end"))
         };

@@ -90,39 +90,47 @@ impl<'a, G: Ranked> DbProber<'a, G> {
         if !self.game.is_ranked(position) {
             return Ok(None);
         }
-        let (layer, rank) = self.game.rank(position);
+        self.ranked(self.game.rank(position), position, metric)
+    }
+
+    /// The same of a position with this layer and number.
+    fn ranked(
+        &self,
+        (layer, rank): (usize, u64),
+        position: &G::Position,
+        metric: Metric,
+    ) -> Result<Option<i16>, ProbeError> {
         let Some(table) = self.table(layer, metric)? else { return Ok(None) };
         if self.is_omitted(position, metric) {
-            return follow(self.game, metric, position, |after| self.value(after, metric));
+            return follow(self.game, metric, layer, position, |place, after| {
+                self.ranked(place, after, metric)
+            });
         }
         table.value(rank).map(Some).map_err(|error| reason(&error))
     }
 
+    #[inline]
     fn is_omitted(&self, position: &G::Position, metric: Metric) -> bool {
         G::OMITS && metric != Metric::Reach && self.game.is_omitted(position)
     }
 
     /// What tables of this metric say, position by position.
     fn values_many(&self, positions: &[G::Position], metric: Metric) -> Result<Vec<Option<i16>>, ProbeError> {
-        let mut found = vec![None; positions.len()];
-        let mut places: Vec<((usize, u64), usize)> = Vec::with_capacity(positions.len());
-        for (i, position) in positions.iter().enumerate() {
-            if !self.game.is_ranked(position) {
-                continue;
-            }
-            if self.is_omitted(position, metric) {
-                found[i] = self.value(position, metric)?;
-            } else {
-                places.push((self.game.rank(position), i));
-            }
-        }
+        let ranked = positions.iter().enumerate().filter(|(_, position)| self.game.is_ranked(position));
+        let mut places: Vec<((usize, u64), usize)> =
+            ranked.map(|(i, position)| (self.game.rank(position), i)).collect();
         places.sort_unstable();
+        let mut found = vec![None; positions.len()];
         for same in places.chunk_by(|a, b| a.0.0 == b.0.0) {
             let Some(table) = self.table(same[0].0.0, metric)? else { continue };
             let mut last = None;
-            for &((_, rank), i) in same {
-                let code = table.code_near(rank, &mut last).map_err(|error| reason(&error))?;
-                found[i] = Some(table.value_of(code));
+            for &(place, i) in same {
+                found[i] = if self.is_omitted(&positions[i], metric) {
+                    self.ranked(place, &positions[i], metric)?
+                } else {
+                    let code = table.code_near(place.1, &mut last).map_err(|error| reason(&error))?;
+                    Some(table.value_of(code))
+                };
             }
         }
         Ok(found)

@@ -204,10 +204,9 @@ fn text<G: Kept>(
         grouped(report.values - report.wrong),
         grouped(report.values)
     );
-    if report.omitted > 0 {
+    if report.omitted > 0 && args.sample.is_none() {
         let omitted = grouped(report.omitted);
-        let _ =
-            writeln!(text, "{omitted} more are left out of the tables, and follow from others by captures");
+        let _ = writeln!(text, "{omitted} more are left out of the tables, and follow from their moves");
     }
     if args.sample.is_none() && report.unchecked_counts.is_empty() {
         let wrong = report.wrong_counts.len();
@@ -307,7 +306,7 @@ impl Document {
             bytes: number(checked.bytes),
             sample: args.sample.map(number),
             values: number(report.values),
-            omitted: (report.omitted > 0).then(|| number(report.omitted)),
+            omitted: (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
             wrong: number(report.wrong),
             first_wrong: report.first_wrong.iter().map(wrong).collect(),
             wrong_counts: report.wrong_counts.iter().map(|c| format!("{}.{}", c.layer, c.metric)).collect(),

@@ -154,11 +154,14 @@ pub fn generate<G: Tabled>(
             );
             let finished = match make(&mut *engine, step, &work.layers, output, metric, observer) {
                 Ok(finished) => finished,
-                Err(GenerateError::Stopped) => {
-                    builder.commit(waiting)?;
-                    return Err(GenerateError::Stopped);
+                Err(error) => {
+                    let kept = builder.commit(waiting);
+                    return Err(if matches!(error, GenerateError::Stopped) {
+                        kept.err().map_or(error, Into::into)
+                    } else {
+                        error
+                    });
                 }
-                Err(error) => return Err(error),
             };
             for (table, counts) in finished {
                 made += 1;

@@ -5,11 +5,11 @@ mod common;
 mod least;
 
 use common::settings;
-use nexsolve_core::{Game, Plies, Ranked, Score};
-use nexsolve_db::{Database, DbProber, Metric};
+use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score};
+use nexsolve_db::{Builder, Counts, Database, DbProber, Metric, Provenance, TableSpec, packed};
 use nexsolve_games::awari::{Pits, Seeds};
-use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
+use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate, verify};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -103,6 +103,134 @@ fn draughts_of_three_pieces_by_the_rules_alone() {
                 let same = if metric == Metric::Dtw { found == score } else { found.wdl() == score.wdl() };
                 assert!(same, "{rules:?}: {position:?}: {found}, not {score}");
             }
+        }
+    }
+}
+
+/// Whether tables without one of the layers tell a position's value.
+fn is_known(game: &Draughts, position: &Position, left_out: usize) -> bool {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let after = |&mv: &_| game.play(position, mv);
+    let known = |after: &Position| !game.is_ranked(after) || is_known(game, after, left_out);
+    game.rank(position).0 != left_out
+        && (!game.is_omitted(position) || moves.iter().map(after).all(|after| known(&after)))
+}
+
+/// Copies the tables that `change` returns, with what it has made of their values and counts.
+fn copy(
+    database: &Database,
+    folder: &Path,
+    change: impl Fn(&TableSpec, Counts) -> Option<(Vec<i16>, Counts)>,
+) -> Database {
+    let manifest = database.manifest();
+    let provenance = Provenance { program: "a test".into(), command: "a copy".into() };
+    let mut builder =
+        Builder::open(folder, manifest.subject.clone(), manifest.form, provenance).expect("a folder");
+    for record in &manifest.tables {
+        let table = database.table(&record.layer, record.metric).expect("whole").expect("there");
+        let Some((values, counts)) = change(table.spec(), record.counts.clone()) else { continue };
+        let code = |rank| {
+            let value = table.value(rank).expect("whole");
+            let place = values.iter().position(|&other| other == value);
+            u8::try_from(place.unwrap_or(0)).expect("a code")
+        };
+        let codes: Vec<u8> = (0..table.entries()).map(code).collect();
+        let spec = TableSpec { values, ..table.spec().clone() };
+        let bits = spec.bits();
+        let mut writer = builder.begin(spec).expect("new");
+        writer.append(&packed::pack(&codes, bits)).expect("written");
+        builder.commit(vec![(writer.finish().expect("written"), counts)]).expect("listed");
+    }
+    builder.into_database()
+}
+
+/// What follows from a capture into a class without a table is not known, and all else is.
+#[test]
+fn positions_that_follow_from_missing_tables_are_absent() {
+    let game = Draughts::endings(RUSSIAN, 3);
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (whole, partial) = (scratch.path().join("whole"), scratch.path().join("partial"));
+    let database = make(&game, &whole, &how(Metric::Dtw));
+    let left_out = game.layers().iter().position(|layer| layer.name == "mvK").expect("a class");
+    let partial = copy(&database, &partial, |spec, counts| {
+        (spec.layer != "mvK").then(|| (spec.values.clone(), counts))
+    });
+    let whole = DbProber::new(&game, Arc::new(database));
+    let partial = DbProber::new(&game, Arc::new(partial));
+    let (mut absent, mut known) = (0, 0);
+    for (layer, about) in game.layers().iter().enumerate() {
+        let positions: Vec<Position> = (0..about.len).filter_map(|rank| game.unrank(layer, rank)).collect();
+        let together = partial.probe_many(&positions).expect("whole");
+        for (position, among) in positions.iter().zip(together) {
+            let found = partial.value(position, Metric::Dtw).expect("whole");
+            assert_eq!(among, partial.probe(position).expect("whole"), "{position:?}");
+            assert_eq!(among == Probe::Absent, found.is_none(), "{position:?}");
+            if is_known(&game, position, left_out) {
+                known += 1;
+                assert_eq!(found, whole.value(position, Metric::Dtw).expect("whole"), "{position:?}");
+            } else {
+                absent += usize::from(layer != left_out);
+                assert_eq!(found, None, "{position:?}");
+            }
+        }
+    }
+    assert!(absent > 1_000 && known > 100_000, "{absent} {known}");
+}
+
+/// A value that positions without an entry alone have belongs to the code book and to the counts.
+#[test]
+fn values_without_a_code_are_found() {
+    let game = Draughts::endings(RUSSIAN, 2);
+    let scratch = tempfile::tempdir().expect("a folder");
+    let database = make(&game, &scratch.path().join("right"), &how(Metric::Dtw));
+    let won = Score::win_in(Plies(1)).to_raw();
+    let wrong = copy(&database, &scratch.path().join("wrong"), |spec, mut counts| {
+        let mut values = spec.values.clone();
+        if spec.layer == "KvK" {
+            let at = values.iter().position(|&value| value == won).expect("a win by a capture");
+            values.remove(at);
+            counts.positions.remove(at);
+        }
+        Some((values, counts))
+    });
+    for (database, right) in [(&database, true), (&wrong, false)] {
+        let settings = verify::Settings { depth: verify::Depth::All, memory_bytes: 1 << 30 };
+        let report = verify::verify(&game, database, &settings, &AtomicBool::new(false), &()).expect("whole");
+        assert_eq!(report.is_right(), right);
+        assert!(
+            report.first_wrong.iter().all(|wrong| wrong.derived == Some(won)),
+            "{:?}",
+            report.first_wrong
+        );
+        assert_eq!(report.first_wrong.is_empty(), right);
+    }
+}
+
+/// Tables as they are generated, verified in memory, in part, and with next to none.
+#[test]
+fn generated_draughts_are_verified_with_any_memory() {
+    let game = Draughts::endings(RUSSIAN, 3);
+    let scratch = tempfile::tempdir().expect("a folder");
+    // A bit for each number of the largest group is the least for values.
+    for (metric, least) in [(Metric::Wdl, 7_000), (Metric::Dtw, 0)] {
+        let database = make(&game, &scratch.path().join(metric.word()), &how(metric));
+        let check = |depth, memory_bytes| {
+            let settings = verify::Settings { depth, memory_bytes };
+            let report = verify::verify(&game, &database, &settings, &AtomicBool::new(false), &());
+            let report = report.expect("whole");
+            assert!(report.is_right(), "{metric} {depth:?} {memory_bytes}: {:?}", report.first_wrong);
+            (report.values, report.omitted)
+        };
+        let all: u64 = game.layers().iter().map(|layer| layer.len).sum();
+        for memory_bytes in [1 << 30, 30_000, least] {
+            let (values, omitted) = check(verify::Depth::All, memory_bytes);
+            assert_eq!(values + omitted, all);
+            assert!(omitted > all / 5, "{omitted}");
+        }
+        for memory_bytes in [1 << 30, 0] {
+            let (values, omitted) = check(verify::Depth::Sample { count: 500, seed: 4 }, memory_bytes);
+            assert_eq!((values, omitted), (500 * game.layers().len() as u64, 0));
         }
     }
 }

@@ -117,8 +117,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
     /// rest on as many as there is room for, the soonest needed first.
     fn kept(&self, step: usize, memory_bytes: u64) -> Vec<usize> {
         let mut kept = self.rests_on(&self.groups[step]);
-        let taken = self.own_bytes(&self.groups[step]) + self.cache_bytes(step) + self.bytes(&kept);
-        let mut room = memory_bytes.saturating_sub(taken);
+        let own = self.own_bytes(&self.groups[step]).saturating_add(self.cache_bytes(step));
+        let mut room = memory_bytes.saturating_sub(own).saturating_sub(self.bytes(&kept));
         for later in &self.groups[step + 1..] {
             for layer in self.rests_on(later) {
                 let bytes = self.bytes(&[layer]);
@@ -149,6 +149,9 @@ impl<'g, G: Retrograde> Values<'g, G> {
         let each = PART as u64;
         let parts = region.bytes_mut()[..len as usize].par_chunks_mut(each as usize).enumerate();
         parts.try_for_each_init(Vec::new, |packed, (part, values)| {
+            if output.stopped() {
+                return Err(GenerateError::Stopped);
+            }
             let at = packed::read_entries(table, part as u64 * each, values.len() as u64, packed)? as usize;
             for (i, value) in values.iter_mut().enumerate() {
                 *value = bytes[usize::from(codes::get(packed, bits, at + i))];
@@ -157,7 +160,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
             let mut fault = Ok(());
             self.omitted(layer, first..first + values.len() as u64, |rank, position| {
                 if fault.is_ok() {
-                    fault = finished.value(&position).and_then(|value| {
+                    fault = finished.value((layer, rank), &position).and_then(|value| {
                         let value = value.and_then(|value| scale.byte(value)).ok_or(GenerateError::Distance);
                         values[(rank - first) as usize] = value?;
                         Ok(())
@@ -295,15 +298,18 @@ struct Finished<'a, G> {
 }
 
 impl<G: Retrograde> Finished<'_, G> {
-    /// The value of a position with a number.
-    fn value(&self, position: &G::Position) -> Result<Option<i16>, GenerateError> {
+    /// The value of a position with this layer and number.
+    fn value(
+        &self,
+        (layer, rank): (usize, u64),
+        position: &G::Position,
+    ) -> Result<Option<i16>, GenerateError> {
         let Values { game, metric, held, .. } = self.values;
-        let (layer, rank) = game.rank(position);
         if let Some(held) = held.get(&layer) {
             return Ok(Some(self.values.scale(layer).value(held.bytes()[rank as usize])));
         }
         if game.is_omitted(position) {
-            return follow(*game, *metric, position, |after| self.value(after));
+            return follow(*game, *metric, layer, position, |place, after| self.value(place, after));
         }
         Ok(Some(self.tables[&layer].value(rank)?))
     }

@@ -217,7 +217,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
             _ => (settings.memory_bytes, counts.reachable.is_some()),
         };
         let layers = game.layers();
-        let left = shelf.prepare(*game, database, task.table.metric(), &task.needs, memory_bytes)?;
+        let left = shelf.prepare(*game, sweep, database, task.table.metric(), &task.needs, memory_bytes)?;
         let reach = if counted { Shelf::reach(layers, database, task.layer, left)? } else { None };
         let derivation = Derivation::new(*game, task.rule, task.layer, &shelf.sources, &task.needs);
         let found = match settings.depth {
@@ -242,7 +242,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         needs.extend(group.layers.clone());
         needs.sort_unstable();
         needs.dedup();
-        shelf.prepare(*game, database, metric, &needs, memory_bytes)?;
+        shelf.prepare(*game, sweep, database, metric, &needs, memory_bytes)?;
         let found = Ground::new(*game, sweep, shelf, group, batch, &needs).find()?;
         report.add_left(metric, found);
         Ok(())

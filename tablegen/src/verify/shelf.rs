@@ -1,7 +1,8 @@
 //! The tables that values rest on, in memory as far as they fit.
 
 use super::derive::{Derivation, Rule};
-use super::{Source, open};
+use super::sweep::Sweep;
+use super::{Source, VerifyError, open};
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
 use rayon::prelude::*;
@@ -18,42 +19,58 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// Puts the tables of these layers there, in memory as far as they fit, and takes the others away. Returns the bytes
-    /// that are left.
+    /// Puts the tables of these layers there, in memory as far as they fit, and takes the others away; those that have been
+    /// completed stay while there is room. Returns the bytes that are left.
     pub(super) fn prepare<G: Ranked + Unmoves>(
         &mut self,
         game: &G,
+        sweep: &Sweep<'_>,
         database: &Database,
         metric: Metric,
         needs: &[usize],
         memory_bytes: u64,
-    ) -> Result<u64, TableError> {
+    ) -> Result<u64, VerifyError> {
         let layers = game.layers();
         if self.metric != Some(metric) {
             *self = Self { metric: Some(metric), sources: layers.iter().map(|_| None).collect() };
         }
-        for (layer, source) in self.sources.iter_mut().enumerate() {
-            if !needs.contains(&layer) {
-                *source = None;
-            }
-        }
-        let mut left = memory_bytes;
         for &need in needs {
             let source = &mut self.sources[need];
             if source.is_none() {
                 *source = open(database, &layers[need], metric)?.map(Source::new);
             }
-            load(source.as_mut().expect("seen before"), &mut left)?;
+        }
+        let mut needed: u64 = 0;
+        for &need in needs {
+            needed += self.source(need).packed_bytes();
+        }
+        let (mut left, mut room) = (memory_bytes, memory_bytes.saturating_sub(needed));
+        for (layer, slot) in self.sources.iter_mut().enumerate() {
+            let Some(source) = slot.as_ref().filter(|_| !needs.contains(&layer)) else { continue };
+            let bytes = source.packed_bytes();
+            if source.is_complete() && bytes <= room {
+                (left, room) = (left - bytes, room - bytes);
+            } else {
+                *slot = None;
+            }
+        }
+        for &need in needs {
+            load(self.source(need), &mut left)?;
         }
         if G::OMITS && metric != Metric::Reach {
             // Those first that the others rest on.
             let mut needs = needs.to_vec();
             needs.sort_unstable();
             for &layer in needs.iter().rev() {
-                self.complete(game, layer, &needs)?;
+                self.complete(game, sweep, layer, &needs)?;
             }
         }
         Ok(left)
+    }
+
+    /// The table of a layer that has been put there.
+    fn source(&mut self, layer: usize) -> &mut Source {
+        self.sources[layer].as_mut().expect("put there before")
     }
 
     /// The table of what can be reached in a layer, if there is one, in memory if it fits.
@@ -73,10 +90,11 @@ impl Shelf {
     fn complete<G: Ranked + Unmoves>(
         &mut self,
         game: &G,
+        sweep: &Sweep<'_>,
         layer: usize,
         needs: &[usize],
-    ) -> Result<(), TableError> {
-        let source = self.sources[layer].as_mut().expect("just put there");
+    ) -> Result<(), VerifyError> {
+        let source = self.source(layer);
         let Some(mut whole) = source.take_incomplete() else { return Ok(()) };
         let (bits, entries, book) =
             (source.bits(), source.table().entries(), source.table().values().to_vec());
@@ -84,6 +102,7 @@ impl Shelf {
         let derivation = Derivation::new(game, rule, layer, &self.sources, needs);
         let part_bytes = (PART * u64::from(bits) / 8) as usize;
         let work = |(part, codes): (usize, &mut [u8])| {
+            sweep.check_stop()?;
             let first = part as u64 * PART;
             let (mut all_have_codes, mut fault) = (true, None);
             game.unrank_range(layer, first..entries.min(first + PART), |rank, position| {
@@ -98,12 +117,11 @@ impl Shelf {
                     Err(error) => fault = Some(error),
                 }
             });
-            fault.map_or(Ok(all_have_codes), Err)
+            fault.map_or(Ok(all_have_codes), |fault| Err(VerifyError::from(fault)))
         };
         let parts = whole.par_chunks_mut(part_bytes).enumerate();
         let all_have_codes = parts.map(work).try_reduce(|| true, |a, b| Ok(a && b))?;
-        let source = self.sources[layer].as_mut().expect("just put there");
-        source.put_back(whole, if all_have_codes { Complete::Yes } else { Complete::No });
+        self.source(layer).put_back(whole, if all_have_codes { Complete::Yes } else { Complete::No });
         Ok(())
     }
 }

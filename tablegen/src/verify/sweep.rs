@@ -52,6 +52,13 @@ impl<P> Found<P> {
         }
     }
 
+    fn add_wrong(&mut self, wrong: Wrong<P>) {
+        self.wrong += 1;
+        if self.first_wrong.len() < NAMED {
+            self.first_wrong.push(wrong);
+        }
+    }
+
     fn and(mut self, behind: Self) -> Self {
         self.values += behind.values;
         self.omitted += behind.omitted;
@@ -205,15 +212,16 @@ fn see<G: Ranked + Unmoves>(
     if derivation.is_omitted(&position) {
         found.omitted += 1;
         let code = values.iter().position(|&value| value == derived);
+        if code.is_none() {
+            // The counts cannot have it.
+            found.add_wrong(Wrong { rank, position, stored: values[0], derived });
+        }
         return Ok(code.map(|code| u8::try_from(code).expect("a code book has no more codes")));
     }
     found.values += 1;
     let stored = values[usize::from(code)];
     if stored != derived {
-        found.wrong += 1;
-        if found.first_wrong.len() < NAMED {
-            found.first_wrong.push(Wrong { rank, position, stored, derived });
-        }
+        found.add_wrong(Wrong { rank, position, stored, derived });
     }
     Ok(Some(code))
 }
