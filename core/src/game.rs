@@ -74,8 +74,8 @@ pub trait Ranked: Symmetric {
     const OMITS: bool = false;
 
     /// Whether tables leave the value of this position out, although it has a number: the entry there means nothing, and
-    /// the value is the best of what the moves lead to. There is a move, and no move stays in layers that play can return
-    /// to from where it leads, so this comes to an end. The same for all symmetric positions.
+    /// the value is the best of what the moves lead to. There is a move, and from where a move leads play never comes back to
+    /// the position's layer; so following the moves ends. The same for all symmetric positions.
     ///
     /// Of a position that has no number nothing is said.
     fn is_omitted(&self, _position: &Self::Position) -> bool {
