@@ -110,6 +110,20 @@ pub trait Ranked: Symmetric {
         }
     }
 
+    /// Calls `visit` with those of these numbers whose positions tables leave out ([`Ranked::is_omitted`]), in order.
+    ///
+    /// # Panics
+    /// If there is no such layer or number.
+    fn omitted_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Self::Position)) {
+        if Self::OMITS {
+            self.unrank_range(layer, ranks, |rank, position| {
+                if self.is_omitted(&position) {
+                    visit(rank, position);
+                }
+            });
+        }
+    }
+
     /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks:
     /// what [`Game::moves`], [`Game::play`] and [`Ranked::rank`] give. A game that finds these numbers faster
     /// together does so.

@@ -7,9 +7,12 @@
 //! Each check walks all positions reachable from the start, or a sample from random games of a given
 //! seed where there are too many, and panics with the position that breaks a law.
 
+mod retrograde;
+
+pub use retrograde::{outlook, retrograde};
+
 use crate::{
-    After, Candidates, Game, Glance, Notation, Outlook, Plies, Ranked, Retrograde, Score, Searchable,
-    Symmetric, Unmoves, Wdl,
+    After, Candidates, Game, Glance, Notation, Plies, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl,
 };
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -374,79 +377,6 @@ pub fn omissions<G: Ranked>(game: &G, all: &[G::Position]) {
             ControlFlow::Continue(())
         });
         assert!(moves > 0, "{position:?} is over");
-    }
-}
-
-/// What retrograde analysis is told by numbers is what the rules say, for all numbers of all layers. Time and memory are the
-/// number of ranks: for tiny boards.
-///
-/// # Panics
-/// With the position that breaks the law.
-pub fn retrograde<G: Retrograde>(game: &G) {
-    /// Collects what is told.
-    #[derive(Default)]
-    struct Told {
-        leaves: Vec<After>,
-        all: Vec<(u64, u32, Vec<After>)>,
-    }
-    impl Outlook for Told {
-        fn leave(&mut self, to: After) {
-            self.leaves.push(to);
-        }
-        fn end(&mut self, rank: u64, stay: u32) {
-            let mut leaves = std::mem::take(&mut self.leaves);
-            leaves.sort_unstable();
-            leaves.dedup();
-            self.all.push((rank, stay, leaves));
-        }
-    }
-    let layers = game.layers();
-    let stays = |from: usize, to: usize| layers[to].successors.contains(&from);
-    let mut expected: HashMap<_, Vec<_>> = HashMap::new();
-    let mut staying = HashMap::new();
-    for (layer, about) in layers.iter().enumerate() {
-        let mut told = Told::default();
-        for cut in [0..about.len / 3, about.len / 3..about.len] {
-            game.outlook(layer, cut, &mut told);
-        }
-        let mut told = told.all.into_iter();
-        game.unrank_range(layer, 0..about.len, |rank, position| {
-            let (mut stay, mut leaves) = (0, Vec::new());
-            let _ = game.ranks_after(&position, |after| {
-                match after {
-                    After::Ranked { layer: next, rank: number } if stays(layer, next) => {
-                        stay += 1;
-                        expected.entry((next, number)).or_default().push((layer, rank));
-                    }
-                    leaving => leaves.push(leaving),
-                }
-                ControlFlow::Continue(())
-            });
-            assert_eq!(game.copies(&position), G::COPIES, "{position:?}");
-            if stay == 0 && leaves.is_empty() {
-                let over = game.outcome(&position);
-                assert!(
-                    matches!(over, Some(Wdl::Loss)) || about.stake == 0 && over == Some(Wdl::Draw),
-                    "{position:?}"
-                );
-            }
-            leaves.sort_unstable();
-            leaves.dedup();
-            staying.insert((layer, rank), stay);
-            assert_eq!(told.next(), Some((rank, stay, leaves)), "{position:?}");
-        });
-        assert!(told.next().is_none(), "layer {}", about.name);
-    }
-    for (layer, about) in layers.iter().enumerate() {
-        game.unrank_range(layer, 0..about.len, |rank, position| {
-            let mut found = Vec::new();
-            game.before(layer, &[rank], |layer, rank| found.push((layer, rank)));
-            found.retain(|before| staying[before] > 0);
-            found.sort_unstable();
-            let mut expected = expected.remove(&(layer, rank)).unwrap_or_default();
-            expected.sort_unstable();
-            assert_eq!(found, expected, "{position:?}");
-        });
     }
 }
 

@@ -198,48 +198,6 @@ mod tests {
     use super::super::{BRAZILIAN, RUSSIAN, fen};
     use super::*;
     use nexsolve_core::{Ranked, laws};
-    use std::ops::ControlFlow;
-
-    #[derive(Default)]
-    struct Told {
-        leaves: Vec<After>,
-        all: Vec<(u64, u32, Vec<After>)>,
-    }
-
-    impl Outlook for Told {
-        fn leave(&mut self, to: After) {
-            self.leaves.push(to);
-        }
-        fn end(&mut self, rank: u64, stay: u32) {
-            self.all.push((rank, stay, distinct(std::mem::take(&mut self.leaves))));
-        }
-    }
-
-    fn distinct(mut list: Vec<After>) -> Vec<After> {
-        list.sort_unstable();
-        list.dedup();
-        list
-    }
-
-    /// Holds the outlook against the moves, one by one.
-    fn check(game: &Draughts, layer: usize, ranks: Range<u64>) {
-        let mut told = Told::default();
-        game.outlook(layer, ranks.clone(), &mut told);
-        let mirror = game.classes().list[layer].mirror;
-        let mut told = told.all.into_iter();
-        game.unrank_range(layer, ranks, |rank, position| {
-            let (mut stay, mut leaves) = (0, Vec::new());
-            let _ = game.ranks_after(&position, |after| {
-                match after {
-                    After::Ranked { layer, .. } if layer == mirror => stay += 1,
-                    leaving => leaves.push(leaving),
-                }
-                ControlFlow::Continue(())
-            });
-            assert_eq!(told.next(), Some((rank, stay, distinct(leaves))), "{position:?}");
-        });
-        assert!(told.next().is_none());
-    }
 
     #[test]
     fn larger_classes_are_told_by_numbers_as_by_the_rules() {
@@ -252,7 +210,7 @@ mod tests {
                 for _ in 0..3 {
                     let first = random.next_word() % about.len;
                     let ranks = first..about.len.min(first + 200);
-                    check(&game, layer, ranks.clone());
+                    laws::outlook(&game, layer, ranks.clone());
                     // Neighbours, and numbers further apart, together as one by one.
                     let step = 1 + random.next_word() % 40;
                     let ranks: Vec<u64> =
@@ -282,7 +240,7 @@ mod tests {
             ] {
                 let position = fen::read(text, super::super::Naming::Algebraic).expect(text);
                 let (layer, rank) = game.rank(&position);
-                check(&game, layer, rank..rank + 1);
+                laws::outlook(&game, layer, rank..rank + 1);
             }
         }
     }
@@ -301,7 +259,7 @@ mod tests {
             let mut ways = 0;
             moves::each_way(RUSSIAN, &position, &mut |_, _: moves::Way<()>| ways += 1);
             if ways > 16 {
-                check(&game, layer, rank..rank + 1);
+                laws::outlook(&game, layer, rank..rank + 1);
                 found += 1;
             }
         }

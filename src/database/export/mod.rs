@@ -222,10 +222,10 @@ impl<G: Asked> Export<'_, G> {
             })
         };
         let mut values: Vec<i16> = (0..count).map(value).collect::<Result<_, _>>()?;
-        if G::OMITS && self.metric != Metric::Reach {
+        if self.metric != Metric::Reach {
             let mut fault = Ok(());
-            self.game.unrank_range(layer, first..first + count, |rank, position| {
-                if fault.is_ok() && self.game.is_omitted(&position) {
+            self.game.omitted_range(layer, first..first + count, |rank, position| {
+                if fault.is_ok() {
                     fault = self.left_out(&position).map(|value| values[(rank - first) as usize] = value);
                 }
             });

@@ -20,7 +20,6 @@ use nexsolve_db::{Counts, Database, Metric, Table, follow, packed as codes};
 use rayon::prelude::*;
 use scale::{NOTHING, Scale};
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 pub(crate) use scale::MOST_PLIES;
@@ -158,7 +157,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
             }
             let first = part as u64 * each;
             let mut fault = Ok(());
-            self.omitted(layer, first..first + values.len() as u64, |rank, position| {
+            self.game.omitted_range(layer, first..first + values.len() as u64, |rank, position| {
                 if fault.is_ok() {
                     fault = finished.value((layer, rank), &position).and_then(|value| {
                         let value = value.and_then(|value| scale.byte(value)).ok_or(GenerateError::Distance);
@@ -170,17 +169,6 @@ impl<'g, G: Retrograde> Values<'g, G> {
             fault
         })?;
         Ok(region)
-    }
-
-    /// Calls `visit` with those of the numbers that the tables leave out, and their positions.
-    fn omitted(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, G::Position)) {
-        if G::OMITS {
-            self.game.unrank_range(layer, ranks, |rank, position| {
-                if self.game.is_omitted(&position) {
-                    visit(rank, position);
-                }
-            });
-        }
     }
 
     /// Which values a finished layer has, the free numbers' left out.
@@ -277,7 +265,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
                     let first = (window_at * PARTS + part) as u64 * each;
                     let mut left_out = Vec::new();
                     let ranks = first..first + values.len() as u64;
-                    self.omitted(layer, ranks, |rank, _| left_out.push((rank - first) as usize));
+                    self.game.omitted_range(layer, ranks, |rank, _| left_out.push((rank - first) as usize));
                     coder.codes(values, &left_out)
                 });
                 let parts: Vec<Codes> = parts.collect();

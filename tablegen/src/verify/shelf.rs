@@ -105,8 +105,8 @@ impl Shelf {
             sweep.check_stop()?;
             let first = part as u64 * PART;
             let (mut all_have_codes, mut fault) = (true, None);
-            game.unrank_range(layer, first..entries.min(first + PART), |rank, position| {
-                if fault.is_some() || !derivation.is_omitted(&position) {
+            game.omitted_range(layer, first..entries.min(first + PART), |rank, position| {
+                if fault.is_some() {
                     return;
                 }
                 match derivation.value((layer, rank), &position, &mut Vec::new()) {

@@ -7,6 +7,7 @@ use nexsolve_games::nex::Nex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 mod cyclic;
+mod wander;
 
 const METRICS: [Metric; 3] = [Metric::Reach, Metric::Wdl, Metric::Dtw];
 const ALL: Settings = Settings { depth: Depth::All, memory_bytes: 1 << 20 };
