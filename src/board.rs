@@ -56,9 +56,12 @@ pub(crate) enum Kind {
 
 /// A game with its options, without a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Played {
+pub(crate) enum Played {
+    /// On a rhombus.
     Rhombus(Kind),
+    /// Awari.
     Awari,
+    /// Draughts.
     Draughts(Draughts),
 }
 
@@ -178,8 +181,6 @@ impl Board {
         let parts: Vec<&str> = text.split(':').collect();
         let (last, names) = parts.split_last().expect("split yields one part at least");
         let at = text.len() - last.len();
-        let number =
-            |text: &str| if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None };
         if names.is_empty() {
             let games = ["nex", "hex", "awari", "draughts"].contains(&last.to_ascii_lowercase().as_str());
             let message = if games { "the size is missing" } else { "this is no command and no board" };
@@ -197,15 +198,7 @@ impl Board {
                 return played.with(number);
             }
         };
-        let sides: Vec<&str> = last.split(['x', 'X', '×']).collect();
-        let (rows, cols) = match sides[..] {
-            [n] => (number(n), number(n)),
-            [rows, cols] => (number(rows), number(cols)),
-            _ => (None, None),
-        };
-        let (Some(rows), Some(cols)) = (rows, cols) else {
-            return Err(wrong(text, at..text.len(), "expected the size as rows x columns, such as 4x4"));
-        };
+        let (rows, cols) = read_sides(text, at)?;
         Rhombus { kind, rows, cols }.checked()
     }
 
@@ -269,7 +262,8 @@ impl Rhombus {
         Ok(Board::Rhombus(self))
     }
 
-    fn title(self) -> String {
+    /// The board for people.
+    pub(crate) fn title(self) -> String {
         let Self { rows, cols, .. } = self;
         match self.kind {
             Kind::Nex => format!("{rows}×{cols} Nex"),
@@ -290,11 +284,19 @@ impl fmt::Display for Board {
     /// As [`Board::parse`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let game = self.game_word();
-        let Rhombus { kind, rows, cols } = match *self {
-            Self::Rhombus(rhombus) => rhombus,
-            Self::Awari { seeds } => return write!(f, "{game}:{seeds}"),
-            Self::Draughts { rules, pieces } => return write!(f, "{game}:{rules}:{pieces}"),
-        };
+        match *self {
+            Self::Rhombus(rhombus) => rhombus.fmt(f),
+            Self::Awari { seeds } => write!(f, "{game}:{seeds}"),
+            Self::Draughts { rules, pieces } => write!(f, "{game}:{rules}:{pieces}"),
+        }
+    }
+}
+
+impl fmt::Display for Rhombus {
+    /// As boards are written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, rows, cols } = *self;
+        let game = if kind == Kind::Nex { "nex" } else { "hex" };
         let options = match kind {
             Kind::Hex(Variant { convention: Convention::Course, swap: Swap::On, .. }) => "course+swap:",
             Kind::Hex(Variant { convention: Convention::Course, .. }) => "course:",
@@ -306,15 +308,33 @@ impl fmt::Display for Board {
 }
 
 /// Whose rules, for people.
-fn rules_title(rules: Draughts) -> &'static str {
+pub(crate) fn rules_title(rules: Draughts) -> &'static str {
     match rules {
         Draughts::Russian => "Russian",
         Draughts::Brazilian => "Brazilian",
     }
 }
 
+fn number(text: &str) -> Option<u32> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// Rows and columns, which stand at the end of the text, from this byte on.
+pub(crate) fn read_sides(text: &str, at: usize) -> Result<(u32, u32), Fault> {
+    let sides: Vec<&str> = text[at..].split(['x', 'X', '×']).collect();
+    let (rows, cols) = match sides[..] {
+        [n] => (number(n), number(n)),
+        [rows, cols] => (number(rows), number(cols)),
+        _ => (None, None),
+    };
+    let (Some(rows), Some(cols)) = (rows, cols) else {
+        return Err(wrong(text, at..text.len(), "expected the size as rows x columns, such as 4x4"));
+    };
+    Ok((rows, cols))
+}
+
 /// The game from its name and options; `span` is their place in `text`.
-fn read_game(text: &str, names: &[&str], span: Range<usize>) -> Result<Played, Fault> {
+pub(crate) fn read_game(text: &str, names: &[&str], span: Range<usize>) -> Result<Played, Fault> {
     let game = names[0].to_ascii_lowercase();
     let options_at = names[0].len() + 1..span.end.max(names[0].len() + 1);
     let options: Vec<&str> = names[1..].iter().flat_map(|part| part.split('+')).collect();
@@ -358,7 +378,7 @@ fn read_game(text: &str, names: &[&str], span: Range<usize>) -> Result<Played, F
     }
 }
 
-fn wrong(text: &str, span: Range<usize>, message: &str) -> Fault {
+pub(crate) fn wrong(text: &str, span: Range<usize>, message: &str) -> Fault {
     Fault::new(Exit::Usage, format!("{message}\n{}", snippet(text, span))).hint(EXAMPLES)
 }
 

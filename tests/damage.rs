@@ -71,7 +71,7 @@ fn damage(times: u32, seed: u64) {
             }
         }
         // All at once sees the same.
-        match prober.probe_many(positions) {
+        match prober.probe_all(positions) {
             Ok(_) => assert!(failed == 0, "seed {seed}, time {time}"),
             Err(_) => assert!(failed > 0, "seed {seed}, time {time}"),
         }

@@ -200,4 +200,12 @@ pub trait Prober<G: Game>: Send + Sync {
     /// # Errors
     /// If the table is damaged. A missing table is no error but [`Probe::Absent`].
     fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError>;
+
+    /// Looks many positions up; the answers are in their order. A database that finds neighbours together does so.
+    ///
+    /// # Errors
+    /// As [`Prober::probe`], for one of them.
+    fn probe_all(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
+        positions.iter().map(|position| self.probe(position)).collect()
+    }
 }

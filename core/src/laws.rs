@@ -7,8 +7,11 @@
 //! Each check walks all positions reachable from the start, or a sample from random games of a given
 //! seed where there are too many, and panics with the position that breaks a law.
 
+mod chance;
 mod retrograde;
 
+pub use crate::SplitMix;
+pub use chance::chance;
 pub use retrograde::{outlook, retrograde};
 
 use crate::{
@@ -500,28 +503,4 @@ fn thresholds(longest: u16) -> Vec<Score> {
     all.extend([Score::LOSS, Score::DRAW, Score::WIN]);
     all.extend(plies.map(Score::win_in));
     all
-}
-
-/// `SplitMix64` (Steele, Lea, Flood 2014): a small generator with a seed, for repeatable samples.
-#[derive(Clone, Debug)]
-pub struct SplitMix(pub u64);
-
-impl SplitMix {
-    /// The next 64 bits.
-    pub fn next_word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`, even enough for tests.
-    ///
-    /// # Panics
-    /// If `n` is 0.
-    pub fn below(&mut self, n: usize) -> usize {
-        assert!(n > 0);
-        usize::try_from((u128::from(self.next_word()) * n as u128) >> 64).expect("below n")
-    }
 }

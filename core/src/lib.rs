@@ -2,16 +2,18 @@
 //!
 //! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
 //! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Notation`],
-//! [`Searchable`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
+//! [`Searchable`], [`Contest`], [`Chance`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
 //! ([`subsets`], and up to reversal [`folded`]).
 //!
 //! Every value is for the side to move; one function, [`Wdl::winner`], turns it into Black / White.
 
 mod bits;
+mod contest;
 pub mod folded;
 mod game;
 pub mod laws;
 mod notation;
+mod random;
 mod retrograde;
 mod score;
 mod search;
@@ -19,8 +21,10 @@ mod side;
 pub mod subsets;
 
 pub use bits::{pdep, pext};
+pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use game::{After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
 pub use notation::{Fault, Notation, ReadError};
+pub use random::SplitMix;
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};
 pub use search::{Answer, Candidate, Candidates, EVERYWHERE, Glance, Region, Searchable};

@@ -37,25 +37,6 @@ impl<'a, G: Ranked> DbProber<'a, G> {
         &self.database
     }
 
-    /// Looks positions up, in the order of their places in the tables, so that each block is read once. The answers are
-    /// in the order of the positions.
-    ///
-    /// # Errors
-    /// As [`Prober::probe`], for the first position in the order of places.
-    pub fn probe_many(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
-        let mut found = vec![Probe::Absent; positions.len()];
-        for &metric in &self.metrics {
-            let left: Vec<usize> = (0..found.len()).filter(|&i| found[i] == Probe::Absent).collect();
-            let asked: Vec<G::Position> = left.iter().map(|&i| positions[i]).collect();
-            for (i, value) in left.into_iter().zip(self.values_many(&asked, metric)?) {
-                if let Some(value) = value {
-                    found[i] = Probe::Known(bounds(metric, value));
-                }
-            }
-        }
-        Ok(found)
-    }
-
     /// The points that the side to move wins from here on less those that the opponent wins; `None` if there is no table
     /// of [`Metric::Score`] for the position.
     ///
@@ -65,7 +46,7 @@ impl<'a, G: Ranked> DbProber<'a, G> {
         self.value(position, Metric::Score)
     }
 
-    /// The same for many positions, in the order of their places in the tables, as [`DbProber::probe_many`].
+    /// The same for many positions, in the order of their places in the tables, as [`Prober::probe_all`].
     ///
     /// # Errors
     /// As [`DbProber::score`], for the first position in the order of places.
@@ -166,6 +147,21 @@ impl<G: Ranked> Prober<G> for DbProber<'_, G> {
             }
         }
         Ok(Probe::Absent)
+    }
+
+    /// In the order of their places in the tables, so that each block is read once.
+    fn probe_all(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
+        let mut found = vec![Probe::Absent; positions.len()];
+        for &metric in &self.metrics {
+            let left: Vec<usize> = (0..found.len()).filter(|&i| found[i] == Probe::Absent).collect();
+            let asked: Vec<G::Position> = left.iter().map(|&i| positions[i]).collect();
+            for (i, value) in left.into_iter().zip(self.values_many(&asked, metric)?) {
+                if let Some(value) = value {
+                    found[i] = Probe::Known(bounds(metric, value));
+                }
+            }
+        }
+        Ok(found)
     }
 }
 

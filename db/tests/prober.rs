@@ -99,7 +99,7 @@ fn every_position_has_its_score() {
         generate(folder.path(), &game, &scores, metric, form, &[]);
         let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
         let positions: Vec<_> = scores.keys().copied().collect();
-        let many = prober.probe_many(&positions).expect("sound");
+        let many = prober.probe_all(&positions).expect("sound");
         let scores_many = prober.scores_many(&positions).expect("sound");
         for ((position, many), points_of_many) in positions.iter().zip(many).zip(scores_many) {
             let expected_points = (metric == Metric::Score).then(|| points(scores[position]));
@@ -150,7 +150,7 @@ fn a_damaged_table_is_an_error_that_names_it() {
     let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
     let error = prober.probe(&position).expect_err("damaged");
     assert!(error.table.ends_with(&name), "{error}");
-    assert!(prober.probe_many(&[position]).is_err());
+    assert!(prober.probe_all(&[position]).is_err());
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn positions_without_a_number_are_absent() {
         generate(folder.path(), &game.0, &scores, metric, Form::Compressed, &[]);
         let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
         let positions: Vec<_> = scores.keys().copied().collect();
-        let many = prober.probe_many(&positions).expect("sound");
+        let many = prober.probe_all(&positions).expect("sound");
         let scores_many = prober.scores_many(&positions).expect("sound");
         for ((position, probe), points) in positions.iter().zip(many).zip(scores_many) {
             let ranked = game.is_ranked(position);

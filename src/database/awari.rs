@@ -107,11 +107,22 @@ impl<'a> WithStores<'a> {
 
 impl Prober<Awari> for WithStores<'_> {
     fn probe(&self, position: &AwariPosition) -> Result<Probe, ProbeError> {
-        let Some(score) = self.scores.score(&position.pits())? else { return Ok(Probe::Absent) };
-        Ok(Probe::Known(match position.value(score.into()) {
-            Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
-            Wdl::Draw => Bounds::exact(Score::DRAW),
-            Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
-        }))
+        Ok(known(position, self.scores.score(&position.pits())?))
     }
+
+    fn probe_all(&self, positions: &[AwariPosition]) -> Result<Vec<Probe>, ProbeError> {
+        let boards: Vec<Pits> = positions.iter().map(AwariPosition::pits).collect();
+        let scores = self.scores.scores_many(&boards)?;
+        Ok(positions.iter().zip(scores).map(|(position, score)| known(position, score)).collect())
+    }
+}
+
+/// Who wins, by the score of the board.
+fn known(position: &AwariPosition, score: Option<i16>) -> Probe {
+    let Some(score) = score else { return Probe::Absent };
+    Probe::Known(match position.value(score.into()) {
+        Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
+        Wdl::Draw => Bounds::exact(Score::DRAW),
+        Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+    })
 }

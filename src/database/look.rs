@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::unreadable;
 use crate::fault::Fault;
-use nexsolve_core::{Bounds, Plies, Probe, Score, Wdl};
+use nexsolve_core::{Bounds, Plies, Probe, Prober, Score, Wdl};
 use nexsolve_db::{Database, DbProber};
 use nexsolve_solver::MoveReport;
 use std::sync::Arc;
@@ -124,7 +124,7 @@ impl<'a, G: Asked> Lookup<'a, G> {
                 }
             }
         } else {
-            let probes = self.prober.probe_many(&asked).map_err(|error| unreadable(&error))?;
+            let probes = self.prober.probe_all(&asked).map_err(|error| unreadable(&error))?;
             for (i, probe) in open.into_iter().zip(probes) {
                 if let Probe::Known(bounds) = probe {
                     values[i] = Worth::of_bounds(bounds);

@@ -161,7 +161,7 @@ fn positions_that_follow_from_missing_tables_are_absent() {
     let (mut absent, mut known) = (0, 0);
     for (layer, about) in game.layers().iter().enumerate() {
         let positions: Vec<Position> = (0..about.len).filter_map(|rank| game.unrank(layer, rank)).collect();
-        let together = partial.probe_many(&positions).expect("whole");
+        let together = partial.probe_all(&positions).expect("whole");
         for (position, among) in positions.iter().zip(together) {
             let found = partial.value(position, Metric::Dtw).expect("whole");
             assert_eq!(among, partial.probe(position).expect("whole"), "{position:?}");

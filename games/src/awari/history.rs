@@ -36,6 +36,17 @@ pub enum Reason {
     Repetition,
 }
 
+/// In a few words.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Majority => "a store holds more than half of all seeds",
+            Self::NoMove => "the player to move cannot, and the opponent has taken the rest",
+            Self::Repetition => "the position has occurred three times, and the rest is split",
+        })
+    }
+}
+
 /// A number of seeds in halves: an odd seed counts half for each player when the rest is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HalfSeeds(pub u16);

@@ -15,6 +15,7 @@
     reason = "retrograde analysis is compiled for what the processor has by inlining all of it"
 )]
 
+mod chance;
 mod history;
 mod notation;
 mod numbering;

@@ -1,6 +1,7 @@
 //! Draughts on 64 squares, by Russian or by Brazilian rules.
 
 pub mod board;
+mod chance;
 pub mod draws;
 pub mod fen;
 pub mod masks;

@@ -3,6 +3,7 @@
 //! Black moves first. Variants: the edges that Black joins and the spelling of moves ([`Convention`]), a swap rule
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
+mod chance;
 mod links;
 mod notation;
 mod ranking;

@@ -5,6 +5,7 @@
 //! which the player to move has no move is a draw. Every move adds exactly one stone of the mover's colour, so
 //! the side to move is read off the board and no position can repeat.
 
+mod chance;
 mod notation;
 mod ranking;
 pub mod record;

@@ -18,7 +18,7 @@
 
 mod reader;
 
-use super::history::{HalfSeeds, History, Reason};
+use super::history::{HalfSeeds, History};
 use super::{Awari, AwariPosition, Ending, Pit};
 use nexsolve_core::{Fault, Game, Notation};
 use std::fmt::{self, Write};
@@ -100,12 +100,7 @@ pub enum RecordReason {
 }
 
 fn ended(ending: Ending) -> String {
-    let reason = match ending.reason {
-        Reason::Majority => "a store holds more than half of all seeds",
-        Reason::NoMove => "the player to move cannot, and the opponent has taken the rest",
-        Reason::Repetition => "the position has occurred three times, and the rest is split",
-    };
-    format!("{reason}: {}", GameResult::Over(ending.seeds))
+    format!("{}: {}", ending.reason, GameResult::Over(ending.seeds))
 }
 
 /// Reads a file of games: each game, or the fault in it, in the order of the file. Time is linear in its length but for

@@ -1,0 +1,146 @@
+//! A game over the board: what the past decides, and play by chance.
+
+use crate::{Notation, Side, SplitMix, Wdl};
+use std::fmt::Debug;
+
+/// A game as it is played over the board, where the moves before a position can decide that it is the end.
+pub trait Contest: Notation {
+    /// What the rules remember of a game beside its position; `()` where a position says it all.
+    type Memory: Clone + Debug + Send + Sync;
+
+    /// The memory of a game that begins with this position.
+    fn begin(&self, position: &Self::Position) -> Self::Memory;
+
+    /// Remembers a legal move, made in `before`. The default is a game without memory.
+    fn remember(&self, _memory: &mut Self::Memory, _before: &Self::Position, _mv: Self::Move) {}
+
+    /// How the game has ended, if it is over, by all rules that hold over the board. The default is a game without memory,
+    /// which is over where the position is.
+    fn ending(&self, _memory: &Self::Memory, position: &Self::Position) -> Option<Ending> {
+        let outcome = self.outcome(position)?;
+        Some(Ending::of_outcome(outcome, self.side_to_move(position), self.reason(outcome)))
+    }
+
+    /// Why a game is over whose position is, in a few words; `outcome` is for the side to move.
+    fn reason(&self, outcome: Wdl) -> &'static str;
+
+    /// The kind of a move, below [`Contest::KINDS`].
+    fn kind(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// Whether the players change colours with this move (Hex: the swap). Then a position's side to move is another player's.
+    fn changes_colours(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// How many kinds of moves there are (Nex: generate moves before transform moves).
+    const KINDS: usize = 1;
+}
+
+/// The end of a game over the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Why the game is over, in a few words.
+    pub reason: String,
+}
+
+impl Ending {
+    /// The end of a game whose position is over.
+    pub fn of_outcome(outcome: Wdl, mover: Side, reason: impl Into<String>) -> Self {
+        Self { winner: outcome.winner(mover), reason: reason.into() }
+    }
+
+    /// What the end is worth to a side.
+    pub fn value_for(&self, side: Side) -> Wdl {
+        match self.winner {
+            None => Wdl::Draw,
+            Some(winner) if winner == side => Wdl::Win,
+            Some(_) => Wdl::Loss,
+        }
+    }
+}
+
+/// How a move is drawn by lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Draw {
+    /// Each legal move is as likely as any other.
+    #[default]
+    Uniform,
+    /// First each kind that has a legal move is as likely as any other ([`Contest::kind`]), then each move of the kind.
+    ByKind,
+    /// Each legal move of the first kind that has one.
+    FirstKind,
+}
+
+/// A game played to its end by chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// What it came to, for the side to move in the position that it began with.
+    pub value: Wdl,
+    /// How many moves it took.
+    pub plies: u32,
+}
+
+/// Play by chance. The defaults list the moves; a game that draws without a list, and plays on without looking, is many times
+/// as fast, and [`crate::laws::chance`] holds it to them.
+pub trait Chance: Contest {
+    /// A legal move by lot; `None` if the position is over.
+    fn draw(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        choose(self, &moves, how, random)
+    }
+
+    /// Plays to the end by lot, as if the game began with this position.
+    ///
+    /// A game whose play can go on for ever may end it earlier than the rules do, as a draw, where nothing has happened for long
+    /// (it says when).
+    fn playout(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Playout {
+        let mut side = self.side_to_move(position);
+        let (mut position, mut memory, mut plies) = (*position, self.begin(position), 0);
+        loop {
+            if let Some(ending) = self.ending(&memory, &position) {
+                return Playout { value: ending.value_for(side), plies };
+            }
+            let mv = self.draw(&position, how, random).expect("a game that is not over has a move");
+            if self.changes_colours(mv) {
+                side = side.other();
+            }
+            self.remember(&mut memory, &position, mv);
+            position = self.play(&position, mv);
+            plies += 1;
+        }
+    }
+}
+
+/// One of these moves by lot; `None` if there are none.
+pub fn choose<G: Contest + ?Sized>(
+    game: &G,
+    moves: &[G::Move],
+    how: Draw,
+    random: &mut SplitMix,
+) -> Option<G::Move> {
+    let count = |kind: usize| moves.iter().filter(|&&mv| game.kind(mv) == kind).count();
+    let of_kind = |kind: usize, random: &mut SplitMix| {
+        let number = random.below(count(kind));
+        moves.iter().copied().filter(|&mv| game.kind(mv) == kind).nth(number)
+    };
+    if moves.is_empty() {
+        return None;
+    }
+    let kinds: Vec<usize> = match how {
+        Draw::Uniform => Vec::new(),
+        Draw::ByKind | Draw::FirstKind => (0..G::KINDS).filter(|&kind| count(kind) > 0).collect(),
+    };
+    match how {
+        Draw::Uniform => Some(moves[random.below(moves.len())]),
+        Draw::ByKind => {
+            let kind = kinds[random.below(kinds.len())];
+            of_kind(kind, random)
+        }
+        Draw::FirstKind => of_kind(kinds[0], random),
+    }
+}

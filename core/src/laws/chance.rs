@@ -1,0 +1,92 @@
+//! Play by chance is as the rules and the lots say.
+
+use crate::contest::choose;
+use crate::{Chance, Draw, SplitMix, Wdl};
+use std::collections::HashMap;
+
+/// In each of these positions moves are drawn as from the list of all; and from each, games played to the end come to the same,
+/// in the mean, whether a game plays them its own way or by the rules, drawing from lists.
+///
+/// Games whose play can go on for ever may break it off early; `tolerance` is by how much the mean value of a playout, which
+/// lies between -1 and 1, may differ for it and for chance together. `samples` is how many draws and games a position gets.
+///
+/// # Panics
+/// If a move is drawn that is not legal, or as often as chance allows once in millions of times; if the means differ.
+pub fn chance<G: Chance>(game: &G, positions: &[G::Position], samples: u32, tolerance: f64, seed: u64) {
+    let mut random = SplitMix(seed);
+    let mut moves = Vec::new();
+    for position in positions {
+        game.moves(position, &mut moves);
+        for how in [Draw::Uniform, Draw::ByKind, Draw::FirstKind] {
+            let mut drawn: HashMap<G::Move, u32> = HashMap::new();
+            let mut expected: HashMap<G::Move, f64> = HashMap::new();
+            let kinds: Vec<usize> =
+                (0..G::KINDS).filter(|&kind| moves.iter().any(|&mv| game.kind(mv) == kind)).collect();
+            for &mv in &moves {
+                let kind = game.kind(mv);
+                let alike = moves.iter().filter(|&&other| game.kind(other) == kind).count() as f64;
+                let share = match how {
+                    Draw::Uniform => 1.0 / moves.len() as f64,
+                    Draw::ByKind => 1.0 / (kinds.len() as f64 * alike),
+                    Draw::FirstKind if kind == kinds[0] => 1.0 / alike,
+                    Draw::FirstKind => 0.0,
+                };
+                expected.insert(mv, share * f64::from(samples));
+            }
+            for _ in 0..samples {
+                match game.draw(position, how, &mut random) {
+                    Some(mv) => *drawn.entry(mv).or_default() += 1,
+                    None => assert!(moves.is_empty(), "no move drawn in {position:?}"),
+                }
+            }
+            for (mv, &count) in &drawn {
+                let mean = *expected.get(mv).unwrap_or_else(|| panic!("{mv:?} is not legal in {position:?}"));
+                let deviation = (f64::from(count) - mean).abs() / mean.max(1.0).sqrt();
+                assert!(
+                    deviation < 7.0,
+                    "{mv:?} drawn {count} times, not {mean}, by {how:?} in {position:?}; seed {seed}"
+                );
+            }
+            for (mv, &mean) in &expected {
+                assert!(
+                    mean < 40.0 || drawn.contains_key(mv),
+                    "{mv:?} never drawn by {how:?} in {position:?}; seed {seed}"
+                );
+            }
+            let (own, ruled): (f64, f64) = (0..samples)
+                .map(|_| {
+                    let own = game.playout(position, how, &mut random).value;
+                    (number(own), number(by_rules(game, position, how, &mut random)))
+                })
+                .fold((0.0, 0.0), |sum, each| (sum.0 + each.0, sum.1 + each.1));
+            let difference = (own - ruled).abs() / f64::from(samples);
+            assert!(
+                difference <= tolerance,
+                "{own} and {ruled} of {samples} by {how:?} in {position:?}; seed {seed}"
+            );
+        }
+    }
+}
+
+/// A game to its end by the rules over the board, each move drawn from the list of all.
+fn by_rules<G: Chance>(game: &G, position: &G::Position, how: Draw, random: &mut SplitMix) -> Wdl {
+    let mut side = game.side_to_move(position);
+    let (mut position, mut memory) = (*position, game.begin(position));
+    let mut moves = Vec::new();
+    loop {
+        if let Some(ending) = game.ending(&memory, &position) {
+            return ending.value_for(side);
+        }
+        game.moves(&position, &mut moves);
+        let mv = choose(game, &moves, how, random).expect("a game that is not over has a move");
+        if game.changes_colours(mv) {
+            side = side.other();
+        }
+        game.remember(&mut memory, &position, mv);
+        position = game.play(&position, mv);
+    }
+}
+
+fn number(value: Wdl) -> f64 {
+    f64::from(value as i8) - 1.0
+}

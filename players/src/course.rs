@@ -1,0 +1,98 @@
+//! A game as far as it has been played.
+
+use nexsolve_core::{Contest, Ending, Side};
+
+/// The positions and moves of a game, from where it began to where it stands.
+#[derive(Debug)]
+pub struct Course<'g, G: Contest> {
+    game: &'g G,
+    /// The first position, and the one after each move.
+    positions: Vec<G::Position>,
+    moves: Vec<G::Move>,
+    memory: G::Memory,
+}
+
+impl<G: Contest> Clone for Course<'_, G> {
+    fn clone(&self) -> Self {
+        let Self { game, positions, moves, memory } = self;
+        Self { game, positions: positions.clone(), moves: moves.clone(), memory: memory.clone() }
+    }
+}
+
+impl<'g, G: Contest> Course<'g, G> {
+    /// A game that begins where its rules say.
+    pub fn new(game: &'g G) -> Self {
+        Self::from(game, game.start())
+    }
+
+    /// A game that begins with this position.
+    pub fn from(game: &'g G, position: G::Position) -> Self {
+        Self { game, memory: game.begin(&position), positions: vec![position], moves: Vec::new() }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// The position now.
+    ///
+    /// # Panics
+    /// Never: there always is one.
+    pub fn position(&self) -> &G::Position {
+        self.positions.last().expect("a game begins with a position")
+    }
+
+    /// All positions, the first and the present one too.
+    pub fn positions(&self) -> &[G::Position] {
+        &self.positions
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// The colour whose turn it is.
+    pub fn side(&self) -> Side {
+        self.game.side_to_move(self.position())
+    }
+
+    /// The legal moves; none where the game is over.
+    pub fn legal(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if self.ending().is_none() {
+            self.game.moves(self.position(), &mut moves);
+        }
+        moves
+    }
+
+    /// How the game has ended, if it is over.
+    pub fn ending(&self) -> Option<Ending> {
+        self.game.ending(&self.memory, self.position())
+    }
+
+    /// Whether the players have changed colours: who began as Black is White now.
+    pub fn has_changed_colours(&self) -> bool {
+        self.moves.iter().filter(|&&mv| self.game.changes_colours(mv)).count() % 2 == 1
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: G::Move) {
+        let before = *self.position();
+        self.game.remember(&mut self.memory, &before, mv);
+        self.positions.push(self.game.play(&before, mv));
+        self.moves.push(mv);
+    }
+
+    /// Takes the last move back; the move, if there was one. Takes time by the length of the game.
+    pub fn take_back(&mut self) -> Option<G::Move> {
+        let last = self.moves.pop()?;
+        self.positions.pop();
+        self.memory = self.game.begin(&self.positions[0]);
+        for (position, &mv) in self.positions.iter().zip(&self.moves) {
+            self.game.remember(&mut self.memory, position, mv);
+        }
+        Some(last)
+    }
+}

@@ -1,0 +1,19 @@
+//! All that can choose a move, and the means to let them meet.
+//!
+//! A [`Player`] is asked for a move with a [`Course`], the game as far as it has been played, and a [`Budget`]. A [`Spec`] is a
+//! player in words, `uct(1000, c=0.7)`; a [`Roster`] makes the player of it. Players are deterministic for their seed wherever the
+//! budget is a number and not a time.
+
+mod budget;
+mod course;
+mod lots;
+mod player;
+mod roster;
+mod spec;
+
+pub use budget::Budget;
+pub use course::Course;
+pub use lots::{BitsPlayer, LotsPlayer};
+pub use player::{Estimate, Player, PlayerError, Thought};
+pub use roster::{PLAYERS, Playable, Roster};
+pub use spec::{Spec, SpecError};

@@ -1,0 +1,157 @@
+//! Players in words: `random`, `mcts(1000)`, `alphabeta(3, eval=better)`.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// A player in words: a name, and in brackets at most one number and options.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spec {
+    /// The name, in lower case.
+    pub name: String,
+    /// The number: games to play out, plies to look ahead, … as the name says.
+    pub number: Option<u64>,
+    /// Further options in the order given; a word alone has an empty value.
+    pub options: Vec<(String, String)>,
+}
+
+/// What is wrong with a player in words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct SpecError {
+    /// The bytes at fault.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl SpecError {
+    /// A fault in all of a text.
+    pub fn whole(text: &str, reason: impl Into<String>) -> Self {
+        Self { span: 0..text.len(), reason: reason.into() }
+    }
+}
+
+impl Spec {
+    /// A name alone.
+    pub fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), number: None, options: Vec::new() }
+    }
+
+    /// Takes an option out; what is left at the end nobody has asked for.
+    pub fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.options.iter().position(|(option, _)| option == name)?;
+        Some(self.options.remove(at).1)
+    }
+
+    /// Takes an option out, as a value of some type.
+    ///
+    /// # Errors
+    /// If it is no such value; `expected` says what it should be.
+    pub fn take_as<T: FromStr>(&mut self, name: &str, expected: &str) -> Result<Option<T>, SpecError> {
+        let Some(text) = self.take(name) else { return Ok(None) };
+        let wrong = |_| SpecError::whole(&text, format!("{name} is {expected}, not `{text}`"));
+        text.parse().map(Some).map_err(wrong)
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let trimmed = text.trim();
+        let start = text.len() - text.trim_start().len();
+        let wrong = |span: Range<usize>, reason: &str| SpecError { span, reason: reason.to_owned() };
+        let (name, inside) = match trimmed.find('(') {
+            None => (trimmed, None),
+            Some(open) => {
+                let Some(inside) = trimmed[open + 1..].strip_suffix(')') else {
+                    let end = start + trimmed.len();
+                    return Err(wrong(end..end, "expected `)` at the end"));
+                };
+                (trimmed[..open].trim_end(), Some((inside, start + open + 1)))
+            }
+        };
+        let is_word = |word: &str| {
+            !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+        };
+        if !is_word(name) {
+            let reason = "expected a player such as random, mcts(1000) or alphabeta(3, eval=better)";
+            return Err(wrong(start..start + name.len(), reason));
+        }
+        let mut spec = Self::named(&name.to_ascii_lowercase());
+        let Some((inside, mut at)) = inside else { return Ok(spec) };
+        if inside.trim().is_empty() {
+            return Ok(spec);
+        }
+        for (i, part) in inside.split(',').enumerate() {
+            let span = at + part.len() - part.trim_start().len()..at + part.trim_end().len();
+            at += part.len() + 1;
+            let part = part.trim();
+            if part.bytes().all(|b| b.is_ascii_digit() || b == b'_') && i == 0 && !part.is_empty() {
+                let number = part.replace('_', "").parse();
+                spec.number = Some(number.map_err(|_| wrong(span, "this number is too large"))?);
+                continue;
+            }
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let (key, value) = (key.trim(), value.trim());
+            if !is_word(key) {
+                return Err(wrong(span, "expected an option such as c=0.7"));
+            }
+            if spec.options.iter().any(|(option, _)| option == key) {
+                return Err(wrong(span, "this option is given twice"));
+            }
+            spec.options.push((key.to_owned(), value.to_owned()));
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        let number = self.number.map(|number| number.to_string());
+        let option = |(key, value): &(String, String)| {
+            if value.is_empty() { key.clone() } else { format!("{key}={value}") }
+        };
+        let parts: Vec<String> = number.into_iter().chain(self.options.iter().map(option)).collect();
+        if parts.is_empty() { Ok(()) } else { write!(f, "({})", parts.join(", ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for text in
+            ["random", "mcts(1000)", "uct(10000, c=0.7, threads=2)", "mcts(5, generate-first)", "x(a=b)"]
+        {
+            assert_eq!(text.parse::<Spec>().expect(text).to_string(), text);
+        }
+        assert_eq!(" Random ( ) ".parse::<Spec>(), Ok(Spec::named("random")));
+        assert_eq!("mcts(10_000)".parse::<Spec>().expect("a number").number, Some(10_000));
+    }
+
+    #[test]
+    fn faults_have_places() {
+        let cases = [
+            ("", 0..0),
+            ("mcts(10", 7..7),
+            ("a b", 0..3),
+            ("uct(1, c=1, c=2)", 12..15),
+            ("uct(=)", 4..5),
+            ("m(9, 9)", 5..6),
+        ];
+        for (text, span) in cases {
+            let found = text.parse::<Spec>().map_err(|error| error.span);
+            if text == "m(9, 9)" {
+                assert!(found.is_ok(), "a word may be digits");
+            } else {
+                assert_eq!(found, Err(span), "{text}");
+            }
+        }
+        assert!("m(99999999999999999999)".parse::<Spec>().is_err());
+    }
+}
