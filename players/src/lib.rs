@@ -10,6 +10,7 @@ mod lots;
 mod player;
 mod roster;
 mod spec;
+mod tree;
 
 pub use budget::Budget;
 pub use course::Course;
@@ -17,3 +18,4 @@ pub use lots::{BitsPlayer, LotsPlayer};
 pub use player::{Estimate, Player, PlayerError, Thought};
 pub use roster::{PLAYERS, Playable, Roster};
 pub use spec::{Spec, SpecError};
+pub use tree::{DEFAULT_SIMULATIONS, Memory, Policy, Proofs, TreePlayer, TreeSettings};

@@ -122,13 +122,13 @@ static NTH: [[u8; OWN]; 1 << OWN] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nexsolve_core::Notation;
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
     fn play_by_chance_is_as_the_rules_say() {
         let mut positions = laws::positions(&Awari, Reach::Games { count: 3, seed: 7 });
         // Feeding, the end of the seeds, and play round and round.
-        use nexsolve_core::Notation;
         for text in [
             "1 1 1 1 1 2 | 0 0 0 0 0 0 | 20 21",
             "0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19",
