@@ -10,6 +10,7 @@ mod lots;
 mod player;
 mod roster;
 mod spec;
+mod table;
 mod tree;
 
 pub use budget::Budget;
@@ -18,4 +19,5 @@ pub use lots::{BitsPlayer, LotsPlayer};
 pub use player::{Estimate, Player, PlayerError, Thought};
 pub use roster::{PLAYERS, Playable, Roster};
 pub use spec::{Spec, SpecError};
+pub use table::{TABLE_SIMULATIONS, TablePlayer};
 pub use tree::{DEFAULT_SIMULATIONS, Memory, Policy, Proofs, TreePlayer, TreeSettings};
