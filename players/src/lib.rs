@@ -6,7 +6,9 @@
 
 mod budget;
 mod course;
+pub mod evaluation;
 mod lots;
+mod playable;
 mod player;
 mod roster;
 mod spec;
@@ -14,6 +16,7 @@ mod spec;
 pub use budget::Budget;
 pub use course::Course;
 pub use lots::{BitsPlayer, LotsPlayer};
+pub use playable::Playable;
 pub use player::{Estimate, Player, PlayerError, Thought};
-pub use roster::{PLAYERS, Playable, Roster};
+pub use roster::{PLAYERS, Roster};
 pub use spec::{Spec, SpecError};

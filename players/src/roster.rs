@@ -1,12 +1,7 @@
 //! From a player in words to the player.
 
-use crate::{BitsPlayer, LotsPlayer, Player, Spec, SpecError};
-use nexsolve_core::{Chance, Prober, SplitMix};
-
-/// A game that all players can play.
-pub trait Playable: Chance + Sized + 'static {}
-
-impl<G: Chance + Sized + 'static> Playable for G {}
+use crate::{BitsPlayer, LotsPlayer, Playable, Player, Spec, SpecError};
+use nexsolve_core::{Prober, SplitMix};
 
 /// What players are made with.
 pub struct Roster<'a, G: Playable> {
