@@ -6,7 +6,9 @@
 
 mod budget;
 mod course;
+pub mod evaluation;
 mod lots;
+mod playable;
 mod player;
 mod roster;
 mod spec;
@@ -16,8 +18,9 @@ mod tree;
 pub use budget::Budget;
 pub use course::Course;
 pub use lots::{BitsPlayer, LotsPlayer};
+pub use playable::Playable;
 pub use player::{Estimate, Player, PlayerError, Thought};
-pub use roster::{PLAYERS, Playable, Roster};
+pub use roster::{PLAYERS, Roster};
 pub use spec::{Spec, SpecError};
 pub use table::{TABLE_SIMULATIONS, TablePlayer};
 pub use tree::{DEFAULT_SIMULATIONS, Memory, Policy, Proofs, TreePlayer, TreeSettings};

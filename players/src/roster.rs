@@ -2,13 +2,8 @@
 
 use crate::table::{TABLE_SIMULATIONS, TablePlayer};
 use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
-use crate::{BitsPlayer, LotsPlayer, Player, Spec, SpecError};
-use nexsolve_core::{Chance, Draw, Prober, SplitMix};
-
-/// A game that all players can play.
-pub trait Playable: Chance + Sized + 'static {}
-
-impl<G: Chance + Sized + 'static> Playable for G {}
+use crate::{BitsPlayer, LotsPlayer, Playable, Player, Spec, SpecError};
+use nexsolve_core::{Draw, Prober, SplitMix};
 
 /// What players are made with.
 pub struct Roster<'a, G: Playable> {
