@@ -3,6 +3,7 @@
 use super::clock::{Clock, Purse, TimeControl};
 use crate::{Budget, Course, Player, PlayerError, Thought};
 use nexsolve_core::{Contest, Ending, Side};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// A game that has gone on for so many plies is drawn, unless the caller says otherwise. Rules that end all games sooner
@@ -20,6 +21,13 @@ pub struct Terms<'a> {
     pub clock: &'a dyn Clock,
     /// What every player is given for a move, beside the time. Its `stop` breaks the game off.
     pub budget: Budget<'a>,
+}
+
+impl Terms<'_> {
+    /// Whether games are to be broken off.
+    pub fn is_stopped(&self) -> bool {
+        self.budget.stop.is_some_and(|stop| stop.load(Relaxed))
+    }
 }
 
 /// How a game has ended. Players are named by the colours that they began with: see [`Course::has_changed_colours`].
@@ -130,7 +138,7 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
             let winner = winner.map(|colour| seat(&self.course, colour));
             return Some(Outcome { winner, cause: Cause::Rules(reason) });
         }
-        if self.is_stopped() {
+        if self.terms.is_stopped() {
             return Some(Outcome { winner: None, cause: Cause::Stopped });
         }
         (self.course.moves().len() >= self.terms.longest)
@@ -148,7 +156,7 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
         let budget = Budget { until: Budget::least(self.terms.budget.until, until), ..self.terms.budget };
         let thought = player.choose(&self.course, &budget);
         let time = self.terms.clock.now() - began;
-        if self.is_stopped() {
+        if self.terms.is_stopped() {
             return Err(Outcome { winner: None, cause: Cause::Stopped });
         }
         let thought = thought.map_err(|error| self.lost(Cause::Gone(error)))?;
@@ -177,10 +185,6 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
     /// Takes the last move back. The time for it stays spent.
     pub fn take_back(&mut self) -> Option<G::Move> {
         self.course.take_back()
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.terms.budget.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
     }
 
     /// The end of a game that the player whose turn it is has lost.

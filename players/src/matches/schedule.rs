@@ -1,6 +1,6 @@
 //! Who plays whom with which colours, and the games played, in parallel.
 
-use super::game::{Played, Terms, play};
+use super::game::{Cause, Effort, Outcome, Played, Terms, play};
 use super::openings::Opening;
 use crate::{Course, Player};
 use nexsolve_core::{Contest, Side, SplitMix};
@@ -72,6 +72,10 @@ impl<'a, G: Contest> Match<'a, G> {
     pub fn play(&self, players: &dyn Players<G>, fixture: Fixture) -> Played<'a, G> {
         let number = (fixture.opening % self.openings.len() as u64) as usize;
         let course = Course::from(self.game, self.openings[number].position);
+        if self.terms.is_stopped() {
+            let outcome = Outcome { winner: None, cause: Cause::Stopped };
+            return Played { course, outcome, efforts: [Effort::default(); 2] };
+        }
         let [black, white] = fixture.seeds(self.seed);
         let mut black = players.player(fixture.black, black);
         let mut white = players.player(fixture.white, white);
