@@ -8,6 +8,7 @@ mod budget;
 mod course;
 pub mod evaluation;
 mod lots;
+pub mod matches;
 mod playable;
 mod player;
 mod roster;
