@@ -7,16 +7,23 @@
 mod budget;
 mod course;
 pub mod evaluation;
+mod lookahead;
 mod lots;
+pub mod minimax;
+pub mod old;
 mod playable;
 mod player;
+pub mod prover;
 mod roster;
 mod spec;
 
 pub use budget::Budget;
 pub use course::Course;
 pub use lots::{BitsPlayer, LotsPlayer};
+pub use minimax::LookaheadPlayer;
+pub use old::OldSolver;
 pub use playable::Playable;
 pub use player::{Estimate, Player, PlayerError, Thought};
+pub use prover::Prover;
 pub use roster::{PLAYERS, Roster};
 pub use spec::{Spec, SpecError};

@@ -1,6 +1,6 @@
 //! From a player in words to the player.
 
-use crate::{BitsPlayer, LotsPlayer, Playable, Player, Spec, SpecError};
+use crate::{BitsPlayer, LookaheadPlayer, LotsPlayer, OldSolver, Playable, Player, Spec, SpecError};
 use nexsolve_core::{Prober, SplitMix};
 
 /// What players are made with.
@@ -16,6 +16,17 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ("random", "each legal move is as likely as any other"),
     ("pseudorand", "first each kind of move, then each move of the kind"),
     ("random-bits", "as random, drawn on the board's bits without listing moves"),
+    (
+        "minimax",
+        "looks so many plies ahead, as minimax(2), and evaluates what it sees, as minimax(2, eval=basic)",
+    ),
+    ("alphabeta", "as minimax, but passes over what cannot change its choice"),
+    ("solver1", "plain alpha-beta to the end of the game; solver1(1000) looks at so many positions at most"),
+    ("solver2", "as solver1, with its moves shuffled"),
+    (
+        "solver3",
+        "proves what it can within 20,000 positions, or solver3(n), and looks ahead for the rest, as alphabeta does",
+    ),
 ];
 
 impl<'a, G: Playable> Roster<'a, G> {
@@ -30,6 +41,11 @@ impl<'a, G: Playable> Roster<'a, G> {
             "random" => Box::new(LotsPlayer::uniform(random)),
             "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
             "random-bits" => Box::new(BitsPlayer::new(random)),
+            "minimax" => Box::new(LookaheadPlayer::minimax(&mut rest, random)?),
+            "alphabeta" => Box::new(LookaheadPlayer::alphabeta(&mut rest, random)?),
+            "solver1" => Box::new(OldSolver::in_order(&mut rest)?),
+            "solver2" => Box::new(OldSolver::shuffled(&mut rest, random)?),
+            "solver3" => G::prover(&mut rest, random)?,
             _ => return Err(unknown(spec)),
         };
         finished(&mut rest)?;
