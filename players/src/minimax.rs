@@ -21,6 +21,7 @@ pub const MOST_DEPTH: u32 = 100;
 ///
 /// With a bound of nodes or time the depth is reached step by step, and the last one that could be finished decides.
 pub struct LookaheadPlayer<G: Playable> {
+    name: String,
     depth: u32,
     pruning: Pruning,
     evaluation: &'static dyn Evaluation<G>,
@@ -52,17 +53,13 @@ impl<G: Playable> LookaheadPlayer<G> {
             return Err(SpecError::whole(&text, reason));
         }
         let evaluation = evaluation::find(spec.take("eval").as_deref())?;
-        Ok(Self { depth: depth as u32, pruning, evaluation, random })
+        Ok(Self { name: text, depth: depth as u32, pruning, evaluation, random })
     }
 }
 
 impl<G: Playable> Player<G> for LookaheadPlayer<G> {
     fn name(&self) -> String {
-        let name = match self.pruning {
-            Pruning::Nothing => "minimax",
-            Pruning::AlphaBeta => "alphabeta",
-        };
-        format!("{name}({}, eval={})", self.depth, self.evaluation.name())
+        self.name.clone()
     }
 
     fn choose(

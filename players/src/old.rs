@@ -20,7 +20,7 @@ const CLOCK_NODES: u64 = 1024;
 /// ahead, two, and so on, and takes what lies beyond for a draw.
 #[derive(Clone, Debug)]
 pub struct OldSolver {
-    name: &'static str,
+    name: String,
     nodes: u64,
     /// For the shuffle, where there is one.
     random: Option<SplitMix>,
@@ -32,7 +32,7 @@ impl OldSolver {
     /// # Errors
     /// If the number is 0.
     pub fn in_order(spec: &mut Spec) -> Result<Self, SpecError> {
-        Self::new("solver1", spec, None)
+        Self::new(spec, None)
     }
 
     /// `solver2(nodes)`.
@@ -40,16 +40,14 @@ impl OldSolver {
     /// # Errors
     /// If the number is 0.
     pub fn shuffled(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
-        Self::new("solver2", spec, Some(random))
+        Self::new(spec, Some(random))
     }
 
-    fn new(name: &'static str, spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
-        let nodes = spec.number.unwrap_or(NODES);
+    fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
+        let name = spec.to_string();
+        let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
-            return Err(SpecError::whole(
-                &spec.to_string(),
-                format!("{name} looks at one position at least"),
-            ));
+            return Err(SpecError::whole(&name, format!("{} looks at one position at least", spec.name)));
         }
         Ok(Self { name, nodes, random })
     }
@@ -57,7 +55,7 @@ impl OldSolver {
 
 impl<G: Contest> Player<G> for OldSolver {
     fn name(&self) -> String {
-        if self.nodes == NODES { self.name.to_owned() } else { format!("{}({})", self.name, self.nodes) }
+        self.name.clone()
     }
 
     fn choose(

@@ -37,6 +37,7 @@ const WATCH: Duration = Duration::from_millis(2);
 /// else is going on; a table is made anew for each move, because a solver counts positions over all of its questions, and it
 /// grows no larger than a few positions need.
 pub struct Prover<G: Playable> {
+    name: String,
     nodes: u64,
     memory_mib: u64,
     evaluation: &'static dyn Evaluation<G>,
@@ -51,17 +52,17 @@ impl<G: Playable + Searchable> Prover<G> {
     /// # Errors
     /// If the number of positions is 0, or the game has no such evaluation, or no thread can be started.
     pub fn new(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
-        let text = spec.to_string();
-        let nodes = spec.number.unwrap_or(NODES);
+        let name = spec.to_string();
+        let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
-            return Err(SpecError::whole(&text, "solver3 looks at one position at least"));
+            return Err(SpecError::whole(&name, "solver3 looks at one position at least"));
         }
         let memory_mib = spec.take_as("memory", "a number of MiB")?.unwrap_or(MEMORY);
         let evaluation = evaluation::find(spec.take("eval").as_deref())?;
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool =
-            pool.map_err(|error| SpecError::whole(&text, format!("solver3 has no thread: {error}")))?;
-        Ok(Self { nodes, memory_mib, evaluation, random, pool })
+            pool.map_err(|error| SpecError::whole(&name, format!("solver3 has no thread: {error}")))?;
+        Ok(Self { name, nodes, memory_mib, evaluation, random, pool })
     }
 
     /// What the solver proves of all moves.
@@ -102,7 +103,7 @@ fn goal<G: Searchable>() -> Goal {
 
 impl<G: Playable + Searchable> Player<G> for Prover<G> {
     fn name(&self) -> String {
-        format!("solver3({}, eval={})", self.nodes, self.evaluation.name())
+        self.name.clone()
     }
 
     fn choose(

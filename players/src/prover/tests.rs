@@ -117,5 +117,5 @@ fn options_are_read() {
     assert!(wrong("solver3(0)").contains("one position"));
     assert!(wrong("solver3(eval=resistance)").contains("both, material, mobility"));
     assert!(wrong("solver3(memory=much)").contains("MiB"));
-    assert_eq!(Player::<Awari>::name(&player::<Awari>("solver3(5)")), "solver3(5, eval=both)");
+    assert_eq!(Player::<Awari>::name(&player::<Awari>("solver3(5, memory=1)")), "solver3(5, memory=1)");
 }
