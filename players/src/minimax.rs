@@ -74,3 +74,79 @@ impl<G: Playable> Player<G> for LookaheadPlayer<G> {
         Ok(Thought { mv, estimate: best.estimate(), line, nodes: lookahead.nodes() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Estimate, Roster};
+    use nexsolve_core::{Bounds, Game, Notation, Plies, Score};
+    use nexsolve_games::hex::{Hex, Variant};
+    use nexsolve_games::nex::Nex;
+    use nexsolve_games::rhombus::Wide;
+    use std::collections::HashSet;
+
+    fn hex(size: u32) -> Hex<u64> {
+        Hex::new(size, size, Variant::default()).expect("fits")
+    }
+
+    #[test]
+    fn options_are_read() {
+        let game = hex(6);
+        let roster = Roster { game: &game, table: None };
+        let make = |text: &str| roster.player(&text.parse().expect(text), 1);
+        for text in ["minimax", "alphabeta(3)", "alphabeta(1, eval=resistance)"] {
+            assert_eq!(make(text).map_err(|error| error.reason).expect(text).name(), text);
+        }
+        let wrong = |text: &str| make(text).map(|_| ()).expect_err(text).reason;
+        assert!(wrong("minimax(2, eval=best)").contains("better, resistance, basic"));
+        assert!(wrong("alphabeta(0)").contains("1 to 100"));
+        assert!(wrong("alphabeta(2, depth=3)").contains("no option `depth`"));
+    }
+
+    #[test]
+    fn what_is_thought_is_told() {
+        let game = hex(3);
+        let course = Course::from(&game, game.read_position("b2;a1;a2;a3").expect("moves"));
+        let roster = Roster { game: &game, table: None };
+        let mut player =
+            roster.player(&"minimax(3, eval=basic)".parse().expect("a player"), 1).expect("a player");
+        let thought = player.choose(&course, &Budget::default()).expect("a move");
+        assert_eq!(thought.estimate, Estimate::Proven(Bounds::exact(Score::win_in(Plies(1)))));
+        assert_eq!(thought.line, [thought.mv]);
+        // 5 moves, 3 of which the game goes on after; so it goes down three plies, but not after an end.
+        assert!(thought.nodes > 5 && thought.nodes <= 5 + 3 * 4 + 3 * 4 * 3);
+        let shallow = Budget { depth: Some(1), ..Budget::default() };
+        assert_eq!(player.choose(&course, &shallow).expect("a move").nodes, 5);
+    }
+
+    /// All of the equally good moves are played now and then, and both players draw the same lots.
+    #[test]
+    fn equally_good_moves_are_drawn_for() {
+        // No stone touches another after one move: all are worth nothing.
+        let game = hex(3);
+        let roster = Roster { game: &game, table: None };
+        let course = Course::new(&game);
+        let choose = |text: &str, seed: u64| {
+            let mut player = roster.player(&text.parse().expect(text), seed).expect(text);
+            player.choose(&course, &Budget::default()).expect("a move").mv
+        };
+        let chosen: HashSet<_> = (0..200)
+            .map(|seed| {
+                let mv = choose("alphabeta(2, eval=basic)", seed);
+                assert_eq!(mv, choose("minimax(2, eval=basic)", seed));
+                mv
+            })
+            .collect();
+        assert_eq!(chosen.len(), 9);
+    }
+
+    #[test]
+    fn wide_boards_are_played() {
+        let game = Nex::<Wide>::new(9, 9).expect("fits");
+        let mut spec = Spec::named("alphabeta");
+        spec.number = Some(1);
+        let mut player = LookaheadPlayer::alphabeta(&mut spec, SplitMix(1)).expect("a player");
+        let thought = player.choose(&Course::new(&game), &Budget::default()).expect("a move");
+        assert_eq!(game.outcome(&game.play(&game.start(), thought.mv)), None);
+    }
+}

@@ -77,7 +77,7 @@ impl<G: Playable + Searchable> Prover<G> {
         let work = || -> Result<_, PlayerError> {
             let solver = Solver::new(course.game(), options, &stop, &());
             let mut solver = solver.map_err(|error| PlayerError::Gone(error.to_string()))?;
-            Ok(solver.solve(course.position(), goal::<G>())?)
+            Ok(solver.solve(course.position(), Goal::Distances)?)
         };
         // A thread of a pool that waits for another pool takes up other work, such as the next game; this one just waits.
         thread::scope(|scope| {
@@ -94,11 +94,6 @@ impl<G: Playable + Searchable> Prover<G> {
             worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     }
-}
-
-/// Where the knowledge of a game cuts best without lengths, values alone are asked for.
-fn goal<G: Searchable>() -> Goal {
-    if G::REGIONS { Goal::Moves } else { Goal::Distances }
 }
 
 impl<G: Playable + Searchable> Player<G> for Prover<G> {

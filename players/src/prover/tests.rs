@@ -1,10 +1,12 @@
 use super::*;
+use crate::Roster;
 use nexsolve_core::Notation;
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Wide;
 use std::sync::atomic::AtomicBool;
 
 fn player<G: Playable + Searchable>(text: &str) -> Prover<G> {
@@ -13,30 +15,25 @@ fn player<G: Playable + Searchable>(text: &str) -> Prover<G> {
 }
 
 /// With enough positions it keeps the value, wins soonest and loses latest, and says so.
-fn plays_perfectly<G: Playable + Searchable>(game: &G, with_lengths: bool, step: usize) {
+fn plays_perfectly<G: Playable + Searchable>(game: &G, step: usize) {
     let all = laws::positions(game, Reach::All);
     let scores = laws::scores(game, &all);
     let mut player = player::<G>("solver3(1_000_000, memory=4)");
     for position in all.iter().filter(|position| game.outcome(position).is_none()).step_by(step) {
         let thought = player.choose(&Course::from(game, *position), &Budget::default()).expect("a move");
         let kept = scores[&game.play(position, thought.mv)].lift();
-        let value = scores[position];
-        assert_eq!(thought.estimate.proven(), Some(value.wdl()), "{position:?}: {thought:?}");
-        if with_lengths {
-            assert_eq!(kept, value, "{position:?}: {thought:?}");
-        } else {
-            assert_eq!(kept.wdl(), value.wdl(), "{position:?}: {thought:?}");
-        }
+        assert_eq!(kept, scores[position], "{position:?}: {thought:?}");
+        assert_eq!(thought.estimate, Estimate::Proven(Bounds::exact(kept)), "{position:?}: {thought:?}");
     }
 }
 
 #[test]
 fn small_boards_are_played_perfectly() {
-    plays_perfectly(&Nex::<u64>::new(2, 2).expect("a small board"), true, 1);
-    plays_perfectly(&Nex::<u64>::new(3, 3).expect("a small board"), true, 397);
+    plays_perfectly(&Nex::<u64>::new(2, 2).expect("a small board"), 1);
+    plays_perfectly(&Nex::<u64>::new(3, 3).expect("a small board"), 397);
     for swap in [Swap::Off, Swap::On] {
         let game = Hex::<u64>::new(3, 3, Variant { swap, ..Variant::default() }).expect("a small board");
-        plays_perfectly(&game, false, 79);
+        plays_perfectly(&game, 79);
     }
 }
 
@@ -117,5 +114,9 @@ fn options_are_read() {
     assert!(wrong("solver3(0)").contains("one position"));
     assert!(wrong("solver3(eval=resistance)").contains("both, material, mobility"));
     assert!(wrong("solver3(memory=much)").contains("MiB"));
+    let wide = Nex::<Wide>::new(9, 9).expect("fits");
+    let roster = Roster { game: &wide, table: None };
+    let Err(error) = roster.player(&Spec::named("solver3"), 1) else { panic!("too large") };
+    assert!(error.reason.contains("64 cells"), "{error}");
     assert_eq!(Player::<Awari>::name(&player::<Awari>("solver3(5, memory=1)")), "solver3(5, memory=1)");
 }
