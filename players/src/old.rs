@@ -70,16 +70,16 @@ impl<G: Contest> Player<G> for OldSolver {
             }
         }
         let nodes = budget.nodes.unwrap_or(u64::MAX).min(self.nodes);
-        let mut search =
-            Plain { game: course.game(), nodes: 0, limit: nodes, budget, lists: Vec::new(), cut: false };
-        let longest = course.game().longest(course.position());
-        let depth = budget.depth.unwrap_or(DEEPEST);
+        let game = course.game();
+        let (longest, depth) = (game.longest(course.position()), budget.depth.unwrap_or(DEEPEST));
+        let mut search = Plain { game, nodes: 0, budget: *budget, lists: Vec::new(), cut: false };
         let mut found = None;
         if longest != Plies::ENDLESS && u32::from(longest.0) <= depth {
-            search.limit = nodes.div_ceil(2);
+            let (nodes, until) = (Some(nodes.div_ceil(2)), budget.half_time());
+            search.budget = Budget { nodes, until, ..*budget };
             found = search.root(course, &moves, u32::from(longest.0)).ok();
-            search.limit = nodes;
         }
+        search.budget = Budget { nodes: Some(nodes), ..*budget };
         let (mv, value, exact) = match found {
             Some((mv, value)) => (mv, value, true),
             None => search.deepen(course, &moves, depth.min(longest.0.into())),
@@ -99,18 +99,17 @@ impl<G: Contest> Player<G> for OldSolver {
 struct Spent;
 
 /// The search.
-struct Plain<'a, 'b, G: Contest> {
+struct Plain<'a, G: Contest> {
     game: &'a G,
     nodes: u64,
-    limit: u64,
-    budget: &'a Budget<'b>,
+    budget: Budget<'a>,
     /// Room for the moves of each ply.
     lists: Vec<Vec<G::Move>>,
     /// Whether a line was broken off at the horizon.
     cut: bool,
 }
 
-impl<G: Contest> Plain<'_, '_, G> {
+impl<G: Contest> Plain<'_, G> {
     /// The first of the best moves and the value, `depth` plies ahead.
     fn root(
         &mut self,
@@ -162,7 +161,9 @@ impl<G: Contest> Plain<'_, '_, G> {
     }
 
     fn search(&mut self, position: &G::Position, left: u32, alpha: i8, beta: i8) -> Result<i8, Spent> {
-        if self.nodes >= self.limit || self.nodes.is_multiple_of(CLOCK_NODES) && self.budget.is_over() {
+        let spent = self.budget.nodes.is_some_and(|limit| self.nodes >= limit)
+            || self.nodes.is_multiple_of(CLOCK_NODES) && self.budget.is_over();
+        if spent {
             return Err(Spent);
         }
         self.nodes += 1;
@@ -282,6 +283,19 @@ mod tests {
         keeps_within(&Hex::<u64>::new(8, 8, Variant::default()).expect("fits"));
         keeps_within(&Awari);
         keeps_within(&Draughts::new(RUSSIAN));
+    }
+
+    /// The way to the end is too long, but the win is near.
+    #[test]
+    fn a_near_win_on_a_large_board_is_found() {
+        let game = Hex::<u64>::new(8, 8, Variant::default()).expect("fits");
+        let near = "h4;a1;g4;a8;f4;c1;e4;h1;d4;h8;c4;g1;b4;g8";
+        let course = Course::from(&game, game.read_position(near).expect("moves"));
+        for mut player in both() {
+            let budget = Budget { nodes: Some(1_000), ..Budget::default() };
+            let thought = player.choose(&course, &budget).expect("a move");
+            assert_eq!(thought.estimate.proven(), Some(Wdl::Win), "{thought:?}");
+        }
     }
 
     /// A king on the main road takes a man who cannot escape: a win that is found although play could go on for ever.

@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Positions for one move if nothing else is said.
 pub const NODES: u64 = 20_000;
@@ -107,9 +107,7 @@ impl<G: Playable + Searchable> Player<G> for Prover<G> {
         budget: &Budget<'_>,
     ) -> Result<Thought<G::Move>, PlayerError> {
         let nodes = self.nodes.min(budget.nodes.unwrap_or(u64::MAX));
-        let now = Instant::now();
-        let half_time = budget.until.map(|until| now + until.saturating_duration_since(now) / 2);
-        let half = Budget { nodes: Some(nodes.div_ceil(2)), until: half_time, ..*budget };
+        let half = Budget { nodes: Some(nodes.div_ceil(2)), until: budget.half_time(), ..*budget };
         let Solution { moves: mut reports, stats, .. } = self.prove(course, &half)?;
         let used = stats.total().nodes;
         for MoveReport { mv, bounds, line } in &mut reports {

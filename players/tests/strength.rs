@@ -6,7 +6,7 @@ use nexsolve_core::{Side, SplitMix, Wdl, laws};
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
-use nexsolve_games::nex::Nex;
+use nexsolve_games::nex::{Nex, NexPosition};
 use nexsolve_players::{Budget, Course, Playable, Roster};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -146,7 +146,7 @@ fn agreement<G: Playable>(game: &G, ply: impl Fn(&G::Position) -> u32) {
 #[test]
 #[ignore = "slow: all positions of boards of 3×3"]
 fn evaluations_know_won_from_lost() {
-    agreement(&Nex::<u64>::new(3, 3).expect("fits"), |position| position.ply());
+    agreement(&Nex::<u64>::new(3, 3).expect("fits"), NexPosition::ply);
     agreement(&hex(3), |position| (position.black | position.white).count_ones());
     agreement(&Hex::<u64>::new(3, 4, Variant::default()).expect("fits"), |position| {
         (position.black | position.white).count_ones()

@@ -8,6 +8,7 @@ use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 fn player<G: Playable + Searchable>(text: &str) -> Prover<G> {
     let mut spec: Spec = text.parse().expect(text);
