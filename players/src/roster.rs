@@ -2,7 +2,7 @@
 
 use crate::table::{TABLE_SIMULATIONS, TablePlayer};
 use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
-use crate::{BitsPlayer, LotsPlayer, Playable, Player, Spec, SpecError};
+use crate::{BitsPlayer, LookaheadPlayer, LotsPlayer, OldSolver, Playable, Player, Spec, SpecError};
 use nexsolve_core::{Draw, Prober, SplitMix};
 
 /// What players are made with.
@@ -18,6 +18,14 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ("random", "each legal move is as likely as any other"),
     ("pseudorand", "first each kind of move, then each move of the kind"),
     ("random-bits", "as random, drawn on the board's bits without listing moves"),
+    ("minimax(D)", "looks D plies ahead and evaluates what it sees, as eval=NAME says"),
+    ("alphabeta(D)", "as minimax, and passes over what cannot change its choice"),
+    ("solver1(N)", "plain alpha-beta to the end of the game, as the old program, over N positions at most"),
+    ("solver2(N)", "as solver1, with its moves shuffled"),
+    (
+        "solver3(N)",
+        "proves what it can within N positions, and looks ahead for the rest; eval=NAME, memory=MIB",
+    ),
     ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
     (
         "uct(N)",
@@ -42,6 +50,11 @@ impl<'a, G: Playable> Roster<'a, G> {
             "random" => Box::new(LotsPlayer::uniform(random)),
             "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
             "random-bits" => Box::new(BitsPlayer::new(random)),
+            "minimax" => Box::new(LookaheadPlayer::minimax(&mut rest, random)?),
+            "alphabeta" => Box::new(LookaheadPlayer::alphabeta(&mut rest, random)?),
+            "solver1" => Box::new(OldSolver::in_order(&mut rest)?),
+            "solver2" => Box::new(OldSolver::shuffled(&mut rest, random)?),
+            "solver3" => G::prover(&mut rest, random)?,
             "mcts" | "uct" | "puct" => Box::new(tree(spec, &mut rest, seed)?),
             "table" => Box::new(self.table_player(spec, &mut rest, seed)?),
             _ => return Err(unknown(spec)),

@@ -173,7 +173,7 @@ impl<S: CellSet> Evaluation<Hex<S>> for Resistance {
         let ln = |side| circuit::conductance(game.board(), position.stones(side), empty, side).ln();
         let side = position.side_to_move();
         let ratio = ln(side) - ln(side.other());
-        // Nobody has joined, and nobody is cut off, or both of the same side.
+        // Only one side can be joined, and the other is cut off then.
         let points =
             (ratio * Self::SCALE).clamp(-f64::from(Self::MOST), f64::from(Self::MOST)).round() as i32;
         with_swap(position, points)
@@ -221,12 +221,13 @@ mod tests {
 
     #[test]
     fn two_distance_by_hand() {
-        // 2×2, empty: for both sides all cells are at 1 from one edge; the second nearest of a cell of the other row is at 1 too
-        // where it has two neighbours there, so a2 and b1 (which see each other) have a sum of 3, and a1 and b2 one neighbour.
+        // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3. From the lower edge it is the
+        // same turned round. So a2 and b1 have a potential of 3, the others of 4; and so for White.
+        let game = Hex::<u64>::new(2, 2, Variant::default()).expect("a small board");
+        assert_eq!(Better::side(&game, &game.start(), Side::Black), 2 - 3 * Better::POTENTIAL);
         assert_eq!(points(&Better, 2, "start"), 0);
-        // Black in the corner a2, White to move: Black touches the first edge, b1 and b2 are at 1 from both: potential 2, mobility 2.
-        // White: cells a1, b1 at 1 from the left, b2 at 1 from the right. a1 has the neighbour b1 alone, b1 has a1 and b2. From the
-        // right: b1 has one neighbour at 1, so nobody has a second: no potential.
+        // Black on a2, White to move. Black's stone is at the upper edge: b1 and b2 are at 1 from both edges. For White b1 and
+        // a1 are at 1 from the left and b2 from the right, but over to the other edge b1 has no second neighbour.
         let black = 2 - 2 * Better::POTENTIAL;
         assert_eq!(points(&Better, 2, "a2"), -Better::POTENTIAL * UNREACHED - black);
         // Joined.
