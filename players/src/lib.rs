@@ -9,6 +9,7 @@ mod course;
 mod lots;
 pub mod matches;
 mod player;
+pub mod records;
 mod roster;
 mod spec;
 

@@ -1,12 +1,13 @@
 //! From a player in words to the player.
 
+use crate::records::Recorded;
 use crate::{BitsPlayer, LotsPlayer, Player, Spec, SpecError};
 use nexsolve_core::{Chance, Prober, SplitMix};
 
-/// A game that all players can play.
-pub trait Playable: Chance + Sized + 'static {}
+/// A game that all players can play, and whose games can be written down.
+pub trait Playable: Chance + Recorded + 'static {}
 
-impl<G: Chance + Sized + 'static> Playable for G {}
+impl<G: Chance + Recorded + 'static> Playable for G {}
 
 /// What players are made with.
 pub struct Roster<'a, G: Playable> {
