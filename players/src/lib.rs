@@ -4,6 +4,7 @@
 //! player in words, `uct(1000, c=0.7)`; a [`Roster`] makes the player of it. Players are deterministic for their seed wherever the
 //! budget is a number and not a time.
 
+pub mod audit;
 mod budget;
 mod course;
 mod lots;
