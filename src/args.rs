@@ -7,7 +7,7 @@ pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
     VerifyArgs,
 };
-pub(crate) use play::MatchArgs;
+pub(crate) use play::{AuditArgs, MatchArgs};
 
 use crate::board::Wanted;
 use crate::exit;
@@ -169,6 +169,17 @@ on time. `Black` is who began as Black, whatever a swap has made of that. The in
 that can be drawn: two games won and two lost are added. After Ctrl-C the games that are over are told, and the exit code is 130."
     )]
     Match(MatchArgs),
+    /// Tell which moves of recorded games gave value away
+    #[command(after_help = "\
+Examples:
+  nexsolve audit games.txt --db nex33
+  nexsolve audit game.pdn --db draughts4 --moves
+  nexsolve match nex:3x3 random pseudorand --records games.txt && nexsolve audit games.txt --db nex33
+
+A move gives value away if the player has less after it than before: a draw or a loss instead of a win, a loss instead of a
+draw. The share is that of the moves that could: some legal move would have. Exit code 3 if any game cannot be replayed, 4 if
+a table is damaged; all files are read first.")]
+    Audit(AuditArgs),
     /// List the players, each with what it does
     Players,
     /// Compute known facts on the spot and compare

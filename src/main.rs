@@ -4,6 +4,7 @@
 
 mod arena;
 mod args;
+mod audit;
 mod board;
 mod check;
 mod columns;
@@ -48,6 +49,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
         Some(Command::Match(args)) => matches::run(&args, &global),
+        Some(Command::Audit(args)) => audit::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),

@@ -4,6 +4,7 @@
 //! player in words, `uct(1000, c=0.7)`; a [`Roster`] makes the player of it. Players are deterministic for their seed wherever the
 //! budget is a number and not a time.
 
+pub mod audit;
 mod budget;
 mod course;
 pub mod evaluation;
@@ -15,6 +16,7 @@ pub mod old;
 mod playable;
 mod player;
 pub mod prover;
+pub mod records;
 mod roster;
 mod spec;
 mod table;
