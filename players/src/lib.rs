@@ -7,6 +7,7 @@
 mod budget;
 mod course;
 mod lots;
+pub mod nexc;
 mod player;
 mod roster;
 mod spec;
