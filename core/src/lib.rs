@@ -24,7 +24,7 @@ pub use bits::{pdep, pext};
 pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use game::{After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
 pub use notation::{Fault, Notation, ReadError};
-pub use random::SplitMix;
+pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};
 pub use search::{Answer, Candidate, Candidates, EVERYWHERE, Glance, Region, Searchable};

@@ -11,6 +11,7 @@ pub mod nexc;
 mod player;
 mod roster;
 mod spec;
+mod tree;
 
 pub use budget::Budget;
 pub use course::Course;
@@ -18,3 +19,4 @@ pub use lots::{BitsPlayer, LotsPlayer};
 pub use player::{Estimate, Player, PlayerError, Thought};
 pub use roster::{PLAYERS, Playable, Roster};
 pub use spec::{Spec, SpecError};
+pub use tree::{DEFAULT_SIMULATIONS, Memory, Policy, Proofs, TreePlayer, TreeSettings};

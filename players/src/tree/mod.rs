@@ -1,0 +1,194 @@
+//! Monte-Carlo tree search: `mcts`, `uct`, `puct`.
+//!
+//! A **simulation** goes down the tree from the present position, by the policy, to a position that has not been looked into;
+//! plays from there to the end by lot; and adds what came of it to the counts of all positions on its way. A position is
+//! looked into, its moves made children, when a simulation comes to it for the second time. Each child is tried once, in an order
+//! by lot, before the policy chooses.
+//!
+//! - `mcts` is the old Nex program's: the child with the most wins for its visits. Nothing is proven, nothing kept between moves.
+//! - `uct` adds to that share what a child that has seldom been tried may be worth: c √(ln N / n) (L. Kocsis and C. Szepesvári,
+//!   "Bandit based Monte-Carlo planning", 2006).
+//! - `puct` adds c P √N / (1 + n), with the same prior P for all moves, as the old draughts program's search without a
+//!   network (after D. Silver et al., "Mastering the game of Go without human knowledge", 2017).
+//!
+//! `uct` and `puct` **prove**: a position from which a move leads to a lost one is won, one whose moves all lead to won ones lost
+//! (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search solver", 2008); drawn ones likewise. And they keep the part of
+//! the tree that the game has come to: as in the old Awari program, the number of simulations is that of the tree together,
+//! so that a move takes only those that the kept part has not had.
+//!
+//! Where play can repeat, a position that has occurred before, in the game or on the way down, counts as a draw there, and
+//! proves nothing.
+//!
+//! With more than one thread each grows a tree of its own, and the counts of the first moves are added up: for a seed the
+//! choice is the same however the threads run.
+
+mod grow;
+mod node;
+
+use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
+use grow::Tree;
+use nexsolve_core::{Bounds, Chance, Draw, Plies, Score, SplitMix, Wdl};
+use node::Proof;
+use rayon::prelude::*;
+
+/// How a child is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Policy {
+    /// The most points for its visits.
+    Ratio,
+    /// Upper confidence bounds with this constant.
+    Uct(f32),
+    /// Equal priors with this constant.
+    Puct(f32),
+}
+
+/// What a tree search is made with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeSettings {
+    /// How a child is chosen.
+    pub policy: Policy,
+    /// Simulations for a move; with a tree kept, less those that the kept part has had.
+    pub simulations: u64,
+    /// Positions that the trees of all threads hold at most. When they are full, simulations go on without growing them.
+    pub nodes: usize,
+    /// Which moves are looked at, and how games are played out.
+    pub draw: Draw,
+    /// Whether what is proven is backed up.
+    pub proofs: Proofs,
+    /// What becomes of the tree after a move.
+    pub memory: Memory,
+    /// Trees grown beside each other.
+    pub threads: usize,
+}
+
+/// Whether what is proven is backed up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proofs {
+    /// It is, and what is lost is not tried again.
+    Kept,
+    /// Only the ends of games are known.
+    Ignored,
+}
+
+/// What becomes of the tree after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// The part that the game comes to is kept.
+    Kept,
+    /// Each move begins a new one.
+    Fresh,
+}
+
+/// A player who grows a tree.
+pub struct TreePlayer<G: Chance> {
+    settings: TreeSettings,
+    name: String,
+    trees: Vec<Tree<G>>,
+}
+
+impl<G: Chance> TreePlayer<G> {
+    /// A player with these settings and lots.
+    pub fn new(name: String, settings: TreeSettings, seed: u64) -> Self {
+        let threads = settings.threads.max(1);
+        let trees = (0..threads).map(|i| Tree::new(SplitMix::part(seed, i as u64))).collect();
+        Self { settings, name, trees }
+    }
+}
+
+impl<G: Chance> Player<G> for TreePlayer<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        course: &Course<'_, G>,
+        budget: &Budget<'_>,
+    ) -> Result<Thought<G::Move>, PlayerError> {
+        let threads = self.trees.len();
+        let mut settings = self.settings;
+        // With time alone, as many simulations as it allows.
+        let endless = budget.until.is_some() && budget.playouts.is_none() && settings.simulations == 0;
+        let own = (settings.simulations > 0).then_some(settings.simulations);
+        settings.simulations = match Budget::least(own, budget.playouts) {
+            _ if endless => u64::MAX,
+            limit => limit.unwrap_or(DEFAULT_SIMULATIONS).div_ceil(threads as u64),
+        };
+        settings.nodes /= threads;
+        if let [tree] = &mut self.trees[..] {
+            tree.grow(course, &settings, budget);
+        } else {
+            self.trees.par_iter_mut().for_each(|tree| tree.grow(course, &settings, budget));
+        }
+        Ok(self.verdict())
+    }
+}
+
+/// Simulations for a move where nobody says how many.
+pub const DEFAULT_SIMULATIONS: u64 = 1_000;
+
+impl<G: Chance> TreePlayer<G> {
+    /// The move that the trees together speak for.
+    fn verdict(&mut self) -> Thought<G::Move> {
+        let nodes = self.trees.iter().map(|tree| tree.simulated).sum();
+        // Each tree has listed the same moves, each in an order of its own.
+        let mut moves = self.trees[0].first_moves();
+        moves.sort_unstable_by_key(|child| child.mv);
+        for tree in &self.trees[1..] {
+            let mut others = tree.first_moves();
+            others.sort_unstable_by_key(|child| child.mv);
+            for (child, other) in moves.iter_mut().zip(&others) {
+                child.visits += other.visits;
+                child.points += other.points;
+                child.proof = child.proof.or(other.proof);
+            }
+        }
+        // Of a move's proof, what it is for the player who makes it.
+        let rank = |proof: Proof| match proof {
+            Proof::Loss => 2,
+            Proof::Win => 0,
+            _ => 1,
+        };
+        let drawn = |proof: Proof| proof == Proof::Draw;
+        let ratio = self.settings.policy == Policy::Ratio;
+        let weight = |child: &node::Node<G::Move>| {
+            if ratio { f64::from(child.share()) } else { f64::from(child.visits) }
+        };
+        let all_settled =
+            moves.iter().all(|child| matches!(child.proof, Proof::Win | Proof::Draw | Proof::Loss));
+        let start = self.trees[0].pick(moves.len());
+        let mut best = start;
+        for i in (0..moves.len()).map(|i| (start + i) % moves.len()) {
+            let (mine, theirs) = (&moves[i], &moves[best]);
+            let better = (rank(mine.proof), all_settled && drawn(mine.proof))
+                .cmp(&(rank(theirs.proof), all_settled && drawn(theirs.proof)))
+                .then_with(|| weight(mine).total_cmp(&weight(theirs)));
+            if better.is_gt() {
+                best = i;
+            }
+        }
+        let chosen = &moves[best];
+        let estimate = match chosen.proof {
+            Proof::Loss => Estimate::Proven(Bounds { lo: Score::WIN, hi: Score::win_in(Plies(1)) }),
+            Proof::Win if all_settled => {
+                Estimate::Proven(Bounds { lo: Score::loss_in(Plies(2)), hi: Score::LOSS })
+            }
+            Proof::Draw if all_settled => Estimate::Proven(Bounds::exact(Score::DRAW)),
+            _ => Estimate::Share(f64::from(chosen.share())),
+        };
+        let mv = chosen.mv;
+        Thought { mv, estimate, line: self.trees[0].line(mv), nodes }
+    }
+}
+
+/// The points of a value, for the side that has it.
+fn points(value: Wdl) -> f32 {
+    match value {
+        Wdl::Win => 1.0,
+        Wdl::Draw => 0.5,
+        Wdl::Loss => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests;
