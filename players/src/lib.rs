@@ -6,6 +6,7 @@
 
 mod budget;
 mod course;
+pub mod gtp;
 mod lots;
 pub mod nexc;
 mod player;

@@ -1,13 +1,14 @@
 //! From a player in words to the player.
 
+use crate::gtp::Spoken;
 use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
 use crate::{BitsPlayer, LotsPlayer, Player, Spec, SpecError};
 use nexsolve_core::{Chance, Draw, Prober, SplitMix};
 
 /// A game that all players can play.
-pub trait Playable: Chance + Sized + 'static {}
+pub trait Playable: Chance + Spoken + Sized + 'static {}
 
-impl<G: Chance + Sized + 'static> Playable for G {}
+impl<G: Chance + Spoken + Sized + 'static> Playable for G {}
 
 /// What players are made with.
 pub struct Roster<'a, G: Playable> {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Long for a test to wait, and shorter than it takes to hang.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 fn terms() -> Terms {
     Terms {
