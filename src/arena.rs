@@ -51,6 +51,11 @@ impl Arena {
         Self::parse(text, size)
     }
 
+    /// The arena with this name.
+    pub(crate) fn named(text: &str) -> Result<Self, Fault> {
+        Self::parse(text, None)
+    }
+
     /// The arena with this name; `size` are its rows and columns where the name does not tell them.
     fn parse(text: &str, size: Option<(u32, u32)>) -> Result<Self, Fault> {
         let mut parts: Vec<&str> = text.split(':').collect();

@@ -1,11 +1,13 @@
 //! The arguments.
 
 mod database;
+mod play;
 
 pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
     VerifyArgs,
 };
+pub(crate) use play::MatchArgs;
 
 use crate::board::Wanted;
 use crate::exit;
@@ -153,6 +155,22 @@ Examples:
 Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach:
 1, 0; score: the score); a number that stands for no position has the least value of the type, -32768 or -128.")]
     Export(ExportArgs),
+    /// Let players meet, two or all against all
+    #[command(
+        name = "match",
+        after_help = "\
+Examples:
+  nexsolve match nex:3x3 random pseudorand
+  nexsolve match nex:3x3 'mcts(100)' 'mcts(1000)' random --games 200 --seed 1
+  nexsolve match hex:swap:5x5 random random-bits --time-control game:1m+1s --random-plies 2
+
+nexsolve players lists the players. A match can be repeated from its --seed, whatever the --threads, but for players that count
+on time. `Black` is who began as Black, whatever a swap has made of that. The interval is that of Agresti and Coull for results
+that can be drawn: two games won and two lost are added. After Ctrl-C the games that are over are told, and the exit code is 130."
+    )]
+    Match(MatchArgs),
+    /// List the players, each with what it does
+    Players,
     /// Compute known facts on the spot and compare
     #[command(after_help = "Exit code 6 if a fact is not so.")]
     Facts,

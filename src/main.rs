@@ -2,18 +2,20 @@
 //!
 //! Results go to standard output, everything else to standard error. What the answers are made of is in the libraries.
 
-#[expect(dead_code, reason = "the commands that play come next")]
 mod arena;
 mod args;
 mod board;
 mod check;
+mod columns;
 mod complete;
 mod database;
 mod exit;
 mod facts;
 mod fault;
 mod files;
+mod matches;
 mod output;
+mod players;
 mod progress;
 mod replay;
 mod solve;
@@ -45,6 +47,8 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Verify(args)) => database::verify(&args, &global),
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
+        Some(Command::Match(args)) => matches::run(&args, &global),
+        Some(Command::Players) => players::list(&global),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),
         Some(Command::Check(args)) => check::run(&args, &global),

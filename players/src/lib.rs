@@ -6,18 +6,24 @@
 
 mod budget;
 mod course;
+pub mod evaluation;
 pub mod gtp;
 mod lots;
+pub mod matches;
 pub mod nexc;
+mod playable;
 mod player;
 mod roster;
 mod spec;
+mod table;
 mod tree;
 
 pub use budget::Budget;
 pub use course::Course;
 pub use lots::{BitsPlayer, LotsPlayer};
+pub use playable::Playable;
 pub use player::{Estimate, Player, PlayerError, Thought};
-pub use roster::{PLAYERS, Playable, Roster};
+pub use roster::{PLAYERS, Roster};
 pub use spec::{Spec, SpecError};
+pub use table::{TABLE_SIMULATIONS, TablePlayer};
 pub use tree::{DEFAULT_SIMULATIONS, Memory, Policy, Proofs, TreePlayer, TreeSettings};

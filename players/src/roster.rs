@@ -1,14 +1,9 @@
 //! From a player in words to the player.
 
-use crate::gtp::Spoken;
+use crate::table::{TABLE_SIMULATIONS, TablePlayer};
 use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
-use crate::{BitsPlayer, LotsPlayer, Player, Spec, SpecError};
-use nexsolve_core::{Chance, Draw, Prober, SplitMix};
-
-/// A game that all players can play.
-pub trait Playable: Chance + Spoken + Sized + 'static {}
-
-impl<G: Chance + Spoken + Sized + 'static> Playable for G {}
+use crate::{BitsPlayer, LotsPlayer, Playable, Player, Spec, SpecError};
+use nexsolve_core::{Draw, Prober, SplitMix};
 
 /// What players are made with.
 pub struct Roster<'a, G: Playable> {
@@ -26,6 +21,10 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
     ("uct(N)", "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7"),
     ("puct(N)", "the same with equal priors; c=1.5"),
+    (
+        "table(N)",
+        "perfect play from a database; where it has no table, uct with N simulations and the tables",
+    ),
 ];
 
 impl<'a, G: Playable> Roster<'a, G> {
@@ -41,10 +40,19 @@ impl<'a, G: Playable> Roster<'a, G> {
             "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
             "random-bits" => Box::new(BitsPlayer::new(random)),
             "mcts" | "uct" | "puct" => Box::new(tree(spec, &mut rest, seed)?),
+            "table" => Box::new(self.table_player(spec, &mut rest, seed)?),
             _ => return Err(unknown(spec)),
         };
         finished(&rest)?;
         Ok(player)
+    }
+
+    /// Perfect play, if there are tables.
+    fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<'a, G>, SpecError> {
+        let no_tables = || SpecError::whole(&spec.to_string(), "table needs a database of this board");
+        let tables = self.table.ok_or_else(no_tables)?;
+        let simulations = rest.number.take().unwrap_or(TABLE_SIMULATIONS);
+        Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
     }
 }
 
@@ -52,7 +60,7 @@ impl<'a, G: Playable> Roster<'a, G> {
 const TREE_NODES: usize = 1 << 20;
 
 /// A tree search; `rest` loses the options that it takes.
-fn tree<G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<G>, SpecError> {
+fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<'a, G>, SpecError> {
     let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
     let constant = match constant {
         Some(c) if !(0.0..=1_000.0).contains(&c) => {

@@ -3,10 +3,13 @@
 use super::node::{Node, Proof};
 use super::{Memory, Policy, Proofs, TreeSettings, points};
 use crate::{Budget, Course};
-use nexsolve_core::{Chance, Draw, Plies, SplitMix, Wdl};
+use nexsolve_core::{Chance, Draw, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
 
 /// How many simulations pass between looks at the clock.
 const BETWEEN_LOOKS: u64 = 64;
+
+/// What is known beforehand.
+type Tables<'a, G> = Option<&'a dyn Prober<G>>;
 
 /// A tree over one position of a game.
 pub(super) struct Tree<G: Chance> {
@@ -64,7 +67,13 @@ impl<G: Chance> Tree<G> {
     }
 
     /// Grows the tree over the present position of the game.
-    pub(super) fn grow(&mut self, course: &Course<'_, G>, settings: &TreeSettings, budget: &Budget<'_>) {
+    pub(super) fn grow(
+        &mut self,
+        course: &Course<'_, G>,
+        settings: &TreeSettings,
+        budget: &Budget<'_>,
+        tables: Tables<'_, G>,
+    ) -> Result<(), ProbeError> {
         self.prepare(course, settings);
         self.simulated = 0;
         let game = course.game();
@@ -85,9 +94,10 @@ impl<G: Chance> Tree<G> {
             if settings.proofs == Proofs::Kept && self.nodes[self.root].proof != Proof::Open {
                 break;
             }
-            self.simulate(course, &root, endless, settings);
+            self.simulate(course, &root, endless, settings, tables)?;
             self.simulated += 1;
         }
+        Ok(())
     }
 
     /// Finds the present position in the tree, or begins a new one.
@@ -171,7 +181,8 @@ impl<G: Chance> Tree<G> {
         root: &G::Position,
         endless: bool,
         settings: &TreeSettings,
-    ) {
+        tables: Tables<'_, G>,
+    ) -> Result<(), ProbeError> {
         let game = course.game();
         let (mut at, mut position) = (self.root, *root);
         self.path.clear();
@@ -205,6 +216,14 @@ impl<G: Chance> Tree<G> {
                 }
                 self.seen.push(position);
             }
+            if let Some(tables) = tables
+                && self.nodes[at].visits == 0
+                && self.nodes[at].proof == Proof::Open
+                && let Probe::Known(bounds) = tables.probe(&position)?
+                && let Some(value) = bounds.wdl()
+            {
+                self.nodes[at].proof = Proof::of(value);
+            }
         };
         if settings.proofs == Proofs::Kept {
             self.prove();
@@ -217,6 +236,7 @@ impl<G: Chance> Tree<G> {
             node.points += points;
             points = 1.0 - points;
         }
+        Ok(())
     }
 
     /// The child to go on with.

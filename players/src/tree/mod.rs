@@ -27,7 +27,7 @@ mod node;
 
 use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use grow::Tree;
-use nexsolve_core::{Bounds, Chance, Draw, Plies, Score, SplitMix, Wdl};
+use nexsolve_core::{Bounds, Chance, Draw, Plies, Prober, Score, SplitMix, Wdl};
 use node::Proof;
 use rayon::prelude::*;
 
@@ -80,22 +80,28 @@ pub enum Memory {
 }
 
 /// A player who grows a tree.
-pub struct TreePlayer<G: Chance> {
+pub struct TreePlayer<'a, G: Chance> {
     settings: TreeSettings,
     name: String,
     trees: Vec<Tree<G>>,
+    tables: Option<&'a dyn Prober<G>>,
 }
 
-impl<G: Chance> TreePlayer<G> {
+impl<'a, G: Chance> TreePlayer<'a, G> {
     /// A player with these settings and lots.
     pub fn new(name: String, settings: TreeSettings, seed: u64) -> Self {
         let threads = settings.threads.max(1);
         let trees = (0..threads).map(|i| Tree::new(SplitMix::part(seed, i as u64))).collect();
-        Self { settings, name, trees }
+        Self { settings, name, trees, tables: None }
+    }
+
+    /// The same player, who looks each position up that the tree comes to, and takes what is known there for proven.
+    pub fn with_tables(self, tables: &'a dyn Prober<G>) -> Self {
+        Self { tables: Some(tables), ..self }
     }
 }
 
-impl<G: Chance> Player<G> for TreePlayer<G> {
+impl<G: Chance> Player<G> for TreePlayer<'_, G> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -116,9 +122,10 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
         };
         settings.nodes /= threads;
         if let [tree] = &mut self.trees[..] {
-            tree.grow(course, &settings, budget);
+            tree.grow(course, &settings, budget, self.tables)?;
         } else {
-            self.trees.par_iter_mut().for_each(|tree| tree.grow(course, &settings, budget));
+            let tables = self.tables;
+            self.trees.par_iter_mut().try_for_each(|tree| tree.grow(course, &settings, budget, tables))?;
         }
         Ok(self.verdict())
     }
@@ -127,7 +134,7 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
 /// Simulations for a move where nobody says how many.
 pub const DEFAULT_SIMULATIONS: u64 = 1_000;
 
-impl<G: Chance> TreePlayer<G> {
+impl<G: Chance> TreePlayer<'_, G> {
     /// The move that the trees together speak for.
     fn verdict(&mut self) -> Thought<G::Move> {
         let nodes = self.trees.iter().map(|tree| tree.simulated).sum();

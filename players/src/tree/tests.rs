@@ -15,7 +15,7 @@ fn settings(policy: Policy, simulations: u64) -> TreeSettings {
 
 const ALL: [Policy; 3] = [Policy::Ratio, Policy::Uct(0.7), Policy::Puct(1.5)];
 
-fn player<G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<G> {
+fn player<'a, G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<'a, G> {
     TreePlayer::new("tree".to_owned(), settings, seed)
 }
 

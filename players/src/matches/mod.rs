@@ -1,0 +1,18 @@
+//! Games between players, and what they come to.
+//!
+//! [`Match`] plays the games of a [`round_robin`] between players that it makes for each game. [`Round`] is a single game, move by
+//! move, for those who ask for moves in another way.
+
+mod clock;
+mod game;
+mod openings;
+mod schedule;
+mod standings;
+#[cfg(test)]
+mod tests;
+
+pub use clock::{Clock, NoTimeControl, SystemClock, TimeControl};
+pub use game::{Cause, Effort, LONGEST_GAME, Observer, Outcome, Played, Round, Terms, play};
+pub use openings::{Opening, OpeningError};
+pub use schedule::{Fixture, Match, Players, round_robin};
+pub use standings::{Pairing, Share, Standing, Standings};

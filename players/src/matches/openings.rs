@@ -1,0 +1,111 @@
+//! What games begin with.
+
+use nexsolve_core::{Chance, Contest, Draw, Notation, ReadError, SplitMix};
+
+/// What a game begins with, and how play gets there, where that is known.
+#[derive(Debug)]
+pub struct Opening<G: Contest> {
+    /// The position; the players know of nothing before it.
+    pub position: G::Position,
+    /// Moves that lead to it from the start of the game; none if it was given as a position, or is the start.
+    pub moves: Vec<G::Move>,
+}
+
+impl<G: Contest> Clone for Opening<G> {
+    fn clone(&self) -> Self {
+        Self { position: self.position, moves: self.moves.clone() }
+    }
+}
+
+/// Why something cannot be an opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The game is over there.
+    #[error("the game is over here, and nobody could play on")]
+    Over,
+    /// The players have changed colours.
+    #[error("the players have changed colours here; the players of a match decide about that themselves")]
+    ChangedColours,
+    /// No opening was found by lot.
+    #[error(
+        "no random opening of {plies} plies leaves a game to play: of {tries} drawn, every one had ended"
+    )]
+    NoneByLot {
+        /// So long it was to be.
+        plies: u32,
+        /// So often it was tried.
+        tries: u32,
+    },
+}
+
+/// Openings are drawn so often before there is said to be none.
+const TRIES: u32 = 1_000;
+
+impl<G: Contest> Opening<G> {
+    /// Where the rules begin.
+    pub fn start(game: &G) -> Self {
+        Self { position: game.start(), moves: Vec::new() }
+    }
+
+    /// Reads an opening: moves from the start, joined by `;`, or a position.
+    ///
+    /// # Errors
+    /// If it is neither, or no game can begin with it.
+    pub fn read(game: &G, text: &str) -> Result<Self, OpeningError> {
+        let opening = match moves(game, text) {
+            Some(moves) => {
+                let position = moves.iter().fold(game.start(), |position, &mv| game.play(&position, mv));
+                Self { position, moves }
+            }
+            None => Self { position: game.read_position(text)?, moves: Vec::new() },
+        };
+        if opening.moves.iter().any(|&mv| game.changes_colours(mv)) {
+            return Err(OpeningError::ChangedColours);
+        }
+        let over = game.ending(&game.begin(&opening.position), &opening.position).is_some();
+        if over { Err(OpeningError::Over) } else { Ok(opening) }
+    }
+}
+
+impl<G: Chance> Opening<G> {
+    /// So many plies by lot from the start, each legal move as likely as any other, after which the game goes on.
+    ///
+    /// # Errors
+    /// If there seems to be none.
+    pub fn by_lot(game: &G, plies: u32, random: &mut SplitMix) -> Result<Self, OpeningError> {
+        for _ in 0..TRIES {
+            let mut opening = Self::start(game);
+            for _ in 0..plies {
+                let Some(mv) = game.draw(&opening.position, Draw::Uniform, random) else { break };
+                if game.changes_colours(mv) {
+                    break;
+                }
+                opening.position = game.play(&opening.position, mv);
+                opening.moves.push(mv);
+            }
+            let position = &opening.position;
+            if opening.moves.len() == plies as usize && game.ending(&game.begin(position), position).is_none()
+            {
+                return Ok(opening);
+            }
+        }
+        Err(OpeningError::NoneByLot { plies, tries: TRIES })
+    }
+}
+
+/// The moves from the start that a text is, if it is moves.
+fn moves<G: Notation>(game: &G, text: &str) -> Option<Vec<G::Move>> {
+    let text = text.trim();
+    let text = text.strip_suffix(';').unwrap_or(text);
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for part in text.split(';') {
+        let mv = game.read_move(&position, part).ok()?;
+        position = game.play(&position, mv);
+        moves.push(mv);
+    }
+    Some(moves)
+}

@@ -1,0 +1,129 @@
+//! Who plays whom with which colours, and the games played, in parallel.
+
+use super::game::{Cause, Effort, Outcome, Played, Terms, play};
+use super::openings::Opening;
+use crate::{Course, Player};
+use nexsolve_core::{Contest, Side, SplitMix};
+use rayon::prelude::*;
+
+/// One game of a match before it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Who begins as Black, by the number of the player.
+    pub black: usize,
+    /// Who begins as White.
+    pub white: usize,
+    /// The number of its opening: two games of a pair of players in a row, one with either colour, have the same.
+    pub opening: u64,
+}
+
+impl Fixture {
+    /// The seeds of the player who begins as Black and of the one who begins as White, of a match with this seed.
+    pub fn seeds(&self, seed: u64) -> [u64; 2] {
+        let mut random = SplitMix::part(seed, self.number);
+        [random.next_word(), random.next_word()]
+    }
+
+    /// The player with this seat.
+    pub fn player(&self, seat: Side) -> usize {
+        match seat {
+            Side::Black => self.black,
+            Side::White => self.white,
+        }
+    }
+}
+
+/// Every player against every other, `games` games a pair, in which the colours alternate; of two players that is a match.
+pub fn round_robin(players: usize, games: u64) -> Vec<Fixture> {
+    let pairs = (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
+    let all = pairs.flat_map(|(one, other)| (0..games).map(move |game| (one, other, game)));
+    let fixture = |(number, (one, other, game)): (u64, (usize, usize, u64))| {
+        let (black, white) = if game.is_multiple_of(2) { (one, other) } else { (other, one) };
+        Fixture { number, black, white, opening: game / 2 }
+    };
+    (0..).zip(all).map(fixture).collect()
+}
+
+/// Makes the players of a match.
+pub trait Players<G: Contest>: Sync {
+    /// The player with this number, for one game, with this seed.
+    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<G> + '_>;
+}
+
+/// A match: what the games have in common.
+pub struct Match<'a, G: Contest> {
+    /// The game that is played.
+    pub game: &'a G,
+    /// What holds beside its rules.
+    pub terms: Terms<'a>,
+    /// The openings; a game takes the one of its opening's number, and from the first on again after the last.
+    pub openings: &'a [Opening<G>],
+    /// Where the players' lots come from. A game's depend on its number alone, so a match can be repeated.
+    pub seed: u64,
+}
+
+impl<'a, G: Contest> Match<'a, G> {
+    /// Plays one game, with players of its own.
+    ///
+    /// # Panics
+    /// If there are no openings.
+    pub fn play(&self, players: &dyn Players<G>, fixture: Fixture) -> Played<'a, G> {
+        let number = (fixture.opening % self.openings.len() as u64) as usize;
+        let course = Course::from(self.game, self.openings[number].position);
+        if self.terms.is_stopped() {
+            let outcome = Outcome { winner: None, cause: Cause::Stopped };
+            return Played { course, outcome, efforts: [Effort::default(); 2] };
+        }
+        let [black, white] = fixture.seeds(self.seed);
+        let mut black = players.player(fixture.black, black);
+        let mut white = players.player(fixture.white, white);
+        play(course, [&mut *black, &mut *white], self.terms, &mut ())
+    }
+
+    /// Plays all games in the threads of the caller; the results are in the order of the fixtures. `done` hears of each game
+    /// when it is over, in any order.
+    ///
+    /// # Panics
+    /// If there are no openings.
+    pub fn play_all(
+        &self,
+        players: &dyn Players<G>,
+        fixtures: &[Fixture],
+        done: &(dyn Fn(Fixture, &Played<'a, G>) + Sync),
+    ) -> Vec<Played<'a, G>> {
+        let one = |&fixture: &Fixture| {
+            let played = self.play(players, fixture);
+            done(fixture, &played);
+            played
+        };
+        fixtures.par_iter().map(one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn everybody_meets_everybody_with_both_colours() {
+        let fixtures = round_robin(4, 6);
+        assert_eq!(fixtures.len(), 36);
+        for one in 0..4 {
+            for other in (0..4).filter(|&other| other != one) {
+                let games = fixtures.iter().filter(|game| (game.black, game.white) == (one, other));
+                assert_eq!(games.count(), 3, "{one} {other}");
+            }
+        }
+        for pair in fixtures.chunks(2) {
+            assert_eq!(pair[0].opening, pair[1].opening);
+            assert_eq!((pair[0].black, pair[0].white), (pair[1].white, pair[1].black));
+        }
+        let seeds: HashSet<u64> = fixtures.iter().flat_map(|game| game.seeds(7)).collect();
+        assert_eq!(seeds.len(), 72);
+        assert_eq!(round_robin(2, 1).len(), 1);
+        assert!(round_robin(1, 5).is_empty() && round_robin(2, 0).is_empty());
+    }
+}

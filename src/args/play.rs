@@ -1,0 +1,41 @@
+//! The arguments of the commands that play.
+
+use crate::units;
+use clap::Args;
+use nexsolve_players::matches::{LONGEST_GAME, TimeControl};
+use std::path::PathBuf;
+
+/// What `match` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct MatchArgs {
+    /// What is played: nex:3x3, hex:11x11, hex:swap:5x5, awari, draughts, draughts:brazilian
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: String,
+    /// Two players, or more for a round robin, such as random or 'mcts(1000)'
+    #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
+    pub(crate) players: Vec<String>,
+    /// Games of each pair of players; the colours alternate
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = units::count)]
+    pub(crate) games: u64,
+    /// The players' time: none, move:1s for each move, game:5m+3s for all moves of a game and an increment after each, blitz
+    /// (game:3m+2s) or rapid (game:15m+10s)
+    #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
+    pub(crate) time_control: TimeControl,
+    /// Begin with the openings in this file, each on a line: moves from the start joined by `;`, or a position. Two games
+    /// of a pair, one with either colour, begin with the same
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Begin with so many plies by lot; two games of a pair, one with either colour, with the same
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) random_plies: u32,
+    /// A database of the board: for the table player, and others that look positions up
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// A game that has gone on for so many plies is drawn
+    #[arg(long, value_name = "N", default_value_t = LONGEST_GAME as u64, value_parser = units::count)]
+    pub(crate) longest: u64,
+}
+
+fn time_control(text: &str) -> Result<TimeControl, String> {
+    text.parse().map_err(|error: nexsolve_players::matches::NoTimeControl| error.to_string())
+}

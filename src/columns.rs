@@ -1,0 +1,52 @@
+//! Tables for people: columns as wide as what is in them.
+
+use unicode_width::UnicodeWidthStr;
+
+/// On which side of its column a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    /// Names.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Rows as lines, each column as wide as its widest cell, two spaces between them. Columns without an alignment stand on the
+/// right.
+pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let space = " ".repeat(widths[column] - cell.width());
+            let gap = if column == 0 { "" } else { "  " };
+            line += gap;
+            line += &match align.get(column).unwrap_or(&Align::Right) {
+                Align::Left => format!("{cell}{space}"),
+                Align::Right => format!("{space}{cell}"),
+            };
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_what_is_in_them() {
+        let row = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>();
+        let rows = [row(&["who", "games"]), row(&["mcts(1000)", "5"]), row(&["½", "100,000"])];
+        assert_eq!(
+            lines(&rows, &[Align::Left]),
+            "who           games\nmcts(1000)        5\n½           100,000\n"
+        );
+        assert_eq!(lines(&[], &[]), "");
+    }
+}

@@ -1,0 +1,112 @@
+//! `nexsolve match`: players meet.
+
+mod openings;
+mod report;
+
+use crate::arena::{self, Arena, Meeting};
+use crate::args::{Global, MatchArgs};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::progress::{Display, Wanted};
+use crate::units::counted;
+use crate::{database, output, players, stop, threads};
+use nexsolve_core::{ProbeError, Prober};
+use nexsolve_players::matches::{
+    Cause, Fixture, Match, Played, Players, Standings, SystemClock, Terms, round_robin,
+};
+use nexsolve_players::{Budget, Playable, Player, PlayerError, Roster, Spec};
+use report::Report;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Runs the command.
+pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
+    let arena = Arena::named(&args.board)?;
+    let specs = args.players.iter().map(|text| players::spec(text)).collect::<Result<Vec<Spec>, Fault>>()?;
+    if specs.iter().any(|spec| spec.name == players::HUMAN) {
+        let message = "a person cannot play in a match, whose games are played many at a time";
+        return Err(Fault::usage(message).hint("nexsolve play BOARD --black human is for people"));
+    }
+    arena::with(arena, args.db.as_deref(), global, Meet { args, global, arena, specs })
+}
+
+/// The match, when the game is known.
+struct Meet<'a> {
+    args: &'a MatchArgs,
+    global: &'a Global,
+    arena: Arena,
+    specs: Vec<Spec>,
+}
+
+/// The players of a match, made for each game.
+struct Cast<'a, G: Playable> {
+    roster: Roster<'a, G>,
+    specs: &'a [Spec],
+}
+
+impl<G: Playable> Players<G> for Cast<'_, G> {
+    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<G> + '_> {
+        self.roster.player(&self.specs[number], seed).expect("made once before the match")
+    }
+}
+
+impl Meeting for Meet<'_> {
+    type Done = Exit;
+
+    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Prober<G>>) -> Result<Exit, Fault> {
+        let Self { args, global, arena, specs } = self;
+        let roster = Roster { game, table: tables };
+        for spec in &specs {
+            players::make(&roster, spec, 0)?;
+        }
+        let openings = openings::of(game, args, global.seed)?;
+        let fixtures = round_robin(specs.len(), args.games);
+        let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
+        let longest = usize::try_from(args.longest).unwrap_or(usize::MAX);
+        let terms = Terms { control: args.time_control, longest, clock: &SystemClock, budget };
+        let plan = Match { game, terms, openings: &openings, seed: global.seed };
+        let cast = Cast { roster, specs: &specs };
+        stop::on_interrupt("the match; the games that are over are told")?;
+        let played = threads::with(global, |_| watched(global, &plan, &cast, &fixtures))?;
+        let games = || fixtures.iter().copied().zip(&played);
+        let standings = Standings::of(specs.len(), games());
+        let report = Report::new(arena, args, global.seed, &specs, &standings);
+        if global.json {
+            output::json(&report)?;
+        } else {
+            output::result(&report.text())?;
+        }
+        Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
+    }
+}
+
+/// Plays the games and shows how far they have come. A table that cannot be read ends the match.
+fn watched<'a, G: Playable>(
+    global: &Global,
+    plan: &Match<'a, G>,
+    cast: &Cast<'_, G>,
+    fixtures: &[Fixture],
+) -> Result<Vec<Played<'a, G>>, Fault> {
+    let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
+    let (done, all) = (AtomicU64::new(0), fixtures.len() as u64);
+    let broken: Mutex<Option<ProbeError>> = Mutex::new(None);
+    let heard = |_: Fixture, played: &Played<'_, G>| {
+        if let Cause::Gone(PlayerError::Table(error)) = &played.outcome.cause {
+            stop::flag().store(true, Relaxed);
+            if let Ok(mut broken) = broken.lock() {
+                broken.get_or_insert_with(|| error.clone());
+            }
+        }
+        if played.outcome.cause != Cause::Stopped {
+            let done = done.fetch_add(1, Relaxed) + 1;
+            display.show(done, all, "games", &|| counted(all - done, "game left", "games left"));
+        }
+    };
+    let played = plan.play_all(cast, fixtures, &heard);
+    display.finish();
+    match broken.into_inner() {
+        Ok(Some(error)) => Err(database::unreadable(&error)),
+        _ => Ok(played),
+    }
+}

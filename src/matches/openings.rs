@@ -1,0 +1,52 @@
+//! The openings of a match.
+
+use crate::args::MatchArgs;
+use crate::fault::{Fault, safe, snippet};
+use crate::files;
+use nexsolve_core::{ReadError, SplitMix};
+use nexsolve_players::Playable;
+use nexsolve_players::matches::{Opening, OpeningError};
+use std::ops::Range;
+use std::path::Path;
+
+/// Openings by lot come from a part of the seed that no game has.
+const LOTS: u64 = 0x6f70_656e;
+
+/// What the games begin with: a file's openings, openings by lot, one for each two games of a pair, or the start.
+pub(super) fn of<G: Playable>(game: &G, args: &MatchArgs, seed: u64) -> Result<Vec<Opening<G>>, Fault> {
+    if let Some(path) = &args.openings {
+        return read(game, path);
+    }
+    if args.random_plies == 0 {
+        return Ok(vec![Opening::start(game)]);
+    }
+    let lots = SplitMix::part(seed, LOTS).next_word();
+    let number = args.games.div_ceil(2);
+    let opening = |i| Opening::by_lot(game, args.random_plies, &mut SplitMix::part(lots, i));
+    (0..number).map(opening).collect::<Result<_, _>>().map_err(|error| Fault::usage(error.to_string()))
+}
+
+/// The openings of a file, one a line; empty lines and those that begin with # are passed over.
+fn read<G: Playable>(game: &G, path: &Path) -> Result<Vec<Opening<G>>, Fault> {
+    let name = files::name(path);
+    let bytes = files::read(path)?;
+    let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is no UTF-8 text")))?;
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        let wrong = |span: Range<usize>, reason: &dyn std::fmt::Display| {
+            Fault::input(format!("{name}:{number}: {}\n{}", safe(&reason.to_string()), snippet(line, span)))
+        };
+        openings.push(Opening::read(game, line).map_err(|error| match error {
+            OpeningError::Read(ReadError { span, fault }) => wrong(span, &fault),
+            other => wrong(0..line.trim_end().len(), &other),
+        })?);
+    }
+    if openings.is_empty() {
+        let message = format!("{name} has no openings: expected one a line, such as moves joined by `;`");
+        return Err(Fault::input(message));
+    }
+    Ok(openings)
+}
