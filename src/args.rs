@@ -8,7 +8,7 @@ pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
     VerifyArgs,
 };
-pub(crate) use play::MatchArgs;
+pub(crate) use play::{AuditArgs, MatchArgs};
 pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, ServeArgs, ServeKind};
 
 use crate::board::Wanted;
@@ -192,6 +192,17 @@ Examples:
 Commands come on standard input, a line each, and list_commands lists them. Hex programs write cells with the column's letter
 first, and Black joins their top and bottom: --game hex:course is that game.")]
     Gtp(GtpArgs),
+    /// Tell which moves of recorded games gave value away
+    #[command(after_help = "\
+Examples:
+  nexsolve audit games.txt --db nex33
+  nexsolve audit game.pdn --db draughts4 --moves
+  nexsolve match nex:3x3 random pseudorand --records games.txt && nexsolve audit games.txt --db nex33
+
+A move gives value away if the player has less after it than before: a draw or a loss instead of a win, a loss instead of a
+draw. The share is that of the moves that could: some legal move would have. Exit code 3 if any game cannot be replayed, 4 if
+a table is damaged; all files are read first.")]
+    Audit(AuditArgs),
     /// List the players, each with what it does
     Players,
     /// Compute known facts on the spot and compare

@@ -4,6 +4,7 @@
 
 mod arena;
 mod args;
+mod audit;
 mod board;
 mod check;
 mod columns;
@@ -52,6 +53,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Serve(args)) => protocols::serve(&args, &global),
         Some(Command::Connect(args)) => protocols::connect(&args, &global),
         Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
+        Some(Command::Audit(args)) => audit::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),

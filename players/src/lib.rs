@@ -4,6 +4,7 @@
 //! player in words, `uct(1000, c=0.7)`; a [`Roster`] makes the player of it. Players are deterministic for their seed wherever the
 //! budget is a number and not a time.
 
+pub mod audit;
 mod budget;
 mod course;
 pub mod evaluation;
@@ -13,6 +14,7 @@ pub mod matches;
 pub mod nexc;
 mod playable;
 mod player;
+pub mod records;
 mod roster;
 mod spec;
 mod table;

@@ -2,6 +2,7 @@
 
 use crate::evaluation::{self, Evaluation};
 use crate::gtp::Spoken;
+use crate::records::Recorded;
 use nexsolve_core::Chance;
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::Draughts;
@@ -10,7 +11,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 
 /// A game that all players can play: what they know of it beyond its rules.
-pub trait Playable: Chance + Spoken + Sized + 'static {
+pub trait Playable: Chance + Recorded + Spoken + Sized + 'static {
     /// The evaluations of its positions, the default first.
     fn evaluations() -> &'static [&'static dyn Evaluation<Self>];
 }

@@ -28,12 +28,34 @@ pub(crate) struct MatchArgs {
     /// Begin with so many plies by lot; two games of a pair, one with either colour, with the same
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) random_plies: u32,
-    /// A database of the board: for the table player, and others that look positions up
+    /// A database of the board: for the table player and others that look positions up, and to tell which moves gave value
+    /// away
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
+    /// Write all games into this file, in the game's own format: Nex records, PDN for draughts, SGF for Hex; if it is a folder,
+    /// each game into a file of its own there
+    #[arg(long, value_name = "PATH")]
+    pub(crate) records: Option<PathBuf>,
     /// A game that has gone on for so many plies is drawn
     #[arg(long, value_name = "N", default_value_t = LONGEST_GAME as u64, value_parser = units::count)]
     pub(crate) longest: u64,
+}
+
+/// What `audit` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AuditArgs {
+    /// Files of game records: Nex records, PDN for draughts, SGF for Hex, Awari as match writes it; - is standard input
+    #[arg(value_name = "RECORDS", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The database that judges
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: PathBuf,
+    /// What is played, where records of Nex do not tell [default: the smallest board on which a game is right]
+    #[arg(long, value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// Tell every move
+    #[arg(long)]
+    pub(crate) moves: bool,
 }
 
 fn time_control(text: &str) -> Result<TimeControl, String> {
