@@ -69,6 +69,18 @@ fn boards_change_within_a_session() {
 }
 
 #[test]
+fn a_game_from_a_file_brings_its_board() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = folder.path().join("game.sgf");
+    std::fs::write(&file, "(;FF[4]GM[11]SZ[3];B[b1];W[a1];B[b2])").expect("written");
+    let commands =
+        format!("loadsgf {}\nall_legal_moves\nundo\nplay b c3\nboardsize 2\nall_legal_moves\n", path(&file));
+    let (code, answers, err) = session(&["hex:5x5", "--player", "random"], &commands);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(answers[..6], ["= ", "= a3 b1 b3 c1 c2 c3", "= ", "= ", "= ", "= a1 a2 b1 b2"]);
+}
+
+#[test]
 fn tables_tell_values_and_play() {
     let database = tempfile::tempdir().expect("a scratch folder");
     let folder = path(database.path());

@@ -13,8 +13,8 @@ use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn run<G: Playable>(game: &G, input: &[u8]) -> (String, Ended) {
-    let setup = Setup {
+fn setup<G: Playable>(game: &G) -> Setup<'_, G> {
+    Setup {
         game,
         tables: None,
         player: Box::new(LotsPlayer::uniform(SplitMix(1))),
@@ -24,9 +24,13 @@ fn run<G: Playable>(game: &G, input: &[u8]) -> (String, Ended) {
         version: "0.0",
         sizes: &|rows, cols| G::TITLE != "Awari" && rows <= 19 && cols <= 19,
         stop: &NEVER,
-    };
+    }
+}
+
+fn run<G: Playable>(game: &G, input: &[u8]) -> (String, Ended) {
     let (mut input, mut output) = (input, Vec::new());
-    let ended = Session::new(setup).run(&mut Clock::default(), &mut input, &mut output).expect("no fault");
+    let ended =
+        Session::new(setup(game)).run(&mut Clock::default(), &mut input, &mut output).expect("no fault");
     (String::from_utf8(output).expect("text"), ended)
 }
 
@@ -248,6 +252,47 @@ fn time_is_taken_and_boards_are_changed() {
     assert_eq!(run(&game, b"boardsize 5\nname\n"), ("= \n\n".into(), Ended::Resized(5, 5)));
     assert_eq!(run(&game, b"boardsize 4 7\n").1, Ended::Resized(4, 7));
     assert_eq!(answers(&game, "play b a1\nboardsize 3\nall_legal_moves\n")[2].split(' ').count(), 10);
+}
+
+#[test]
+fn games_of_hex_are_loaded() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    // In these files the letter is the column.
+    let game = file("game", "(;FF[4]GM[11]SZ[3]RE[B+];B[b1];W[a1];B[b2];W[c1];B[b3])");
+    let loaded = |rest: &str| last(&hex(3), &format!("play b c3\nloadsgf {game}{rest}"));
+    assert_eq!(loaded(""), "= ");
+    assert_eq!(loaded("\nfinal_score"), "= B+");
+    assert_eq!(loaded("\nundo\nall_legal_moves"), "= b1 b3 c1 c2 c3");
+    assert_eq!(loaded(" 2\nall_legal_moves"), "= a1 a3 b1 b2 b3 c1 c2 c3");
+    assert_eq!(loaded(" 1\nundo"), "? cannot undo");
+    assert_eq!(loaded(" x"), "? syntax error: expected a file, and perhaps the number of a move");
+    let (output, ended) = run(&hex(5), format!("loadsgf {game} 3\nname\n").as_bytes());
+    let Ended::Loaded(3, 3, loading) = ended else { panic!("{ended:?}") };
+    assert_eq!(output, "= \n\n");
+    let board = hex(3);
+    let mut session = Session::new(setup(&board));
+    session.load(&loading).expect("the same game");
+    let mut output = Vec::new();
+    session.run(&mut Clock::default(), &mut &b"all_legal_moves\n"[..], &mut output).expect("no fault");
+    assert_eq!(String::from_utf8_lossy(&output), "= a3 b1 b2 b3 c1 c2 c3\n\n");
+
+    let swap = file("swap", "(;FF[4]GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])");
+    let wide = file("wide", "(;FF[4]GM[11]SZ[30];B[b1])");
+    let bad = file("bad", "(;FF[4]GM[11]SZ[3];B[b1];W[b1])");
+    let missing = format!("{game}x");
+    let directory = folder.path().to_str().expect("a plain path");
+    assert_eq!(last(&swapped(3), &format!("loadsgf {swap}")), "= ");
+    for path in [&swap, &wide, &bad, &missing, directory, "/dev/zero", "/dev/null"] {
+        let found = answers(&hex(3), &format!("play b c3\nloadsgf {path}\nall_legal_moves\n"));
+        assert!(found[1].starts_with("? cannot load file: "), "{}", found[1]);
+        assert_eq!(found[2], "= a1 a2 a3 b1 b2 b3 c1 c2");
+    }
+    assert!(last(&nex(3), &format!("loadsgf {game}")).starts_with("? cannot load file: "));
 }
 
 /// A session never breaks: each line with something on it is answered, and the session goes on.

@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::{players, threads};
 use nexsolve_core::{Prober, SplitMix};
 use nexsolve_games::rhombus::MAX_SIDE;
-use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
+use nexsolve_players::gtp::{Clock, Ended, Loading, Session, Setup};
 use nexsolve_players::{Playable, Roster, Spec};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     let spec = players::spec(&args.player)?;
     threads::with(global, |_| {
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-        let (mut clock, mut arena, mut number) = (Clock::default(), first, 0);
+        let (mut clock, mut arena, mut number, mut loading) = (Clock::default(), first, 0, None);
         loop {
             // A database knows one board.
             let folder = args.db.as_deref().filter(|_| arena == first);
@@ -37,17 +37,23 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                 arena,
                 first,
                 seed: SplitMix::part(global.seed, number).next_word(),
+                loading: loading.take(),
                 clock: &mut clock,
                 input: &mut input,
                 output: &mut output,
             };
-            match (talk.on_arena(folder)?, arena) {
-                (Ended::Resized(rows, cols), Arena::Rhombus(rhombus)) => {
-                    arena = Arena::Rhombus(Rhombus { rows, cols, ..rhombus });
-                    number += 1;
+            let (rows, cols) = match talk.on_arena(folder)? {
+                Ended::Quit | Ended::Silence => return Ok(Exit::Done),
+                Ended::Resized(rows, cols) => (rows, cols),
+                Ended::Loaded(rows, cols, game) => {
+                    loading = Some(game);
+                    (rows, cols)
                 }
-                _ => return Ok(Exit::Done),
+            };
+            if let Arena::Rhombus(rhombus) = arena {
+                arena = Arena::Rhombus(Rhombus { rows, cols, ..rhombus });
             }
+            number += 1;
         }
     })
 }
@@ -75,6 +81,8 @@ struct Talk<'a> {
     /// What the session began with.
     first: Arena,
     seed: u64,
+    /// What the controller has loaded for this board.
+    loading: Option<Loading>,
     clock: &'a mut Clock,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
@@ -112,7 +120,11 @@ impl Meeting for Talk<'_> {
             sizes: &can_be,
             stop: &never,
         };
-        match Session::new(setup).run(self.clock, self.input, self.output) {
+        let mut session = Session::new(setup);
+        if let Some(loading) = &self.loading {
+            session.load(loading).map_err(|error| Fault::new(Exit::Fault, error))?;
+        }
+        match session.run(self.clock, self.input, self.output) {
             Ok(ended) => Ok(ended),
             // Nobody listens any more.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::Silence),

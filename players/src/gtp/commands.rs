@@ -1,9 +1,12 @@
 //! The commands of the standard, and those of Hex programs.
 
 use super::clock::Clock;
-use super::session::{Answer, Ended, Next, Session};
+use super::session::{Answer, Ended, Loading, Next, Session};
 use crate::Playable;
 use nexsolve_core::Side;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
 use std::time::Duration;
 
 /// The names of all commands.
@@ -18,6 +21,7 @@ const COMMANDS: &[&str] = &[
     "known_command",
     "komi",
     "list_commands",
+    "loadsgf",
     "name",
     "nexsolve-move_values",
     "nexsolve-position",
@@ -33,6 +37,9 @@ const COMMANDS: &[&str] = &[
     "undo",
     "version",
 ];
+
+/// No file of a game is larger, in bytes.
+const LARGEST_FILE: u64 = 16 << 20;
 
 /// What a program with a board to look at can offer: how an answer is shown, a title, the command.
 const ANALYSES: &str = "\
@@ -50,6 +57,11 @@ impl<G: Playable> Session<'_, G> {
         let answer = match (command, &words[..]) {
             ("quit", _) => return (done(), Next::End(Ended::Quit)),
             ("boardsize", words) => return self.boardsize(words, clock),
+            ("loadsgf", [file, rest @ ..]) if rest.len() <= 1 => {
+                return self
+                    .loadsgf(file, rest.first().copied(), clock)
+                    .unwrap_or_else(|error| (Err(error), Next::GoOn));
+            }
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok(format!("nexsolve {}", G::TITLE)),
             ("version", _) => Ok(self.setup.version.to_owned()),
@@ -102,6 +114,35 @@ impl<G: Playable> Session<'_, G> {
             (Ok(String::new()), Next::End(Ended::Resized(size.0, size.1)))
         } else {
             (Err("unacceptable size".to_owned()), Next::GoOn)
+        }
+    }
+
+    /// Loads a game, up to the position before a move if its number is told.
+    fn loadsgf(
+        &mut self,
+        file: &str,
+        before: Option<&str>,
+        clock: &mut Clock,
+    ) -> Result<(Answer, Next), String> {
+        let moves = match before.map(str::parse::<usize>) {
+            None => None,
+            Some(Ok(number)) => Some(number.saturating_sub(1)),
+            Some(Err(_)) => return Err(format!("syntax error: expected {}", usage("loadsgf"))),
+        };
+        let unloaded = |reason: String| format!("cannot load file: {reason}");
+        let sgf = read_file(Path::new(file)).map_err(|error| unloaded(error.to_string()))?;
+        let (rows, cols) = self.setup.game.read_sgf(&sgf).map_err(unloaded)?.size;
+        let loading = Loading { sgf, moves };
+        let done = Ok(String::new());
+        if self.setup.game.size() == (rows, cols) {
+            self.load(&loading).map_err(unloaded)?;
+            clock.restart();
+            Ok((done, Next::GoOn))
+        } else if (self.setup.sizes)(rows, cols) {
+            clock.restart();
+            Ok((done, Next::End(Ended::Loaded(rows, cols, loading))))
+        } else {
+            Err("unacceptable size".to_owned())
         }
     }
 
@@ -199,6 +240,7 @@ impl<G: Playable> Session<'_, G> {
 fn usage(command: &str) -> &'static str {
     match command {
         "boardsize" => "a size, as in boardsize 11, or rows and columns",
+        "loadsgf" => "a file, and perhaps the number of a move",
         "komi" => "a number, as in komi 0",
         "play" => "a colour and a move",
         "genmove" | "reg_genmove" => "a colour, black or white",
@@ -206,6 +248,19 @@ fn usage(command: &str) -> &'static str {
         "time_left" => "a colour, seconds, and moves",
         _ => "nothing else",
     }
+}
+
+/// What is in a file; of no other thing, which might never end.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file"));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "the file is too large"));
+    }
+    Ok(bytes)
 }
 
 fn read_side(word: &str) -> Result<Side, String> {

@@ -31,7 +31,7 @@ pub struct Setup<'a, G: Playable> {
 }
 
 /// Why a session has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// `quit`.
     Quit,
@@ -39,6 +39,16 @@ pub enum Ended {
     Silence,
     /// The controller wants another board: rows and columns. It has been told that it gets it.
     Resized(u32, u32),
+    /// The same, for a game from a file, which the next session has to begin with ([`Session::load`]).
+    Loaded(u32, u32, Loading),
+}
+
+/// A game from a file, or its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loading {
+    pub(super) sgf: Vec<u8>,
+    /// How many of its moves are made, if not all.
+    pub(super) moves: Option<usize>,
 }
 
 /// A session on one board.
@@ -76,6 +86,26 @@ impl<'a, G: Playable> Session<'a, G> {
     pub fn new(setup: Setup<'a, G>) -> Self {
         let course = Course::new(setup.game);
         Self { setup, course, resigned: None, mirrored: None, thought: None }
+    }
+
+    /// Begins with a game from a file.
+    ///
+    /// # Errors
+    /// If there is no such game for this board.
+    pub fn load(&mut self, loading: &Loading) -> Result<(), String> {
+        let game = self.setup.game;
+        let loaded = game.read_sgf(&loading.sgf)?;
+        if loaded.size != game.size() {
+            let (rows, cols) = loaded.size;
+            return Err(format!("a game on {rows} rows and {cols} columns"));
+        }
+        let mut course = Course::from(game, loaded.start);
+        for mv in loaded.moves.into_iter().take(loading.moves.unwrap_or(usize::MAX)) {
+            course.play(mv);
+        }
+        self.course = course;
+        (self.resigned, self.mirrored, self.thought) = (None, None, None);
+        Ok(())
     }
 
     /// Answers commands until the session ends. Takes whatever comes; `clock` goes on from one board to the next.

@@ -4,7 +4,7 @@ use crate::Course;
 use nexsolve_core::{Contest, Game, Notation, ProbeError, Prober, Searchable, Side};
 use nexsolve_games::awari::{Awari, AwariPosition, HalfSeeds, History};
 use nexsolve_games::draughts::Draughts;
-use nexsolve_games::hex::{Hex, HexMove, HexPosition};
+use nexsolve_games::hex::{Hex, HexMove, HexPosition, Swap, sgf};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_games::rhombus::{Cell, CellSet, Wide};
@@ -39,9 +39,27 @@ pub trait Spoken: Contest + Sized {
         None
     }
 
+    /// The first game of a file in SGF, of whatever board.
+    ///
+    /// # Errors
+    /// If there is none, or this game is not kept in SGF.
+    fn read_sgf(&self, _bytes: &[u8]) -> Result<Loaded<Self>, String> {
+        Err(format!("games of {} are not kept in SGF", Self::TITLE))
+    }
+
     /// What a search proves, in the rayon pool of the caller; `None` where such a board is not searched. An error if there is no
     /// memory, or a table cannot be read.
     fn prove(&self, question: &Question<'_, Self>) -> Proof<Self>;
+}
+
+/// A game from a file.
+pub struct Loaded<G: Game> {
+    /// Rows and columns of its board.
+    pub size: (u32, u32),
+    /// The position that it began with.
+    pub start: G::Position,
+    /// Its moves, legal on a board of this size.
+    pub moves: Vec<G::Move>,
 }
 
 /// What a search has come to, where there is one.
@@ -187,6 +205,20 @@ impl<S: Searched + 'static> Spoken for Hex<S> {
         (rows == cols).then_some(Mirror { game: self, position: reflected, word: reflected_word })
     }
 
+    fn read_sgf(&self, bytes: &[u8]) -> Result<Loaded<Self>, String> {
+        let mut games = sgf::read(bytes, self.variant().convention).into_iter();
+        let game = match games.next() {
+            Some(Ok(game)) => game,
+            Some(Err(fault)) => return Err(format!("line {}: {}", fault.line, fault.reason)),
+            None => return Err("no game".to_owned()),
+        };
+        if game.has_swap() && self.variant().swap == Swap::Off {
+            return Err("a game with a swap, and here is none".to_owned());
+        }
+        let (size, start) = ((game.rows, game.cols), game.start(self.variant()));
+        Ok(Loaded { size, start, moves: game.moves })
+    }
+
     fn prove(&self, question: &Question<'_, Self>) -> Proof<Self> {
         S::hex(self, question)
     }
@@ -257,7 +289,7 @@ impl Spoken for Draughts {
 mod tests {
     use super::*;
     use nexsolve_games::draughts::RUSSIAN;
-    use nexsolve_games::hex::{Convention, Swap, Variant};
+    use nexsolve_games::hex::{Convention, Variant};
 
     #[test]
     fn letters_may_be_large_or_small() {
