@@ -18,6 +18,7 @@ mod matches;
 mod output;
 mod players;
 mod progress;
+mod protocols;
 mod replay;
 mod solve;
 mod stop;
@@ -49,6 +50,9 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
         Some(Command::Match(args)) => matches::run(&args, &global),
+        Some(Command::Serve(args)) => protocols::serve(&args, &global),
+        Some(Command::Connect(args)) => protocols::connect(&args, &global),
+        Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
         Some(Command::Audit(args)) => audit::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Facts) => facts::run(&global),
