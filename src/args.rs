@@ -8,7 +8,7 @@ pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
     VerifyArgs,
 };
-pub(crate) use play::{AuditArgs, MatchArgs};
+pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
 pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, ServeArgs, ServeKind};
 
 use crate::board::Wanted;
@@ -157,6 +157,17 @@ Examples:
 Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach:
 1, 0; score: the score); a number that stands for no position has the least value of the type, -32768 or -128.")]
     Export(ExportArgs),
+    /// Play a game at the terminal, or watch one
+    #[command(after_help = "\
+Examples:
+  nexsolve play nex:4x4
+  nexsolve play awari --black human --white 'uct(10000)' --time-control rapid
+  nexsolve play hex:swap:5x5 --black random --white human --record game.sgf
+  nexsolve play draughts --black random --white random         two players, watched
+
+A turn is a move as the game writes it, its number in the list of `moves`, or one of: moves, undo, hint, board, save FILE,
+resign, help, quit. nexsolve players lists the players.")]
+    Play(PlayArgs),
     /// Let players meet, two or all against all
     #[command(
         name = "match",

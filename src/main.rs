@@ -16,6 +16,7 @@ mod fault;
 mod files;
 mod matches;
 mod output;
+mod play;
 mod players;
 mod progress;
 mod protocols;
@@ -49,6 +50,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Verify(args)) => database::verify(&args, &global),
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
+        Some(Command::Play(args)) => play::run(&args, &global),
         Some(Command::Match(args)) => matches::run(&args, &global),
         Some(Command::Serve(args)) => protocols::serve(&args, &global),
         Some(Command::Connect(args)) => protocols::connect(&args, &global),

@@ -1,5 +1,6 @@
 //! The arguments of the commands that play.
 
+use super::BoardArgs;
 use crate::units;
 use clap::Args;
 use nexsolve_players::matches::{LONGEST_GAME, TimeControl};
@@ -39,6 +40,31 @@ pub(crate) struct MatchArgs {
     /// A game that has gone on for so many plies is drawn
     #[arg(long, value_name = "N", default_value_t = LONGEST_GAME as u64, value_parser = units::count)]
     pub(crate) longest: u64,
+}
+
+/// What `play` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) arena: BoardArgs,
+    /// Who begins as Black (in Awari: who plays first)
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) black: String,
+    /// Who begins as White (in draughts White moves first) [default: table with --db, else uct(10000)]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) white: Option<String>,
+    /// Begin with this position, or these moves joined by `;`
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// A database of the board: for the table player, and for hints
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// The players' time: none, move:1s, game:5m+3s, blitz or rapid. The clock is looked at when a move comes
+    #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
+    pub(crate) time_control: TimeControl,
+    /// Keep the record of the game in this file, from the first move on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
 }
 
 /// What `audit` takes.

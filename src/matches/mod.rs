@@ -4,6 +4,8 @@ mod openings;
 mod records;
 mod report;
 
+pub(crate) use report::time;
+
 use crate::arena::{self, Arena, Meeting};
 use crate::args::{Global, MatchArgs};
 use crate::audit::{self, Ledger};
@@ -72,7 +74,7 @@ impl Meeting for Meet<'_> {
         let terms = Terms { control: args.time_control, longest, clock: &SystemClock, budget };
         let plan = Match { game, terms, openings: &openings, seed: global.seed };
         let cast = Cast { roster, specs: &specs };
-        stop::on_interrupt("the match; the games that are over are told")?;
+        stop::on_interrupt("the match")?;
         let played = threads::with(global, |_| watched(global, &plan, &cast, &fixtures))?;
         let games = || fixtures.iter().copied().zip(&played);
         let standings = Standings::of(specs.len(), games());

@@ -180,7 +180,7 @@ fn score(name: &str, player: &Standing) -> ScoreLine {
 }
 
 /// A time in the unit that suits it.
-pub(super) fn time(time: Duration) -> String {
+pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         s if s >= 100.0 => format!("{s:.0} s"),

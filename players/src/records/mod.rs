@@ -56,6 +56,20 @@ pub enum How {
     BrokenOff,
 }
 
+impl How {
+    /// Why a game ended that has been played.
+    pub fn of(cause: &Cause) -> Self {
+        match cause {
+            Cause::Rules(_) => Self::Rules,
+            Cause::Time => Self::Time,
+            Cause::Illegal { .. } | Cause::Gone(_) => Self::Forfeit,
+            Cause::Resigned => Self::Resigned,
+            Cause::Length => Self::Length,
+            Cause::Stopped => Self::BrokenOff,
+        }
+    }
+}
+
 impl Verdict {
     /// A game that was broken off.
     pub const BROKEN_OFF: Self = Self { winner: None, how: How::BrokenOff };
@@ -82,13 +96,7 @@ impl<G: Contest> PartialEq for GameRecord<G> {
 impl<G: Contest> GameRecord<G> {
     /// The record of a game that these two have played, who began as Black first, after this opening.
     pub fn of(names: [String; 2], opening: &Opening<G>, played: &Played<'_, G>) -> Self {
-        let how = match played.outcome.cause {
-            Cause::Rules(_) => How::Rules,
-            Cause::Time => How::Time,
-            Cause::Illegal { .. } | Cause::Gone(_) => How::Forfeit,
-            Cause::Length => How::Length,
-            Cause::Stopped => How::BrokenOff,
-        };
+        let how = How::of(&played.outcome.cause);
         Self {
             names: names.map(Some),
             start: opening.position,
