@@ -155,6 +155,24 @@ fn nobody_comes() {
     assert_eq!((code, &json["faulty"], &json["games"]), (3, &"black".into(), &serde_json::json!([])));
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_match_cleanly() {
+    let mut server = Server::start(&["--size", "3", "--time", "10m"]);
+    let black = server.player(&["--player", "random"]);
+    server.wait_for("Black");
+    // White never says anything.
+    let white = TcpStream::connect(&server.address).expect("the server");
+    server.wait_for("White");
+    let interrupted = Command::new("kill").args(["-INT", &server.child.id().to_string()]).status();
+    assert!(interrupted.expect("kill").success());
+    let (code, out, err) = server.end();
+    assert_eq!(code, 130, "{out}{err}");
+    assert!(out.contains("broken off 1") && err.contains("the match was stopped"), "{out}{err}");
+    assert_eq!(end(black).0, 1);
+    drop(white);
+}
+
 #[test]
 fn wrong_use_is_told() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

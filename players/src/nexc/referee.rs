@@ -130,6 +130,9 @@ impl<'a> Referee<'a> {
             for side in SIDES {
                 let _ = seats.of(side).send(farewell);
             }
+            for wire in seats.0 {
+                wire.close();
+            }
             played
         });
         let fault = outcome.err();

@@ -3,7 +3,7 @@
 use super::fault::Cause;
 use super::scan::{Rest, Scan, separators};
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,9 @@ const QUIET: Duration = Duration::from_millis(50);
 /// How often a wait looks whether it has been stopped.
 const GLANCE: Duration = Duration::from_millis(100);
 /// The other side is given up when it has taken nothing for so long.
-const SEND: Duration = Duration::from_secs(5);
+const SEND: Duration = if cfg!(test) { Duration::from_millis(200) } else { Duration::from_secs(5) };
+/// How long an end waits for the other side to see it.
+const FAREWELL: Duration = Duration::from_millis(300);
 /// No message is longer: a game's moves on the largest board take less than half of it.
 const LONGEST: usize = 16 << 10;
 
@@ -87,6 +89,17 @@ impl<'a> Wire<'a> {
         }
     }
 
+    /// Ends the connection when the other side has ended it too, or soon. To drop one at once, with something unread, may cost the
+    /// other side the last message.
+    pub(super) fn close(mut self) {
+        let until = Instant::now().checked_add(FAREWELL);
+        if self.stream.shutdown(Shutdown::Write).is_ok() {
+            while let Ok(Waited::More) = self.wait(until) {
+                self.come.clear();
+            }
+        }
+    }
+
     /// Waits for bytes until some time.
     fn wait(&mut self, until: Option<Instant>) -> Result<Waited, Cause> {
         loop {
@@ -131,5 +144,57 @@ fn of_error(error: &io::Error) -> Cause {
         | io::ErrorKind::NotConnected
         | io::ErrorKind::UnexpectedEof => Cause::Left,
         kind => Cause::Io(kind),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scan;
+    use super::*;
+    use std::net::TcpListener;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn pair() -> (Wire<'static>, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let stream = TcpStream::connect(listener.local_addr().expect("an address")).expect("a listener");
+        let (other, _) = listener.accept().expect("somebody");
+        (Wire::new(stream, &NEVER).expect("a connection"), other)
+    }
+
+    #[test]
+    fn who_does_not_read_is_given_up() {
+        let (mut wire, _other) = pair();
+        let message = "Move?".repeat(1 << 20);
+        let sent = (0..100).find_map(|_| wire.send(&message).err());
+        assert_eq!(sent, Some(Cause::Slow));
+    }
+
+    #[test]
+    fn who_has_left_is_noticed() {
+        let (mut wire, other) = pair();
+        drop(other);
+        assert_eq!(wire.receive("ok", SEND, |bytes, _| scan::ok(bytes)), Err(Cause::Left));
+    }
+
+    #[test]
+    fn what_has_come_before_the_end_counts() {
+        let (mut wire, mut other) = pair();
+        other.write_all(b" okok").expect("sent");
+        drop(other);
+        for _ in 0..2 {
+            assert_eq!(wire.receive("ok", SEND, |bytes, _| scan::ok(bytes)), Ok(()));
+        }
+        assert_eq!(wire.receive("ok", SEND, |bytes, _| scan::ok(bytes)), Err(Cause::Left));
+    }
+
+    #[test]
+    fn no_message_is_endless() {
+        let (mut wire, mut other) = pair();
+        let flood = std::thread::spawn(move || while other.write_all(&[b'r'; 4_096]).is_ok() {});
+        let received = wire.receive::<()>("a board", Duration::from_mins(1), |_, _| Scan::More);
+        assert!(matches!(received, Err(Cause::Garbage { .. })), "{received:?}");
+        drop(wire);
+        flood.join().expect("it ends with the connection");
     }
 }
