@@ -94,6 +94,30 @@ impl Arena {
         }
     }
 
+    /// The game whose positions a database of this board knows.
+    pub(crate) fn of_tables(board: Board) -> Self {
+        match board {
+            Board::Rhombus(rhombus) => Self::Rhombus(rhombus),
+            Board::Awari { .. } => Self::Awari,
+            Board::Draughts { rules, .. } => Self::Draughts(rules),
+        }
+    }
+
+    /// What tables leave out that holds over the board, if anything.
+    pub(crate) fn left_out(self) -> Option<&'static str> {
+        match self {
+            Self::Rhombus(_) => None,
+            Self::Awari => Some(
+                "The tables know no repetition: over the board a position that occurs for the third time ends the game, and the rest \
+                 is split.",
+            ),
+            Self::Draughts(_) => Some(
+                "The tables leave out the draws that are counted over the board (repetition, moves by kings only, and others): a \
+                 win may have been a draw by the count.",
+            ),
+        }
+    }
+
     /// Whether a database of this board knows positions of the game.
     fn has_tables_of(self, board: Board) -> bool {
         match (self, board) {

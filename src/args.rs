@@ -2,12 +2,14 @@
 
 mod database;
 mod play;
+mod protocols;
 
 pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
     VerifyArgs,
 };
-pub(crate) use play::MatchArgs;
+pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
+pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, ServeArgs, ServeKind};
 
 use crate::board::Wanted;
 use crate::exit;
@@ -155,6 +157,17 @@ Examples:
 Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach:
 1, 0; score: the score); a number that stands for no position has the least value of the type, -32768 or -128.")]
     Export(ExportArgs),
+    /// Play a game at the terminal, or watch one
+    #[command(after_help = "\
+Examples:
+  nexsolve play nex:4x4
+  nexsolve play awari --black human --white 'uct(10000)' --time-control rapid
+  nexsolve play hex:swap:5x5 --black random --white human --record game.sgf
+  nexsolve play draughts --black random --white random         two players, watched
+
+A turn is a move as the game writes it, its number in the list of `moves`, or one of: moves, undo, hint, board, save FILE,
+resign, help, quit. nexsolve players lists the players.")]
+    Play(PlayArgs),
     /// Let players meet, two or all against all
     #[command(
         name = "match",
@@ -169,6 +182,38 @@ on time. `Black` is who began as Black, whatever a swap has made of that. The in
 that can be drawn: two games won and two lost are added. After Ctrl-C the games that are over are told, and the exit code is 130."
     )]
     Match(MatchArgs),
+    /// Serve other programs
+    Serve(ServeArgs),
+    /// Play Nex on a server such as nexsolve serve nexc
+    #[command(after_help = "\
+Examples:
+  nexsolve connect localhost --player random --seed 1
+  nexsolve connect 192.0.2.1:4000 --player 'uct(1000)' --records games.txt
+
+The server tells the board. Exit code 1 if it ends the games because something went wrong, and if it leaves.")]
+    Connect(ConnectArgs),
+    /// Speak the Go Text Protocol, as an engine of any game
+    #[command(after_help = "\
+Examples:
+  nexsolve gtp --game hex --size 11 --player 'uct(10000)'
+  nexsolve gtp nex:4x4 --player table --db nex44
+  printf 'genmove b\\nshowboard\\n' | nexsolve gtp hex:5x5
+  printf 'nexsolve-move_values\\n' | nexsolve gtp nex:3x3
+
+Commands come on standard input, a line each, and list_commands lists them. Hex programs write cells with the column's letter
+first, and Black joins their top and bottom: --game hex:course is that game.")]
+    Gtp(GtpArgs),
+    /// Tell which moves of recorded games gave value away
+    #[command(after_help = "\
+Examples:
+  nexsolve audit games.txt --db nex33
+  nexsolve audit game.pdn --db draughts4 --moves
+  nexsolve match nex:3x3 random pseudorand --records games.txt && nexsolve audit games.txt --db nex33
+
+A move gives value away if the player has less after it than before: a draw or a loss instead of a win, a loss instead of a
+draw. The share is that of the moves that could: some legal move would have. Exit code 3 if any game cannot be replayed, 4 if
+a table is damaged; all files are read first.")]
+    Audit(AuditArgs),
     /// List the players, each with what it does
     Players,
     /// Compute known facts on the spot and compare

@@ -4,7 +4,8 @@
 use crate::exit::Exit;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::ReadError;
-use std::fmt::Write as _;
+use nexsolve_games::record::RecordFault;
+use std::fmt::{self, Write as _};
 use std::io::Write as _;
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
@@ -67,6 +68,14 @@ impl Fault {
         }
         let _ = anstream::stderr().write_all(text.as_bytes());
     }
+}
+
+/// A fault in a file of records: its place, and carets under it.
+pub(crate) fn in_record<R: fmt::Display>(file: &str, fault: &RecordFault<R>) -> String {
+    let RecordFault { line, column, text, caret, reason } = fault;
+    let byte = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
+    let span = byte(caret.start)..byte(caret.end);
+    format!("{file}:{line}:{column}: {reason}\n{}", snippet(text, span))
 }
 
 /// The line and the character in it at which a byte stands, both from 1.

@@ -4,6 +4,7 @@
 
 mod arena;
 mod args;
+mod audit;
 mod board;
 mod check;
 mod columns;
@@ -15,8 +16,10 @@ mod fault;
 mod files;
 mod matches;
 mod output;
+mod play;
 mod players;
 mod progress;
+mod protocols;
 mod replay;
 mod solve;
 mod stop;
@@ -47,7 +50,12 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Verify(args)) => database::verify(&args, &global),
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
+        Some(Command::Play(args)) => play::run(&args, &global),
         Some(Command::Match(args)) => matches::run(&args, &global),
+        Some(Command::Serve(args)) => protocols::serve(&args, &global),
+        Some(Command::Connect(args)) => protocols::connect(&args, &global),
+        Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
+        Some(Command::Audit(args)) => audit::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Facts) => facts::run(&global),
         Some(Command::Replay(args)) => replay::run(&args, &global),

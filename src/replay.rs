@@ -3,7 +3,7 @@
 use crate::args::{Global, ReplayArgs};
 use crate::board::size_of;
 use crate::exit::Exit;
-use crate::fault::{Fault, safe, snippet};
+use crate::fault::{Fault, in_record, safe};
 use crate::units::counted;
 use crate::{files, output};
 use nexsolve_games::nex::record::{self, GameResult, Record, RecordFault};
@@ -82,7 +82,7 @@ fn one_file(
             }
             Err(fault) => {
                 summary.faults += 1;
-                output::note(fault_text(&name, &fault).trim_end());
+                output::note(in_record(&name, &fault).trim_end());
                 document.faults.push(FaultDocument::new(&fault));
             }
         }
@@ -109,14 +109,6 @@ fn result_words(result: GameResult) -> &'static str {
         GameResult::Draw => "drawn",
         GameResult::BrokenOff => "broken off",
     }
-}
-
-/// A fault, its line, and carets under the place.
-fn fault_text(file: &str, fault: &RecordFault) -> String {
-    let RecordFault { line, column, text, caret, reason } = fault;
-    let byte = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
-    let span = byte(caret.start)..byte(caret.end);
-    format!("{file}:{line}:{column}: {reason}\n{}", snippet(text, span))
 }
 
 /// What all files together hold.

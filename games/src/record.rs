@@ -30,6 +30,51 @@ impl<R: fmt::Display> RecordFault<R> {
     }
 }
 
+/// The last place of a text whose line and column were counted, so that many faults take linear time.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    at: usize,
+    /// Where its line begins.
+    line_start: usize,
+    /// Lines before its line.
+    lines: usize,
+    /// Characters before it in its line.
+    chars: usize,
+}
+
+impl Counted {
+    /// The line of a byte, from 1, where it begins, and the characters before the byte there.
+    pub(crate) fn count(&mut self, text: &str, at: usize) -> (usize, usize, usize) {
+        if at < self.at {
+            *self = Self::default();
+        }
+        for (byte, sign) in text[self.at..at].char_indices() {
+            if sign == '\n' {
+                self.lines += 1;
+                self.line_start = self.at + byte + 1;
+                self.chars = 0;
+            } else {
+                self.chars += 1;
+            }
+        }
+        self.at = at;
+        (self.lines + 1, self.line_start, self.chars)
+    }
+
+    /// A fault at these bytes of the text.
+    pub(crate) fn fault<R: fmt::Display>(
+        &mut self,
+        text: &str,
+        span: Range<usize>,
+        reason: R,
+    ) -> RecordFault<R> {
+        let (line, start, before) = self.count(text, span.start);
+        let shown = text[start..].split('\n').next().unwrap_or_default().trim_end();
+        let within = |at: usize| (at - start).min(shown.len());
+        RecordFault::new((line, before + 1), shown, within(span.start)..within(span.end), reason)
+    }
+}
+
 /// The part of a line around a fault, at most 70 characters, and the fault's place in it. Takes no longer for a
 /// longer line.
 fn excerpt(line: &str, span: Range<usize>) -> (String, Range<usize>) {

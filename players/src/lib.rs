@@ -4,17 +4,21 @@
 //! player in words, `uct(1000, c=0.7)`; a [`Roster`] makes the player of it. Players are deterministic for their seed wherever the
 //! budget is a number and not a time.
 
+pub mod audit;
 mod budget;
 mod course;
 pub mod evaluation;
+pub mod gtp;
 mod lookahead;
 mod lots;
 pub mod matches;
 pub mod minimax;
+pub mod nexc;
 pub mod old;
 mod playable;
 mod player;
 pub mod prover;
+pub mod records;
 mod roster;
 mod spec;
 mod table;

@@ -1,6 +1,8 @@
 //! The games that all players can play.
 
 use crate::evaluation::{self, Evaluation};
+use crate::gtp::Spoken;
+use crate::records::Recorded;
 use crate::{Player, Prover, Spec, SpecError};
 use nexsolve_core::{Chance, SplitMix};
 use nexsolve_games::awari::Awari;
@@ -10,7 +12,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 
 /// A game that all players can play: what they know of it beyond its rules.
-pub trait Playable: Chance + Sized + 'static {
+pub trait Playable: Chance + Recorded + Spoken + 'static {
     /// The evaluations of its positions, the default first.
     fn evaluations() -> &'static [&'static dyn Evaluation<Self>];
 

@@ -27,7 +27,10 @@ pub const PLAYERS: &[(&str, &str)] = &[
         "proves what it can within N positions, and looks ahead for the rest; eval=NAME, memory=MIB",
     ),
     ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
-    ("uct(N)", "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7"),
+    (
+        "uct(N)",
+        "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 for a constant",
+    ),
     ("puct(N)", "the same with equal priors; c=1.5"),
     (
         "table(N)",
@@ -82,7 +85,7 @@ fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<Tree
         constant => constant,
     };
     let (policy, proofs, memory) = match spec.name.as_str() {
-        "uct" => (Policy::Uct(constant.unwrap_or(0.7)), Proofs::Kept, Memory::Kept),
+        "uct" => (constant.map_or(TreeSettings::UCT, Policy::Uct), Proofs::Kept, Memory::Kept),
         "puct" => (Policy::Puct(constant.unwrap_or(1.5)), Proofs::Kept, Memory::Kept),
         _ if constant.is_some() => {
             return Err(SpecError::whole(&spec.to_string(), "mcts has no constant; uct has"));

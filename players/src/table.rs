@@ -1,6 +1,6 @@
 //! Perfect play from a database.
 
-use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
+use crate::tree::{Memory, Proofs, TreePlayer, TreeSettings};
 use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
 
@@ -41,7 +41,7 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
     /// A player with these tables, who searches with so many simulations where there are none.
     pub fn new(name: String, tables: &'a dyn Prober<G>, simulations: u64, seed: u64) -> Self {
         let settings = TreeSettings {
-            policy: Policy::Uct(0.7),
+            policy: TreeSettings::UCT,
             simulations,
             nodes: 1 << 20,
             draw: Draw::Uniform,

@@ -1,10 +1,14 @@
 //! `nexsolve match`: players meet.
 
 mod openings;
+mod records;
 mod report;
+
+pub(crate) use report::time;
 
 use crate::arena::{self, Arena, Meeting};
 use crate::args::{Global, MatchArgs};
+use crate::audit::{self, Ledger};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::{Display, Wanted};
@@ -14,6 +18,7 @@ use nexsolve_core::{ProbeError, Prober};
 use nexsolve_players::matches::{
     Cause, Fixture, Match, Played, Players, Standings, SystemClock, Terms, round_robin,
 };
+use nexsolve_players::records::GameRecord;
 use nexsolve_players::{Budget, Playable, Player, PlayerError, Roster, Spec};
 use report::Report;
 use std::sync::Mutex;
@@ -61,17 +66,35 @@ impl Meeting for Meet<'_> {
             players::make(&roster, spec, 0)?;
         }
         let openings = openings::of(game, args, global.seed)?;
+        let target =
+            args.records.as_deref().map(|path| records::Target::of(game, path, &openings)).transpose()?;
         let fixtures = round_robin(specs.len(), args.games);
         let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
         let longest = usize::try_from(args.longest).unwrap_or(usize::MAX);
         let terms = Terms { control: args.time_control, longest, clock: &SystemClock, budget };
         let plan = Match { game, terms, openings: &openings, seed: global.seed };
         let cast = Cast { roster, specs: &specs };
-        stop::on_interrupt("the match; the games that are over are told")?;
+        stop::on_interrupt("the match")?;
         let played = threads::with(global, |_| watched(global, &plan, &cast, &fixtures))?;
         let games = || fixtures.iter().copied().zip(&played);
         let standings = Standings::of(specs.len(), games());
-        let report = Report::new(arena, args, global.seed, &specs, &standings);
+        let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
+        let mut records = Vec::new();
+        if target.is_some() || tables.is_some() {
+            for (fixture, played) in games().filter(|(_, played)| played.outcome.cause != Cause::Stopped) {
+                let opening = &openings[(fixture.opening % openings.len() as u64) as usize];
+                let players = [fixture.black, fixture.white].map(|player| names[player].clone());
+                records.push(GameRecord::of(players, opening, played));
+            }
+        }
+        if let Some(target) = &target {
+            target.write(game, &records)?;
+        }
+        let ledger = match tables {
+            Some(tables) => Some(threads::with(global, |_| judged(game, tables, &records))?),
+            None => None,
+        };
+        let report = Report::new(arena, args, global.seed, &names, &standings, ledger.as_ref());
         if global.json {
             output::json(&report)?;
         } else {
@@ -79,6 +102,16 @@ impl Meeting for Meet<'_> {
         }
         Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
     }
+}
+
+/// What the players have given away.
+fn judged<G: Playable>(game: &G, tables: &dyn Prober<G>, records: &[GameRecord<G>]) -> Result<Ledger, Fault> {
+    let mut ledger = Ledger::default();
+    for (record, judged) in records.iter().zip(&audit::judge(game, tables, records)?) {
+        let [black, white] = record.names.each_ref().map(|name| name.as_deref().unwrap_or_default());
+        ledger.add([black, white], judged);
+    }
+    Ok(ledger)
 }
 
 /// Plays the games and shows how far they have come. A table that cannot be read ends the match.

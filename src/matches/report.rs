@@ -2,9 +2,9 @@
 
 use crate::arena::Arena;
 use crate::args::MatchArgs;
+use crate::audit::{Ledger, LedgerLine};
 use crate::columns::{self, Align};
 use crate::units::{counted, grouped, number};
-use nexsolve_players::Spec;
 use nexsolve_players::matches::{Standing, Standings};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -24,6 +24,10 @@ pub(super) struct Report {
     not_played: u64,
     pairings: Vec<PairLine>,
     scores: Vec<ScoreLine>,
+    /// What the players gave away; null without a database.
+    audit: Option<Vec<LedgerLine>>,
+    #[serde(skip)]
+    audit_text: String,
 }
 
 /// Games of two players with these colours, as they began.
@@ -65,10 +69,10 @@ impl Report {
         arena: Arena,
         args: &MatchArgs,
         seed: u64,
-        specs: &[Spec],
+        names: &[String],
         standings: &Standings,
+        ledger: Option<&Ledger>,
     ) -> Self {
-        let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
         let mut pairings: Vec<PairLine> = Vec::new();
         for pair in &standings.pairings {
             let (black, white) = (&names[pair.black], &names[pair.white]);
@@ -92,10 +96,12 @@ impl Report {
             games: pairings.iter().map(|line| line.games).sum(),
             pairings,
             scores: names.iter().zip(&standings.players).map(|(name, player)| score(name, player)).collect(),
-            players: names,
+            players: names.to_vec(),
             time_control: args.time_control.to_string(),
             seed,
             not_played: standings.broken_off,
+            audit: ledger.map(Ledger::lines),
+            audit_text: ledger.map(|ledger| ledger.text(arena)).unwrap_or_default(),
         }
     }
 
@@ -145,6 +151,9 @@ impl Report {
                 }
             }
         }
+        if !self.audit_text.is_empty() {
+            let _ = write!(text, "\nMoves that gave value away, by the tables\n\n{}", self.audit_text);
+        }
         text
     }
 }
@@ -171,7 +180,7 @@ fn score(name: &str, player: &Standing) -> ScoreLine {
 }
 
 /// A time in the unit that suits it.
-pub(super) fn time(time: Duration) -> String {
+pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         s if s >= 100.0 => format!("{s:.0} s"),

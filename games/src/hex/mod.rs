@@ -8,6 +8,7 @@ mod links;
 mod notation;
 mod ranking;
 mod search;
+pub mod sgf;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};

@@ -133,7 +133,7 @@ impl<S: CellSet> Hex<S> {
     }
 
     /// Why no game leads here, as far as counting and connections tell.
-    fn fault_of(&self, position: &HexPosition<S>) -> Option<String> {
+    pub(super) fn fault_of(&self, position: &HexPosition<S>) -> Option<String> {
         let (black, white) = (position.black.count(), position.white.count());
         let mover = position.side_to_move();
         if black != white && black != white + 1 {

@@ -53,6 +53,8 @@ pub enum Cause {
     },
     /// The loser had no move to make.
     Gone(PlayerError),
+    /// The loser has resigned.
+    Resigned,
     /// It was drawn for its length.
     Length,
     /// It was broken off from outside, and nobody has won.
@@ -119,7 +121,7 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
 
     /// Who is to choose a move, by the colour that the player began with.
     pub fn turn(&self) -> Side {
-        seat(&self.course, self.course.side())
+        turn(&self.course)
     }
 
     /// What a player has spent.
@@ -188,9 +190,14 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
     }
 
     /// The end of a game that the player whose turn it is has lost.
-    fn lost(&self, cause: Cause) -> Outcome {
+    pub fn lost(&self, cause: Cause) -> Outcome {
         Outcome { winner: Some(self.turn().other()), cause }
     }
+}
+
+/// Who is to choose a move, by the colour that the player began with.
+pub fn turn<G: Contest>(course: &Course<'_, G>) -> Side {
+    seat(course, course.side())
 }
 
 /// Who has a colour now, by the colour that the player began with.

@@ -199,8 +199,11 @@ impl<G: Chance> Tree<G> {
             if self.nodes[at].count == 0 {
                 let full = self.nodes.len() >= settings.nodes;
                 if self.nodes[at].visits == 0 || full {
-                    // The end of a game is settled by the playout as well.
-                    break game.playout(&position, settings.draw, &mut self.random).value;
+                    let playout = game.playout(&position, settings.draw, &mut self.random);
+                    if playout.plies == 0 {
+                        self.nodes[at].proof = Proof::of(playout.value);
+                    }
+                    break playout.value;
                 }
                 self.expand(game, &position, at, settings.draw);
                 continue;
@@ -232,6 +235,10 @@ impl<G: Chance> Tree<G> {
         let mut points = points(-value);
         for &at in self.path.iter().rev() {
             let node = &mut self.nodes[at];
+            // Who is to move here does not take less than a draw that he has.
+            if node.is_held {
+                points = points.min(0.5);
+            }
             node.visits += 1;
             node.points += points;
             points = 1.0 - points;
@@ -247,11 +254,16 @@ impl<G: Chance> Tree<G> {
         let children = &self.nodes[range];
         let visits = parent.visits.max(1) as f32;
         let (log, root, prior) = (visits.ln(), visits.sqrt(), 1.0 / children.len() as f32);
-        let skip_lost = settings.proofs == Proofs::Kept;
+        let skip_settled = settings.proofs == Proofs::Kept;
+        let constant = match settings.policy {
+            Policy::Uct(c) | Policy::Puct(c) => c,
+            Policy::Scaled(c) => c / (children.len() as f32).sqrt(),
+            Policy::Ratio => 0.0,
+        };
         let mut best = (0, f32::NEG_INFINITY);
         for (i, child) in children.iter().enumerate() {
-            // A move to a won position is lost; while there are others it is not tried.
-            if skip_lost && child.proof == Proof::Win {
+            // What is proven needs no further trial. Not all moves are, or the position would be.
+            if skip_settled && matches!(child.proof, Proof::Win | Proof::Draw) {
                 continue;
             }
             if child.visits == 0 && !matches!(settings.policy, Policy::Puct(_)) {
@@ -259,11 +271,11 @@ impl<G: Chance> Tree<G> {
             }
             let worth = match settings.policy {
                 Policy::Ratio => child.points / child.visits as f32,
-                Policy::Uct(c) => {
+                Policy::Uct(_) | Policy::Scaled(_) => {
                     let inverse = 1.0 / child.visits as f32;
-                    child.points * inverse + c * (log * inverse).sqrt()
+                    child.points * inverse + constant * (log * inverse).sqrt()
                 }
-                Policy::Puct(c) => child.share() + c * prior * root / (1.0 + child.visits as f32),
+                Policy::Puct(_) => child.share() + constant * prior * root / (1.0 + child.visits as f32),
             };
             if worth > best.1 {
                 best = (i, worth);
@@ -284,6 +296,8 @@ impl<G: Chance> Tree<G> {
                     let drawn = children.iter().any(|child| child.proof == Proof::Draw);
                     Proof::of(if drawn { Wdl::Draw } else { Wdl::Loss })
                 } else {
+                    let drawn = children.iter().any(|child| child.proof == Proof::Draw);
+                    self.nodes[self.path[i]].is_held = drawn;
                     return;
                 };
                 self.nodes[self.path[i]].proof = proof;

@@ -7,7 +7,9 @@
 //!
 //! - `mcts` is the old Nex program's: the child with the most wins for its visits. Nothing is proven, nothing kept between moves.
 //! - `uct` adds to that share what a child that has seldom been tried may be worth: c √(ln N / n) (L. Kocsis and C. Szepesvári,
-//!   "Bandit based Monte-Carlo planning", 2006).
+//!   "Bandit based Monte-Carlo planning", 2006). Without a constant, c is 1 / √(number of moves): with many moves there is less to
+//!   learn from trying each again, and what is proven lost goes away one by one. Constants that were best in matches at 1,000
+//!   simulations against c = 0.7 are near it: 0.1 in 4×4 Nex, 0.2 in 7×7 Hex, 0.4 in Awari and draughts.
 //! - `puct` adds c P √N / (1 + n), with the same prior P for all moves, as the old draughts program's search without a
 //!   network (after D. Silver et al., "Mastering the game of Go without human knowledge", 2017).
 //!
@@ -38,6 +40,8 @@ pub enum Policy {
     Ratio,
     /// Upper confidence bounds with this constant.
     Uct(f32),
+    /// The same with this constant over the square root of the number of moves.
+    Scaled(f32),
     /// Equal priors with this constant.
     Puct(f32),
 }
@@ -59,6 +63,11 @@ pub struct TreeSettings {
     pub memory: Memory,
     /// Trees grown beside each other.
     pub threads: usize,
+}
+
+impl TreeSettings {
+    /// The policy of `uct` without a constant.
+    pub const UCT: Policy = Policy::Scaled(1.0);
 }
 
 /// Whether what is proven is backed up.
@@ -150,30 +159,28 @@ impl<G: Chance> TreePlayer<'_, G> {
                 child.proof = child.proof.or(other.proof);
             }
         }
-        // Of a move's proof, what it is for the player who makes it.
-        let rank = |proof: Proof| match proof {
-            Proof::Loss => 2,
-            Proof::Win => 0,
-            _ => 1,
-        };
-        let drawn = |proof: Proof| proof == Proof::Draw;
         let ratio = self.settings.policy == Policy::Ratio;
-        let weight = |child: &node::Node<G::Move>| {
-            if ratio { f64::from(child.share()) } else { f64::from(child.visits) }
+        // A move is as good as what is proven of it; one of which nothing is, as it looks, and a draw is better than what
+        // looks worse.
+        let worth = |child: &node::Node<G::Move>| match child.proof {
+            Proof::Loss => (3, 0.0),
+            Proof::Draw => (1, 1.0),
+            Proof::Win => (0, f64::from(child.visits)),
+            Proof::Open | Proof::Repeated if ratio => (2, f64::from(child.share())),
+            Proof::Open | Proof::Repeated => (2, f64::from(child.visits)),
         };
-        let all_settled =
-            moves.iter().all(|child| matches!(child.proof, Proof::Win | Proof::Draw | Proof::Loss));
         let start = self.trees[0].pick(moves.len());
-        let mut best = start;
-        for i in (0..moves.len()).map(|i| (start + i) % moves.len()) {
-            let (mine, theirs) = (&moves[i], &moves[best]);
-            let better = (rank(mine.proof), all_settled && drawn(mine.proof))
-                .cmp(&(rank(theirs.proof), all_settled && drawn(theirs.proof)))
-                .then_with(|| weight(mine).total_cmp(&weight(theirs)));
-            if better.is_gt() {
-                best = i;
-            }
+        let rotated = || (0..moves.len()).map(|i| (start + i) % moves.len());
+        let better = |a: &usize, b: &usize| {
+            let (a, b) = (worth(&moves[*a]), worth(&moves[*b]));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        };
+        let mut best = rotated().max_by(better).expect("a game that is not over has a move");
+        let drawn = rotated().find(|&i| moves[i].proof == Proof::Draw);
+        if let Some(drawn) = drawn.filter(|_| worth(&moves[best]).0 == 2 && moves[best].share() < 0.5) {
+            best = drawn;
         }
+        let all_settled = moves.iter().all(|child| !matches!(child.proof, Proof::Open | Proof::Repeated));
         let chosen = &moves[best];
         let estimate = match chosen.proof {
             Proof::Loss => Estimate::Proven(Bounds { lo: Score::WIN, hi: Score::win_in(Plies(1)) }),

@@ -54,11 +54,13 @@ pub(super) struct Node<M> {
     pub(super) first: u32,
     pub(super) count: u32,
     pub(super) proof: Proof,
+    /// Whether the side to move has a move to a drawn position.
+    pub(super) is_held: bool,
 }
 
 impl<M> Node<M> {
     pub(super) const fn new(mv: M) -> Self {
-        Self { mv, visits: 0, points: 0.0, first: 0, count: 0, proof: Proof::Open }
+        Self { mv, visits: 0, points: 0.0, first: 0, count: 0, proof: Proof::Open, is_held: false }
     }
 
     /// Points for a visit; of a position that nobody has visited, one half.

@@ -13,7 +13,7 @@ fn settings(policy: Policy, simulations: u64) -> TreeSettings {
     TreeSettings { policy, simulations, nodes: 1 << 20, draw: Draw::Uniform, proofs, memory, threads: 1 }
 }
 
-const ALL: [Policy; 3] = [Policy::Ratio, Policy::Uct(0.7), Policy::Puct(1.5)];
+const ALL: [Policy; 4] = [Policy::Ratio, Policy::Uct(0.7), TreeSettings::UCT, Policy::Puct(1.5)];
 
 fn player<'a, G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<'a, G> {
     TreePlayer::new("tree".to_owned(), settings, seed)

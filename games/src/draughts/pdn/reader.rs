@@ -2,6 +2,7 @@
 
 use super::{Comment, GameResult, PdnFault, PdnReason, Record, one_line};
 use crate::draughts::{Draughts, Naming, Position, Variant, fen};
+use crate::record::Counted;
 use nexsolve_core::{Game, Notation, Side};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,18 +33,6 @@ pub(super) fn read(bytes: &[u8], default: &Draughts) -> Vec<Result<Record, PdnFa
 struct Broken {
     span: Range<usize>,
     reason: PdnReason,
-}
-
-/// The last place whose line and column were counted, so that a file of many faults takes linear time.
-#[derive(Debug, Default)]
-struct Counted {
-    at: usize,
-    /// Where its line begins.
-    line_start: usize,
-    /// Lines before its line.
-    lines: usize,
-    /// Characters before it in its line.
-    chars: usize,
 }
 
 struct Reader<'a> {
@@ -112,7 +101,7 @@ impl<'a> Reader<'a> {
     /// Reads one game. Whatever is wrong in it, the reader stands behind it afterwards.
     fn game(&mut self, default: &Draughts) -> Result<Record, Broken> {
         let begin = self.at;
-        let line = self.count(begin).0;
+        let line = self.counted.count(self.text, begin).0;
         let head = self.tags().and_then(|tags| head(tags, default));
         let has_tags = self.at > begin;
         let mut broken = None;
@@ -342,34 +331,11 @@ impl<'a> Reader<'a> {
         self.at = next.unwrap_or(self.text.len());
     }
 
-    /// The line of a byte, from 1, where it begins, and the characters before the byte there.
-    fn count(&mut self, at: usize) -> (usize, usize, usize) {
-        if at < self.counted.at {
-            self.counted = Counted::default();
-        }
-        let counted = &mut self.counted;
-        for (byte, sign) in self.text[counted.at..at].char_indices() {
-            if sign == '\n' {
-                counted.lines += 1;
-                counted.line_start = counted.at + byte + 1;
-                counted.chars = 0;
-            } else {
-                counted.chars += 1;
-            }
-        }
-        counted.at = at;
-        (counted.lines + 1, counted.line_start, counted.chars)
-    }
-
     fn fault(&mut self, broken: Broken) -> PdnFault {
         let Broken { span, reason } = broken;
         let is_replaced = self.replaced && self.text[span.clone()].contains('\u{fffd}');
         let reason = if is_replaced { PdnReason::NotText } else { reason };
-        let (line, start, before) = self.count(span.start);
-        let rest = &self.text[start..];
-        let text = rest.split('\n').next().unwrap_or_default().trim_end();
-        let within = |at: usize| (at - start).min(text.len());
-        PdnFault::new((line, before + 1), text, within(span.start)..within(span.end), reason)
+        self.counted.fault(self.text, span, reason)
     }
 }
 

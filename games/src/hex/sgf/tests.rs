@@ -1,0 +1,157 @@
+use super::*;
+use crate::hex::Swap;
+use crate::rhombus::Wide;
+use nexsolve_core::{Game, Notation, SplitMix};
+
+fn one(text: &str) -> Result<Record, SgfFault> {
+    let mut all = read(text.as_bytes(), Convention::Standard);
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+/// The moves of a record as the game writes them.
+fn moves(record: &Record, convention: Convention) -> Vec<String> {
+    let game: Hex<Wide> = game(record.rows, record.cols, convention).expect("a board");
+    let start = game.start();
+    record.moves.iter().map(|&mv| game.format_move(&start, mv)).collect()
+}
+
+#[test]
+fn a_game_is_read() {
+    let text =
+        "(;FF[4]GM[11]SZ[3]PB[A\\]b]PW[ c ]RE[B+];B[c2]C[first (one)];W[A1]\n;B[b2];W[a2];B[c1];W[a3];B[b3])";
+    let record = one(text).expect("a game");
+    assert_eq!(moves(&record, Convention::Standard), ["b3", "a1", "b2", "b1", "a3", "c1", "c2"]);
+    assert_eq!((record.black.as_deref(), record.white.as_deref()), (Some("A]b"), Some("c")));
+    assert_eq!(record.result, GameResult::Won { winner: Side::Black, how: String::new() });
+    assert!(!record.has_swap());
+}
+
+#[test]
+fn the_main_line_is_read_and_other_games_too() {
+    let text = "(;GM[11]SZ[3];B[a1](;W[b2](;B[c3])(;B[b1];W[nonsense]))(;W[c1]))\n\n (;SZ[2:3];B[b3])";
+    let found = read(text.as_bytes(), Convention::Standard);
+    let [Ok(first), Ok(second)] = &found[..] else { panic!("two games: {found:?}") };
+    assert_eq!(moves(first, Convention::Standard), ["a1", "b2", "c3"]);
+    assert_eq!((second.rows, second.cols, second.line), (3, 2, 3));
+    assert_eq!(moves(second, Convention::Standard), ["c2"]);
+    // The course's board is the same one in the mirror.
+    let record = read(b"(;SZ[2:3];B[b3])", Convention::Course).remove(0).expect("a game");
+    assert_eq!((record.rows, record.cols), (2, 3));
+    assert_eq!(moves(&record, Convention::Course), ["1, 2"]);
+}
+
+#[test]
+fn both_swaps_are_the_same_game() {
+    let sides = one("(;SZ[3]RE[W+];B[a2];W[swap-sides];W[b2];B[a1];W[a3];B[c3];W[c1])").expect("a game");
+    let pieces = one("(;SZ[3]RE[B+];B[a2];W[swap-pieces];B[b2];W[a1];B[c1];W[c3];B[a3])").expect("a game");
+    assert_eq!(moves(&sides, Convention::Standard), ["b1", "swap", "b2", "a1", "c1", "c3", "a3"]);
+    assert_eq!(sides.moves, pieces.moves);
+    assert_eq!(sides.result, pieces.result);
+    assert_eq!(sides.result, GameResult::Won { winner: Side::White, how: String::new() });
+    assert!(one("(;SZ[3:2];B[a2];W[swap-pieces])").is_err());
+}
+
+#[test]
+fn stones_are_set_up_and_players_give_up() {
+    let record = one("(;SZ[3]AB[a1][b1]AW[c3]PL[W];W[b2];B[resign])").expect("a game");
+    assert_eq!((record.black_stones.len(), record.white_stones.len(), record.moves.len()), (2, 1, 1));
+    assert_eq!(record.result, GameResult::Won { winner: Side::White, how: "Resign".to_owned() });
+    let swap = Variant { swap: Swap::On, ..Variant::default() };
+    let record = one("(;SZ[3];AB[a1];W[swap])").expect("the swap may follow one stone");
+    assert!(record.start::<u64>(swap).may_swap && !record.start::<u64>(Variant::default()).may_swap);
+}
+
+#[test]
+fn faults_have_places() {
+    let cases = [
+        ("", 1, 1, "no game here"),
+        ("hello", 1, 1, "expected `(`"),
+        ("(GM[11])", 1, 2, "expected `;`"),
+        ("(;GM[11]SZ[3]", 1, 1, "expected `)`"),
+        ("(;GM[11", 1, 5, "expected `]`"),
+        ("(;GM)", 1, 5, "expected `[`"),
+        ("(;GM[1]SZ[3])", 1, 6, "Hex is GM[11]"),
+        ("(;SZ[x])", 1, 6, "a size"),
+        ("(;SZ[20])", 1, 6, "19"),
+        ("(;SZ[0:3])", 1, 6, "1"),
+        ("(;SZ[3]\n;B[a1];W[a1])", 2, 10, "a1 is a black stone"),
+        ("(;SZ[3];B[d1])", 1, 11, "d1 is off the board"),
+        ("(;SZ[3];B[a4])", 1, 11, "off the board"),
+        ("(;SZ[3];B[11])", 1, 11, "a column's letter"),
+        ("(;SZ[3];B[])", 1, 11, "nobody can pass"),
+        ("(;SZ[3];W[a1])", 1, 11, "it is Black's turn"),
+        ("(;SZ[3];B[a1];W[b1];B[swap])", 1, 23, "no swap here"),
+        ("(;SZ[3];B[a1];W[b1]AB[c1])", 1, 23, "set up after the first move"),
+        ("(;SZ[3]AB[a1][b1][c1])", 1, 11, "3 black and 0 white stones"),
+        ("(;SZ[3]AB[a1]AW[a1])", 1, 17, "a1 is a black stone"),
+        ("(;SZ[3]AB[a1]PL[B])", 1, 17, "it is White's turn"),
+        ("(;SZ[1]RE[W+];B[a1])", 1, 11, "claims that White won, but Black"),
+        ("(;SZ[1]RE[0];B[a1])", 1, 11, "a result"),
+        ("(;SZ[1];B[a1];W[a1])", 1, 17, "the game is over"),
+        ("(;SZ[3];B[resign];W[a1])", 1, 21, "Black has given up"),
+        ("(;SZ[3]\n;B[a1]\n@)", 3, 1, "a property"),
+    ];
+    for (text, line, column, says) in cases {
+        let fault = one(text).expect_err(text);
+        assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
+        assert!(fault.to_string().contains(says), "{text}: {fault}");
+    }
+    let fault = read(b"(;SZ[3];B[\xff])", Convention::Standard).remove(0).expect_err("no text");
+    assert_eq!(fault.reason, SgfReason::NotText);
+    // A fault costs its own game.
+    let text = b"(;SZ[3];B[x])\n(;SZ[3];B[a1]\n(;GM[11];B[z9])\n(;SZ[3]@\n(;SZ[3];B[a1])";
+    let found = read(text, Convention::Standard);
+    assert!(matches!(&found[..], [Err(_), Err(_), Err(_), Err(_), Ok(_)]), "{found:?}");
+    let long = "(;B[\n(;".repeat(200_000);
+    assert!(read(long.as_bytes(), Convention::Standard).iter().all(Result::is_err));
+}
+
+#[test]
+fn random_games_are_read_as_they_are_written() {
+    let mut random = SplitMix(11);
+    for round in 0..300 {
+        let (rows, cols) = (1 + random.below(6) as u32, 1 + random.below(6) as u32);
+        let convention = if round % 2 == 0 { Convention::Standard } else { Convention::Course };
+        let game: Hex<Wide> = game(rows, cols, convention).expect("a board");
+        let mut position = game.start();
+        let mut record = Record {
+            rows,
+            cols,
+            black: (round % 3 > 0).then(|| "a \\ b] : c".to_owned()),
+            white: (round % 5 > 0).then(|| "mcts(1000, c=0.7)".to_owned()),
+            black_stones: Vec::new(),
+            white_stones: Vec::new(),
+            moves: Vec::new(),
+            result: GameResult::Unknown,
+            line: 1,
+        };
+        let length = random.below(30);
+        let mut list = Vec::new();
+        for _ in 0..length {
+            game.moves(&position, &mut list);
+            if list.is_empty() {
+                break;
+            }
+            let mv = list[random.below(list.len())];
+            position = game.play(&position, mv);
+            record.moves.push(mv);
+        }
+        if let Some(winner) =
+            game.outcome(&position).and_then(|outcome| outcome.winner(position.side_to_move()))
+        {
+            record.result = GameResult::Won { winner, how: String::new() };
+        }
+        let text = write(std::slice::from_ref(&record), convention);
+        let again = read(text.as_bytes(), convention);
+        assert_eq!(again, [Ok(record)], "round {round}: {text}");
+        // No damage makes the reader panic.
+        for _ in 0..20 {
+            let mut bytes = text.clone().into_bytes();
+            let at = random.below(bytes.len());
+            bytes[at] = random.next_word() as u8;
+            bytes.truncate(1 + random.below(bytes.len()));
+            read(&bytes, convention);
+        }
+    }
+}

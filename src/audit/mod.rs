@@ -1,0 +1,150 @@
+//! `nexsolve audit`: which moves of recorded games gave value away.
+
+mod report;
+
+pub(crate) use report::{Ledger, LedgerLine};
+
+use crate::arena::{self, Arena, Meeting};
+use crate::args::{AuditArgs, Global};
+use crate::exit::Exit;
+use crate::fault::{Fault, in_record, safe};
+use crate::{database, files, output, threads};
+use nexsolve_core::{Contest, Prober, Side};
+use nexsolve_players::Playable;
+use nexsolve_players::audit::{AuditError, Judged, audit};
+use nexsolve_players::records::{Found, GameRecord, Untold};
+use rayon::prelude::*;
+use report::{Document, FaultLine, FileLine, GameLine, MoveLine, OtherLine};
+use std::path::Path;
+
+/// Runs the command.
+pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
+    let (arena, untold) = match &args.board {
+        Some(board) => (Arena::named(board)?, Untold::Here),
+        None => (Arena::of_tables(database::open(&args.db, global)?.board), Untold::Smallest),
+    };
+    arena::with(arena, Some(&args.db), global, Audit { args, global, arena, untold })
+}
+
+/// The work, when the game is known.
+struct Audit<'a> {
+    args: &'a AuditArgs,
+    global: &'a Global,
+    arena: Arena,
+    untold: Untold,
+}
+
+impl Meeting for Audit<'_> {
+    type Done = Exit;
+
+    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Prober<G>>) -> Result<Exit, Fault> {
+        let Self { args, global, arena, untold } = self;
+        let tables = tables.expect("a board of which there is a database has tables");
+        let mut document = Document::new(arena);
+        for path in &args.files {
+            let file = one_file(path, game, tables, untold, args, global, &mut document)?;
+            document.files.push(file);
+        }
+        if global.json {
+            output::json(&document)?;
+        } else {
+            output::result(&document.text(arena))?;
+        }
+        Ok(if document.summary.faults == 0 { Exit::Done } else { Exit::Input })
+    }
+}
+
+/// Reads a file, judges its games, and goes on past every fault.
+fn one_file<G: Playable>(
+    path: &Path,
+    game: &G,
+    tables: &dyn Prober<G>,
+    untold: Untold,
+    args: &AuditArgs,
+    global: &Global,
+    document: &mut Document,
+) -> Result<FileLine, Fault> {
+    let mut file = FileLine::new(files::name(path));
+    let summary = &mut document.summary;
+    summary.files += 1;
+    let bytes = match files::read(path) {
+        Ok(bytes) => bytes,
+        Err(fault) => {
+            fault.show();
+            summary.faults += 1;
+            file.error = Some(fault.message);
+            return Ok(file);
+        }
+    };
+    let mut games = Vec::new();
+    for found in game.read_records(&bytes, untold) {
+        match found {
+            Found::Game(record) => games.push(record),
+            Found::Elsewhere { line, board } => {
+                summary.other_boards += 1;
+                if !global.json {
+                    output::note(&format!("{}:{line}: passed over, a game of {board}", file.file));
+                }
+                file.other_boards.push(OtherLine { line, board });
+            }
+            Found::Fault(fault) => {
+                summary.faults += 1;
+                output::note(in_record(&file.file, &fault).trim_end());
+                file.faults.push(FaultLine::new(&fault));
+            }
+        }
+    }
+    let judged = threads::with(global, |_| judge(game, tables, &games))?;
+    for (record, judged) in games.iter().zip(&judged) {
+        let names = names(record);
+        document.summary.games += 1;
+        document.ledger.add([&names[0], &names[1]], judged);
+        let moves = if args.moves { Some(moves(game, record, judged)) } else { None };
+        let [black, white] = names;
+        let line = GameLine { line: record.line, black, white, moves };
+        if args.moves && !global.json {
+            output::result(&line.text(&file.file))?;
+        }
+        file.games.push(line);
+    }
+    Ok(file)
+}
+
+/// The moves of each game, judged, on all threads.
+pub(crate) fn judge<G: Playable>(
+    game: &G,
+    tables: &dyn Prober<G>,
+    games: &[GameRecord<G>],
+) -> Result<Vec<Vec<Judged>>, Fault> {
+    let one = |record: &GameRecord<G>| audit(game, &record.start, &record.moves, tables);
+    games.par_iter().map(one).collect::<Result<_, _>>().map_err(|error| match error {
+        AuditError::Table(error) => database::unreadable(&error),
+        error @ AuditError::Contradiction { .. } => {
+            Fault::new(Exit::Table, error.to_string()).hint("nexsolve verify DIR tells all that is wrong")
+        }
+    })
+}
+
+/// Who has played, as far as the record tells.
+fn names<G: Contest>(record: &GameRecord<G>) -> [String; 2] {
+    record.names.clone().map(|name| name.map_or_else(|| "?".to_owned(), |name| safe(&name)))
+}
+
+/// The moves of a game, for the list.
+fn moves<G: Playable>(game: &G, record: &GameRecord<G>, judged: &[Judged]) -> Vec<MoveLine> {
+    let course = record.course(game);
+    let names = names(record);
+    let one = |(i, judged): (usize, &Judged)| MoveLine {
+        ply: i + 1,
+        player: match judged.player {
+            Side::Black => names[0].clone(),
+            Side::White => names[1].clone(),
+        },
+        colour: judged.colour.word(),
+        mv: game.format_move(&course.positions()[i], course.moves()[i]),
+        before: judged.before.map(nexsolve_core::Wdl::word),
+        after: judged.after.map(nexsolve_core::Wdl::word),
+        could: judged.could,
+    };
+    judged.iter().enumerate().map(one).collect()
+}

@@ -1,0 +1,271 @@
+//! What an audit has found, for people and as a document.
+
+use crate::arena::Arena;
+use crate::columns::{self, Align};
+use crate::units::{counted, grouped};
+use nexsolve_core::Side;
+use nexsolve_games::record::RecordFault;
+use nexsolve_players::audit::{Judged, Tally};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// What players have given away, by player and colour, in the order in which they come.
+#[derive(Default)]
+pub(crate) struct Ledger(Vec<(String, Side, Tally)>);
+
+/// A player's moves with one colour.
+#[derive(Serialize)]
+pub(crate) struct LedgerLine {
+    player: String,
+    /// The colour that the player began with.
+    colour: &'static str,
+    moves: u64,
+    /// Moves of which the tables do not know all; they count nowhere else.
+    unknown: u64,
+    /// Moves that could have given value away.
+    could: u64,
+    could_lose_win: u64,
+    could_lose_draw: u64,
+    /// Moves that did.
+    gave: u64,
+    win_to_draw: u64,
+    win_to_loss: u64,
+    draw_to_loss: u64,
+    /// Moves that gave value away, as share of those that could.
+    share: Option<f64>,
+}
+
+impl Ledger {
+    /// Adds a game of these players, who began as Black first.
+    pub(crate) fn add(&mut self, names: [&str; 2], judged: &[Judged]) {
+        for side in [Side::Black, Side::White] {
+            let name = names[side as usize];
+            let at = self.0.iter().position(|(player, colour, _)| player == name && *colour == side);
+            let at = at.unwrap_or_else(|| {
+                self.0.push((name.to_owned(), side, Tally::default()));
+                self.0.len() - 1
+            });
+            for judged in judged.iter().filter(|judged| judged.player == side) {
+                self.0[at].2.add(judged);
+            }
+        }
+    }
+
+    /// The lines of a document.
+    pub(crate) fn lines(&self) -> Vec<LedgerLine> {
+        let line = |(player, colour, tally): &(String, Side, Tally)| LedgerLine {
+            player: player.clone(),
+            colour: colour.word(),
+            moves: tally.moves,
+            unknown: tally.unknown,
+            could: tally.could(),
+            could_lose_win: tally.could_lose_win,
+            could_lose_draw: tally.could_lose_draw,
+            gave: tally.gave(),
+            win_to_draw: tally.win_to_draw,
+            win_to_loss: tally.win_to_loss,
+            draw_to_loss: tally.draw_to_loss,
+            share: tally.share(),
+        };
+        self.0.iter().map(line).collect()
+    }
+
+    /// A table for people: each player with each colour, and with both.
+    pub(crate) fn text(&self, arena: Arena) -> String {
+        let heads = [
+            "player",
+            "as",
+            "moves",
+            "unknown",
+            "could give",
+            "gave",
+            "share",
+            "win to draw",
+            "win to loss",
+            "draw to loss",
+        ];
+        let mut rows = vec![heads.map(str::to_owned).to_vec()];
+        let mut done: Vec<&str> = Vec::new();
+        for (player, _, _) in &self.0 {
+            if done.contains(&player.as_str()) {
+                continue;
+            }
+            done.push(player);
+            let mut own: Vec<_> = self.0.iter().filter(|(name, _, _)| name == player).collect();
+            own.sort_by_key(|(_, colour, _)| *colour);
+            rows.extend(own.iter().map(|(_, colour, tally)| row(player, &colour.to_string(), tally)));
+            if own.len() > 1 {
+                let both = own.iter().fold(Tally::default(), |both, (_, _, tally)| both.and(*tally));
+                rows.push(row(player, "both", &both));
+            }
+        }
+        let mut text = columns::lines(&rows, &[Align::Left, Align::Left]);
+        if let Some(left_out) = arena.left_out() {
+            text += left_out;
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
+    let share = tally.share().map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", share * 100.0));
+    let mut row = vec![player.to_owned(), colour.to_owned()];
+    row.extend([tally.moves, tally.unknown, tally.could(), tally.gave()].map(grouped));
+    row.push(share);
+    row.extend([tally.win_to_draw, tally.win_to_loss, tally.draw_to_loss].map(grouped));
+    row
+}
+
+/// All of an audit.
+#[derive(Serialize)]
+pub(super) struct Document {
+    board: String,
+    pub(super) files: Vec<FileLine>,
+    #[serde(rename = "players", serialize_with = "ledger_lines")]
+    pub(super) ledger: Ledger,
+    pub(super) summary: Summary,
+    /// What the tables do not know of the game over the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'static str>,
+}
+
+fn ledger_lines<S: serde::Serializer>(ledger: &Ledger, serializer: S) -> Result<S::Ok, S::Error> {
+    ledger.lines().serialize(serializer)
+}
+
+/// What all files together hold.
+#[derive(Default, Serialize)]
+pub(super) struct Summary {
+    pub(super) files: u64,
+    pub(super) games: u64,
+    /// Games that were passed over.
+    pub(super) other_boards: u64,
+    pub(super) faults: u64,
+}
+
+#[derive(Serialize)]
+pub(super) struct FileLine {
+    pub(super) file: String,
+    /// Why the file could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<String>,
+    pub(super) games: Vec<GameLine>,
+    pub(super) other_boards: Vec<OtherLine>,
+    pub(super) faults: Vec<FaultLine>,
+}
+
+#[derive(Serialize)]
+pub(super) struct OtherLine {
+    pub(super) line: usize,
+    pub(super) board: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct FaultLine {
+    line: usize,
+    column: usize,
+    reason: String,
+    text: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct GameLine {
+    pub(super) line: usize,
+    pub(super) black: String,
+    pub(super) white: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) moves: Option<Vec<MoveLine>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MoveLine {
+    pub(super) ply: usize,
+    pub(super) player: String,
+    /// The colour that the move was made with.
+    pub(super) colour: &'static str,
+    #[serde(rename = "move")]
+    pub(super) mv: String,
+    /// What the position was worth for the player; null where the tables do not know.
+    pub(super) before: Option<&'static str>,
+    /// What it was worth for the player after the move.
+    pub(super) after: Option<&'static str>,
+    /// Whether a legal move would have given value away.
+    pub(super) could: Option<bool>,
+}
+
+impl FileLine {
+    pub(super) fn new(file: String) -> Self {
+        Self { file, error: None, games: Vec::new(), other_boards: Vec::new(), faults: Vec::new() }
+    }
+}
+
+impl FaultLine {
+    pub(super) fn new(fault: &RecordFault<String>) -> Self {
+        let RecordFault { line, column, text, reason, .. } = fault;
+        Self { line: *line, column: *column, reason: reason.clone(), text: text.clone() }
+    }
+}
+
+impl GameLine {
+    /// The moves of the game, each on a line.
+    pub(super) fn text(&self, file: &str) -> String {
+        let mut rows = Vec::new();
+        for mv in self.moves.iter().flatten() {
+            let worth = |value: Option<&str>| value.unwrap_or("?").to_owned();
+            let gift = match (mv.before, mv.after) {
+                (Some(before), Some(after)) if before != after => {
+                    format!("gave a {before} away for a {after}")
+                }
+                _ if mv.could == Some(true) => "held".to_owned(),
+                _ => String::new(),
+            };
+            let ply = format!("  {:3}", mv.ply);
+            rows.push(vec![
+                ply,
+                mv.colour.to_owned(),
+                mv.mv.clone(),
+                worth(mv.before),
+                worth(mv.after),
+                gift,
+            ]);
+        }
+        let align = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Left];
+        format!(
+            "{file}:{}: {} against {}\n{}",
+            self.line,
+            self.black,
+            self.white,
+            columns::lines(&rows, &align)
+        )
+    }
+}
+
+impl Document {
+    pub(super) fn new(arena: Arena) -> Self {
+        Self {
+            board: arena.to_string(),
+            files: Vec::new(),
+            ledger: Ledger::default(),
+            summary: Summary::default(),
+            left_out: arena.left_out(),
+        }
+    }
+
+    /// The summary and the table.
+    pub(super) fn text(&self, arena: Arena) -> String {
+        let Summary { files, games, other_boards, faults } = self.summary;
+        let mut text = format!(
+            "{} of {} in {}, judged by the tables; {} of other boards passed over; {}\n",
+            counted(games, "game", "games"),
+            arena.title(),
+            counted(files, "file", "files"),
+            counted(other_boards, "game", "games"),
+            counted(faults, "fault", "faults"),
+        );
+        if games > 0 {
+            let _ = write!(text, "\n{}", self.ledger.text(arena));
+        }
+        text
+    }
+}

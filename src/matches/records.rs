@@ -1,0 +1,70 @@
+//! The games of a match, written down.
+
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::units::counted;
+use crate::{files, output};
+use nexsolve_players::Playable;
+use nexsolve_players::matches::Opening;
+use nexsolve_players::records::{GameRecord, Unwritable, Verdict};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where the records go.
+pub(super) enum Target {
+    /// All games into one file.
+    File(PathBuf),
+    /// Each game into a file of its own in this folder.
+    Folder(PathBuf),
+}
+
+impl Target {
+    /// What the user has named: a folder, if there is one or the name ends as that of one, or a file. That it can be written to is
+    /// seen to before the games are played.
+    pub(super) fn of<G: Playable>(game: &G, path: &Path, openings: &[Opening<G>]) -> Result<Self, Fault> {
+        let empty = |opening: &Opening<G>| GameRecord {
+            names: [None, None],
+            start: opening.position,
+            prelude: opening.moves.clone(),
+            moves: Vec::new(),
+            verdict: Verdict::BROKEN_OFF,
+            line: 1,
+        };
+        let records: Vec<GameRecord<G>> = openings.iter().map(empty).collect();
+        game.write_records(&records).map_err(|error| unwritable(&error))?;
+        if path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR) {
+            files::check_no_file(path)?;
+            return Ok(Self::Folder(path.to_owned()));
+        }
+        files::check_folder(path)?;
+        Ok(Self::File(path.to_owned()))
+    }
+
+    /// Writes the games.
+    pub(super) fn write<G: Playable>(&self, game: &G, records: &[GameRecord<G>]) -> Result<(), Fault> {
+        let text =
+            |records: &[GameRecord<G>]| game.write_records(records).map_err(|error| unwritable(&error));
+        let path = match self {
+            Self::File(path) => {
+                files::replace(path, text(records)?.as_bytes())?;
+                path
+            }
+            Self::Folder(folder) => {
+                fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, &error))?;
+                let digits = records.len().to_string().len();
+                for (number, record) in (1..).zip(records) {
+                    let name = format!("game-{number:0digits$}.{}", G::EXTENSION);
+                    files::replace(&folder.join(name), text(std::slice::from_ref(record))?.as_bytes())?;
+                }
+                folder
+            }
+        };
+        let games = counted(records.len() as u64, "game", "games");
+        output::note(&format!("{games} written to {}", files::name(path)));
+        Ok(())
+    }
+}
+
+fn unwritable(error: &Unwritable) -> Fault {
+    Fault::new(Exit::Usage, error.to_string()).hint("give the opening as moves from the start, joined by `;`")
+}

@@ -1,0 +1,56 @@
+//! What a person types.
+
+use std::io::{self, BufRead};
+
+/// No line is longer; what follows is another line.
+const LONGEST: u64 = 1 << 16;
+
+/// Lines that a person types, or a file that stands for one.
+pub(super) struct Input<'a> {
+    lines: &'a mut dyn BufRead,
+    /// Whether somebody sees what is asked for.
+    is_shown: bool,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(lines: &'a mut dyn BufRead, is_shown: bool) -> Self {
+        Self { lines, is_shown }
+    }
+
+    /// The next line without the spaces around it; `None` at the end.
+    pub(super) fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        if self.is_shown {
+            use std::io::Write as _;
+            let mut out = anstream::stdout().lock();
+            write!(out, "{prompt}> ")?;
+            out.flush()?;
+        }
+        let mut bytes = Vec::new();
+        let read = io::Read::take(&mut *self.lines, LONGEST).read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_and_the_input_too() {
+        let mut text: &[u8] = b" a1 \r\n\n\xff\nlast";
+        let mut input = Input::new(&mut text, false);
+        let mut lines = Vec::new();
+        while let Some(line) = input.line("Black").expect("read") {
+            lines.push(line);
+        }
+        assert_eq!(lines, ["a1", "", "\u{fffd}", "last"]);
+        let long = vec![b'x'; (1 << 16) + 5];
+        let mut text = long.as_slice();
+        let mut input = Input::new(&mut text, false);
+        let mut next = || input.line("").expect("read").map(|line| line.len());
+        assert_eq!([next(), next(), next()], [Some(1 << 16), Some(5), None]);
+    }
+}

@@ -1,0 +1,363 @@
+//! One game at the terminal, turn by turn.
+
+use super::OPPONENT;
+use super::input::Input;
+use super::seat::Seat;
+use super::words::{self, HELP};
+use crate::arena::Arena;
+use crate::args::PlayArgs;
+use crate::columns::{self, Align};
+use crate::exit::Exit;
+use crate::fault::{Fault, safe};
+use crate::{database, files, output, players, stop};
+use nexsolve_core::{Probe, Side, Wdl};
+use nexsolve_players::matches::{
+    Cause, Clock, LONGEST_GAME, Opening, Outcome, Round, SystemClock, Terms, turn,
+};
+use nexsolve_players::records::{GameRecord, How, Verdict};
+use nexsolve_players::{Budget, Course, Estimate, Playable, PlayerError, Roster};
+use std::path::Path;
+
+/// A game at the terminal.
+pub(super) struct Session<'r, 'a, G: Playable> {
+    game: &'a G,
+    roster: &'r Roster<'a, G>,
+    args: &'r PlayArgs,
+    opening: Opening<G>,
+    seats: [Seat<'a, G>; 2],
+    names: [String; 2],
+    round: Round<'a, 'static, G>,
+    over: Option<Outcome>,
+}
+
+/// What comes after a person's turn.
+enum Next {
+    /// The game goes on.
+    Turn,
+    /// The same person is asked again.
+    Again,
+    /// Nobody is asked any more.
+    Quit,
+}
+
+impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        roster: &'r Roster<'a, G>,
+        args: &'r PlayArgs,
+        opening: Opening<G>,
+        seats: [Seat<'a, G>; 2],
+    ) -> Self {
+        let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
+        let terms = Terms { control: args.time_control, longest: LONGEST_GAME, clock: &SystemClock, budget };
+        let round = Round::new(Course::from(game, opening.position), terms);
+        let names = seats.each_ref().map(Seat::name);
+        Self { game, roster, args, opening, seats, names, round, over: None }
+    }
+
+    /// Plays until somebody has had enough, or the game is over and nobody is there to go on.
+    pub(super) fn run(mut self, arena: Arena, input: &mut Input<'_>) -> Result<(), Fault> {
+        let [black, white] = &self.names;
+        let who = |side| words::colour(arena, side);
+        let title = format!(
+            "{}: {} is {black}, {} is {white}.\n\n",
+            arena.title(),
+            who(Side::Black),
+            who(Side::White)
+        );
+        output::result(&title)?;
+        self.draw()?;
+        loop {
+            if self.over.is_none() {
+                self.over = self.round.outcome();
+                if let Some(outcome) = &self.over {
+                    output::result(&words::ended(arena, outcome, &self.names))?;
+                    self.keep()?;
+                }
+            }
+            let turn = self.round.turn();
+            let people = self.seats.iter().any(Seat::is_person);
+            if self.over.is_some() && !people {
+                return Ok(());
+            }
+            if self.over.is_none() && !self.seats[turn as usize].is_person() {
+                self.program(arena, turn)?;
+            } else if !self.person(arena, turn, input)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A program's turn.
+    fn program(&mut self, arena: Arena, turn: Side) -> Result<(), Fault> {
+        let colour = self.round.course().side();
+        let before = *self.round.course().position();
+        let Seat::Program(player) = &mut self.seats[turn as usize] else {
+            unreachable!("asked for a program")
+        };
+        match self.round.ask(&mut **player) {
+            Ok((thought, time)) => {
+                let mv = self.game.format_move(&before, thought.mv);
+                let about = words::thought(self.round.course(), &thought, time);
+                let (colour, name) = (words::colour(arena, colour), &self.names[turn as usize]);
+                output::result(&format!("{colour} ({name}) plays {mv}: {about}\n\n"))?;
+                self.draw()?;
+                self.keep()
+            }
+            Err(Outcome { cause: Cause::Gone(PlayerError::Table(error)), .. }) => {
+                Err(database::unreadable(&error))
+            }
+            Err(outcome) => self.end(arena, outcome),
+        }
+    }
+
+    /// A person's turn, or what a person has to say after the end. Returns whether the person stays.
+    fn person(&mut self, arena: Arena, turn: Side, input: &mut Input<'_>) -> Result<bool, Fault> {
+        let began = SystemClock.now();
+        loop {
+            let prompt = match &self.over {
+                Some(_) => "game over (undo, save FILE, quit)".to_owned(),
+                None => self.prompt(arena, turn),
+            };
+            let line = input
+                .line(&prompt)
+                .map_err(|error| Fault::input(format!("standard input cannot be read: {error}")))?;
+            let Some(line) = line else {
+                if self.over.is_none() {
+                    output::note("the input ends: the game is broken off");
+                }
+                return Ok(false);
+            };
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            let next = match word {
+                "" => Next::Again,
+                "quit" | "exit" if rest.is_empty() => Next::Quit,
+                "help" | "?" if rest.is_empty() => {
+                    output::result(HELP)?;
+                    Next::Again
+                }
+                "board" if rest.is_empty() => {
+                    self.draw()?;
+                    Next::Again
+                }
+                "save" => {
+                    self.save(rest.trim());
+                    Next::Again
+                }
+                "undo" if rest.is_empty() => self.undo()?,
+                _ if self.over.is_some() => {
+                    output::note("the game is over: undo takes the last move back, quit ends");
+                    Next::Again
+                }
+                "moves" if rest.is_empty() => {
+                    self.list()?;
+                    Next::Again
+                }
+                "hint" if rest.is_empty() => {
+                    self.hint()?;
+                    Next::Again
+                }
+                "resign" if rest.is_empty() => {
+                    let outcome = self.round.lost(Cause::Resigned);
+                    self.end(arena, outcome)?;
+                    Next::Turn
+                }
+                _ => match self.read(&line) {
+                    Err(fault) => {
+                        fault.show();
+                        Next::Again
+                    }
+                    Ok(mv) => {
+                        match self.round.made(mv, 0, SystemClock.now() - began) {
+                            Ok(()) => {
+                                output::result("\n")?;
+                                self.draw()?;
+                                self.keep()?;
+                            }
+                            Err(outcome) => self.end(arena, outcome)?,
+                        }
+                        Next::Turn
+                    }
+                },
+            };
+            match next {
+                Next::Turn => return Ok(true),
+                Next::Quit => return Ok(false),
+                Next::Again => {}
+            }
+        }
+    }
+
+    /// Whose turn it is, and how much time is left.
+    fn prompt(&self, arena: Arena, turn: Side) -> String {
+        let colour = words::colour(arena, self.round.course().side());
+        match self.round.time_left(turn) {
+            Some(left) => format!("{colour} ({} left)", crate::matches::time(left)),
+            None => colour.to_owned(),
+        }
+    }
+
+    /// A move as the game writes it, or by its number in the list.
+    fn read(&self, text: &str) -> Result<G::Move, Fault> {
+        let legal = self.round.course().legal();
+        if let (true, Ok(number)) = (text.bytes().all(|b| b.is_ascii_digit()), text.parse::<usize>()) {
+            let mv = number.checked_sub(1).and_then(|at| legal.get(at).copied());
+            let wrong = || Fault::input(format!("there are {} moves: `moves` lists them", legal.len()));
+            return mv.ok_or_else(wrong);
+        }
+        let read = self.game.read_move(self.round.course().position(), text);
+        read.map_err(|error| {
+            Fault::read("move", text, &error).hint("`moves` lists the moves, `help` all else")
+        })
+    }
+
+    fn draw(&self) -> Result<(), Fault> {
+        output::result(&(self.game.diagram(self.round.course().position()) + "\n"))
+    }
+
+    /// The legal moves with their numbers, in columns.
+    fn list(&self) -> Result<(), Fault> {
+        const COLUMNS: usize = 6;
+        let (position, legal) = (self.round.course().position(), self.round.course().legal());
+        let cells: Vec<String> = (1..)
+            .zip(&legal)
+            .map(|(number, &mv)| format!("{number:3} {}", self.game.format_move(position, mv)))
+            .collect();
+        let rows: Vec<Vec<String>> = cells.chunks(COLUMNS).map(<[String]>::to_vec).collect();
+        output::result(&columns::lines(&rows, &[Align::Left; COLUMNS]))
+    }
+
+    /// Takes moves back until a person has a turn again that was taken.
+    fn undo(&mut self) -> Result<Next, Fault> {
+        if self.over.as_ref().is_some_and(|outcome| outcome.cause == Cause::Resigned) {
+            self.over = None;
+            return Ok(Next::Turn);
+        }
+        let mut course = self.round.course().clone();
+        let mut number = 0;
+        let found = loop {
+            if course.take_back().is_none() {
+                break false;
+            }
+            number += 1;
+            if self.seats[turn(&course) as usize].is_person() {
+                break true;
+            }
+        };
+        if !found {
+            output::note("there is no move of yours to take back");
+            return Ok(Next::Again);
+        }
+        for _ in 0..number {
+            self.round.take_back();
+        }
+        self.over = None;
+        self.draw()?;
+        self.keep()?;
+        Ok(Next::Turn)
+    }
+
+    /// What the tables say of the moves; without tables what a search thinks.
+    fn hint(&self) -> Result<(), Fault> {
+        match self.known()? {
+            Some(text) => output::result(&text),
+            None => self.searched(),
+        }
+    }
+
+    /// The best moves by the tables, if they know the position.
+    fn known(&self) -> Result<Option<String>, Fault> {
+        let Some(tables) = self.roster.table else { return Ok(None) };
+        let (position, legal) = (self.round.course().position(), self.round.course().legal());
+        let after: Vec<G::Position> = legal.iter().map(|&mv| self.game.play(position, mv)).collect();
+        let probes = tables.probe_all(&after).map_err(|error| database::unreadable(&error))?;
+        let worth = |(after, probe): (&G::Position, Probe)| match (self.game.outcome(after), probe) {
+            (Some(outcome), _) => Some(-outcome),
+            (None, Probe::Known(bounds)) => bounds.wdl().map(|wdl| -wdl),
+            (None, Probe::Absent) => None,
+        };
+        let values: Option<Vec<Wdl>> = after.iter().zip(probes).map(worth).collect();
+        let Some(values) = values else { return Ok(None) };
+        let best = values.iter().max().expect("a game that is not over has a move");
+        let moves: Vec<String> = legal
+            .iter()
+            .zip(&values)
+            .filter(|(_, value)| *value == best)
+            .map(|(&mv, _)| self.game.format_move(position, mv))
+            .collect();
+        let word = match best {
+            Wdl::Win => "These win",
+            Wdl::Draw => "These draw, and none wins",
+            Wdl::Loss => "All moves lose",
+        };
+        Ok(Some(format!("{word}, by the tables: {}\n", moves.join("  "))))
+    }
+
+    fn searched(&self) -> Result<(), Fault> {
+        let mut player = players::make(self.roster, &players::spec(OPPONENT)?, 0)?;
+        let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
+        match player.choose(self.round.course(), &budget) {
+            Ok(thought) => {
+                let mv = self.game.format_move(self.round.course().position(), thought.mv);
+                let about = match thought.estimate {
+                    Estimate::Proven(bounds) => format!(": {}", words::proven(bounds)),
+                    Estimate::Share(share) => format!(": {:.0} % of the points", share * 100.0),
+                    Estimate::Points(points) => format!(": evaluated at {points:+}"),
+                    Estimate::Unknown => String::new(),
+                };
+                output::result(&format!("{} would play {mv}{about}\n", player.name()))
+            }
+            Err(error) => {
+                output::note(&format!("no hint: {}", safe(&error.to_string())));
+                Ok(())
+            }
+        }
+    }
+
+    fn end(&mut self, arena: Arena, outcome: Outcome) -> Result<(), Fault> {
+        output::result(&words::ended(arena, &outcome, &self.names))?;
+        self.over = Some(outcome);
+        self.keep()
+    }
+
+    /// Writes the game so far into a file that the person names; whatever is wrong, the game goes on.
+    fn save(&self, name: &str) {
+        let fault = if name.is_empty() {
+            Some(Fault::usage("save needs the name of a file, such as save game.txt"))
+        } else {
+            self.write(Path::new(name)).err()
+        };
+        match fault {
+            Some(fault) => fault.show(),
+            None => output::note(&format!("the game so far is in {}", safe(name))),
+        }
+    }
+
+    /// Keeps the record that `--record` asks for.
+    fn keep(&self) -> Result<(), Fault> {
+        self.args.record.as_deref().map_or(Ok(()), |file| self.write(file))
+    }
+
+    fn write(&self, file: &Path) -> Result<(), Fault> {
+        files::check_folder(file)?;
+        let course = self.round.course();
+        let verdict = match &self.over {
+            None => Verdict::BROKEN_OFF,
+            Some(Outcome { winner, cause }) => {
+                let colour = |seat: Side| if course.has_changed_colours() { seat.other() } else { seat };
+                Verdict { winner: winner.map(colour), how: How::of(cause) }
+            }
+        };
+        let record = GameRecord {
+            names: self.names.clone().map(Some),
+            start: self.opening.position,
+            prelude: self.opening.moves.clone(),
+            moves: course.moves().to_vec(),
+            verdict,
+            line: 1,
+        };
+        let text =
+            self.game.write_records(&[record]).map_err(|error| Fault::new(Exit::Usage, error.to_string()))?;
+        files::replace(file, text.as_bytes())
+    }
+}

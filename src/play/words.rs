@@ -1,0 +1,109 @@
+//! What is said about moves, thoughts and the end.
+
+use crate::arena::Arena;
+use crate::units::counted;
+use nexsolve_core::{Bounds, Notation, Side, Wdl};
+use nexsolve_players::matches::{Cause, Outcome};
+use nexsolve_players::{Course, Estimate, Thought};
+use std::time::Duration;
+
+/// At most so many moves of a line are told.
+const LINE: usize = 8;
+
+/// What a colour is called in the game.
+pub(super) fn colour(arena: Arena, side: Side) -> &'static str {
+    match (arena, side) {
+        (Arena::Awari, Side::Black) => "First",
+        (Arena::Awari, Side::White) => "Second",
+        (_, Side::Black) => "Black",
+        (_, Side::White) => "White",
+    }
+}
+
+/// What a program thought of its move, which was made at the end of this course.
+pub(super) fn thought<G: nexsolve_core::Contest>(
+    course: &Course<'_, G>,
+    thought: &Thought<G::Move>,
+    time: Duration,
+) -> String {
+    let mut words = Vec::new();
+    match thought.estimate {
+        Estimate::Unknown => {}
+        Estimate::Proven(bounds) => words.push(proven(bounds)),
+        Estimate::Share(share) => words.push(format!("expects {:.0} % of the points", share * 100.0)),
+        Estimate::Points(points) => words.push(format!("evaluated at {points:+}")),
+    }
+    if thought.nodes > 0 {
+        words.push(counted(thought.nodes, "position", "positions"));
+    }
+    words.push(crate::matches::time(time));
+    let line = line(course, thought);
+    if !line.is_empty() {
+        words.push(format!("and then {line}"));
+    }
+    words.join(", ")
+}
+
+/// What is proven, for the player who has made the move.
+pub(super) fn proven(bounds: Bounds) -> String {
+    let plies = |score: nexsolve_core::Score| match score.distance() {
+        Some(plies) => format!(" in {plies}"),
+        None => String::new(),
+    };
+    match (bounds.wdl(), bounds.score()) {
+        (Some(Wdl::Draw), _) => "a draw".to_owned(),
+        (Some(Wdl::Win), score) => format!("wins{}", score.map(plies).unwrap_or_default()),
+        (Some(Wdl::Loss), score) => format!("loses{}", score.map(plies).unwrap_or_default()),
+        (None, _) if bounds.lo.wdl() == Wdl::Draw => "a draw at least".to_owned(),
+        (None, _) if bounds.hi.wdl() == Wdl::Draw => "a draw at most".to_owned(),
+        (None, _) => "not proven".to_owned(),
+    }
+}
+
+/// The play that is expected after the move.
+fn line<G: nexsolve_core::Contest>(course: &Course<'_, G>, thought: &Thought<G::Move>) -> String {
+    let mut position = *course.position();
+    let mut words = Vec::new();
+    let mut legal = Vec::new();
+    for &mv in thought.line.iter().skip(1).take(LINE) {
+        course.game().moves(&position, &mut legal);
+        if !legal.contains(&mv) {
+            break;
+        }
+        words.push(Notation::format_move(course.game(), &position, mv));
+        position = course.game().play(&position, mv);
+    }
+    words.join("; ")
+}
+
+/// How the game has ended. `names` are of who began as Black and as White.
+pub(super) fn ended(arena: Arena, outcome: &Outcome, names: &[String; 2]) -> String {
+    let who = |side: Side| format!("{} ({})", colour(arena, side), names[side as usize]);
+    let loser = outcome.winner.map(|winner| who(winner.other())).unwrap_or_default();
+    let why = match &outcome.cause {
+        Cause::Rules(reason) => reason.clone(),
+        Cause::Time => format!("{loser} is out of time"),
+        Cause::Illegal { mv } => format!("{loser} chose {mv}, which is no legal move"),
+        Cause::Gone(error) => format!("{loser} has no move to make: {error}"),
+        Cause::Resigned => format!("{loser} has resigned"),
+        Cause::Length => "the game is too long".to_owned(),
+        Cause::Stopped => return "The game is broken off.\n".to_owned(),
+    };
+    match outcome.winner {
+        Some(winner) => format!("{} wins: {why}.\n", who(winner)),
+        None => format!("Drawn: {why}.\n"),
+    }
+}
+
+/// What a person can say.
+pub(super) const HELP: &str = "\
+a move         as the game writes it, or its number in the list of moves
+moves          list the legal moves
+undo           take your last move back, and what followed it
+hint           a move that seems best
+board          draw the board again
+save FILE      write the game so far into a file
+resign         give the game up
+help           this list
+quit           end without a result
+";

@@ -1,0 +1,216 @@
+//! Matches as their users see them: tables, documents, records, and the same again from the seed.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use support::{command, document, outcome, path};
+
+mod support;
+
+/// The document of a match without what its time has come to.
+fn timeless(args: &[&str]) -> Value {
+    let (code, mut json) = document(args);
+    assert_eq!(code, 0, "{args:?}");
+    for score in json["scores"].as_array_mut().expect("a list") {
+        assert!(score.as_object_mut().expect("fields").remove("seconds").is_some());
+    }
+    json
+}
+
+#[test]
+fn a_match_is_told_as_the_old_tables_and_as_scores() {
+    let (code, out, err) =
+        outcome(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--quiet"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("3×3 Nex, 20 games, time control none, seed 3\n"), "{out}");
+    for words in ["Black won", "White won", "95 % interval", "time a move", "nodes a move"] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let json =
+        timeless(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--json"]);
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let pairings = json["pairings"].as_array().expect("a list");
+    assert_eq!(pairings.len(), 2);
+    for line in pairings {
+        let parts = ["black_won", "drawn", "white_won"].map(|field| number(&line[field]));
+        assert_eq!((number(&line["games"]), parts.iter().sum::<u64>()), (10, 10), "{line}");
+    }
+    for score in json["scores"].as_array().expect("a list") {
+        assert_eq!(["won", "drawn", "lost"].map(|field| number(&score[field])).iter().sum::<u64>(), 20);
+        let interval =
+            [&score["interval"][0], &score["interval"][1]].map(|end| end.as_f64().expect("a share"));
+        let share = score["score"].as_f64().expect("a share");
+        assert!(interval[0] < share && share < interval[1], "{score}");
+    }
+    assert!(json["audit"].is_null() && json["not_played"] == 0);
+}
+
+#[test]
+fn the_seed_decides_and_threads_do_not() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let plans: [(&str, &[&str]); 5] = [
+        ("nex:4x4", &["--random-plies", "2"]),
+        ("hex:swap:3x4", &[]),
+        ("hex:11x11", &["--random-plies", "1"]),
+        ("awari", &["--random-plies", "3"]),
+        ("draughts:brazilian", &[]),
+    ];
+    for (board, more) in plans {
+        let run = |threads: &str, seed: &str, file: &str| {
+            let file = folder.path().join(file);
+            let mut args =
+                vec!["match", board, "random", "pseudorand", "random-bits", "--games", "4", "--json"];
+            args.extend(["--threads", threads, "--seed", seed, "--records", path(&file)]);
+            args.extend(more);
+            (timeless(&args), fs::read(&file).expect("written"))
+        };
+        let one = run("1", "5", "one");
+        assert_eq!(one, run("2", "5", "two"), "{board}");
+        assert_ne!(one.1, run("2", "6", "other").1, "{board}");
+    }
+}
+
+#[test]
+fn records_are_one_file_or_one_a_game() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let all = folder.path().join("games.txt");
+    let each = folder.path().join("each");
+    fs::create_dir(&each).expect("a folder");
+    for target in [&all, &each] {
+        let args = ["match", "nex:3x3", "random", "random-bits", "--games", "10", "--records", path(target)];
+        let (code, _, err) = outcome(&args);
+        assert!(code == 0 && err.contains("10 games written to"), "{err}");
+    }
+    let count = |files: &[&Path]| {
+        let mut args = vec!["replay"];
+        args.extend(files.iter().map(|&file| path(file)));
+        let (code, out, _) = outcome(&args);
+        assert_eq!(code, 0, "{out}");
+        out.lines().last().expect("a summary").to_owned()
+    };
+    assert!(count(&[&all]).starts_with("10 games in 1 file: "), "{}", count(&[&all]));
+    let files: Vec<_> =
+        fs::read_dir(&each).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let files: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
+    assert!(count(&files).starts_with("10 games in 10 files: "));
+}
+
+#[test]
+fn openings_are_played_with_both_colours() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let (openings, records) = (folder.path().join("openings.txt"), folder.path().join("games.txt"));
+    fs::write(&openings, "# two of them\nBa1?b2\n\nBb2?c1;Wa1?a2;\n").expect("written");
+    let args = ["match", "nex:3x3", "random", "pseudorand", "--games", "6", "--openings", path(&openings)];
+    let (code, _, err) = outcome(&[&args[..], &["--records", path(&records)]].concat());
+    assert_eq!(code, 0, "{err}");
+    let text = fs::read_to_string(&records).expect("written");
+    let begun: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("Init_State:")).collect();
+    let (one, two) = ("Ba1?b2;", "Bb2?c1;Wa1?a2;");
+    assert_eq!(begun, [one, one, two, two, one, one]);
+}
+
+#[test]
+fn wrong_use_is_told_before_anybody_plays() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, text).expect("written");
+        path(&file).to_owned()
+    };
+    let over = file("over", "Ba1?b2\nBa3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1\n");
+    let wrong = file("wrong", "Ba1?b2\nBa1?zz\n");
+    let empty = file("empty", "# nothing\n");
+    let diagram = file("diagram", ".../.B?/...\n");
+    let out = path(folder.path()).to_owned() + "/none/games.txt";
+    let cases: [(&[&str], i32, &str); 15] = [
+        (&["nex:3x3", "random"], 2, "PLAYER"),
+        (&["nex:3x3", "random", "randm"], 2, "there is no player `randm`"),
+        (&["nex:3x3", "random", "random("], 2, "expected `)`"),
+        (&["nex:3x3", "random", "random(c=1)"], 2, "no option `c`"),
+        (&["nex:3x3", "random", "human"], 2, "a person cannot play in a match"),
+        (&["nex", "random", "random"], 2, "the size is missing"),
+        (&["awari:12", "random", "random"], 2, "no size"),
+        (&["nex:3x3", "random", "random", "--games", "0"], 2, "the least is 1"),
+        (&["nex:3x3", "random", "random", "--time-control", "fast"], 2, "expected none, move:1s"),
+        (&["nex:3x3", "random", "random", "--random-plies", "20"], 2, "no random opening of 20 plies"),
+        (&["nex:3x3", "random", "random", "--openings", &over], 3, "over:2: the game is over here"),
+        (&["nex:3x3", "random", "random", "--openings", &wrong], 3, "wrong:2: "),
+        (&["nex:3x3", "random", "random", "--openings", &empty], 3, "has no openings"),
+        (&["nex:3x3", "random", "random", "--openings", &diagram, "--records", "x"], 2, "begin with moves"),
+        (&["nex:3x3", "random", "random", "--records", &out], 2, "there is no folder"),
+    ];
+    for (args, exit, says) in cases {
+        let (code, out, err) = outcome(&[&["match"], args].concat());
+        assert_eq!((code, out.as_str()), (exit, ""), "{args:?}: {err}");
+        assert!(err.contains(says), "{args:?}: {err}");
+    }
+    // The same opening as a diagram is welcome where no record has to begin with it.
+    let args = ["match", "nex:3x3", "random", "random", "--openings", &diagram, "--games", "2"];
+    assert_eq!(outcome(&args).0, 0);
+}
+
+#[test]
+fn a_database_of_another_board_is_refused() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    assert_eq!(outcome(&["generate", "nex:2x2", "--out", path(folder.path()), "--quiet"]).0, 0);
+    for board in ["nex:13x13", "nex:3x3", "hex:2x2", "awari"] {
+        let (code, out, err) = outcome(&["match", board, "random", "random", "--db", path(folder.path())]);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains("is a database of nex:2x2, not of "), "{err}");
+    }
+    let (code, _, err) = outcome(&["match", "nex:2x2", "random", "random", "--db", "/nonexistent"]);
+    assert_eq!(code, 4, "{err}");
+}
+
+#[test]
+fn players_are_listed() {
+    let (code, out, _) = outcome(&["players"]);
+    assert_eq!(code, 0);
+    for player in ["random ", "pseudorand ", "random-bits ", "human "] {
+        assert!(out.lines().any(|line| line.starts_with(player)), "{player}: {out}");
+    }
+    let (_, json) = document(&["players", "--json"]);
+    assert!(json["players"].as_array().is_some_and(|all| all.len() == out.lines().count()));
+}
+
+#[test]
+fn time_is_kept() {
+    // Whoever draws lots needs no second, and nobody any time at all in a millisecond of a slow machine.
+    let args = [
+        "match",
+        "nex:3x3",
+        "random",
+        "random-bits",
+        "--games",
+        "4",
+        "--time-control",
+        "game:1m+1s",
+        "--json",
+    ];
+    let json = timeless(&args);
+    assert_eq!(json["time_control"], "game:1m+1s");
+    assert!(json["scores"].as_array().expect("a list").iter().all(|score| score["lost_on_time"] == 0));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_tells_what_has_been_played() {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    let args = ["match", "awari", "random", "pseudorand", "--games", "10_000_000", "--json", "--quiet"];
+    let mut command = command(&args);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
+    let began = Instant::now();
+    // The handler is set before the first game; a signal before that would end the command at once.
+    sleep(Duration::from_millis(1_500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(began.elapsed() < Duration::from_mins(5));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("one document");
+    let games = json["games"].as_u64().expect("a number");
+    assert_eq!(games + json["not_played"].as_u64().expect("a number"), 10_000_000);
+}
