@@ -20,7 +20,7 @@ const WON: i32 = 2 * LIMIT;
 const MOST: i32 = WON + 1;
 
 /// The clock is read every so many positions.
-const CLOCK_NODES: u64 = 256;
+const CLOCK_NODES: u64 = 32;
 
 /// What of the tree is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ pub const NODES: u64 = 4_000_000;
 const DEEPEST: u32 = 400;
 
 /// The clock is read every so many positions.
-const CLOCK_NODES: u64 = 1024;
+const CLOCK_NODES: u64 = 256;
 
 /// `solver1` and `solver2`: alpha-beta negamax to the end of the game over win, draw and loss, in the game's order of moves, without
 /// a table and without knowledge. It stops at the first move that wins. `solver2` shuffles the moves of the root.

@@ -22,7 +22,7 @@ pub const NODES: u64 = 20_000;
 pub const MEMORY: u64 = 16;
 
 /// How often the clock is read while the solver works.
-const WATCH: Duration = Duration::from_millis(2);
+const WATCH: Duration = Duration::from_millis(1);
 
 /// `solver3(nodes, eval=NAME, memory=MIB)`: proves what it can, and looks ahead for the rest.
 ///
@@ -31,11 +31,12 @@ const WATCH: Duration = Duration::from_millis(2);
 /// evaluation at the horizon, chooses among the moves that are not proven to be worse than another, with what is left of the
 /// budget; equally good moves are drawn for by lot.
 ///
-/// What the solver proves is so by the rules without the history of a game; a first move that ends the game by its history is told apart.
+/// What the solver proves holds by the rules without the history of a game. That a move ends the game by its history is seen for the
+/// first move.
 ///
 /// The solver works in a thread of this player's own, so with a budget of positions the player is deterministic whatever
-/// else is going on; a table is made anew for each move, because a solver counts positions over all of its questions, and it
-/// grows no larger than a few positions need.
+/// else is going on. It begins anew for each move, because it counts its positions over all questions; its table grows with
+/// what it has to hold, and a few thousand positions need little.
 pub struct Prover<G: Playable> {
     name: String,
     nodes: u64,
