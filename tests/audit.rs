@@ -48,7 +48,8 @@ fn openings_of_the_smallest_board_are_judged_as_published() {
     assert_eq!(line(&json, "first", "black")[..3], [3, 2, 1]);
     let games = json["files"][0]["games"].as_array().expect("a list");
     let moves = |game: usize| games[game]["moves"].as_array().expect("a list").clone();
-    let of = |mv: &Value| ["move", "before", "after"].map(|field| mv[field].as_str().expect("known").to_owned());
+    let of =
+        |mv: &Value| ["move", "before", "after"].map(|field| mv[field].as_str().expect("known").to_owned());
     assert_eq!(of(&moves(0)[0]), ["Ba1?b1", "win", "draw"]);
     assert_eq!(of(&moves(0)[2]), ["Bb1Bb2?a1", "draw", "draw"]);
     assert_eq!(of(&moves(1)[0]), ["Ba1?a2", "win", "win"]);
@@ -84,7 +85,9 @@ fn games_of_an_older_program_are_audited_as_far_as_they_are_whole() {
     assert!(gifts.iter().sum::<u64>() > could / 10);
     // Each fault is told with its place.
     let (_, _, err) = outcome(&[&["audit", "--db", path(NEX33.path())], &files[..]].concat());
-    assert!(err.contains("conflict mark") && err.contains("passed over, a game of nex:2x2") && err.contains('^'));
+    assert!(
+        err.contains("conflict mark") && err.contains("passed over, a game of nex:2x2") && err.contains('^')
+    );
 }
 
 #[test]
@@ -94,8 +97,19 @@ fn a_match_and_an_audit_of_its_records_agree() {
     for (board, db, file) in [("nex:3x3", &*NEX33, "games.txt"), ("hex:swap:2x3", &swap, "games.sgf")] {
         let file = folder.path().join(file);
         let (db, file) = (path(db.path()), path(&file));
-        let args =
-            ["match", board, "random", "pseudorand", "--games", "30", "--db", db, "--records", file, "--json"];
+        let args = [
+            "match",
+            board,
+            "random",
+            "pseudorand",
+            "--games",
+            "30",
+            "--db",
+            db,
+            "--records",
+            file,
+            "--json",
+        ];
         let (code, played) = document(&args);
         assert_eq!(code, 0);
         let (code, judged) = document(&["audit", file, "--db", db, "--json"]);

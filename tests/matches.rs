@@ -26,7 +26,8 @@ fn a_match_is_told_as_the_old_tables_and_as_scores() {
     for words in ["Black won", "White won", "95 % interval", "time a move", "nodes a move"] {
         assert!(out.contains(words), "{words}: {out}");
     }
-    let json = timeless(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--json"]);
+    let json =
+        timeless(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--json"]);
     let number = |value: &Value| value.as_u64().expect("a number");
     let pairings = json["pairings"].as_array().expect("a list");
     assert_eq!(pairings.len(), 2);
@@ -36,7 +37,8 @@ fn a_match_is_told_as_the_old_tables_and_as_scores() {
     }
     for score in json["scores"].as_array().expect("a list") {
         assert_eq!(["won", "drawn", "lost"].map(|field| number(&score[field])).iter().sum::<u64>(), 20);
-        let interval = [&score["interval"][0], &score["interval"][1]].map(|end| end.as_f64().expect("a share"));
+        let interval =
+            [&score["interval"][0], &score["interval"][1]].map(|end| end.as_f64().expect("a share"));
         let share = score["score"].as_f64().expect("a share");
         assert!(interval[0] < share && share < interval[1], "{score}");
     }
@@ -56,7 +58,8 @@ fn the_seed_decides_and_threads_do_not() {
     for (board, more) in plans {
         let run = |threads: &str, seed: &str, file: &str| {
             let file = folder.path().join(file);
-            let mut args = vec!["match", board, "random", "pseudorand", "random-bits", "--games", "4", "--json"];
+            let mut args =
+                vec!["match", board, "random", "pseudorand", "random-bits", "--games", "4", "--json"];
             args.extend(["--threads", threads, "--seed", seed, "--records", path(&file)]);
             args.extend(more);
             (timeless(&args), fs::read(&file).expect("written"))
@@ -86,7 +89,8 @@ fn records_are_one_file_or_one_a_game() {
         out.lines().last().expect("a summary").to_owned()
     };
     assert!(count(&[&all]).starts_with("10 games in 1 file: "), "{}", count(&[&all]));
-    let files: Vec<_> = fs::read_dir(&each).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let files: Vec<_> =
+        fs::read_dir(&each).expect("a folder").map(|file| file.expect("a file").path()).collect();
     let files: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
     assert!(count(&files).starts_with("10 games in 10 files: "));
 }
@@ -172,7 +176,17 @@ fn players_are_listed() {
 #[test]
 fn time_is_kept() {
     // Whoever draws lots needs no second, and nobody any time at all in a millisecond of a slow machine.
-    let args = ["match", "nex:3x3", "random", "random-bits", "--games", "4", "--time-control", "game:1m+1s", "--json"];
+    let args = [
+        "match",
+        "nex:3x3",
+        "random",
+        "random-bits",
+        "--games",
+        "4",
+        "--time-control",
+        "game:1m+1s",
+        "--json",
+    ];
     let json = timeless(&args);
     assert_eq!(json["time_control"], "game:1m+1s");
     assert!(json["scores"].as_array().expect("a list").iter().all(|score| score["lost_on_time"] == 0));

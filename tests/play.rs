@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
-use support::{command, outcome, path};
+use support::{command, document, outcome, path};
 
 mod support;
 
@@ -78,7 +78,10 @@ fn moves_are_taken_back() {
     let (_, out, err) = game("hex:2x2", &[], "a1\nb2\nb1\nundo\na2\nb1\n");
     assert_eq!(err, "");
     let ends: Vec<&str> = out.lines().filter(|line| line.contains(" wins: ")).collect();
-    assert_eq!(ends, ["Black (human) wins: the edges are joined.", "White (human) wins: the edges are joined."]);
+    assert_eq!(
+        ends,
+        ["Black (human) wins: the edges are joined.", "White (human) wins: the edges are joined."]
+    );
     // Against a program its answer goes back too.
     let args = ["nex:3x3", "--black", "random", "--white", "human"];
     let (code, out, err) = typed(&args, "undo\n1\nundo\nmoves\nquit\n");
@@ -103,7 +106,9 @@ fn games_are_saved_and_kept() {
     let input = format!("Ba1?b1\nsave {}\nWa2?b2\nsave\nsave /nonexistent/x\nBb1Bb2?a1\n", path(&saved));
     let (code, out, err) = game("nex:2x2", &["--record", path(&kept)], &input);
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("Drawn") && err.contains("save needs the name") && err.contains("there is no folder"));
+    assert!(
+        out.contains("Drawn") && err.contains("save needs the name") && err.contains("there is no folder")
+    );
     let read = |file| fs::read_to_string(file).expect("written");
     assert!(read(&saved).ends_with("Ba1?b1;!\n"), "{}", read(&saved));
     assert!(read(&kept).ends_with("Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\n"), "{}", read(&kept));
@@ -123,6 +128,11 @@ fn hints_come_from_the_tables() {
     let hints: Vec<&str> = out.lines().filter(|line| line.contains("by the tables")).collect();
     assert_eq!(hints[0], "These win, by the tables: Ba1?a2  Bb2?b1");
     assert!(hints[1].starts_with("These draw, and none wins, by the tables: W"), "{hints:?}");
+    // Who plays what is hinted gives nothing away.
+    let record = folder.path().join("game.txt");
+    game("nex:2x2", &["--record", path(&record)], "Ba1?a2\nquit\n");
+    let (code, json) = document(&["audit", path(&record), "--db", path(folder.path()), "--json"]);
+    assert_eq!((code, &json["players"][0]["could"], &json["players"][0]["gave"]), (0, &1.into(), &0.into()));
 }
 
 #[test]
@@ -131,9 +141,12 @@ fn programs_are_watched() {
         let args = ["play", board, "--black", "random", "--white", "random-bits", "--seed", seed];
         let (code, out, err) = outcome(&args);
         assert_eq!((code, err.as_str()), (0, ""), "{board}");
-        assert!(out.lines().last().is_some_and(|line| line.contains(" wins: ") || line.starts_with("Drawn: ")));
+        assert!(
+            out.lines().last().is_some_and(|line| line.contains(" wins: ") || line.starts_with("Drawn: "))
+        );
         // All but what it took.
-        let plays = |line: &str| line.split(" plays ").nth(1).map(|rest| rest.split(':').next().map(str::to_owned));
+        let plays =
+            |line: &str| line.split(" plays ").nth(1).map(|rest| rest.split(':').next().map(str::to_owned));
         out.lines().filter_map(plays).flatten().collect::<Vec<String>>()
     };
     for board in ["nex:3x3", "hex:swap:4x4", "awari", "draughts", "hex:13x13"] {
@@ -151,7 +164,11 @@ fn wrong_use_is_told_before_the_game() {
         (&["nex:3x3", "--white", "human(3)"], 2, "a person has no options"),
         (&["nex:3x3", "--white", "random", "--position", "Ba1?a1"], 3, "names a1 twice"),
         (&["nex:1x1", "--white", "random"], 0, "Drawn"),
-        (&["nex:2x2", "--white", "random", "--position", "Ba1?b1;Wa2?b2;Bb1Bb2?a1"], 3, "the game is over here"),
+        (
+            &["nex:2x2", "--white", "random", "--position", "Ba1?b1;Wa2?b2;Bb1Bb2?a1"],
+            3,
+            "the game is over here",
+        ),
         (&["nex:2x2", "--white", "random", "--record", "/nonexistent/x"], 2, "there is no folder"),
         (&["nex:2x2", "--white", "random", "--time-control", "1s"], 2, "expected none"),
     ];
