@@ -2,12 +2,14 @@
 
 mod database;
 mod play;
+mod protocols;
 
 pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
     VerifyArgs,
 };
 pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
+pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, ServeArgs, ServeKind};
 
 use crate::board::Wanted;
 use crate::exit;
@@ -180,6 +182,27 @@ on time. `Black` is who began as Black, whatever a swap has made of that. The in
 that can be drawn: two games won and two lost are added. After Ctrl-C the games that are over are told, and the exit code is 130."
     )]
     Match(MatchArgs),
+    /// Serve other programs
+    Serve(ServeArgs),
+    /// Play Nex on a server such as nexsolve serve nexc
+    #[command(after_help = "\
+Examples:
+  nexsolve connect localhost --player random --seed 1
+  nexsolve connect 192.0.2.1:4000 --player 'uct(1000)' --records games.txt
+
+The server tells the board. Exit code 1 if it ends the games because something went wrong, and if it leaves.")]
+    Connect(ConnectArgs),
+    /// Speak the Go Text Protocol, as an engine of any game
+    #[command(after_help = "\
+Examples:
+  nexsolve gtp --game hex --size 11 --player 'uct(10000)'
+  nexsolve gtp nex:4x4 --player table --db nex44
+  printf 'genmove b\\nshowboard\\n' | nexsolve gtp hex:5x5
+  printf 'nexsolve-move_values\\n' | nexsolve gtp nex:3x3
+
+Commands come on standard input, a line each, and list_commands lists them. Hex programs write cells with the column's letter
+first, and Black joins their top and bottom: --game hex:course is that game.")]
+    Gtp(GtpArgs),
     /// Tell which moves of recorded games gave value away
     #[command(after_help = "\
 Examples:

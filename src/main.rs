@@ -19,6 +19,7 @@ mod output;
 mod play;
 mod players;
 mod progress;
+mod protocols;
 mod replay;
 mod solve;
 mod stop;
@@ -51,6 +52,9 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Export(args)) => database::export(&args, &global),
         Some(Command::Play(args)) => play::run(&args, &global),
         Some(Command::Match(args)) => matches::run(&args, &global),
+        Some(Command::Serve(args)) => protocols::serve(&args, &global),
+        Some(Command::Connect(args)) => protocols::connect(&args, &global),
+        Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
         Some(Command::Audit(args)) => audit::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Facts) => facts::run(&global),

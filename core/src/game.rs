@@ -208,4 +208,40 @@ pub trait Prober<G: Game>: Send + Sync {
     fn probe_all(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
         positions.iter().map(|position| self.probe(position)).collect()
     }
+
+    /// What the moves of a position lead to: how many lose, draw and win for the side that makes them; `None` unless all are
+    /// known.
+    ///
+    /// # Errors
+    /// As [`Prober::probe`].
+    fn replies(&self, game: &G, position: &G::Position) -> Result<Option<[u32; 3]>, ProbeError> {
+        replies_by_position(self, game, position)
+    }
+}
+
+/// [`Prober::replies`] by the rules, and each position looked up.
+///
+/// # Errors
+/// As [`Prober::probe`].
+pub fn replies_by_position<G: Game>(
+    prober: &(impl Prober<G> + ?Sized),
+    game: &G,
+    position: &G::Position,
+) -> Result<Option<[u32; 3]>, ProbeError> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let (mut found, mut asked) = ([0; 3], Vec::with_capacity(moves.len()));
+    for mv in moves {
+        let after = game.play(position, mv);
+        match game.outcome(&after) {
+            Some(outcome) => found[(-outcome) as usize] += 1,
+            None => asked.push(after),
+        }
+    }
+    for probe in prober.probe_all(&asked)? {
+        let Probe::Known(bounds) = probe else { return Ok(None) };
+        let Some(value) = bounds.wdl() else { return Ok(None) };
+        found[(-value) as usize] += 1;
+    }
+    Ok(Some(found))
 }

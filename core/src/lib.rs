@@ -22,9 +22,11 @@ pub mod subsets;
 
 pub use bits::{pdep, pext};
 pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
-pub use game::{After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves};
+pub use game::{
+    After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, replies_by_position,
+};
 pub use notation::{Fault, Notation, ReadError};
-pub use random::SplitMix;
+pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};
 pub use search::{Answer, Candidate, Candidates, EVERYWHERE, Glance, Region, Searchable};

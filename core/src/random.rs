@@ -32,3 +32,24 @@ impl SplitMix {
         Self(part.next_word())
     }
 }
+
+/// One lot from which several numbers are drawn, one after the other, as digits of a fraction: as even as the 64 bits of the lot
+/// allow, so the product of all the ranges has to stay well below 2⁶⁴.
+#[derive(Clone, Copy, Debug)]
+pub struct Lot(u64);
+
+impl Lot {
+    /// A new lot.
+    #[inline]
+    pub fn new(random: &mut SplitMix) -> Self {
+        Self(random.next_word())
+    }
+
+    /// A number below `n`, and 0 if `n` is.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        let product = u128::from(self.0) * u128::from(n);
+        self.0 = product as u64;
+        (product >> 64) as u32
+    }
+}

@@ -2,7 +2,10 @@
 
 use crate::omitted::follow;
 use crate::{Database, Metric, Table, TableError, TableFault};
-use nexsolve_core::{Bounds, Plies, Probe, ProbeError, Prober, Ranked, Score, Wdl};
+use nexsolve_core::{
+    After, Bounds, Plies, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
+};
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 /// Looks positions up in a database: in the tables of distances, else in those of values, else in those of points, whose sign
@@ -162,6 +165,58 @@ impl<G: Ranked> Prober<G> for DbProber<'_, G> {
             }
         }
         Ok(found)
+    }
+
+    /// By the numbers of what the moves lead to, without the positions, where a metric has tables of all of them and these
+    /// leave no position out.
+    fn replies(&self, game: &G, position: &G::Position) -> Result<Option<[u32; 3]>, ProbeError> {
+        let numbered = !G::OMITS && self.game.is_ranked(position) && game.outcome(position).is_none();
+        let Some(&metric) = self.metrics.first().filter(|_| numbered) else {
+            return replies_by_position(self, game, position);
+        };
+        let (mut found, mut table, mut near, mut error) = ([0; 3], None, None, None);
+        let walked = self.game.ranks_after(position, |after| {
+            let value = match after {
+                After::Over(outcome) => outcome,
+                After::Ranked { layer, rank } => {
+                    if table.is_none_or(|(last, _)| last != layer) {
+                        near = None;
+                        match self.table(layer, metric) {
+                            Ok(Some(found)) => table = Some((layer, found)),
+                            Ok(None) => return ControlFlow::Break(()),
+                            Err(fault) => {
+                                error = Some(fault);
+                                return ControlFlow::Break(());
+                            }
+                        }
+                    }
+                    let (_, table) = table.expect("just set");
+                    match table.code_near(rank, &mut near) {
+                        Ok(code) => sign(table.value_of(code)),
+                        Err(fault) => {
+                            error = Some(reason(&fault));
+                            return ControlFlow::Break(());
+                        }
+                    }
+                }
+            };
+            found[(-value) as usize] += 1;
+            ControlFlow::Continue(())
+        });
+        match error {
+            Some(error) => Err(error),
+            None if walked.is_break() => replies_by_position(self, game, position),
+            None => Ok(Some(found)),
+        }
+    }
+}
+
+/// Win, draw or loss by a stored value.
+fn sign(value: i16) -> Wdl {
+    match value.signum() {
+        1 => Wdl::Win,
+        0 => Wdl::Draw,
+        _ => Wdl::Loss,
     }
 }
 

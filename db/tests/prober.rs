@@ -1,7 +1,9 @@
 //! Look-ups of all positions of small boards, against a search by the rules alone.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Bounds, Game, Layer, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl};
+use nexsolve_core::{
+    Bounds, Game, Layer, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl, replies_by_position,
+};
 use nexsolve_db::{
     Builder, Counts, Database, DbProber, Form, Metric, Provenance, Subject, TableSpec, packed,
 };
@@ -231,6 +233,8 @@ fn positions_without_a_number_are_absent() {
         for ((position, probe), points) in positions.iter().zip(many).zip(scores_many) {
             let ranked = game.is_ranked(position);
             assert_eq!(prober.probe(position).expect("sound"), probe);
+            let replies = prober.replies(&game, position).expect("sound");
+            assert_eq!(replies, replies_by_position(&prober, &game, position).expect("sound"));
             assert_eq!(probe != Probe::Absent, ranked && metric != Metric::Reach);
             assert_eq!(points.is_some(), ranked && metric == Metric::Score);
             assert_eq!(
@@ -238,5 +242,30 @@ fn positions_without_a_number_are_absent() {
                 ranked && metric == Metric::Reach
             );
         }
+    }
+}
+
+#[test]
+fn replies_are_counted_as_the_rules_say() {
+    let game = Nex::new(3, 2).expect("fits");
+    let scores = scores(&game);
+    for (metric, absent) in [(Metric::Dtw, &[][..]), (Metric::Wdl, &["p03n1"][..])] {
+        let folder = tempfile::tempdir().expect("a folder");
+        generate(folder.path(), &game, &scores, metric, Form::Compressed, absent);
+        let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+        let mut unknown = 0;
+        for position in scores.keys() {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            let mut expected = [0; 3];
+            for mv in moves {
+                expected[scores[&game.play(position, mv)].lift().wdl() as usize] += 1;
+            }
+            match prober.replies(&game, position).expect("sound") {
+                Some(replies) => assert_eq!(replies, expected, "{position:?}"),
+                None => unknown += 1,
+            }
+        }
+        assert_eq!(unknown > 0, !absent.is_empty());
     }
 }

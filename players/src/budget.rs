@@ -25,6 +25,12 @@ impl Budget<'_> {
             || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
+    /// The middle of the time that is left, for a player that thinks in two parts.
+    pub fn half_time(&self) -> Option<Instant> {
+        let now = Instant::now();
+        self.until.map(|until| now + until.saturating_duration_since(now) / 2)
+    }
+
     /// The lesser of two limits.
     pub fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
         match (one, other) {

@@ -72,6 +72,13 @@ impl<'g, G: Contest> Course<'g, G> {
         self.game.ending(&self.memory, self.position())
     }
 
+    /// How the game would be over with this legal move, if it were.
+    pub fn ending_after(&self, mv: G::Move) -> Option<Ending> {
+        let mut memory = self.memory.clone();
+        self.game.remember(&mut memory, self.position(), mv);
+        self.game.ending(&memory, &self.game.play(self.position(), mv))
+    }
+
     /// Whether the players have changed colours: who began as Black is White now.
     pub fn has_changed_colours(&self) -> bool {
         self.moves.iter().filter(|&&mv| self.game.changes_colours(mv)).count() % 2 == 1

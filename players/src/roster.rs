@@ -1,13 +1,9 @@
 //! From a player in words to the player.
 
-use crate::records::Recorded;
-use crate::{BitsPlayer, LotsPlayer, Player, Spec, SpecError};
-use nexsolve_core::{Chance, Prober, SplitMix};
-
-/// A game that all players can play, and whose games can be written down.
-pub trait Playable: Chance + Recorded + 'static {}
-
-impl<G: Chance + Recorded + 'static> Playable for G {}
+use crate::table::{TABLE_SIMULATIONS, TablePlayer};
+use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
+use crate::{BitsPlayer, LookaheadPlayer, LotsPlayer, OldSolver, Playable, Player, Spec, SpecError};
+use nexsolve_core::{Draw, Prober, SplitMix};
 
 /// What players are made with.
 pub struct Roster<'a, G: Playable> {
@@ -22,6 +18,24 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ("random", "each legal move is as likely as any other"),
     ("pseudorand", "first each kind of move, then each move of the kind"),
     ("random-bits", "as random, drawn on the board's bits without listing moves"),
+    ("minimax(D)", "looks D plies ahead and evaluates what it sees, as eval=NAME says"),
+    ("alphabeta(D)", "as minimax, and passes over what cannot change its choice"),
+    ("solver1(N)", "plain alpha-beta to the end of the game, as the old program, over N positions at most"),
+    ("solver2(N)", "as solver1, with its moves shuffled"),
+    (
+        "solver3(N)",
+        "proves what it can within N positions, and looks ahead for the rest; eval=NAME, memory=MIB",
+    ),
+    ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
+    (
+        "uct(N)",
+        "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 for a constant",
+    ),
+    ("puct(N)", "the same with equal priors; c=1.5"),
+    (
+        "table(N)",
+        "perfect play from a database; where it has no table, uct with N simulations and the tables",
+    ),
 ];
 
 impl<'a, G: Playable> Roster<'a, G> {
@@ -36,23 +50,82 @@ impl<'a, G: Playable> Roster<'a, G> {
             "random" => Box::new(LotsPlayer::uniform(random)),
             "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
             "random-bits" => Box::new(BitsPlayer::new(random)),
+            "minimax" => Box::new(LookaheadPlayer::minimax(&mut rest, random)?),
+            "alphabeta" => Box::new(LookaheadPlayer::alphabeta(&mut rest, random)?),
+            "solver1" => Box::new(OldSolver::in_order(&mut rest)?),
+            "solver2" => Box::new(OldSolver::shuffled(&mut rest, random)?),
+            "solver3" => G::prover(&mut rest, random)?,
+            "mcts" | "uct" | "puct" => Box::new(tree(spec, &mut rest, seed)?),
+            "table" => Box::new(self.table_player(spec, &mut rest, seed)?),
             _ => return Err(unknown(spec)),
         };
-        finished(&mut rest)?;
+        finished(&rest)?;
         Ok(player)
+    }
+
+    /// Perfect play, if there are tables.
+    fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<'a, G>, SpecError> {
+        let no_tables = || SpecError::whole(&spec.to_string(), "table needs a database of this board");
+        let tables = self.table.ok_or_else(no_tables)?;
+        let simulations = rest.number.take().unwrap_or(TABLE_SIMULATIONS);
+        Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
     }
 }
 
+/// Positions that a tree holds.
+const TREE_NODES: usize = 1 << 20;
+
+/// A tree search; `rest` loses the options that it takes.
+fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<'a, G>, SpecError> {
+    let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
+    let constant = match constant {
+        Some(c) if !(0.0..=1_000.0).contains(&c) => {
+            return Err(SpecError::whole(&spec.to_string(), "c is a number from 0 to 1000"));
+        }
+        constant => constant,
+    };
+    let (policy, proofs, memory) = match spec.name.as_str() {
+        "uct" => (constant.map_or(TreeSettings::UCT, Policy::Uct), Proofs::Kept, Memory::Kept),
+        "puct" => (Policy::Puct(constant.unwrap_or(1.5)), Proofs::Kept, Memory::Kept),
+        _ if constant.is_some() => {
+            return Err(SpecError::whole(&spec.to_string(), "mcts has no constant; uct has"));
+        }
+        _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
+    };
+    let threads = rest.take_as::<usize>("threads", "a number of threads")?.unwrap_or(1);
+    if !(1..=1_024).contains(&threads) {
+        return Err(SpecError::whole(&spec.to_string(), "threads are 1 to 1024"));
+    }
+    let settings = TreeSettings {
+        policy,
+        simulations: rest.number.take().unwrap_or(0),
+        nodes: rest.take_as("nodes", "a number of positions")?.unwrap_or(TREE_NODES).max(1),
+        draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
+        proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
+        memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
+            (true, true) => return Err(SpecError::whole(&spec.to_string(), "fresh and keep are opposites")),
+            (true, false) => Memory::Fresh,
+            (false, true) => Memory::Kept,
+            (false, false) => memory,
+        },
+        threads,
+    };
+    Ok(TreePlayer::new(spec.to_string(), settings, seed))
+}
+
 fn unknown(spec: &Spec) -> SpecError {
-    let names: Vec<&str> = PLAYERS.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = PLAYERS.iter().map(|(name, _)| name.split('(').next().unwrap_or(name)).collect();
     SpecError::whole(
         &spec.to_string(),
         format!("there is no player `{}`: expected one of {}", spec.name, names.join(", ")),
     )
 }
 
-/// That every option has been asked for.
-fn finished(rest: &mut Spec) -> Result<(), SpecError> {
+/// That every option, and the number, has been asked for.
+fn finished(rest: &Spec) -> Result<(), SpecError> {
+    if rest.number.is_some() {
+        return Err(SpecError::whole(&rest.to_string(), format!("{} takes no number", rest.name)));
+    }
     match rest.options.first() {
         None => Ok(()),
         Some((option, _)) => {

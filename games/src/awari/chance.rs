@@ -1,7 +1,11 @@
 //! Awari over the board, and by chance.
 
+use super::history::OCCURRENCES;
+use super::pits::{MINE, OWN, SEEDS, THEIRS, occupied, turned};
+use super::sowing::{allowed, sow};
+use super::stores::{MAJORITY, by_difference};
 use super::{Awari, AwariPosition, History, Pit};
-use nexsolve_core::{Chance, Contest, Ending, Wdl};
+use nexsolve_core::{Chance, Contest, Draw, Ending, Game, Playout, SplitMix, Wdl};
 
 impl Contest for Awari {
     type Memory = History;
@@ -25,4 +29,120 @@ impl Contest for Awari {
     }
 }
 
-impl Chance for Awari {}
+/// After so many plies without a capture a game by chance is broken off, and the rest split evenly.
+const PATIENCE: usize = 100;
+/// With more seeds on the board than these, a game by chance hardly ever comes to a position for the third time.
+const FEW: u32 = 12;
+
+impl Chance for Awari {
+    fn draw(&self, position: &AwariPosition, _: Draw, random: &mut SplitMix) -> Option<Pit> {
+        if self.outcome(position).is_some() {
+            return None;
+        }
+        let moves = allowed(position.pits().word);
+        Some(Pit::ALL[NTH[moves as usize][random.below(moves.count_ones() as usize)] as usize])
+    }
+
+    /// With up to 12 seeds on the board the third occurrence of a position ends the game, counted from where there are so few; with
+    /// more, 100 plies without a capture do, and the rest is split evenly as there.
+    fn playout(&self, position: &AwariPosition, _: Draw, random: &mut SplitMix) -> Playout {
+        let mut word = position.pits().word;
+        let [mut mine, mut theirs] = position.stores().map(u32::from);
+        let (mut plies, mut quiet) = (0, 0);
+        // The positions since the last capture, but for those with many seeds.
+        let mut seen = [0; PATIENCE];
+        let difference = loop {
+            if theirs >= u32::from(MAJORITY) || mine >= u32::from(MAJORITY) {
+                break mine as i32 - theirs as i32;
+            }
+            if word & MINE == 0 {
+                // The opponent takes what is left.
+                break 2 * mine as i32 - SEEDS as i32;
+            }
+            if quiet == PATIENCE {
+                break mine as i32 - theirs as i32;
+            }
+            if SEEDS - mine - theirs <= FEW {
+                seen[quiet] = word;
+                // The same player is to move in every other position.
+                let times = seen[..=quiet].iter().rev().step_by(2).filter(|&&before| before == word).count();
+                if times == OCCURRENCES {
+                    break mine as i32 - theirs as i32;
+                }
+            }
+            let (after, captured) = step(word, random);
+            plies += 1;
+            quiet = if captured == 0 { quiet + 1 } else { 0 };
+            word = turned(after);
+            (mine, theirs) = (theirs, mine + captured);
+        };
+        let value = by_difference(difference);
+        Playout { value: if plies % 2 == 0 { value } else { -value }, plies }
+    }
+}
+
+/// Sows a pit by lot, each that is allowed as likely as any other; there is one.
+#[inline]
+fn step(word: u128, random: &mut SplitMix) -> (u128, u32) {
+    let draw = |pits: u32, random: &mut SplitMix| {
+        usize::from(NTH[pits as usize][random.below(pits.count_ones() as usize)])
+    };
+    let pits = occupied(word) & 0x3f;
+    let pit = draw(pits, random);
+    let (after, captured) = sow(word, pit);
+    if after & THEIRS != 0 {
+        return (after, captured);
+    }
+    // Whether it is allowed depends on the others. Drawn again if not, each that is stays as likely as any other.
+    let moves = allowed(word);
+    if moves >> pit & 1 != 0 {
+        return (after, captured);
+    }
+    sow(word, draw(moves, random))
+}
+
+/// The elements of each set of own pits, in order.
+static NTH: [[u8; OWN]; 1 << OWN] = {
+    let mut table = [[0; OWN]; 1 << OWN];
+    let mut set = 0;
+    while set < 1 << OWN {
+        let (mut pit, mut count) = (0, 0);
+        while pit < OWN {
+            if set >> pit & 1 != 0 {
+                table[set][count] = pit as u8;
+                count += 1;
+            }
+            pit += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Notation;
+    use nexsolve_core::laws::{self, Reach};
+
+    #[test]
+    fn play_by_chance_is_as_the_rules_say() {
+        let mut positions = laws::positions(&Awari, Reach::Games { count: 3, seed: 7 });
+        // Feeding, the end of the seeds, and play round and round.
+        for text in [
+            "1 1 1 1 1 2 | 0 0 0 0 0 0 | 20 21",
+            "0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19",
+            "1 0 0 0 0 0 | 0 1 0 0 0 0 | 23 23",
+        ] {
+            positions.push(Awari.read_position(text).expect(text));
+        }
+        let few: Vec<_> = positions
+            .iter()
+            .rev()
+            .step_by(23)
+            .copied()
+            .chain(positions[positions.len() - 3..].to_vec())
+            .collect();
+        laws::chance(&Awari, &few, 3_000, 0.14, 1);
+    }
+}

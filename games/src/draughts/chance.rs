@@ -1,8 +1,8 @@
 //! Draughts over the board, and by chance.
 
 use super::draws::History;
-use super::{Draughts, Move, Position};
-use nexsolve_core::{Chance, Contest, Ending, Game, Wdl};
+use super::{Draughts, Move, Position, masks, moves};
+use nexsolve_core::{Chance, Contest, Draw, Ending, Game, Playout, SplitMix, Wdl};
 
 impl Contest for Draughts {
     type Memory = History;
@@ -29,4 +29,65 @@ impl Contest for Draughts {
     }
 }
 
-impl Chance for Draughts {}
+/// After so many plies by kings alone, without a capture, a game by chance is a draw: the 15 moves of Russian draughts.
+const PATIENCE: u32 = 30;
+
+impl Chance for Draughts {
+    fn draw(&self, position: &Position, _: Draw, random: &mut SplitMix) -> Option<Move> {
+        self.lot(position, random, &mut Vec::new())
+    }
+
+    /// Of the rules that make a game a draw, 15 moves by kings alone is looked at, in all variants; the others count what
+    /// seldom decides a game by chance.
+    fn playout(&self, position: &Position, _: Draw, random: &mut SplitMix) -> Playout {
+        let (mut position, mut list) = (*position, Vec::with_capacity(16));
+        let (mut plies, mut patience) = (0, PATIENCE);
+        while patience > 0 {
+            let Some(mv) = self.lot(&position, random, &mut list) else {
+                // Who cannot move has lost: the first to move if it is his turn again.
+                let value = if plies % 2 == 0 { Wdl::Loss } else { Wdl::Win };
+                return Playout { value, plies };
+            };
+            let by_king = position.kings() & mv.from().bit() != 0;
+            patience = if by_king && mv.captured() == 0 { patience - 1 } else { PATIENCE };
+            position = self.play(&position, mv);
+            plies += 1;
+        }
+        Playout { value: Wdl::Draw, plies }
+    }
+}
+
+impl Draughts {
+    /// A legal move by lot, if there is one; captures alone are listed.
+    #[inline]
+    fn lot(&self, position: &Position, random: &mut SplitMix, list: &mut Vec<Move>) -> Option<Move> {
+        let own = position.own();
+        if !masks::can_capture(own, position.other(), own & position.kings()) {
+            return moves::draw_quiet(position, random);
+        }
+        list.clear();
+        moves::captures(self.rules, position, list);
+        Some(list[random.below(list.len())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draughts::{BRAZILIAN, RUSSIAN};
+    use nexsolve_core::Notation;
+    use nexsolve_core::laws::{self, Reach};
+
+    #[test]
+    fn play_by_chance_is_as_the_rules_say() {
+        for rules in [RUSSIAN, BRAZILIAN] {
+            let game = Draughts::new(rules);
+            let played = laws::positions(&game, Reach::Games { count: 1, seed: 3 });
+            let mut positions: Vec<_> = played.into_iter().step_by(17).collect();
+            for fen in ["W:WKc3,a1:BKb2,Kd2,Kd4", "B:WKd2,g3,g5:BKe1,a7", "W:WKg1,a3,Kd4:Bb6,c7,Kh8"] {
+                positions.push(game.read_position(fen).expect(fen));
+            }
+            laws::chance(&game, &positions, 2_000, 0.16, 1);
+        }
+    }
+}

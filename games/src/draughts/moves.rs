@@ -3,7 +3,7 @@
 use super::board::{MOST_PIECES, Position, Square};
 use super::masks::{self, Direction, Squares};
 use super::rules::{Choice, Passing, Rules};
-use nexsolve_core::Side;
+use nexsolve_core::{Side, SplitMix, pdep};
 
 /// A move by what it does: a piece goes from one square to another, and these pieces are gone. Captures that differ in their
 /// way alone are one move.
@@ -120,8 +120,46 @@ fn quiet(side: Side, own: Squares, other: Squares, own_kings: Squares, moves: &m
     }
 }
 
+/// A move that takes nothing, by lot: each as likely as any other, whether or not there is a capture; `None` if there is none.
+#[inline]
+pub(crate) fn draw_quiet(position: &Position, random: &mut SplitMix) -> Option<Move> {
+    let (own, other, kings) = (position.own(), position.other(), position.own() & position.kings());
+    let (men, empty) = (own & !kings, !(own | other));
+    let quiet = |from: Squares, to: Squares| {
+        let (from, to) = (Square::new(from.trailing_zeros())?, Square::new(to.trailing_zeros())?);
+        Some(Move { from, to, nth: 0, captured: 0 })
+    };
+    let count = masks::count_quiet(own, other, kings, position.side());
+    let mut number = random.below(count.max(1) as usize) as u32;
+    for direction in masks::forward(position.side()) {
+        let to = masks::step(men, direction) & empty;
+        if number < to.count_ones() {
+            let to = nth(to, number);
+            return quiet(masks::step(to, direction.opposite()), to);
+        }
+        number -= to.count_ones();
+    }
+    let mut rest = kings;
+    while rest != 0 {
+        let king = rest & rest.wrapping_neg();
+        let to = masks::king_steps(king, empty);
+        if number < to.count_ones() {
+            return quiet(king, nth(to, number));
+        }
+        number -= to.count_ones();
+        rest ^= king;
+    }
+    None
+}
+
+/// The square of a set that has `n` before it.
+#[inline]
+fn nth(set: Squares, n: u32) -> Squares {
+    pdep(1 << n, set.into()) as Squares
+}
+
 /// Adds all captures.
-fn captures(rules: Rules, position: &Position, moves: &mut Vec<Move>) {
+pub(crate) fn captures(rules: Rules, position: &Position, moves: &mut Vec<Move>) {
     let before = moves.len();
     each_way::<()>(rules, position, &mut |from, way| {
         let (to, captured) = (way.at, way.captured);

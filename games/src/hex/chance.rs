@@ -1,8 +1,8 @@
 //! Hex over the board, and by chance.
 
-use super::{Hex, HexMove, HexPosition};
+use super::{Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::CellSet;
-use nexsolve_core::{Chance, Contest, Wdl};
+use nexsolve_core::{Chance, Contest, Draw, Game, Playout, SplitMix, Wdl};
 
 impl<S: CellSet> Contest for Hex<S> {
     type Memory = ();
@@ -18,4 +18,72 @@ impl<S: CellSet> Contest for Hex<S> {
     }
 }
 
-impl<S: CellSet> Chance for Hex<S> {}
+impl<S: CellSet> Chance for Hex<S> {
+    fn draw(&self, position: &HexPosition<S>, _: Draw, random: &mut SplitMix) -> Option<HexMove> {
+        if self.outcome(position).is_some() {
+            return None;
+        }
+        let empty = self.empty(position);
+        let count = empty.count();
+        let number = random.below((count + u32::from(position.may_swap)) as usize) as u32;
+        Some(if number == count { HexMove::Swap } else { HexMove::Place(empty.nth(number)) })
+    }
+
+    /// Fills the board and looks once: moves after a connection do not change who is connected. So all of them are counted.
+    fn playout(&self, position: &HexPosition<S>, how: Draw, random: &mut SplitMix) -> Playout {
+        if let Some(value) = self.outcome(position) {
+            return Playout { value, plies: 0 };
+        }
+        let (mut position, mut plies) = (*position, 0);
+        // With each move, a swap too, it is the other player's turn.
+        let mut is_first_players = true;
+        while self.variant.swap == Swap::On
+            && (position.may_swap || (position.black | position.white).is_empty())
+        {
+            let mv = self.draw(&position, how, random).expect("the game is not over");
+            position = self.play(&position, mv);
+            is_first_players = !is_first_players;
+            plies += 1;
+        }
+        let side = position.side_to_move();
+        let mut cells = [0_u16; MOST_CELLS];
+        let mut count = 0;
+        for cell in self.empty(&position).iter() {
+            cells[count] = cell.0;
+            count += 1;
+        }
+        // The side to move gets half of the empty cells, and the odd one: the first of a shuffled list.
+        let mut own = position.stones(side);
+        for i in 0..count.div_ceil(2) {
+            let other = i + random.below(count - i);
+            cells.swap(i, other);
+            own |= S::one(crate::rhombus::Cell(cells[i]));
+        }
+        let wins = self.board.connects(own, side) == is_first_players;
+        Playout { value: if wins { Wdl::Win } else { Wdl::Loss }, plies: plies + count as u32 }
+    }
+}
+
+/// Of the largest board.
+const MOST_CELLS: usize = crate::rhombus::MAX_SIDE as usize * crate::rhombus::MAX_SIDE as usize;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{End, Variant};
+    use crate::rhombus::Wide;
+    use nexsolve_core::laws::{self, Reach};
+
+    #[test]
+    fn play_by_chance_is_as_the_rules_say() {
+        for swap in [Swap::Off, Swap::On] {
+            for end in [End::AtConnection, End::AtFullBoard] {
+                let game = Hex::<u64>::new(3, 4, Variant { swap, end, ..Variant::default() }).expect("small");
+                let positions = laws::positions(&game, Reach::Games { count: 3, seed: 5 });
+                laws::chance(&game, &positions, 4_000, 0.12, 1);
+            }
+        }
+        let game = Hex::<Wide>::new(9, 8, Variant::default()).expect("fits");
+        laws::chance(&game, &[game.start()], 2_000, 0.2, 2);
+    }
+}

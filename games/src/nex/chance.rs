@@ -2,7 +2,7 @@
 
 use super::{Nex, NexMove, NexPosition};
 use crate::rhombus::CellSet;
-use nexsolve_core::{Chance, Contest, Wdl};
+use nexsolve_core::{Chance, Contest, Draw, Game, Lot, Playout, Side, SplitMix, Wdl};
 
 impl<S: CellSet> Contest for Nex<S> {
     type Memory = ();
@@ -24,4 +24,121 @@ impl<S: CellSet> Contest for Nex<S> {
     }
 }
 
-impl<S: CellSet> Chance for Nex<S> {}
+impl<S: CellSet> Chance for Nex<S> {
+    fn draw(&self, position: &NexPosition<S>, how: Draw, random: &mut SplitMix) -> Option<NexMove> {
+        if self.outcome(position).is_some() {
+            return None;
+        }
+        let side = position.side_to_move();
+        Sets::new(self, position, side).draw(how, random)
+    }
+
+    /// Only the mover can complete a chain, so after each move one side is looked at.
+    fn playout(&self, position: &NexPosition<S>, how: Draw, random: &mut SplitMix) -> Playout {
+        if let Some(value) = self.outcome(position) {
+            return Playout { value, plies: 0 };
+        }
+        let mut side = position.side_to_move();
+        let mut sets = Sets::new(self, position, side);
+        let mut plies = 0;
+        loop {
+            let Some(mv) = sets.draw(how, random) else { return Playout { value: Wdl::Draw, plies } };
+            sets.play(mv);
+            plies += 1;
+            if self.board.connects(sets.own, side) {
+                // The first to move moves at odd plies.
+                return Playout { value: if plies % 2 == 1 { Wdl::Win } else { Wdl::Loss }, plies };
+            }
+            std::mem::swap(&mut sets.own, &mut sets.others);
+            side = match side {
+                Side::Black => Side::White,
+                Side::White => Side::Black,
+            };
+        }
+    }
+}
+
+/// A position as the side to move sees it, with its empty cells.
+#[derive(Clone, Copy)]
+struct Sets<S> {
+    own: S,
+    others: S,
+    neutral: S,
+    empty: S,
+}
+
+impl<S: CellSet> Sets<S> {
+    #[inline]
+    fn new(game: &Nex<S>, position: &NexPosition<S>, side: Side) -> Self {
+        Self {
+            own: position.stones(side),
+            others: position.stones(side.other()),
+            neutral: position.neutral,
+            empty: game.empty(position),
+        }
+    }
+
+    /// A move by lot, if there is one.
+    #[inline]
+    fn draw(&self, how: Draw, random: &mut SplitMix) -> Option<NexMove> {
+        let (empty, neutral, own) = (self.empty.count(), self.neutral.count(), self.own.count());
+        let generates = empty * empty.saturating_sub(1);
+        let transforms = neutral * neutral.saturating_sub(1) / 2 * own;
+        let mut lot = Lot::new(random);
+        let is_generate = match how {
+            _ if transforms == 0 => true,
+            _ if generates == 0 => false,
+            Draw::Uniform => lot.below(generates + transforms) < generates,
+            Draw::ByKind => lot.below(2) == 0,
+            Draw::FirstKind => true,
+        };
+        if generates + transforms == 0 {
+            return None;
+        }
+        Some(if is_generate {
+            let stone = self.empty.nth(lot.below(empty));
+            let neutral = self.empty.without(S::one(stone)).nth(lot.below(empty - 1));
+            NexMove::Generate { stone, neutral }
+        } else {
+            let first = self.neutral.nth(lot.below(neutral));
+            let second = self.neutral.without(S::one(first)).nth(lot.below(neutral - 1));
+            let given = self.own.nth(lot.below(own));
+            NexMove::Transform { gained: [first.min(second), first.max(second)], given }
+        })
+    }
+
+    /// Plays a move of the side to move, which goes on being so.
+    #[inline]
+    fn play(&mut self, mv: NexMove) {
+        match mv {
+            NexMove::Generate { stone, neutral } => {
+                let (stone, neutral) = (S::one(stone), S::one(neutral));
+                self.own |= stone;
+                self.neutral |= neutral;
+                self.empty = self.empty.without(stone | neutral);
+            }
+            NexMove::Transform { gained: [first, second], given } => {
+                let (gained, given) = (S::one(first) | S::one(second), S::one(given));
+                self.own = (self.own | gained).without(given);
+                self.neutral = self.neutral.without(gained) | given;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rhombus::Wide;
+    use nexsolve_core::laws::{self, Reach};
+
+    #[test]
+    fn play_by_chance_is_as_the_rules_say() {
+        let small = Nex::<u64>::new(3, 3).expect("a small board");
+        let positions = laws::positions(&small, Reach::Games { count: 3, seed: 5 });
+        laws::chance(&small, &positions, 4_000, 0.12, 1);
+        let large = Nex::<Wide>::new(3, 11).expect("fits");
+        let positions = laws::positions(&large, Reach::Games { count: 1, seed: 5 });
+        laws::chance(&large, &positions[..4], 2_000, 0.2, 2);
+    }
+}

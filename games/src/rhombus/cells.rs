@@ -1,5 +1,6 @@
 //! Sets of cells as bits: one word for boards that are searched, six for play up to 19×19.
 
+use nexsolve_core::pdep;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
@@ -42,6 +43,12 @@ pub trait CellSet:
     fn first(self) -> Option<Cell>;
     /// Cell i becomes cell `CAPACITY - 1 - i`.
     fn reversed(self) -> Self;
+
+    /// The cell that has `n` cells of the set before it.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    fn nth(self, n: u32) -> Cell;
 
     /// Whether there are no cells.
     #[inline]
@@ -116,6 +123,12 @@ impl CellSet for u64 {
     #[inline]
     fn reversed(self) -> Self {
         self.reverse_bits()
+    }
+
+    #[inline]
+    fn nth(self, n: u32) -> Cell {
+        assert!(n < self.count_ones());
+        Cell(pdep(1 << n, self).trailing_zeros() as u16)
     }
 }
 
@@ -223,6 +236,18 @@ impl CellSet for Wide {
     fn reversed(self) -> Self {
         Self(std::array::from_fn(|i| self.0[WORDS - 1 - i].reverse_bits()))
     }
+
+    #[inline]
+    fn nth(self, mut n: u32) -> Cell {
+        for (i, word) in self.0.into_iter().enumerate() {
+            let count = word.count_ones();
+            if n < count {
+                return Cell(64 * i as u16 + word.nth(n).0);
+            }
+            n -= count;
+        }
+        panic!("the set has fewer cells");
+    }
 }
 
 #[cfg(test)]
@@ -241,6 +266,7 @@ mod tests {
             let set = wide(&cells);
             prop_assert_eq!(set.count() as usize, cells.len());
             prop_assert_eq!(set.iter().map(|c| c.0).collect::<BTreeSet<_>>(), cells.clone());
+            prop_assert!(set.iter().enumerate().all(|(i, cell)| set.nth(i as u32) == cell));
             let up = cells.iter().filter_map(|&c| (u32::from(c) + n < 384).then_some(c + n as u16)).collect();
             prop_assert_eq!(set.up(n), wide(&up));
             let down = cells.iter().filter_map(|&c| c.checked_sub(n as u16)).collect();

@@ -1,0 +1,144 @@
+//! Commands that tell what positions and moves are worth, and what the player thought.
+
+use super::session::{Answer, Session};
+use super::spoken::Question;
+use crate::{Estimate, Playable};
+use nexsolve_core::{Bounds, Probe, Score};
+use nexsolve_solver::{Goal, Solution};
+
+impl<G: Playable> Session<'_, G> {
+    /// The worth of the position for the side to move: from tables, or as far as a search proves it.
+    pub(super) fn value(&self, words: &[&str]) -> Answer {
+        let nodes = self.nodes(words)?;
+        if let Some(outcome) = self.outcome() {
+            return Ok(told(outcome));
+        }
+        if let Some(bounds) = self.probed(self.course.position())?
+            && bounds.score().is_some()
+        {
+            return Ok(told(bounds));
+        }
+        let solution = self.prove(Goal::Value, nodes)?;
+        if solution.bounds.wdl().is_none() {
+            return Ok(told(solution.bounds));
+        }
+        // Who wins is known: for as many positions more, in how many plies.
+        let exact = self.prove(Goal::Distances, nodes)?.bounds;
+        Ok(told(if exact.wdl().is_some() { exact } else { solution.bounds }))
+    }
+
+    /// The worth of each legal move for the side that makes it, a line each.
+    pub(super) fn move_values(&self, words: &[&str]) -> Answer {
+        let nodes = self.nodes(words)?;
+        if self.ending().is_some() {
+            return Ok(String::new());
+        }
+        let moves = self.course.legal();
+        let game = self.setup.game;
+        let probe = |&mv: &G::Move| {
+            let after = game.play(self.course.position(), mv);
+            match game.outcome(&after) {
+                Some(outcome) => Ok(Some(Bounds::exact(Score::of_outcome(outcome)).lift())),
+                None => Ok(self.probed(&after)?.map(Bounds::lift)),
+            }
+        };
+        let mut known: Vec<Option<Bounds>> = moves.iter().map(probe).collect::<Result<_, String>>()?;
+        if !known.iter().flatten().all(|bounds| bounds.wdl().is_some()) || known.contains(&None) {
+            for goal in [Goal::Moves, Goal::Distances] {
+                let solution = self.prove(goal, nodes)?;
+                for (slot, mv) in known.iter_mut().zip(&moves) {
+                    let found =
+                        solution.moves.iter().find(|report| report.mv == *mv).map(|report| report.bounds);
+                    let better =
+                        |new: &Bounds| slot.is_none_or(|old| old.wdl().is_none() || new.wdl().is_some());
+                    *slot = found.filter(better).or(*slot);
+                }
+            }
+        }
+        let line = |(&mv, bounds): (&G::Move, &Option<Bounds>)| {
+            format!("{} {}", self.word(mv), told(bounds.unwrap_or(Bounds::UNKNOWN)))
+        };
+        Ok(moves.iter().zip(&known).map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// What the player thought about the last move that it chose.
+    pub(super) fn statistics(&self) -> Answer {
+        let Some(thought) = &self.thought else {
+            return Err("no move has been generated in this game".to_owned());
+        };
+        let estimate = match thought.estimate {
+            Estimate::Unknown => "none".to_owned(),
+            Estimate::Proven(bounds) => told(bounds),
+            Estimate::Share(share) => format!("share {share:.4}"),
+            Estimate::Points(points) => format!("points {points}"),
+        };
+        let lines = [
+            format!("player {}", self.setup.player.name()),
+            format!("move {}", thought.mv),
+            format!("estimate {estimate}"),
+            format!("line {}", thought.line.join(" ")),
+            format!("nodes {}", thought.nodes),
+            format!("seconds {:.3}", thought.time.as_secs_f64()),
+        ];
+        Ok(lines.join("\n"))
+    }
+
+    /// The positions that an analysis may visit.
+    fn nodes(&self, words: &[&str]) -> Result<u64, String> {
+        match words {
+            [] => Ok(self.setup.nodes),
+            [number] => match number.parse() {
+                Ok(nodes) if nodes > 0 => Ok(nodes),
+                _ => Err("syntax error: expected a number of positions to visit".to_owned()),
+            },
+            _ => Err("syntax error: expected at most a number of positions to visit".to_owned()),
+        }
+    }
+
+    /// What the rules award, where the game is over.
+    fn outcome(&self) -> Option<Bounds> {
+        let (winner, _) = self.ending()?;
+        Some(Bounds::exact(match winner {
+            None => Score::DRAW,
+            Some(winner) if winner == self.side() => Score::MAX,
+            Some(_) => Score::MIN,
+        }))
+    }
+
+    /// What tables know.
+    fn probed(&self, position: &G::Position) -> Result<Option<Bounds>, String> {
+        let Some(tables) = self.setup.tables else { return Ok(None) };
+        match tables.probe(position).map_err(|error| error.to_string())? {
+            Probe::Known(bounds) => Ok(Some(bounds)),
+            Probe::Absent => Ok(None),
+        }
+    }
+
+    fn prove(&self, goal: Goal, nodes: u64) -> Result<Solution<G::Move>, String> {
+        let question = Question {
+            position: self.course.position(),
+            goal,
+            nodes,
+            memory_bytes: self.setup.memory_bytes,
+            tables: self.setup.tables,
+            stop: self.setup.stop,
+        };
+        match self.setup.game.prove(&question) {
+            Some(solution) => solution.map_err(|error| error.to_string()),
+            None => Err("cannot tell: boards of more than 64 cells are not searched".to_owned()),
+        }
+    }
+}
+
+/// What is proven, for the side to move: `win in 5`, `draw`, `loss`, or what it is at least or at most.
+fn told(bounds: Bounds) -> String {
+    if let Some(score) = bounds.score() {
+        return score.to_string();
+    }
+    match (bounds.wdl(), bounds.lo >= Score::DRAW, bounds.hi <= Score::DRAW) {
+        (Some(value), ..) => value.to_string(),
+        (None, true, _) => "unproven, draw at least".to_owned(),
+        (None, _, true) => "unproven, draw at most".to_owned(),
+        (None, ..) => "unproven".to_owned(),
+    }
+}

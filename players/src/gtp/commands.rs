@@ -1,0 +1,294 @@
+//! The commands of the standard, and those of Hex programs.
+
+use super::clock::Clock;
+use super::session::{Answer, Ended, Loading, Next, Session};
+use crate::Playable;
+use nexsolve_core::Side;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+/// The names of all commands.
+const COMMANDS: &[&str] = &[
+    "all_legal_moves",
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "gogui-analyze_commands",
+    "hexgui-analyze_commands",
+    "known_command",
+    "komi",
+    "list_commands",
+    "loadsgf",
+    "name",
+    "nexsolve-move_values",
+    "nexsolve-position",
+    "nexsolve-statistics",
+    "nexsolve-value",
+    "play",
+    "protocol_version",
+    "quit",
+    "reg_genmove",
+    "showboard",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// No file of a game is larger, in bytes.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// What a program with a board to look at can offer: how an answer is shown, a title, the command.
+const ANALYSES: &str = "\
+string/Legal moves/all_legal_moves
+string/Value of the position/nexsolve-value
+string/Values of all moves/nexsolve-move_values
+string/Thoughts about the last move/nexsolve-statistics
+string/Position in writing/nexsolve-position";
+
+impl<G: Playable> Session<'_, G> {
+    /// Does what a command says.
+    pub(super) fn command(&mut self, command: &str, words: &[String], clock: &mut Clock) -> (Answer, Next) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let done = || Ok(String::new());
+        let answer = match (command, &words[..]) {
+            ("quit", _) => return (done(), Next::End(Ended::Quit)),
+            ("boardsize", words) => return self.boardsize(words, clock),
+            ("loadsgf", [file, rest @ ..]) if rest.len() <= 1 => {
+                return self
+                    .loadsgf(file, rest.first().copied(), clock)
+                    .unwrap_or_else(|error| (Err(error), Next::GoOn));
+            }
+            ("protocol_version", _) => Ok("2".to_owned()),
+            ("name", _) => Ok(format!("nexsolve {}", G::TITLE)),
+            ("version", _) => Ok(self.setup.version.to_owned()),
+            ("list_commands", _) => Ok(COMMANDS.join("\n")),
+            ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
+            ("known_command", []) => Ok("false".to_owned()),
+            ("clear_board", _) => {
+                self.clear(clock);
+                done()
+            }
+            ("komi", [points]) if points.parse::<f64>().is_ok_and(f64::is_finite) => done(),
+            ("play", [side, first, rest @ ..]) => {
+                let text = std::iter::once(first).chain(rest).copied().collect::<Vec<_>>().join(" ");
+                read_side(side).and_then(|side| self.play(side, &text))
+            }
+            ("genmove", [side]) => read_side(side).and_then(|side| self.genmove(side, clock)),
+            ("reg_genmove", [side]) => read_side(side).and_then(|side| self.reg_genmove(side, clock)),
+            ("undo", _) if self.undo() => done(),
+            ("undo", _) => Err("cannot undo".to_owned()),
+            ("showboard", _) => Ok(self.showboard()),
+            ("final_score", _) => self.final_score(),
+            ("all_legal_moves", _) => Ok(self.all_legal_moves()),
+            ("time_settings", [main, period, moves]) => time_settings(main, period, moves, clock),
+            ("time_left", [side, time, moves]) => time_left(side, time, moves, clock),
+            ("nexsolve-position", _) => Ok(self.setup.game.format_position(self.course.position())),
+            ("nexsolve-value", words) => self.value(words),
+            ("nexsolve-move_values", words) => self.move_values(words),
+            ("nexsolve-statistics", _) => self.statistics(),
+            ("hexgui-analyze_commands" | "gogui-analyze_commands", _) => Ok(ANALYSES.to_owned()),
+            (known, _) if COMMANDS.contains(&known) => {
+                Err(format!("syntax error: expected {}", usage(known)))
+            }
+            _ => Err("unknown command".to_owned()),
+        };
+        (answer, Next::GoOn)
+    }
+
+    fn boardsize(&mut self, words: &[&str], clock: &mut Clock) -> (Answer, Next) {
+        let numbers: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
+        let size = match numbers.as_deref() {
+            Some(&[n]) => (n, n),
+            Some(&[rows, cols]) => (rows, cols),
+            _ => return (Err(format!("syntax error: expected {}", usage("boardsize"))), Next::GoOn),
+        };
+        if self.setup.game.size() == size {
+            self.clear(clock);
+            (Ok(String::new()), Next::GoOn)
+        } else if (self.setup.sizes)(size.0, size.1) {
+            clock.restart();
+            (Ok(String::new()), Next::End(Ended::Resized(size.0, size.1)))
+        } else {
+            (Err("unacceptable size".to_owned()), Next::GoOn)
+        }
+    }
+
+    /// Loads a game, up to the position before a move if its number is told.
+    fn loadsgf(
+        &mut self,
+        file: &str,
+        before: Option<&str>,
+        clock: &mut Clock,
+    ) -> Result<(Answer, Next), String> {
+        let moves = match before.map(str::parse::<usize>) {
+            None => None,
+            Some(Ok(number)) => Some(number.saturating_sub(1)),
+            Some(Err(_)) => return Err(format!("syntax error: expected {}", usage("loadsgf"))),
+        };
+        let unloaded = |reason: String| format!("cannot load file: {reason}");
+        let sgf = read_file(Path::new(file)).map_err(|error| unloaded(error.to_string()))?;
+        let (rows, cols) = self.setup.game.read_sgf(&sgf).map_err(unloaded)?.size;
+        let loading = Loading { sgf, moves };
+        let done = Ok(String::new());
+        if self.setup.game.size() == (rows, cols) {
+            self.load(&loading).map_err(unloaded)?;
+            clock.restart();
+            Ok((done, Next::GoOn))
+        } else if (self.setup.sizes)(rows, cols) {
+            clock.restart();
+            Ok((done, Next::End(Ended::Loaded(rows, cols, loading))))
+        } else {
+            Err("unacceptable size".to_owned())
+        }
+    }
+
+    fn play(&mut self, side: Side, text: &str) -> Answer {
+        let is_over = self.ending();
+        if text.eq_ignore_ascii_case("pass") && is_over.is_some() {
+            return Ok(String::new());
+        }
+        if let Some((_, reason)) = is_over {
+            return Err(format!("illegal move: the game is over: {reason}"));
+        }
+        if text.eq_ignore_ascii_case("resign") {
+            self.resigned = Some(side);
+            return Ok(String::new());
+        }
+        self.check_turn(side)?;
+        if text.eq_ignore_ascii_case("pass") {
+            return Err("illegal move: there is no passing".to_owned());
+        }
+        let (mv, turns) = self.read_move(text)?;
+        self.make(mv, turns);
+        Ok(String::new())
+    }
+
+    fn check_turn(&self, side: Side) -> Result<(), String> {
+        let to_move = self.side();
+        if side == to_move { Ok(()) } else { Err(format!("illegal move: it is {to_move}'s turn")) }
+    }
+
+    fn genmove(&mut self, side: Side, clock: &mut Clock) -> Answer {
+        if let Some(farewell) = self.farewell(side) {
+            return Ok(farewell);
+        }
+        self.check_turn(side)?;
+        let mv = self.choose(clock)?;
+        let turns = self.setup.game.changes_colours(mv) && self.setup.game.mirror().is_some();
+        let word = self.word(mv);
+        self.make(mv, turns);
+        Ok(word)
+    }
+
+    fn reg_genmove(&mut self, side: Side, clock: &mut Clock) -> Answer {
+        if let Some(farewell) = self.farewell(side) {
+            return Ok(farewell);
+        }
+        self.check_turn(side)?;
+        let mv = self.choose(clock)?;
+        Ok(self.word(mv))
+    }
+
+    /// What a side says that is asked for a move when the game is over.
+    fn farewell(&self, side: Side) -> Option<String> {
+        let (winner, _) = self.ending()?;
+        let word = if winner == Some(side.other()) { "resign" } else { "pass" };
+        Some(word.to_owned())
+    }
+
+    fn showboard(&self) -> String {
+        let game = self.setup.game;
+        let position = match game.mirror().filter(|_| self.mirrored.is_some()) {
+            Some(mirror) => mirror.position(self.course.position()),
+            None => *self.course.position(),
+        };
+        let board = game.diagram(&position);
+        let turn = match self.ending() {
+            None => format!("{} to move", self.side()),
+            Some((None, reason)) => format!("drawn: {reason}"),
+            Some((Some(winner), reason)) => format!("{winner} has won: {reason}"),
+        };
+        board + &turn
+    }
+
+    fn final_score(&self) -> Answer {
+        let Some((winner, _)) = self.ending() else {
+            return Err("cannot score: the game is not over".to_owned());
+        };
+        let how = match G::margin(&self.course) {
+            _ if self.resigned.is_some() => "R".to_owned(),
+            Some(margin) => margin.to_string(),
+            None => String::new(),
+        };
+        Ok(winner.map_or_else(|| "0".to_owned(), |winner| format!("{}+{how}", winner.letter())))
+    }
+
+    fn all_legal_moves(&self) -> String {
+        if self.resigned.is_some() {
+            return String::new();
+        }
+        let words: Vec<String> = self.course.legal().into_iter().map(|mv| self.word(mv)).collect();
+        words.join(" ")
+    }
+}
+
+/// What a command is followed by.
+fn usage(command: &str) -> &'static str {
+    match command {
+        "boardsize" => "a size, as in boardsize 11, or rows and columns",
+        "loadsgf" => "a file, and perhaps the number of a move",
+        "komi" => "a number, as in komi 0",
+        "play" => "a colour and a move",
+        "genmove" | "reg_genmove" => "a colour, black or white",
+        "time_settings" => "seconds in all, seconds of a period, and its moves",
+        "time_left" => "a colour, seconds, and moves",
+        _ => "nothing else",
+    }
+}
+
+/// What is in a file; of no other thing, which might never end.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file"));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "the file is too large"));
+    }
+    Ok(bytes)
+}
+
+fn read_side(word: &str) -> Result<Side, String> {
+    match word.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::Black),
+        "w" | "white" => Ok(Side::White),
+        _ => Err("syntax error: expected a colour, black or white".to_owned()),
+    }
+}
+
+fn read_seconds(word: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(word.parse().ok()?).ok()
+}
+
+fn time_settings(main: &str, period: &str, moves: &str, clock: &mut Clock) -> Answer {
+    let (Some(main), Some(period), Ok(moves)) = (read_seconds(main), read_seconds(period), moves.parse())
+    else {
+        return Err(format!("syntax error: expected {}", usage("time_settings")));
+    };
+    clock.set(main, period, moves);
+    Ok(String::new())
+}
+
+fn time_left(side: &str, time: &str, moves: &str, clock: &mut Clock) -> Answer {
+    let side = read_side(side)?;
+    let (Some(time), Ok(moves)) = (read_seconds(time), moves.parse()) else {
+        return Err(format!("syntax error: expected {}", usage("time_left")));
+    };
+    clock.tell(side, time, moves);
+    Ok(String::new())
+}

@@ -1,0 +1,144 @@
+//! Lines in, responses out, in the form of the protocol.
+
+use std::io::{self, BufRead, Write};
+
+/// No command is longer, in bytes.
+const LONGEST: usize = 64 << 10;
+
+/// A line with something on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The number that the controller has given the command.
+    pub(super) id: Option<u64>,
+    /// The command and its arguments; empty if there is a number alone.
+    pub(super) words: Vec<String>,
+    /// Whether it was too long, and has been cut.
+    pub(super) cut: bool,
+}
+
+impl Line {
+    /// A line as it has come: other control characters than tabs are passed over, a tab is a space, and what follows `#` is
+    /// a comment. `None` if nothing is left.
+    pub(super) fn parse(bytes: &[u8], cut: bool) -> Option<Self> {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.split('#').next().unwrap_or_default();
+        let kept = text.chars().filter(|c| *c == '\t' || !c.is_control());
+        let text: String = kept.map(|c| if c == '\t' { ' ' } else { c }).collect();
+        let mut words: Vec<String> =
+            text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let first = words.first()?;
+        let id = first.parse().ok().filter(|_| first.bytes().all(|byte| byte.is_ascii_digit()));
+        if id.is_some() {
+            words.remove(0);
+        }
+        Some(Self { id, words, cut })
+    }
+}
+
+/// The next line with something on it; `None` at the end. What is beyond the longest line is passed over and not kept.
+pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
+    loop {
+        let (mut line, mut cut, mut ended) = (Vec::new(), false, false);
+        while !ended {
+            let come = match input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                come => come?,
+            };
+            if come.is_empty() {
+                let last = Line::parse(&line, cut);
+                return Ok(last);
+            }
+            let end = come.iter().position(|&byte| byte == b'\n');
+            ended = end.is_some();
+            let part = &come[..end.unwrap_or(come.len())];
+            let kept = part.len().min(LONGEST - line.len());
+            line.extend_from_slice(&part[..kept]);
+            cut |= kept < part.len();
+            let used = part.len() + usize::from(ended);
+            input.consume(used);
+        }
+        if let Some(line) = Line::parse(&line, cut) {
+            return Ok(Some(line));
+        }
+    }
+}
+
+/// Answers a command: `=` or `?`, its number, the text without empty lines, and an empty line. A text of several lines begins
+/// on a line of its own, so that columns stay under each other.
+pub(super) fn respond(
+    output: &mut dyn Write,
+    id: Option<u64>,
+    answer: &Result<String, String>,
+) -> io::Result<()> {
+    let (sign, text) = match answer {
+        Ok(text) => ('=', text),
+        Err(text) => ('?', text),
+    };
+    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    let id = id.map(|id| id.to_string()).unwrap_or_default();
+    let first = if lines.len() > 1 { "\n" } else { "" };
+    write!(output, "{sign}{id} {first}{}\n\n", lines.join("\n"))?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parsed(text: &str) -> Option<(Option<u64>, String)> {
+        Line::parse(text.as_bytes(), false).map(|line| (line.id, line.words.join(" ")))
+    }
+
+    #[test]
+    fn lines_are_read_as_the_protocol_says() {
+        assert_eq!(parsed("play  black\tb3\r"), Some((None, "play black b3".into())));
+        assert_eq!(parsed(" 12 name # why not"), Some((Some(12), "name".into())));
+        assert_eq!(parsed("na\u{7}m\u{1}e\u{7f}"), Some((None, "name".into())));
+        assert_eq!(parsed("7"), Some((Some(7), String::new())));
+        for nothing in ["", "   \t", "# a comment", "\r", "\u{0}"] {
+            assert_eq!(parsed(nothing), None, "{nothing:?}");
+        }
+        for no_number in ["-1 name", "+1 name", "99999999999999999999 name", "1x name", "٣ name"] {
+            assert_eq!(parsed(no_number), Some((None, no_number.into())));
+        }
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_the_last_needs_no_end() {
+        let text = format!("{}\n\n#\nname", "x".repeat(200_000));
+        let mut input = io::BufReader::with_capacity(1_000, text.as_bytes());
+        let first = read(&mut input).expect("text").expect("a line");
+        assert_eq!((first.cut, first.words[0].len()), (true, LONGEST));
+        assert_eq!(read(&mut input).expect("text").expect("a line").words, ["name"]);
+        assert_eq!(read(&mut input).expect("text"), None);
+    }
+
+    #[test]
+    fn responses_end_with_an_empty_line_and_have_no_other() {
+        let written = |id, answer: Result<&str, &str>| {
+            let mut output = Vec::new();
+            let answer = answer.map(str::to_owned).map_err(str::to_owned);
+            respond(&mut output, id, &answer).expect("written");
+            String::from_utf8(output).expect("text")
+        };
+        assert_eq!(written(None, Ok("")), "= \n\n");
+        assert_eq!(written(Some(3), Ok("b3")), "=3 b3\n\n");
+        assert_eq!(written(Some(0), Err("unknown command")), "?0 unknown command\n\n");
+        assert_eq!(written(None, Ok("\n  1 2\n\n a . .  \n")), "= \n  1 2\n a . .\n\n");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_lines(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let mut input = &bytes[..];
+            let mut lines = 0;
+            while let Some(line) = read(&mut input).expect("no fault") {
+                lines += 1;
+                prop_assert!(line.id.is_some() || !line.words.is_empty());
+                prop_assert!(line.words.iter().flat_map(|word| word.chars()).all(|c| !c.is_control() && c != ' '));
+            }
+            prop_assert!(lines <= bytes.split(|&byte| byte == b'\n').count());
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! A session on one board: its state, and how words become moves.
+
+use super::clock::Clock;
+use super::line;
+use crate::{Budget, Course, Estimate, Playable, Player};
+use nexsolve_core::{Fault, Prober, ReadError, Side};
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What a session begins with.
+pub struct Setup<'a, G: Playable> {
+    /// The game.
+    pub game: &'a G,
+    /// What tables know of it.
+    pub tables: Option<&'a dyn Prober<G>>,
+    /// Who chooses the moves.
+    pub player: Box<dyn Player<G> + 'a>,
+    /// The most time for a move, whatever the controller grants.
+    pub most: Option<Duration>,
+    /// Positions that an analysis visits, where the controller does not say.
+    pub nodes: u64,
+    /// Bytes that an analysis may use.
+    pub memory_bytes: u64,
+    /// The version of the program.
+    pub version: &'a str,
+    /// Whether the caller can go on with a board of so many rows and columns.
+    pub sizes: &'a dyn Fn(u32, u32) -> bool,
+    /// Set from outside to have the answer at once.
+    pub stop: &'a AtomicBool,
+}
+
+/// Why a session has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// `quit`.
+    Quit,
+    /// Nothing more comes.
+    Silence,
+    /// The controller wants another board: rows and columns. It has been told that it gets it.
+    Resized(u32, u32),
+    /// The same, for a game from a file, which the next session has to begin with ([`Session::load`]).
+    Loaded(u32, u32, Loading),
+}
+
+/// A game from a file, or its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loading {
+    pub(super) sgf: Vec<u8>,
+    /// How many of its moves are made, if not all.
+    pub(super) moves: Option<usize>,
+}
+
+/// A session on one board.
+pub struct Session<'a, G: Playable> {
+    pub(super) setup: Setup<'a, G>,
+    pub(super) course: Course<'a, G>,
+    /// Who has given up.
+    pub(super) resigned: Option<Side>,
+    /// How many moves there were when the game was turned into its mirror image.
+    pub(super) mirrored: Option<usize>,
+    pub(super) thought: Option<Thinking>,
+}
+
+/// What the player thought about its last move.
+#[derive(Clone, Debug)]
+pub(super) struct Thinking {
+    pub(super) mv: String,
+    pub(super) estimate: Estimate,
+    pub(super) line: Vec<String>,
+    pub(super) nodes: u64,
+    pub(super) time: Duration,
+}
+
+/// What a command comes to: an answer, or what is wrong.
+pub(super) type Answer = Result<String, String>;
+
+/// What the session does after an answer.
+pub(super) enum Next {
+    GoOn,
+    End(Ended),
+}
+
+impl<'a, G: Playable> Session<'a, G> {
+    /// A session that begins at the start of a game.
+    pub fn new(setup: Setup<'a, G>) -> Self {
+        let course = Course::new(setup.game);
+        Self { setup, course, resigned: None, mirrored: None, thought: None }
+    }
+
+    /// Begins with a game from a file.
+    ///
+    /// # Errors
+    /// If there is no such game for this board.
+    pub fn load(&mut self, loading: &Loading) -> Result<(), String> {
+        let game = self.setup.game;
+        let loaded = game.read_sgf(&loading.sgf)?;
+        if loaded.size != game.size() {
+            let (rows, cols) = loaded.size;
+            return Err(format!("a game on {rows} rows and {cols} columns"));
+        }
+        let mut course = Course::from(game, loaded.start);
+        for mv in loaded.moves.into_iter().take(loading.moves.unwrap_or(usize::MAX)) {
+            course.play(mv);
+        }
+        self.course = course;
+        (self.resigned, self.mirrored, self.thought) = (None, None, None);
+        Ok(())
+    }
+
+    /// Answers commands until the session ends. Takes whatever comes; `clock` goes on from one board to the next.
+    ///
+    /// # Errors
+    /// If the input cannot be read or the output not be written.
+    pub fn run(
+        mut self,
+        clock: &mut Clock,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<Ended> {
+        while let Some(line) = line::read(input)? {
+            let (answer, next) = match line.words.split_first() {
+                _ if line.cut => (Err("syntax error: the line is too long".to_owned()), Next::GoOn),
+                None => (Err("syntax error: a number, but no command".to_owned()), Next::GoOn),
+                Some((command, words)) => self.command(command, words, clock),
+            };
+            line::respond(output, line.id, &answer)?;
+            if let Next::End(ended) = next {
+                return Ok(ended);
+            }
+        }
+        Ok(Ended::Silence)
+    }
+
+    /// Begins a new game.
+    pub(super) fn clear(&mut self, clock: &mut Clock) {
+        self.course = Course::new(self.setup.game);
+        (self.resigned, self.mirrored, self.thought) = (None, None, None);
+        clock.restart();
+    }
+
+    /// A side of the board as the controller calls it, or back.
+    pub(super) fn turned(&self, side: Side) -> Side {
+        if self.mirrored.is_some() { side.other() } else { side }
+    }
+
+    /// Whose turn it is, as the controller calls it.
+    pub(super) fn side(&self) -> Side {
+        self.turned(self.course.side())
+    }
+
+    /// Who has won, as the controller calls it, and why; the side is missing for a draw.
+    pub(super) fn ending(&self) -> Option<(Option<Side>, String)> {
+        if let Some(side) = self.resigned {
+            return Some((Some(side.other()), format!("{side} has resigned")));
+        }
+        let ending = self.course.ending()?;
+        Some((ending.winner.map(|winner| self.turned(winner)), ending.reason))
+    }
+
+    /// A legal move in this position as one word.
+    pub(super) fn word(&self, mv: G::Move) -> String {
+        let game = self.setup.game;
+        self.word_at(self.course.position(), mv, game.changes_colours(mv) && game.mirror().is_some())
+    }
+
+    /// The same in any position of the game; `swap` is whether it is told as `swap-pieces`.
+    fn word_at(&self, position: &G::Position, mv: G::Move, swap: bool) -> String {
+        let game = self.setup.game;
+        if swap {
+            return SWAP_PIECES.to_owned();
+        }
+        let word = game.word(position, mv);
+        match game.mirror().filter(|_| self.mirrored.is_some()) {
+            Some(mirror) => mirror.word(&word),
+            None => word,
+        }
+    }
+
+    /// Legal moves one after the other, from this position, in words.
+    pub(super) fn line(&self, moves: &[G::Move]) -> Vec<String> {
+        let (game, mut position) = (self.setup.game, *self.course.position());
+        let told = |mv: &G::Move| {
+            let word = self.word_at(&position, *mv, false);
+            position = game.play(&position, *mv);
+            word
+        };
+        moves.iter().map(told).collect()
+    }
+
+    /// Reads a legal move, and whether it turns the game into its mirror image.
+    pub(super) fn read_move(&self, text: &str) -> Result<(G::Move, bool), String> {
+        let game = self.setup.game;
+        let position = self.course.position();
+        if text.eq_ignore_ascii_case(SWAP_PIECES) {
+            let swap = self.course.legal().into_iter().find(|&mv| game.changes_colours(mv));
+            return match swap.filter(|_| game.mirror().is_some()) {
+                Some(mv) => Ok((mv, true)),
+                None => Err("illegal move: no swap of pieces here".to_owned()),
+            };
+        }
+        let read = |text: &str| match game.mirror().filter(|_| self.mirrored.is_some()) {
+            Some(mirror) => game.read_move(position, &mirror.word(text)),
+            None => game.read_move(position, text),
+        };
+        let exact = read(text);
+        let mv = exact.or_else(|error| read(&game.respelt(position, text)).map_err(|_| wrong_move(&error)));
+        Ok((mv?, false))
+    }
+
+    /// Plays a move that was read, or chosen.
+    pub(super) fn make(&mut self, mv: G::Move, turns: bool) {
+        self.course.play(mv);
+        if turns {
+            self.mirrored = Some(self.course.moves().len());
+        }
+    }
+
+    /// Takes the last move back; whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        let undone = self.course.take_back().is_some();
+        self.mirrored = self.mirrored.filter(|&at| at <= self.course.moves().len());
+        undone
+    }
+
+    /// The player's move; it is not made.
+    pub(super) fn choose(&mut self, clock: &mut Clock) -> Result<G::Move, String> {
+        let side = self.side();
+        let begun = Instant::now();
+        let time = Budget::least(clock.share(side), self.setup.most);
+        let until = time.and_then(|time| begun.checked_add(time));
+        let budget = Budget { until, stop: Some(self.setup.stop), ..Budget::default() };
+        let thought = self.setup.player.choose(&self.course, &budget).map_err(|error| error.to_string())?;
+        let time = begun.elapsed();
+        clock.take(side, time);
+        self.thought = Some(Thinking {
+            mv: self.word(thought.mv),
+            estimate: thought.estimate,
+            line: self.line(&thought.line),
+            nodes: thought.nodes,
+            time,
+        });
+        Ok(thought.mv)
+    }
+}
+
+/// The word of Hex programs for a swap that turns the first stone over.
+const SWAP_PIECES: &str = "swap-pieces";
+
+/// What is wrong with a move, as the standard puts it, and more exactly behind.
+fn wrong_move(error: &ReadError) -> String {
+    match &error.fault {
+        fault @ Fault::Expected { .. } => format!("syntax error: {fault}"),
+        fault => format!("illegal move: {fault}"),
+    }
+}

@@ -1,0 +1,152 @@
+//! The players of the course: `minimax` and `alphabeta`.
+
+use crate::evaluation::{self, Evaluation};
+use crate::lookahead::{Lookahead, Pruning};
+use crate::{Budget, Course, Playable, Player, PlayerError, Spec, SpecError, Thought};
+use nexsolve_core::SplitMix;
+
+/// Plies that the players look ahead if nothing is said: as in the course.
+pub const DEPTH: u32 = 2;
+
+/// No more plies can be asked for: more than any board allows, and no more than a stack bears.
+pub const MOST_DEPTH: u32 = 100;
+
+/// `minimax(d)` and `alphabeta(d)`: bounded depth, an evaluation at the horizon, and a random choice among the moves that are
+/// equally good.
+///
+/// Both see the same: of one position, depth and evaluation they have the same score and the same best moves, and with the same
+/// lots they choose the same. The second looks at fewer positions. Where the course gives the end of a game the greatest
+/// points, here an early win is better than a late one, and a late loss better than an early one; so a won game is brought
+/// to its end.
+///
+/// With a bound of nodes or time the depth is reached step by step, and the last one that could be finished decides.
+pub struct LookaheadPlayer<G: Playable> {
+    name: String,
+    depth: u32,
+    pruning: Pruning,
+    evaluation: &'static dyn Evaluation<G>,
+    random: SplitMix,
+}
+
+impl<G: Playable> LookaheadPlayer<G> {
+    /// `minimax(d, eval=NAME)`.
+    ///
+    /// # Errors
+    /// If the depth is 0 or more than [`MOST_DEPTH`], or the game has no such evaluation.
+    pub fn minimax(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
+        Self::new(spec, Pruning::Nothing, random)
+    }
+
+    /// `alphabeta(d, eval=NAME)`.
+    ///
+    /// # Errors
+    /// As [`LookaheadPlayer::minimax`].
+    pub fn alphabeta(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
+        Self::new(spec, Pruning::AlphaBeta, random)
+    }
+
+    fn new(spec: &mut Spec, pruning: Pruning, random: SplitMix) -> Result<Self, SpecError> {
+        let text = spec.to_string();
+        let depth = spec.number.take().unwrap_or(DEPTH.into());
+        if !(1..=MOST_DEPTH.into()).contains(&depth) {
+            let reason = format!("{} looks 1 to {MOST_DEPTH} plies ahead, not {depth}", spec.name);
+            return Err(SpecError::whole(&text, reason));
+        }
+        let evaluation = evaluation::find(spec.take("eval").as_deref())?;
+        Ok(Self { name: text, depth: depth as u32, pruning, evaluation, random })
+    }
+}
+
+impl<G: Playable> Player<G> for LookaheadPlayer<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        course: &Course<'_, G>,
+        budget: &Budget<'_>,
+    ) -> Result<Thought<G::Move>, PlayerError> {
+        let depth = self.depth.min(budget.depth.unwrap_or(self.depth)).max(1);
+        let mut lookahead = Lookahead::new(course.game(), self.evaluation, self.pruning, *budget);
+        let best = lookahead.best(course, &course.legal(), depth);
+        let (mv, line) = best.choose(&mut self.random);
+        Ok(Thought { mv, estimate: best.estimate(), line, nodes: lookahead.nodes() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Estimate, Roster};
+    use nexsolve_core::{Bounds, Game, Notation, Plies, Score};
+    use nexsolve_games::hex::{Hex, Variant};
+    use nexsolve_games::nex::Nex;
+    use nexsolve_games::rhombus::Wide;
+    use std::collections::HashSet;
+
+    fn hex(size: u32) -> Hex<u64> {
+        Hex::new(size, size, Variant::default()).expect("fits")
+    }
+
+    #[test]
+    fn options_are_read() {
+        let game = hex(6);
+        let roster = Roster { game: &game, table: None };
+        let make = |text: &str| roster.player(&text.parse().expect(text), 1);
+        for text in ["minimax", "alphabeta(3)", "alphabeta(1, eval=resistance)"] {
+            assert_eq!(make(text).map_err(|error| error.reason).expect(text).name(), text);
+        }
+        let wrong = |text: &str| make(text).map(|_| ()).expect_err(text).reason;
+        assert!(wrong("minimax(2, eval=best)").contains("better, resistance, basic"));
+        assert!(wrong("alphabeta(0)").contains("1 to 100"));
+        assert!(wrong("alphabeta(2, depth=3)").contains("no option `depth`"));
+    }
+
+    #[test]
+    fn what_is_thought_is_told() {
+        let game = hex(3);
+        let course = Course::from(&game, game.read_position("b2;a1;a2;a3").expect("moves"));
+        let roster = Roster { game: &game, table: None };
+        let mut player =
+            roster.player(&"minimax(3, eval=basic)".parse().expect("a player"), 1).expect("a player");
+        let thought = player.choose(&course, &Budget::default()).expect("a move");
+        assert_eq!(thought.estimate, Estimate::Proven(Bounds::exact(Score::win_in(Plies(1)))));
+        assert_eq!(thought.line, [thought.mv]);
+        // 5 moves, 3 of which the game goes on after; so it goes down three plies, but not after an end.
+        assert!(thought.nodes > 5 && thought.nodes <= 5 + 3 * 4 + 3 * 4 * 3);
+        let shallow = Budget { depth: Some(1), ..Budget::default() };
+        assert_eq!(player.choose(&course, &shallow).expect("a move").nodes, 5);
+    }
+
+    /// All of the equally good moves are played now and then, and both players draw the same lots.
+    #[test]
+    fn equally_good_moves_are_drawn_for() {
+        // No stone touches another after one move: all are worth nothing.
+        let game = hex(3);
+        let roster = Roster { game: &game, table: None };
+        let course = Course::new(&game);
+        let choose = |text: &str, seed: u64| {
+            let mut player = roster.player(&text.parse().expect(text), seed).expect(text);
+            player.choose(&course, &Budget::default()).expect("a move").mv
+        };
+        let chosen: HashSet<_> = (0..200)
+            .map(|seed| {
+                let mv = choose("alphabeta(2, eval=basic)", seed);
+                assert_eq!(mv, choose("minimax(2, eval=basic)", seed));
+                mv
+            })
+            .collect();
+        assert_eq!(chosen.len(), 9);
+    }
+
+    #[test]
+    fn wide_boards_are_played() {
+        let game = Nex::<Wide>::new(9, 9).expect("fits");
+        let mut spec = Spec::named("alphabeta");
+        spec.number = Some(1);
+        let mut player = LookaheadPlayer::alphabeta(&mut spec, SplitMix(1)).expect("a player");
+        let thought = player.choose(&Course::new(&game), &Budget::default()).expect("a move");
+        assert_eq!(game.outcome(&game.play(&game.start(), thought.mv)), None);
+    }
+}

@@ -1,0 +1,291 @@
+//! The server: two connections, and games between them.
+
+use super::fault::{Cause, Fault};
+use super::scan;
+use super::wire::Wire;
+use crate::Course;
+use nexsolve_core::{Game, Notation, Side};
+use nexsolve_games::nex::record::{GameResult, Record};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::Wide;
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How the server asks for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Question {
+    /// `Move?`, as the old server does.
+    #[default]
+    Long,
+    /// `?`, as its document says.
+    Short,
+}
+
+impl Question {
+    /// What is sent.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Long => "Move?",
+            Self::Short => "?",
+        }
+    }
+}
+
+/// What a match is.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The moves that every game begins with.
+    pub opening: Vec<NexMove>,
+    /// How many games are played.
+    pub games: u32,
+    /// How moves are asked for.
+    pub question: Question,
+    /// The time for a move, and for an `ok`.
+    pub answer: Duration,
+    /// The time within which both players have to connect.
+    pub connect: Duration,
+    /// How long the server waits after a message that has no answer (a result), so that players who take
+    /// one reading for one message can tell it from the next.
+    pub pause: Duration,
+    /// What the records call Black and White.
+    pub names: [Option<String>; 2],
+}
+
+/// What came of a match.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The games in their order; the last is broken off ([`GameResult::BrokenOff`]) if there was a fault while it went on.
+    pub games: Vec<Record>,
+    /// Why the match has ended before its end, if it has.
+    pub fault: Option<Fault>,
+}
+
+/// What happens in a match, as it happens.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A player has connected.
+    Connected(Side, SocketAddr),
+    /// A game begins: its number, from 1.
+    Began(u32),
+    /// A move was made: by whom, and in writing.
+    Moved(Side, &'a str),
+    /// A game is over; or broken off, and then a fault is told.
+    Ended(&'a Record),
+    /// The match ends before its end.
+    BrokenOff(&'a Fault),
+}
+
+/// The server on one board.
+pub struct Referee<'a> {
+    game: &'a Nex<Wide>,
+    terms: &'a Terms,
+    stop: &'a AtomicBool,
+    watch: &'a mut (dyn FnMut(Event<'_>) + Send),
+}
+
+/// The connections of Black and White.
+struct Seats<'a>([Wire<'a>; 2]);
+
+impl<'a> Seats<'a> {
+    fn of(&mut self, side: Side) -> &mut Wire<'a> {
+        &mut self.0[side as usize]
+    }
+}
+
+const SIDES: [Side; 2] = [Side::Black, Side::White];
+
+impl<'a> Referee<'a> {
+    /// A server for a match, which ends soon after somebody sets `stop`; `watch` hears what happens.
+    ///
+    /// # Panics
+    /// If the opening has a move that is not legal.
+    pub fn new(
+        game: &'a Nex<Wide>,
+        terms: &'a Terms,
+        stop: &'a AtomicBool,
+        watch: &'a mut (dyn FnMut(Event<'_>) + Send),
+    ) -> Self {
+        let mut course = Course::new(game);
+        for &mv in &terms.opening {
+            assert!(course.legal().contains(&mv), "an opening of legal moves");
+            course.play(mv);
+        }
+        Self { game, terms, stop, watch }
+    }
+
+    /// Waits for both players and plays the match. Whatever they do, it ends: with a cause if not all games were played.
+    ///
+    /// No wait is longer than the terms say, but a player who takes each time just below it can make a match as long as
+    /// that, times its moves.
+    pub fn run(mut self, listener: &TcpListener) -> Match {
+        let mut games = Vec::new();
+        let outcome = self.seats(listener).and_then(|mut seats| {
+            let played =
+                (1..=self.terms.games).try_for_each(|number| self.play(&mut seats, number, &mut games));
+            // Who is gone cannot be told.
+            let farewell = if played.is_ok() { "$" } else { "!" };
+            for side in SIDES {
+                let _ = seats.of(side).send(farewell);
+            }
+            for wire in seats.0 {
+                wire.close();
+            }
+            played
+        });
+        let fault = outcome.err();
+        if let Some(fault) = &fault {
+            (self.watch)(Event::BrokenOff(fault));
+        }
+        Match { games, fault }
+    }
+
+    /// The first two who connect.
+    fn seats(&mut self, listener: &TcpListener) -> Result<Seats<'a>, Fault> {
+        let until = Instant::now().checked_add(self.terms.connect);
+        let mut seat = |side| {
+            let fault = |cause| Fault { side: Some(side), cause };
+            let (stream, address) = self.accept(listener, until).map_err(fault)?;
+            let wire = Wire::new(stream, self.stop).map_err(fault)?;
+            (self.watch)(Event::Connected(side, address));
+            Ok(wire)
+        };
+        Ok(Seats([seat(Side::Black)?, seat(Side::White)?]))
+    }
+
+    fn accept(
+        &self,
+        listener: &TcpListener,
+        until: Option<Instant>,
+    ) -> Result<(TcpStream, SocketAddr), Cause> {
+        listener.set_nonblocking(true).map_err(|error| Cause::Io(error.kind()))?;
+        loop {
+            if self.stop.load(Relaxed) {
+                return Err(Cause::Stopped);
+            }
+            match listener.accept() {
+                Ok(connection) => return Ok(connection),
+                Err(error) => match error.kind() {
+                    // Nobody there, or somebody who has left at once.
+                    io::ErrorKind::WouldBlock
+                    | io::ErrorKind::Interrupted
+                    | io::ErrorKind::ConnectionAborted
+                    | io::ErrorKind::ConnectionReset => {}
+                    kind => return Err(Cause::Io(kind)),
+                },
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return Err(Cause::Absent(self.terms.connect));
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Plays one game; it is recorded whatever comes of it.
+    fn play(&mut self, seats: &mut Seats<'_>, number: u32, games: &mut Vec<Record>) -> Result<(), Fault> {
+        (self.watch)(Event::Began(number));
+        let mut course = Course::new(self.game);
+        for &mv in &self.terms.opening {
+            course.play(mv);
+        }
+        let outcome = self.moves(seats, &mut course);
+        let [black, white] = self.terms.names.clone();
+        let board = self.game.board();
+        let record = Record {
+            rows: board.rows(),
+            cols: board.cols(),
+            black,
+            white,
+            number: Some(number),
+            init: self.terms.opening.clone(),
+            moves: course.moves()[self.terms.opening.len()..].to_vec(),
+            result: *outcome.as_ref().unwrap_or(&GameResult::BrokenOff),
+            line: 1,
+        };
+        (self.watch)(Event::Ended(&record));
+        games.push(record);
+        outcome.map(|_| ())
+    }
+
+    /// Plays a game to its end, and tells both what has come of it.
+    fn moves(
+        &mut self,
+        seats: &mut Seats<'_>,
+        course: &mut Course<'a, Nex<Wide>>,
+    ) -> Result<GameResult, Fault> {
+        let board = self.game.board();
+        for side in SIDES {
+            let message = format!("r{}-c{}-{}#", board.rows(), board.cols(), side.letter());
+            send(seats, side, &message)?;
+        }
+        self.both_ok(seats)?;
+        let so_far = self.so_far();
+        for side in SIDES {
+            send(seats, side, &so_far)?;
+        }
+        self.both_ok(seats)?;
+        let ending = loop {
+            if let Some(ending) = course.ending() {
+                break ending;
+            }
+            let side = course.side();
+            send(seats, side, self.terms.question.text())?;
+            let mv = seats
+                .of(side)
+                .receive("a move", self.terms.answer, |bytes, rest| {
+                    scan::legal_move(self.game, course.position(), bytes, rest)
+                })
+                .map_err(|cause| fault(side, cause))?;
+            let text = self.game.format_move(course.position(), mv);
+            course.play(mv);
+            (self.watch)(Event::Moved(side, &text));
+            for side in SIDES {
+                send(seats, side, &format!(">{text}"))?;
+            }
+            self.both_ok(seats)?;
+        };
+        for side in SIDES {
+            let message = match ending.winner {
+                None => "#",
+                Some(winner) if winner == side => "+",
+                Some(_) => "-",
+            };
+            send(seats, side, message)?;
+        }
+        thread::sleep(self.terms.pause);
+        Ok(match ending.winner {
+            None => GameResult::Draw,
+            Some(Side::Black) => GameResult::Black,
+            Some(Side::White) => GameResult::White,
+        })
+    }
+
+    fn both_ok(&self, seats: &mut Seats<'_>) -> Result<(), Fault> {
+        SIDES.into_iter().try_for_each(|side| {
+            let received = seats.of(side).receive("ok", self.terms.answer, |bytes, _| scan::ok(bytes));
+            received.map_err(|cause| fault(side, cause))
+        })
+    }
+
+    /// The opening as it is told: each move ended by `;`.
+    fn so_far(&self) -> String {
+        let (mut position, mut text) = (self.game.start(), String::new());
+        for &mv in &self.terms.opening {
+            text += &self.game.format_move(&position, mv);
+            text.push(';');
+            position = self.game.play(&position, mv);
+        }
+        if text.is_empty() { ";".to_owned() } else { text }
+    }
+}
+
+fn send(seats: &mut Seats<'_>, side: Side, message: &str) -> Result<(), Fault> {
+    seats.of(side).send(message).map_err(|cause| fault(side, cause))
+}
+
+/// That the match was stopped is nobody's fault.
+fn fault(side: Side, cause: Cause) -> Fault {
+    Fault { side: (cause != Cause::Stopped).then_some(side), cause }
+}

@@ -1,0 +1,311 @@
+//! The searchers of the old program as opponents: `solver1` and `solver2`.
+
+use crate::{Budget, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
+use nexsolve_core::{Bounds, Contest, Plies, Score, SplitMix, Wdl};
+
+/// Positions that the searchers look at for one move if nothing else is said: enough for any position of 3×3 Nex.
+pub const NODES: u64 = 4_000_000;
+
+/// In a game without end no line is followed further.
+const DEEPEST: u32 = 400;
+
+/// The clock is read every so many positions.
+const CLOCK_NODES: u64 = 1024;
+
+/// `solver1` and `solver2`: alpha-beta negamax to the end of the game over win, draw and loss, in the game's order of moves, without
+/// a table and without knowledge. It stops at the first move that wins. `solver2` shuffles the moves of the root.
+///
+/// A board that is too large for that must not keep them for ever: they look at [`NODES`] positions for a move, or as many as the
+/// budget or `solver1(nodes)` says. If half of them (or of the time) has not come to the end, or the game has none, the other half looks one ply
+/// ahead, two, and so on, and takes what lies beyond for a draw.
+#[derive(Clone, Debug)]
+pub struct OldSolver {
+    name: String,
+    nodes: u64,
+    /// For the shuffle, where there is one.
+    random: Option<SplitMix>,
+}
+
+impl OldSolver {
+    /// `solver1(nodes)`.
+    ///
+    /// # Errors
+    /// If the number is 0.
+    pub fn in_order(spec: &mut Spec) -> Result<Self, SpecError> {
+        Self::new(spec, None)
+    }
+
+    /// `solver2(nodes)`.
+    ///
+    /// # Errors
+    /// If the number is 0.
+    pub fn shuffled(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
+        Self::new(spec, Some(random))
+    }
+
+    fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
+        let name = spec.to_string();
+        let nodes = spec.number.take().unwrap_or(NODES);
+        if nodes == 0 {
+            return Err(SpecError::whole(&name, format!("{} looks at one position at least", spec.name)));
+        }
+        Ok(Self { name, nodes, random })
+    }
+}
+
+impl<G: Contest> Player<G> for OldSolver {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        course: &Course<'_, G>,
+        budget: &Budget<'_>,
+    ) -> Result<Thought<G::Move>, PlayerError> {
+        let mut moves = course.legal();
+        if let Some(random) = &mut self.random {
+            for i in (1..moves.len()).rev() {
+                moves.swap(i, random.below(i + 1));
+            }
+        }
+        let nodes = budget.nodes.unwrap_or(u64::MAX).min(self.nodes);
+        let game = course.game();
+        let (longest, depth) = (game.longest(course.position()), budget.depth.unwrap_or(DEEPEST));
+        let mut search = Plain { game, nodes: 0, budget: *budget, lists: Vec::new(), cut: false };
+        let mut found = None;
+        if longest != Plies::ENDLESS && u32::from(longest.0) <= depth {
+            let (nodes, until) = (Some(nodes.div_ceil(2)), budget.half_time());
+            search.budget = Budget { nodes, until, ..*budget };
+            found = search.root(course, &moves, u32::from(longest.0)).ok();
+        }
+        search.budget = Budget { nodes: Some(nodes), ..*budget };
+        let (mv, value, exact) = match found {
+            Some((mv, value)) => (mv, value, true),
+            None => search.deepen(course, &moves, depth.min(longest.0.into())),
+        };
+        let estimate = match value {
+            Wdl::Win => Estimate::Proven(Bounds { lo: Score::WIN, hi: Score::MAX }),
+            Wdl::Loss => Estimate::Proven(Bounds { lo: Score::MIN, hi: Score::LOSS }),
+            Wdl::Draw if exact => Estimate::Proven(Bounds::exact(Score::DRAW)),
+            Wdl::Draw => Estimate::Unknown,
+        };
+        Ok(Thought { mv, estimate, line: vec![mv], nodes: search.nodes })
+    }
+}
+
+/// The budget is spent.
+#[derive(Debug)]
+struct Spent;
+
+/// The search.
+struct Plain<'a, G: Contest> {
+    game: &'a G,
+    nodes: u64,
+    budget: Budget<'a>,
+    /// Room for the moves of each ply.
+    lists: Vec<Vec<G::Move>>,
+    /// Whether a line was broken off at the horizon.
+    cut: bool,
+}
+
+impl<G: Contest> Plain<'_, G> {
+    /// The first of the best moves and the value, `depth` plies ahead.
+    fn root(
+        &mut self,
+        course: &Course<'_, G>,
+        moves: &[G::Move],
+        depth: u32,
+    ) -> Result<(G::Move, Wdl), Spent> {
+        let (mut best, mut value) = (moves[0], LOSS);
+        for &mv in moves {
+            let after = self.game.play(course.position(), mv);
+            let worth = match course.ending_after(mv) {
+                Some(ending) => -number(ending.value_for(self.game.side_to_move(&after))),
+                None => -self.search(&after, depth - 1, LOSS, -value)?,
+            };
+            if worth > value {
+                (best, value) = (mv, worth);
+            }
+            if value == WIN {
+                break;
+            }
+        }
+        Ok((
+            best,
+            if value == WIN {
+                Wdl::Win
+            } else if value == DRAW {
+                Wdl::Draw
+            } else {
+                Wdl::Loss
+            },
+        ))
+    }
+
+    /// Looks one ply ahead, two, and so on, until the value is known or the budget is spent: the move, the value, and whether nothing
+    /// lay beyond the horizon.
+    fn deepen(&mut self, course: &Course<'_, G>, moves: &[G::Move], deepest: u32) -> (G::Move, Wdl, bool) {
+        let mut found = (moves[0], Wdl::Draw, false);
+        for depth in 1..=deepest {
+            self.cut = false;
+            let Ok((mv, value)) = self.root(course, moves, depth) else { break };
+            // The move that has held out longest is the one before all were seen to lose.
+            let mv = if value == Wdl::Loss { found.0 } else { mv };
+            found = (mv, value, !self.cut);
+            if !self.cut || value != Wdl::Draw {
+                break;
+            }
+        }
+        found
+    }
+
+    fn search(&mut self, position: &G::Position, left: u32, alpha: i8, beta: i8) -> Result<i8, Spent> {
+        let spent = self.budget.nodes.is_some_and(|limit| self.nodes >= limit)
+            || self.nodes.is_multiple_of(CLOCK_NODES) && self.budget.is_over();
+        if spent {
+            return Err(Spent);
+        }
+        self.nodes += 1;
+        if let Some(outcome) = self.game.outcome(position) {
+            return Ok(number(outcome));
+        }
+        if left == 0 {
+            self.cut = true;
+            return Ok(DRAW);
+        }
+        let mut moves = self.lists.pop().unwrap_or_default();
+        self.game.moves(position, &mut moves);
+        let mut best = alpha;
+        for &mv in &moves {
+            best = best.max(-self.search(&self.game.play(position, mv), left - 1, -beta, -best)?);
+            if best >= beta {
+                break;
+            }
+        }
+        self.lists.push(moves);
+        Ok(best)
+    }
+}
+
+const WIN: i8 = 1;
+const DRAW: i8 = 0;
+const LOSS: i8 = -1;
+
+fn number(value: Wdl) -> i8 {
+    match value {
+        Wdl::Win => WIN,
+        Wdl::Draw => DRAW,
+        Wdl::Loss => LOSS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Notation;
+    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_games::awari::Awari;
+    use nexsolve_games::draughts::{Draughts, RUSSIAN};
+    use nexsolve_games::hex::{Hex, Swap, Variant};
+    use nexsolve_games::nex::Nex;
+
+    fn both() -> [OldSolver; 2] {
+        let mut spec = Spec::named("solver");
+        let shuffled = OldSolver::shuffled(&mut spec, SplitMix(4)).expect("no options");
+        [OldSolver::in_order(&mut spec).expect("no options"), shuffled]
+    }
+
+    /// In every position they keep the value, and say it.
+    fn plays_perfectly<G: Contest>(game: &G) {
+        let all = laws::positions(game, Reach::All);
+        let scores = laws::scores(game, &all);
+        let mut most = 0;
+        for position in all.iter().filter(|position| game.outcome(position).is_none()) {
+            let value = scores[position].wdl();
+            for mut player in both() {
+                let course = Course::from(game, *position);
+                let thought = player.choose(&course, &Budget::default()).expect("a move");
+                assert_eq!(thought.estimate.proven(), Some(value), "{position:?}");
+                assert_eq!(scores[&game.play(position, thought.mv)].lift().wdl(), value, "{position:?}");
+                most = most.max(thought.nodes);
+            }
+        }
+        eprintln!("at most {most} positions for a move");
+        assert!(most < NODES / 2);
+    }
+
+    #[test]
+    fn small_boards_are_played_perfectly() {
+        plays_perfectly(&Nex::<u64>::new(2, 2).expect("a small board"));
+        plays_perfectly(&Nex::<u64>::new(2, 3).expect("a small board"));
+        for swap in [Swap::Off, Swap::On] {
+            plays_perfectly(
+                &Hex::<u64>::new(2, 3, Variant { swap, ..Variant::default() }).expect("a small board"),
+            );
+        }
+    }
+
+    #[test]
+    #[ignore = "slow: every position of 3×3 Nex and Hex"]
+    fn larger_boards_are_played_perfectly() {
+        plays_perfectly(&Nex::<u64>::new(3, 3).expect("a small board"));
+        plays_perfectly(&Hex::<u64>::new(3, 3, Variant::default()).expect("a small board"));
+    }
+
+    #[test]
+    fn nex_of_three_rows_is_won_from_the_start() {
+        let game = Nex::<u64>::new(3, 3).expect("a small board");
+        let course = Course::new(&game);
+        for mut player in both() {
+            let thought = player.choose(&course, &Budget::default()).expect("a move");
+            assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
+            assert!(thought.nodes < NODES / 2, "{thought:?}");
+        }
+    }
+
+    /// Where the end is out of reach they still move, within the budget.
+    fn keeps_within<G: Contest>(game: &G) {
+        for nodes in [1, 100, 10_000] {
+            for mut player in both() {
+                let course = Course::new(game);
+                let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+                let thought = player.choose(&course, &budget).expect("a move");
+                assert!(course.legal().contains(&thought.mv) && thought.nodes <= nodes, "{thought:?}");
+                assert_eq!(thought.estimate, Estimate::Unknown);
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_and_endless_games_are_bounded() {
+        keeps_within(&Nex::<u64>::new(8, 8).expect("fits"));
+        keeps_within(&Hex::<u64>::new(8, 8, Variant::default()).expect("fits"));
+        keeps_within(&Awari);
+        keeps_within(&Draughts::new(RUSSIAN));
+    }
+
+    /// The way to the end is too long, but the win is near.
+    #[test]
+    fn a_near_win_on_a_large_board_is_found() {
+        let game = Hex::<u64>::new(8, 8, Variant::default()).expect("fits");
+        let near = "h4;a1;g4;a8;f4;c1;e4;h1;d4;h8;c4;g1;b4;g8";
+        let course = Course::from(&game, game.read_position(near).expect("moves"));
+        for mut player in both() {
+            let budget = Budget { nodes: Some(1_000), ..Budget::default() };
+            let thought = player.choose(&course, &budget).expect("a move");
+            assert_eq!(thought.estimate.proven(), Some(Wdl::Win), "{thought:?}");
+        }
+    }
+
+    /// A king on the main road takes a man who cannot escape: a win that is found although play could go on for ever.
+    #[test]
+    fn a_win_in_a_game_without_end_is_found() {
+        let game = Draughts::new(RUSSIAN);
+        let course = Course::from(&game, game.read_position("W:WKa1:Bf6").expect("a position"));
+        for mut player in both() {
+            let thought = player.choose(&course, &Budget::default()).expect("a move");
+            assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
+        }
+    }
+}

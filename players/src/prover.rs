@@ -1,0 +1,148 @@
+//! `solver3`: the player that the old program planned, on this project's solver.
+
+#[cfg(test)]
+mod tests;
+
+use crate::evaluation::{self, Evaluation};
+use crate::lookahead::{Lookahead, Pruning};
+use crate::minimax::MOST_DEPTH;
+use crate::{Budget, Course, Estimate, Playable, Player, PlayerError, Spec, SpecError, Thought};
+use nexsolve_core::{Bounds, Score, Searchable, SplitMix, Wdl};
+use nexsolve_solver::{Goal, MoveReport, Options, Solution, Solver};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// Positions for one move if nothing else is said.
+pub const NODES: u64 = 20_000;
+
+/// MiB of the transposition table if nothing else is said.
+pub const MEMORY: u64 = 16;
+
+/// How often the clock is read while the solver works.
+const WATCH: Duration = Duration::from_millis(2);
+
+/// `solver3(nodes, eval=NAME, memory=MIB)`: proves what it can, and looks ahead for the rest.
+///
+/// Half of the positions (or of the time) go to the solver, which asks for ever longer wins and losses of all moves. A proven win is
+/// taken, the soonest; if all moves are proven to lose, the latest loss. Otherwise an alpha-beta search step by step, with an
+/// evaluation at the horizon, chooses among the moves that are not proven to be worse than another, with what is left of the
+/// budget; equally good moves are drawn for by lot.
+///
+/// What the solver proves is so by the rules without the history of a game; a first move that ends the game by its history is told apart.
+///
+/// The solver works in a thread of this player's own, so with a budget of positions the player is deterministic whatever
+/// else is going on; a table is made anew for each move, because a solver counts positions over all of its questions, and it
+/// grows no larger than a few positions need.
+pub struct Prover<G: Playable> {
+    name: String,
+    nodes: u64,
+    memory_mib: u64,
+    evaluation: &'static dyn Evaluation<G>,
+    random: SplitMix,
+    /// One thread.
+    pool: ThreadPool,
+}
+
+impl<G: Playable + Searchable> Prover<G> {
+    /// The player that the options describe.
+    ///
+    /// # Errors
+    /// If the number of positions is 0, or the game has no such evaluation, or no thread can be started.
+    pub fn new(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
+        let name = spec.to_string();
+        let nodes = spec.number.take().unwrap_or(NODES);
+        if nodes == 0 {
+            return Err(SpecError::whole(&name, "solver3 looks at one position at least"));
+        }
+        let memory_mib = spec.take_as("memory", "a number of MiB")?.unwrap_or(MEMORY);
+        let evaluation = evaluation::find(spec.take("eval").as_deref())?;
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        let pool =
+            pool.map_err(|error| SpecError::whole(&name, format!("solver3 has no thread: {error}")))?;
+        Ok(Self { name, nodes, memory_mib, evaluation, random, pool })
+    }
+
+    /// What the solver proves of all moves.
+    fn prove(&self, course: &Course<'_, G>, budget: &Budget<'_>) -> Result<Solution<G::Move>, PlayerError> {
+        let stop = AtomicBool::new(false);
+        let options = Options {
+            memory_bytes: self.memory_mib.saturating_mul(1 << 20),
+            nodes: budget.nodes,
+            symmetry: true,
+            ordering: true,
+        };
+        let work = || -> Result<_, PlayerError> {
+            let solver = Solver::new(course.game(), options, &stop, &());
+            let mut solver = solver.map_err(|error| PlayerError::Gone(error.to_string()))?;
+            Ok(solver.solve(course.position(), Goal::Distances)?)
+        };
+        // A thread of a pool that waits for another pool takes up other work, such as the next game; this one just waits.
+        thread::scope(|scope| {
+            let (finished, watch) = mpsc::channel::<()>();
+            let worker = scope.spawn(|| {
+                let _finished = finished;
+                self.pool.install(work)
+            });
+            while watch.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) {
+                if budget.is_over() {
+                    stop.store(true, Relaxed);
+                }
+            }
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+}
+
+impl<G: Playable + Searchable> Player<G> for Prover<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        course: &Course<'_, G>,
+        budget: &Budget<'_>,
+    ) -> Result<Thought<G::Move>, PlayerError> {
+        let nodes = self.nodes.min(budget.nodes.unwrap_or(u64::MAX));
+        let half = Budget { nodes: Some(nodes.div_ceil(2)), until: budget.half_time(), ..*budget };
+        let Solution { moves: mut reports, stats, .. } = self.prove(course, &half)?;
+        let used = stats.total().nodes;
+        for MoveReport { mv, bounds, line } in &mut reports {
+            if let Some(ending) = course.ending_after(*mv) {
+                let after = course.game().play(course.position(), *mv);
+                let outcome = ending.value_for(course.game().side_to_move(&after));
+                *bounds = Bounds::exact(Score::of_outcome(outcome).lift());
+                *line = vec![*mv];
+            }
+        }
+        let bounds = Bounds {
+            lo: reports.iter().map(|report| report.bounds.lo).max().unwrap_or(Score::MIN),
+            hi: reports.iter().map(|report| report.bounds.hi).max().unwrap_or(Score::MAX),
+        };
+        let is_decided = bounds.lo >= Score::WIN || bounds.hi <= Score::LOSS;
+        reports.retain(|report| report.bounds.hi >= bounds.lo);
+        if is_decided {
+            let best = reports.iter().map(|report| (report.bounds.lo, report.bounds.hi)).max();
+            reports.retain(|report| Some((report.bounds.lo, report.bounds.hi)) == best);
+        }
+        if is_decided || reports.len() == 1 {
+            let MoveReport { mv, line, .. } = reports.swap_remove(self.random.below(reports.len()));
+            let estimate = if bounds.wdl().is_some() { Estimate::Proven(bounds) } else { Estimate::Unknown };
+            let line = if line.is_empty() { vec![mv] } else { line };
+            return Ok(Thought { mv, estimate, line, nodes: used });
+        }
+        let rest = Budget { nodes: Some(nodes.saturating_sub(used).max(1)), ..*budget };
+        let mut lookahead = Lookahead::new(course.game(), self.evaluation, Pruning::AlphaBeta, rest);
+        let open: Vec<G::Move> = reports.iter().map(|report| report.mv).collect();
+        let best = lookahead.best(course, &open, budget.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH));
+        let (mv, line) = best.choose(&mut self.random);
+        let estimate = match bounds.wdl() {
+            Some(Wdl::Draw) => Estimate::Proven(bounds),
+            _ => best.estimate(),
+        };
+        Ok(Thought { mv, estimate, line, nodes: used + lookahead.nodes() })
+    }
+}

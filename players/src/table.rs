@@ -1,0 +1,263 @@
+//! Perfect play from a database.
+
+use crate::tree::{Memory, Proofs, TreePlayer, TreeSettings};
+use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
+use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
+
+/// `table`: keeps the value of each position, wins as soon and loses as late as the tables tell. Where a draw is the best there
+/// is, or distances are not known, it moves to where the opponent has the most ways to go wrong.
+///
+/// It is for positions of which a table tells what each move is worth. Elsewhere it **searches**: a tree search takes the tables
+/// for proven at its leaves.
+///
+/// Tables of values without distances say nothing of progress: in a game whose play can repeat, a position that is won stays won,
+/// but the win may not come. It avoids positions that have occurred.
+pub struct TablePlayer<'a, G: Chance> {
+    tables: &'a dyn Prober<G>,
+    search: TreePlayer<'a, G>,
+    random: SplitMix,
+    name: String,
+}
+
+/// Replies of the opponent that are looked up for one move, about: how far it looks for his ways to go wrong.
+const MOST_REPLIES: u32 = 1_000;
+
+/// Simulations of a search where a table is absent.
+pub const TABLE_SIMULATIONS: u64 = 10_000;
+
+/// A move, and what is known of the position after it, as the mover sees it.
+struct Known<M> {
+    mv: M,
+    bounds: Bounds,
+}
+
+/// What is known of the moves of a position, and of how many nothing is.
+struct Looked<M> {
+    known: Vec<Known<M>>,
+    unknown: usize,
+}
+
+impl<'a, G: Chance> TablePlayer<'a, G> {
+    /// A player with these tables, who searches with so many simulations where there are none.
+    pub fn new(name: String, tables: &'a dyn Prober<G>, simulations: u64, seed: u64) -> Self {
+        let settings = TreeSettings {
+            policy: TreeSettings::UCT,
+            simulations,
+            nodes: 1 << 20,
+            draw: Draw::Uniform,
+            proofs: Proofs::Kept,
+            memory: Memory::Kept,
+            threads: 1,
+        };
+        let search = TreePlayer::new("search".to_owned(), settings, seed).with_tables(tables);
+        Self { tables, search, random: SplitMix(seed), name }
+    }
+
+    /// Looks up what all legal moves lead to.
+    fn look_up(&self, course: &Course<'_, G>) -> Result<Looked<G::Move>, PlayerError> {
+        let (game, position) = (course.game(), course.position());
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let (mut known, mut asked, mut open) = (Vec::with_capacity(moves.len()), Vec::new(), Vec::new());
+        for mv in moves {
+            let after = game.play(position, mv);
+            if let Some(outcome) = game.outcome(&after) {
+                known.push(Known { mv, bounds: Bounds::exact(Score::of_outcome(outcome)).lift() });
+            } else {
+                asked.push(after);
+                open.push(mv);
+            }
+        }
+        // A win at once needs no table.
+        if known.iter().any(|known| known.bounds.lo == Score::win_in(Plies(1))) {
+            return Ok(Looked { known, unknown: 0 });
+        }
+        let probes = self.tables.probe_all(&asked)?;
+        let mut unknown = 0;
+        for (mv, probe) in open.into_iter().zip(probes) {
+            match probe {
+                Probe::Known(bounds) if bounds.wdl().is_some() => {
+                    known.push(Known { mv, bounds: bounds.lift() });
+                }
+                _ => unknown += 1,
+            }
+        }
+        Ok(Looked { known, unknown })
+    }
+
+    /// One of moves that are worth the same: in a decided game with distances any; else one that is the hardest to answer.
+    fn among(
+        &mut self,
+        course: &Course<'_, G>,
+        mut best: Vec<G::Move>,
+        worth: Bounds,
+    ) -> Result<G::Move, PlayerError> {
+        let (game, position) = (course.game(), course.position());
+        let decided = worth.score().is_some_and(|score| score.wdl() != Wdl::Draw);
+        if !decided && game.longest(position) == Plies::ENDLESS {
+            let seen = |mv: &G::Move| course.positions().contains(&game.play(position, *mv));
+            if !best.iter().all(seen) {
+                best.retain(|mv| !seen(mv));
+            }
+        }
+        let start = self.random.below(best.len());
+        if decided || best.len() == 1 {
+            return Ok(best[start]);
+        }
+        best.rotate_left(start);
+        let value = worth.wdl().expect("known");
+        let (mut chosen, mut most, mut looked) = (best[0], None, 0);
+        for &mv in &best {
+            if looked >= MOST_REPLIES {
+                break;
+            }
+            let after = game.play(position, mv);
+            let Some([losses, draws, wins]) = self.tables.replies(game, &after)? else { continue };
+            looked += losses + draws + wins;
+            // Ways to go wrong: replies that are worth less to the opponent than the best. Of a position that he has lost none
+            // is, and the fewer he has the better.
+            let wrong = match value {
+                Wdl::Win => -i64::from(losses),
+                Wdl::Draw => i64::from(losses),
+                Wdl::Loss => i64::from(losses + draws),
+            };
+            if most.is_none_or(|most| wrong > most) {
+                (chosen, most) = (mv, Some(wrong));
+            }
+        }
+        Ok(chosen)
+    }
+}
+
+impl<G: Chance> Player<G> for TablePlayer<'_, G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        course: &Course<'_, G>,
+        budget: &Budget<'_>,
+    ) -> Result<Thought<G::Move>, PlayerError> {
+        let Looked { known, unknown } = self.look_up(course)?;
+        let best = known.iter().map(|known| known.bounds.lo).max();
+        let settled = unknown == 0 || best.is_some_and(|best| best.wdl() == Wdl::Win);
+        let Some(lo) = best.filter(|_| settled) else { return self.search.choose(course, budget) };
+        let worth = known.iter().find(|known| known.bounds.lo == lo).expect("the best of them").bounds;
+        let best = known.iter().filter(|known| known.bounds.lo == lo).map(|known| known.mv).collect();
+        let mv = self.among(course, best, worth)?;
+        Ok(Thought { mv, estimate: Estimate::Proven(worth), line: vec![mv], nodes: known.len() as u64 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_core::{Contest, Game, ProbeError, Symmetric};
+    use nexsolve_games::hex::{Hex, Variant};
+    use nexsolve_games::nex::Nex;
+    use std::collections::HashMap;
+
+    /// Scores by the rules alone.
+    struct Scores<P> {
+        scores: HashMap<P, Score>,
+        /// What is told of them.
+        tell: fn(Score) -> Bounds,
+    }
+
+    impl<G: Game> Prober<G> for Scores<G::Position> {
+        fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
+            Ok(self.scores.get(position).map_or(Probe::Absent, |&score| Probe::Known((self.tell)(score))))
+        }
+    }
+
+    fn values_alone(score: Score) -> Bounds {
+        match score.wdl() {
+            Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
+            Wdl::Draw => Bounds::exact(Score::DRAW),
+            Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+        }
+    }
+
+    fn scores<G: Symmetric>(game: &G) -> HashMap<G::Position, Score> {
+        laws::scores(game, &laws::positions(game, Reach::All))
+    }
+
+    /// In each position, the score that the player's move keeps.
+    fn chosen<G: Chance>(game: &G, player: &mut TablePlayer<'_, G>, position: G::Position) -> G::Position {
+        let course = Course::from(game, position);
+        let thought = player.choose(&course, &Budget::default()).expect("it moves");
+        game.play(&position, thought.mv)
+    }
+
+    #[test]
+    fn it_wins_soonest_and_loses_latest() {
+        let nex = Nex::<u64>::new(3, 2).expect("small");
+        let hex = Hex::<u64>::new(3, 3, Variant::default()).expect("small");
+        check_scores(&nex);
+        check_scores(&hex);
+    }
+
+    fn check_scores<G: Chance + Symmetric>(game: &G) {
+        let tables = Scores { scores: scores(game), tell: Bounds::exact };
+        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        for (position, score) in tables.scores.iter().filter(|(p, _)| game.outcome(p).is_none()) {
+            let after = chosen(game, &mut player, *position);
+            assert_eq!(tables.scores[&after].lift(), *score, "{position:?}");
+        }
+    }
+
+    #[test]
+    fn without_distances_it_keeps_the_value() {
+        let nex = Nex::<u64>::new(3, 2).expect("small");
+        let tables = Scores { scores: scores(&nex), tell: values_alone };
+        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        for (position, score) in tables.scores.iter().filter(|(p, _)| nex.outcome(p).is_none()) {
+            let after = chosen(&nex, &mut player, *position);
+            assert_eq!(-tables.scores[&after].wdl(), score.wdl(), "{position:?}");
+        }
+    }
+
+    #[test]
+    fn a_draw_is_made_hard() {
+        let nex = Nex::<u64>::new(3, 3).expect("small");
+        let tables = Scores { scores: scores(&nex), tell: Bounds::exact };
+        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let wrong = |position: &_| {
+            let [losses, ..] =
+                Prober::<Nex<u64>>::replies(&tables, &nex, position).expect("sound").expect("all");
+            losses
+        };
+        let mut hard = 0;
+        let mut drawn: Vec<_> =
+            tables.scores.iter().filter(|(p, s)| s.wdl() == Wdl::Draw && nex.outcome(p).is_none()).collect();
+        drawn.sort_unstable();
+        for (position, _) in drawn.into_iter().step_by(11) {
+            let mut moves = Vec::new();
+            nex.moves(position, &mut moves);
+            let after = moves.iter().map(|&mv| nex.play(position, mv));
+            let drawn = after.filter(|after| tables.scores[after].wdl() == Wdl::Draw);
+            let most = drawn.map(|after| wrong(&after)).max().expect("a drawing move");
+            assert_eq!(wrong(&chosen(&nex, &mut player, *position)), most, "{position:?}");
+            hard += most;
+        }
+        assert!(hard > 0);
+    }
+
+    #[test]
+    fn where_a_table_is_absent_it_searches_down_to_the_tables() {
+        let nex = Nex::<u64>::new(3, 2).expect("small");
+        let all = scores(&nex);
+        let late = all.iter().filter(|(p, _)| p.ply() >= 2).map(|(p, score)| (*p, *score)).collect();
+        let tables = Scores { scores: late, tell: Bounds::exact };
+        let mut player = TablePlayer::new("table".to_owned(), &tables, 4_000, 1);
+        for (position, score) in all.iter().filter(|(p, _)| p.ply() < 2) {
+            let course = Course::from(&nex, *position);
+            let thought = player.choose(&course, &Budget::default()).expect("it moves");
+            assert_eq!(thought.estimate.proven(), Some(score.wdl()), "{position:?}");
+            assert_eq!(-all[&nex.play(position, thought.mv)].wdl(), score.wdl());
+            assert_eq!(nex.kind(thought.mv), 0);
+        }
+    }
+}

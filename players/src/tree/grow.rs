@@ -1,0 +1,309 @@
+//! The growth of one tree.
+
+use super::node::{Node, Proof};
+use super::{Memory, Policy, Proofs, TreeSettings, points};
+use crate::{Budget, Course};
+use nexsolve_core::{Chance, Draw, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
+
+/// How many simulations pass between looks at the clock.
+const BETWEEN_LOOKS: u64 = 64;
+
+/// What is known beforehand.
+type Tables<'a, G> = Option<&'a dyn Prober<G>>;
+
+/// A tree over one position of a game.
+pub(super) struct Tree<G: Chance> {
+    nodes: Vec<Node<G::Move>>,
+    /// What came of the root's own moves is counted in its children; its own visits are those of all.
+    root: usize,
+    /// How many moves the game had when this was its position.
+    plies: usize,
+    position: Option<G::Position>,
+    random: SplitMix,
+    /// Simulations since the last choice.
+    pub(super) simulated: u64,
+    /// Room for lists, to save allocations.
+    moves: Vec<G::Move>,
+    path: Vec<usize>,
+    seen: Vec<G::Position>,
+}
+
+impl<G: Chance> Tree<G> {
+    pub(super) fn new(random: SplitMix) -> Self {
+        Self {
+            nodes: Vec::new(),
+            root: 0,
+            plies: 0,
+            position: None,
+            random,
+            simulated: 0,
+            moves: Vec::new(),
+            path: Vec::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    /// A number by lot.
+    pub(super) fn pick(&mut self, below: usize) -> usize {
+        self.random.below(below)
+    }
+
+    /// The moves from the present position with their counts.
+    pub(super) fn first_moves(&self) -> Vec<Node<G::Move>> {
+        self.nodes[self.nodes[self.root].children()].to_vec()
+    }
+
+    /// The move, and what has been tried most after it.
+    pub(super) fn line(&self, mv: G::Move) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let children = self.nodes[self.root].children();
+        let mut next = children.into_iter().find(|&i| self.nodes[i].mv == mv);
+        while let Some(at) = next {
+            line.push(self.nodes[at].mv);
+            let most = self.nodes[at].children().max_by_key(|&i| self.nodes[i].visits);
+            next = most.filter(|&i| self.nodes[i].visits > 0);
+        }
+        line
+    }
+
+    /// Grows the tree over the present position of the game.
+    pub(super) fn grow(
+        &mut self,
+        course: &Course<'_, G>,
+        settings: &TreeSettings,
+        budget: &Budget<'_>,
+        tables: Tables<'_, G>,
+    ) -> Result<(), ProbeError> {
+        self.prepare(course, settings);
+        self.simulated = 0;
+        let game = course.game();
+        let root = *course.position();
+        let endless = game.longest(&root) == Plies::ENDLESS;
+        if self.nodes[self.root].count == 0 {
+            self.expand(game, &root, self.root, settings.draw);
+        }
+        let had = u64::from(self.nodes[self.root].visits);
+        let wanted = settings.simulations.saturating_sub(had);
+        // A choice between children needs one look at each; where only one is left there is nothing to find out.
+        let least = u64::from(self.nodes[self.root].count).min(settings.simulations);
+        let wanted = wanted.max(least.saturating_sub(had));
+        while self.simulated < wanted {
+            if self.simulated.is_multiple_of(BETWEEN_LOOKS) && budget.is_over() && self.simulated > 0 {
+                break;
+            }
+            if settings.proofs == Proofs::Kept && self.nodes[self.root].proof != Proof::Open {
+                break;
+            }
+            self.simulate(course, &root, endless, settings, tables)?;
+            self.simulated += 1;
+        }
+        Ok(())
+    }
+
+    /// Finds the present position in the tree, or begins a new one.
+    fn prepare(&mut self, course: &Course<'_, G>, settings: &TreeSettings) {
+        let moves = course.moves();
+        let kept = settings.memory == Memory::Kept
+            && self.plies <= moves.len()
+            && self.position == course.positions().get(self.plies).copied()
+            && self.position.is_some();
+        let mut at = kept.then_some(self.root);
+        if kept {
+            for mv in &moves[self.plies..] {
+                at = at.and_then(|at| self.nodes[at].children().find(|&i| self.nodes[i].mv == *mv));
+            }
+        }
+        self.plies = moves.len();
+        self.position = Some(*course.position());
+        match at {
+            Some(at) if self.nodes[at].count > 0 => {
+                self.keep(at);
+                // That a position has occurred before says nothing of what to do in it now.
+                if self.nodes[self.root].proof == Proof::Repeated {
+                    self.nodes[self.root].proof = Proof::Open;
+                }
+            }
+            _ => {
+                self.nodes.clear();
+                self.root = 0;
+                let mut any = Vec::new();
+                course.game().moves(course.position(), &mut any);
+                // The root's own move is nobody's.
+                self.nodes.push(Node::new(any[0]));
+            }
+        }
+    }
+
+    /// Forgets all but the part of the tree under a position.
+    fn keep(&mut self, at: usize) {
+        let mut kept = vec![self.nodes[at]];
+        let mut next = 0;
+        while next < kept.len() {
+            let children = kept[next].children();
+            if !children.is_empty() {
+                kept[next].first = kept.len() as u32;
+                kept.extend_from_slice(&self.nodes[children]);
+            }
+            next += 1;
+        }
+        self.nodes = kept;
+        self.root = 0;
+    }
+
+    /// Lists the moves of a position as children, in an order by lot; or settles it if it is over.
+    fn expand(&mut self, game: &G, position: &G::Position, at: usize, draw: Draw) {
+        let mut moves = std::mem::take(&mut self.moves);
+        game.moves(position, &mut moves);
+        if draw == Draw::FirstKind
+            && let Some(kind) = moves.iter().map(|&mv| game.kind(mv)).min()
+        {
+            moves.retain(|&mv| game.kind(mv) == kind);
+        }
+        if moves.is_empty() {
+            let outcome = game.outcome(position).expect("there are moves while the game goes on");
+            self.nodes[at].proof = Proof::of(outcome);
+        } else {
+            for i in 0..moves.len() {
+                let other = i + self.random.below(moves.len() - i);
+                moves.swap(i, other);
+            }
+            self.nodes[at].first = self.nodes.len() as u32;
+            self.nodes[at].count = moves.len() as u32;
+            self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
+        }
+        self.moves = moves;
+    }
+
+    /// One simulation.
+    fn simulate(
+        &mut self,
+        course: &Course<'_, G>,
+        root: &G::Position,
+        endless: bool,
+        settings: &TreeSettings,
+        tables: Tables<'_, G>,
+    ) -> Result<(), ProbeError> {
+        let game = course.game();
+        let (mut at, mut position) = (self.root, *root);
+        self.path.clear();
+        self.path.push(at);
+        if endless {
+            self.seen.clear();
+            self.seen.push(position);
+        }
+        // The value for the side to move at the end of the way down.
+        let value = loop {
+            if let Some(value) = self.nodes[at].proof.value() {
+                break value;
+            }
+            if self.nodes[at].count == 0 {
+                let full = self.nodes.len() >= settings.nodes;
+                if self.nodes[at].visits == 0 || full {
+                    let playout = game.playout(&position, settings.draw, &mut self.random);
+                    if playout.plies == 0 {
+                        self.nodes[at].proof = Proof::of(playout.value);
+                    }
+                    break playout.value;
+                }
+                self.expand(game, &position, at, settings.draw);
+                continue;
+            }
+            at = self.select(at, settings);
+            position = game.play(&position, self.nodes[at].mv);
+            self.path.push(at);
+            if endless {
+                if self.nodes[at].visits == 0
+                    && (self.seen.contains(&position) || course.positions().contains(&position))
+                {
+                    self.nodes[at].proof = Proof::Repeated;
+                }
+                self.seen.push(position);
+            }
+            if let Some(tables) = tables
+                && self.nodes[at].visits == 0
+                && self.nodes[at].proof == Proof::Open
+                && let Probe::Known(bounds) = tables.probe(&position)?
+                && let Some(value) = bounds.wdl()
+            {
+                self.nodes[at].proof = Proof::of(value);
+            }
+        };
+        if settings.proofs == Proofs::Kept {
+            self.prove();
+        }
+        // Points are for who has moved to the position: the side that is not to move there.
+        let mut points = points(-value);
+        for &at in self.path.iter().rev() {
+            let node = &mut self.nodes[at];
+            // Who is to move here does not take less than a draw that he has.
+            if node.is_held {
+                points = points.min(0.5);
+            }
+            node.visits += 1;
+            node.points += points;
+            points = 1.0 - points;
+        }
+        Ok(())
+    }
+
+    /// The child to go on with.
+    fn select(&mut self, at: usize, settings: &TreeSettings) -> usize {
+        let parent = &self.nodes[at];
+        let range = parent.children();
+        let first = range.start;
+        let children = &self.nodes[range];
+        let visits = parent.visits.max(1) as f32;
+        let (log, root, prior) = (visits.ln(), visits.sqrt(), 1.0 / children.len() as f32);
+        let skip_settled = settings.proofs == Proofs::Kept;
+        let constant = match settings.policy {
+            Policy::Uct(c) | Policy::Puct(c) => c,
+            Policy::Scaled(c) => c / (children.len() as f32).sqrt(),
+            Policy::Ratio => 0.0,
+        };
+        let mut best = (0, f32::NEG_INFINITY);
+        for (i, child) in children.iter().enumerate() {
+            // What is proven needs no further trial. Not all moves are, or the position would be.
+            if skip_settled && matches!(child.proof, Proof::Win | Proof::Draw) {
+                continue;
+            }
+            if child.visits == 0 && !matches!(settings.policy, Policy::Puct(_)) {
+                return first + i;
+            }
+            let worth = match settings.policy {
+                Policy::Ratio => child.points / child.visits as f32,
+                Policy::Uct(_) | Policy::Scaled(_) => {
+                    let inverse = 1.0 / child.visits as f32;
+                    child.points * inverse + constant * (log * inverse).sqrt()
+                }
+                Policy::Puct(_) => child.share() + constant * prior * root / (1.0 + child.visits as f32),
+            };
+            if worth > best.1 {
+                best = (i, worth);
+            }
+        }
+        first + best.0
+    }
+
+    /// Settles the positions of the path, from its end upward, as far as their children settle them.
+    fn prove(&mut self) {
+        for i in (0..self.path.len()).rev() {
+            let node = self.nodes[self.path[i]];
+            if node.proof == Proof::Open && node.count > 0 {
+                let children = &self.nodes[node.children()];
+                let proof = if children.iter().any(|child| child.proof == Proof::Loss) {
+                    Proof::Win
+                } else if children.iter().all(|child| matches!(child.proof, Proof::Win | Proof::Draw)) {
+                    let drawn = children.iter().any(|child| child.proof == Proof::Draw);
+                    Proof::of(if drawn { Wdl::Draw } else { Wdl::Loss })
+                } else {
+                    let drawn = children.iter().any(|child| child.proof == Proof::Draw);
+                    self.nodes[self.path[i]].is_held = drawn;
+                    return;
+                };
+                self.nodes[self.path[i]].proof = proof;
+            } else if node.proof == Proof::Open {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What a tree search finds, and keeps.
+
+use super::*;
+use nexsolve_core::{Game, Notation};
+use nexsolve_games::awari::Awari;
+use nexsolve_games::draughts::{Draughts, RUSSIAN};
+use nexsolve_games::hex::{Hex, Swap, Variant};
+use nexsolve_games::nex::Nex;
+
+fn settings(policy: Policy, simulations: u64) -> TreeSettings {
+    let proofs = if policy == Policy::Ratio { Proofs::Ignored } else { Proofs::Kept };
+    let memory = if policy == Policy::Ratio { Memory::Fresh } else { Memory::Kept };
+    TreeSettings { policy, simulations, nodes: 1 << 20, draw: Draw::Uniform, proofs, memory, threads: 1 }
+}
+
+const ALL: [Policy; 4] = [Policy::Ratio, Policy::Uct(0.7), TreeSettings::UCT, Policy::Puct(1.5)];
+
+fn player<'a, G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<'a, G> {
+    TreePlayer::new("tree".to_owned(), settings, seed)
+}
+
+/// Plays a game against itself; the moves.
+fn game<G: Chance>(game: &G, settings: TreeSettings, seed: u64, most: usize) -> Vec<G::Move> {
+    let mut course = Course::new(game);
+    let mut player = player(settings, seed);
+    while course.ending().is_none() && course.moves().len() < most {
+        let thought = player.choose(&course, &Budget::default()).expect("it moves");
+        assert!(course.legal().contains(&thought.mv));
+        assert!(thought.line.first() == Some(&thought.mv));
+        course.play(thought.mv);
+    }
+    course.moves().to_vec()
+}
+
+#[test]
+fn all_games_are_played_to_the_end_and_the_same_again() {
+    for policy in ALL {
+        let settings = settings(policy, 60);
+        let nex = Nex::<u64>::new(4, 4).expect("small");
+        assert_eq!(game(&nex, settings, 3, 99), game(&nex, settings, 3, 99));
+        let hex = Hex::<u64>::new(4, 4, Variant { swap: Swap::On, ..Variant::default() }).expect("small");
+        assert_eq!(game(&hex, settings, 3, 99), game(&hex, settings, 3, 99));
+        assert_eq!(game(&Awari, settings, 3, 60), game(&Awari, settings, 3, 60));
+        let draughts = Draughts::new(RUSSIAN);
+        assert_eq!(game(&draughts, settings, 3, 60), game(&draughts, settings, 3, 60));
+    }
+}
+
+#[test]
+fn threads_change_nothing_but_the_number_of_trees() {
+    let nex = Nex::<u64>::new(3, 3).expect("small");
+    let settings = TreeSettings { threads: 3, ..settings(Policy::Uct(0.7), 300) };
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| game(&nex, settings, 9, 99))
+    };
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn what_is_proven_is_so() {
+    let nex = Nex::<u64>::new(2, 2).expect("small");
+    for (text, value) in [("", Wdl::Win), ("Ba1?a2", Wdl::Loss), ("Ba1?b1", Wdl::Draw)] {
+        let course = Course::from(&nex, nex.read_position(text).expect(text));
+        for threads in [1, 2] {
+            let settings = TreeSettings { threads, ..settings(Policy::Uct(0.7), 4_000) };
+            let thought = player(settings, 1).choose(&course, &Budget::default()).expect("it moves");
+            assert_eq!(thought.estimate.proven(), Some(value), "{text}");
+            assert!(thought.nodes < 4_000, "proven early");
+        }
+        let plain = player(settings(Policy::Ratio, 500), 1).choose(&course, &Budget::default());
+        assert!(matches!(plain.expect("it moves").estimate, Estimate::Share(_)));
+    }
+}
+
+#[test]
+fn a_win_at_once_is_found() {
+    let hex = Hex::<u64>::new(5, 5, Variant::default()).expect("small");
+    let moves = "a3;a1;b3;b1;c3;c1;d3;d1";
+    let course = Course::from(&hex, hex.read_position(moves).expect(moves));
+    for policy in ALL {
+        let thought =
+            player(settings(policy, 2_000), 4).choose(&course, &Budget::default()).expect("it moves");
+        let after = hex.play(course.position(), thought.mv);
+        assert_eq!(hex.outcome(&after), Some(Wdl::Loss), "{policy:?}");
+    }
+}
+
+#[test]
+fn a_kept_tree_needs_fewer_simulations() {
+    let nex = Nex::<u64>::new(3, 3).expect("small");
+    let mut kept = player(settings(Policy::Uct(0.7), 3_000), 1);
+    let mut course = Course::new(&nex);
+    let first = kept.choose(&course, &Budget::default()).expect("it moves");
+    assert_eq!(first.nodes, 3_000);
+    course.play(first.line[0]);
+    course.play(first.line[1]);
+    let second = kept.choose(&course, &Budget::default()).expect("it moves");
+    assert!(second.nodes < 3_000);
+    // Another game is another tree.
+    let other = kept.choose(&Course::new(&nex), &Budget::default()).expect("it moves");
+    assert_eq!(other.nodes, 3_000);
+}
+
+#[test]
+fn full_trees_and_short_budgets_still_move() {
+    let nex = Nex::<u64>::new(3, 3).expect("small");
+    let course = Course::new(&nex);
+    let tight = TreeSettings { nodes: 1, ..settings(Policy::Uct(0.7), 500) };
+    assert_eq!(player(tight, 1).choose(&course, &Budget::default()).expect("it moves").nodes, 500);
+    let budget = Budget { playouts: Some(1), ..Budget::default() };
+    assert_eq!(player(settings(Policy::Ratio, 500), 1).choose(&course, &budget).expect("it moves").nodes, 1);
+    let past = Budget { until: Some(std::time::Instant::now()), ..Budget::default() };
+    let thought = player(settings(Policy::Uct(0.7), 0), 1).choose(&course, &past).expect("it moves");
+    assert!(thought.nodes > 0);
+}
+
+#[test]
+fn generate_moves_first_means_no_transform_while_one_exists() {
+    let nex = Nex::<u64>::new(3, 3).expect("small");
+    let settings = TreeSettings { draw: Draw::FirstKind, ..settings(Policy::Ratio, 100) };
+    for seed in 0..20 {
+        let mut position = nex.start();
+        for mv in game(&nex, settings, seed, 99) {
+            assert!(nexsolve_core::Contest::kind(&nex, mv) == 0 || nex.empty(&position).count_ones() < 2);
+            position = nex.play(&position, mv);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Sessions of the Go Text Protocol, driven as a controller does.
+
+use nexsolve_core::SplitMix;
+use nexsolve_games::awari::Awari;
+use nexsolve_games::draughts::{Draughts, RUSSIAN};
+use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Wide;
+use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
+use nexsolve_players::{LotsPlayer, Playable};
+use proptest::prelude::*;
+use std::sync::atomic::AtomicBool;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn setup<G: Playable>(game: &G) -> Setup<'_, G> {
+    Setup {
+        game,
+        tables: None,
+        player: Box::new(LotsPlayer::uniform(SplitMix(1))),
+        most: None,
+        nodes: 200_000,
+        memory_bytes: 16 << 20,
+        version: "0.0",
+        sizes: &|rows, cols| G::TITLE != "Awari" && rows <= 19 && cols <= 19,
+        stop: &NEVER,
+    }
+}
+
+fn run<G: Playable>(game: &G, input: &[u8]) -> (String, Ended) {
+    let (mut input, mut output) = (input, Vec::new());
+    let ended =
+        Session::new(setup(game)).run(&mut Clock::default(), &mut input, &mut output).expect("no fault");
+    (String::from_utf8(output).expect("text"), ended)
+}
+
+/// The answers to these commands, each without its empty line.
+fn answers<G: Playable>(game: &G, commands: &str) -> Vec<String> {
+    let (output, _) = run(game, commands.as_bytes());
+    let mut answers: Vec<String> = output.split("\n\n").map(str::to_owned).collect();
+    assert_eq!(answers.pop().as_deref(), Some(""), "{output:?}");
+    for answer in &answers {
+        assert!(answer.starts_with(['=', '?']), "{answer}");
+    }
+    answers
+}
+
+/// What the last of these commands answers.
+fn last<G: Playable>(game: &G, commands: &str) -> String {
+    answers(game, commands).pop().expect("an answer")
+}
+
+fn hex(size: u32) -> Hex<u64> {
+    Hex::new(size, size, Variant::default()).expect("a board")
+}
+
+fn swapped(size: u32) -> Hex<u64> {
+    Hex::new(size, size, Variant { swap: Swap::On, ..Variant::default() }).expect("a board")
+}
+
+fn nex(size: u32) -> Nex<u64> {
+    Nex::new(size, size).expect("a board")
+}
+
+#[test]
+fn the_administration_is_as_the_standard_says() {
+    let game = hex(5);
+    assert_eq!(answers(&game, "protocol_version\n2 name\nversion\n"), ["= 2", "=2 nexsolve Hex", "= 0.0"]);
+    assert_eq!(
+        answers(&game, "known_command play\n1 known_command castle\nknown_command"),
+        ["= true", "=1 false", "= false"]
+    );
+    let listed = last(&game, "list_commands");
+    let commands: Vec<&str> = listed.lines().skip(1).collect();
+    assert!(commands.contains(&"genmove") && commands.is_sorted(), "{listed}");
+    for command in commands {
+        assert_ne!(last(&game, command), "? unknown command", "{command}");
+        assert_eq!(last(&game, &format!("known_command {command}")), "= true");
+    }
+    let (output, ended) = run(&game, b"5 quit\nname\n");
+    assert_eq!((output.as_str(), ended), ("=5 \n\n", Ended::Quit));
+    assert_eq!(run(&game, b"").1, Ended::Silence);
+    assert_eq!(answers(&game, "\n# nothing\n \t \r\n1\tname # a comment\r\n"), ["=1 nexsolve Hex"]);
+}
+
+#[test]
+fn wrong_lines_are_told_and_change_nothing() {
+    let game = hex(3);
+    for (line, answer) in [
+        ("castle", "? unknown command"),
+        ("7 castle b", "?7 unknown command"),
+        ("12", "?12 syntax error: a number, but no command"),
+        ("play", "? syntax error: expected a colour and a move"),
+        ("play black", "? syntax error: expected a colour and a move"),
+        ("play green a1", "? syntax error: expected a colour, black or white"),
+        ("play black z1x", "? illegal move: z1 is off the board, whose cells run from a1 to c3"),
+        ("play black d1", "? illegal move: d1 is off the board, whose cells run from a1 to c3"),
+        ("play black hello", "? syntax error: expected a column number, found `ello`"),
+        ("play white a1", "? illegal move: it is Black's turn"),
+        ("play black pass", "? illegal move: there is no passing"),
+        ("play black swap-pieces", "? illegal move: no swap of pieces here"),
+        ("genmove", "? syntax error: expected a colour, black or white"),
+        ("genmove white", "? illegal move: it is Black's turn"),
+        ("undo", "? cannot undo"),
+        ("boardsize", "? syntax error: expected a size, as in boardsize 11, or rows and columns"),
+        ("boardsize x", "? syntax error: expected a size, as in boardsize 11, or rows and columns"),
+        ("boardsize 20", "? unacceptable size"),
+        ("boardsize 3 3 3", "? syntax error: expected a size, as in boardsize 11, or rows and columns"),
+        ("komi", "? syntax error: expected a number, as in komi 0"),
+        ("time_settings 1 2", "? syntax error: expected seconds in all, seconds of a period, and its moves"),
+        ("time_left b -1 0", "? syntax error: expected a colour, seconds, and moves"),
+        ("final_score", "? cannot score: the game is not over"),
+        ("nexsolve-value x", "? syntax error: expected a number of positions to visit"),
+        ("nexsolve-statistics", "? no move has been generated in this game"),
+    ] {
+        let before = last(&game, "showboard");
+        let found = answers(&game, &format!("{line}\nshowboard\n"));
+        assert_eq!(found[0], answer, "{line}");
+        assert_eq!(found[1], before, "{line}");
+    }
+    let long = format!("play black {}\nname\n", "a".repeat(100_000));
+    assert_eq!(answers(&game, &long), ["? syntax error: the line is too long", "= nexsolve Hex"]);
+}
+
+#[test]
+fn games_are_played_taken_back_and_scored() {
+    let game = hex(3);
+    let won = "play b a2\nplay w A1\nplay BLACK B2\nplay White a3\nplay b c2\n";
+    assert_eq!(last(&game, &format!("{won}final_score")), "= B+");
+    assert_eq!(last(&game, &format!("{won}genmove w")), "= resign");
+    assert_eq!(last(&game, &format!("{won}genmove b")), "= pass");
+    assert_eq!(last(&game, &format!("{won}play w pass")), "= ");
+    assert!(last(&game, &format!("{won}play w c3")).starts_with("? illegal move: the game is over"));
+    assert_eq!(last(&game, &format!("{won}all_legal_moves")), "= ");
+    assert_eq!(last(&game, &format!("{won}undo\nall_legal_moves")), "= b1 b3 c1 c2 c3");
+    assert_eq!(last(&game, &format!("{won}clear_board\nall_legal_moves")), "= a1 a2 a3 b1 b2 b3 c1 c2 c3");
+    assert_eq!(last(&game, "play b resign\nfinal_score"), "= W+R");
+    assert_eq!(last(&game, "play w resign\nundo\ngenmove w"), "? illegal move: it is Black's turn");
+    let board = last(&game, "play b b2\nshowboard");
+    assert!(board.starts_with("= \n  1 2 3\n") && board.ends_with("White to move"), "{board}");
+    assert!(!board.contains("\n\n"));
+}
+
+#[test]
+fn the_engine_moves_for_both_sides_to_the_end() {
+    fn play<G: Playable>(game: &G, first: &str, second: &str, plies: usize) {
+        let moves = format!("genmove {first}\ngenmove {second}\n").repeat(plies);
+        let found = answers(game, &format!("{moves}final_score\nshowboard\n"));
+        let score = &found[found.len() - 2];
+        let known = ["= B+", "= W+", "= 0"].iter().any(|start| score.starts_with(start));
+        assert!(known, "{} ended with {score}", G::TITLE);
+        // What one engine says another understands.
+        let words = found.iter().take_while(|word| !["= resign", "= pass"].contains(&word.as_str()));
+        let words: Vec<&str> = words.map(|word| word.trim_start_matches("= ")).take(2 * plies).collect();
+        let line =
+            |(i, word): (usize, &&str)| format!("play {} {word}\n", if i % 2 == 0 { first } else { second });
+        let again: String = words.iter().enumerate().map(line).collect();
+        let again = answers(game, &format!("{again}final_score\nshowboard\n"));
+        assert_eq!(again[again.len() - 2..], found[found.len() - 2..], "{}", G::TITLE);
+        let small = |word: &str| if G::TITLE == "Awari" { word.to_uppercase() } else { word.to_lowercase() };
+        let line = |(i, word): (usize, &&str)| {
+            format!("play {} {}\n", ["b", "w"][(i + usize::from(first == "w")) % 2], small(word))
+        };
+        let again: String = words.iter().enumerate().map(line).collect();
+        assert_eq!(last(game, &format!("{again}showboard\n")), found[found.len() - 1], "{}", G::TITLE);
+    }
+    play(&hex(5), "b", "w", 20);
+    play(&swapped(4), "b", "w", 20);
+    play(&nex(4), "b", "w", 20);
+    play(&Nex::<Wide>::new(9, 9).expect("a board"), "b", "w", 90);
+    play(&Hex::<Wide>::new(11, 10, Variant::default()).expect("a board"), "b", "w", 60);
+    play(&Awari, "b", "w", 500);
+    play(&Draughts::new(RUSSIAN), "w", "b", 500);
+}
+
+#[test]
+fn each_game_has_its_own_words() {
+    assert_eq!(answers(&nex(2), "play b Ba1?a2\nall_legal_moves\nfinal_score")[1], "= Wb1?b2 Wb2?b1");
+    assert_eq!(answers(&Awari, "play b c4\nplay w c\nplay b C\n")[..2], ["= ", "= "]);
+    assert_eq!(last(&Awari, "all_legal_moves"), "= a4 b4 c4 d4 e4 f4");
+    assert_eq!(last(&Awari, "boardsize 2 6"), "= ");
+    assert_eq!(last(&Awari, "boardsize 6"), "? unacceptable size");
+    let draughts = Draughts::new(RUSSIAN);
+    assert_eq!(last(&draughts, "play b c3-d4"), "? illegal move: it is White's turn");
+    assert_eq!(answers(&draughts, "play w c3-b4\nplay b D6-C5\nall_legal_moves\n")[2], "= b4:d6");
+    assert_eq!(last(&draughts, "boardsize 8"), "= ");
+    let course = Hex::<u64>::new(3, 3, Variant { convention: Convention::Course, ..Variant::default() })
+        .expect("a board");
+    assert_eq!(answers(&course, "play b 1,2\nplay w b2\nall_legal_moves")[2], "= a1 a2 a3 b1 c1 c2 c3");
+    assert_eq!(
+        answers(&course, "play b a1\nplay w b1\nplay b a2\nplay w b2\nplay b a3\nfinal_score")[5],
+        "= B+"
+    );
+}
+
+#[test]
+fn a_swap_of_pieces_is_the_same_game_in_the_mirror() {
+    let game = swapped(3);
+    let swap = "play b c2\nplay w swap-pieces\n";
+    let board = last(&game, &format!("{swap}showboard"));
+    assert!(board.contains("b w . . W w") && board.ends_with("Black to move"), "{board}");
+    assert_eq!(last(&game, &format!("{swap}play w a1")), "? illegal move: it is Black's turn");
+    assert_eq!(
+        last(&game, &format!("{swap}play b b3")).split(';').next(),
+        Some("? illegal move: c2 is a black stone")
+    );
+    assert_eq!(last(&game, &format!("{swap}all_legal_moves")), "= a1 b1 c1 a2 b2 c2 a3 c3");
+    // White joins the first column with the last.
+    let won = format!("{swap}play b a1\nplay w b2\nplay b a2\nplay w b1\n");
+    assert_eq!(last(&game, &format!("{won}final_score")), "= W+");
+    assert_eq!(last(&game, &format!("{won}genmove b")), "= resign");
+    assert_eq!(last(&game, "play b c2\nall_legal_moves").matches("swap-pieces").count(), 1);
+    assert_eq!(last(&game, &format!("{swap}undo\nplay w b1")), "= ");
+    assert_eq!(last(&game, &format!("{swap}undo\nundo\nplay b b3")), "= ");
+    for word in ["swap", "swap-sides", "SWAP"] {
+        let found = answers(&game, &format!("play b c2\nplay w {word}\nplay w b3\nshowboard\n"));
+        assert_eq!(found[1..3], ["= ", "= "], "{word}");
+        assert!(found[3].ends_with("Black to move"), "{}", found[3]);
+    }
+    assert!(last(&hex(3), swap).starts_with("? illegal move"));
+}
+
+#[test]
+fn positions_and_moves_are_valued() {
+    let game = nex(2);
+    assert_eq!(last(&game, "nexsolve-value"), "= win in 3");
+    let values = last(&game, "nexsolve-move_values");
+    assert_eq!(values.matches("win in 3").count(), 2, "{values}");
+    assert_eq!(values.matches("draw").count(), 10, "{values}");
+    assert!(values.contains("\nBa1?a2 win in 3\n"), "{values}");
+    assert_eq!(last(&game, "play b Ba1?a2\nnexsolve-value"), "= loss in 2");
+    assert_eq!(last(&hex(3), "nexsolve-value 100000"), "= win in 5");
+    assert_eq!(last(&hex(3), "nexsolve-move_values").matches("win").count(), 5);
+    assert!(last(&Awari, "nexsolve-value 1000").starts_with("= unproven"));
+    let wide = Nex::<Wide>::new(9, 9).expect("a board");
+    assert!(last(&wide, "nexsolve-value").starts_with("? cannot tell"));
+    let won = "play b a2\nplay w a1\nplay b b2\nplay w a3\nplay b c2\n";
+    assert_eq!(last(&hex(3), &format!("{won}nexsolve-value")), "= loss in 0");
+    let statistics = last(&hex(3), "genmove b\nnexsolve-statistics");
+    assert!(statistics.starts_with("= \nplayer random\nmove "), "{statistics}");
+    assert!(last(&hex(3), "hexgui-analyze_commands").contains("string/"));
+}
+
+#[test]
+fn time_is_taken_and_boards_are_changed() {
+    let game = hex(3);
+    for line in
+        ["komi 6.5", "time_settings 0 0 0", "time_settings 60 10 5", "time_left b 3.5 0", "boardsize 3"]
+    {
+        assert_eq!(answers(&game, &format!("{line}\ngenmove b\n"))[0], "= ", "{line}");
+    }
+    assert_eq!(run(&game, b"boardsize 5\nname\n"), ("= \n\n".into(), Ended::Resized(5, 5)));
+    assert_eq!(run(&game, b"boardsize 4 7\n").1, Ended::Resized(4, 7));
+    assert_eq!(answers(&game, "play b a1\nboardsize 3\nall_legal_moves\n")[2].split(' ').count(), 10);
+}
+
+#[test]
+fn games_of_hex_are_loaded() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    // In these files the letter is the column.
+    let game = file("game", "(;FF[4]GM[11]SZ[3]RE[B+];B[b1];W[a1];B[b2];W[c1];B[b3])");
+    let loaded = |rest: &str| last(&hex(3), &format!("play b c3\nloadsgf {game}{rest}"));
+    assert_eq!(loaded(""), "= ");
+    assert_eq!(loaded("\nfinal_score"), "= B+");
+    assert_eq!(loaded("\nundo\nall_legal_moves"), "= b1 b3 c1 c2 c3");
+    assert_eq!(loaded(" 2\nall_legal_moves"), "= a1 a3 b1 b2 b3 c1 c2 c3");
+    assert_eq!(loaded(" 1\nundo"), "? cannot undo");
+    assert_eq!(loaded(" x"), "? syntax error: expected a file, and perhaps the number of a move");
+    let (output, ended) = run(&hex(5), format!("loadsgf {game} 3\nname\n").as_bytes());
+    let Ended::Loaded(3, 3, loading) = ended else { panic!("{ended:?}") };
+    assert_eq!(output, "= \n\n");
+    let board = hex(3);
+    let mut session = Session::new(setup(&board));
+    session.load(&loading).expect("the same game");
+    let mut output = Vec::new();
+    session.run(&mut Clock::default(), &mut &b"all_legal_moves\n"[..], &mut output).expect("no fault");
+    assert_eq!(String::from_utf8_lossy(&output), "= a3 b1 b2 b3 c1 c2 c3\n\n");
+
+    let swap = file("swap", "(;FF[4]GM[11]SZ[3];B[b1];W[swap-pieces];B[c3])");
+    let wide = file("wide", "(;FF[4]GM[11]SZ[30];B[b1])");
+    let bad = file("bad", "(;FF[4]GM[11]SZ[3];B[b1];W[b1])");
+    let missing = format!("{game}x");
+    let directory = folder.path().to_str().expect("a plain path");
+    assert_eq!(last(&swapped(3), &format!("loadsgf {swap}")), "= ");
+    for path in [&swap, &wide, &bad, &missing, directory, "/dev/zero", "/dev/null"] {
+        let found = answers(&hex(3), &format!("play b c3\nloadsgf {path}\nall_legal_moves\n"));
+        assert!(found[1].starts_with("? cannot load file: "), "{}", found[1]);
+        assert_eq!(found[2], "= a1 a2 a3 b1 b2 b3 c1 c2");
+    }
+    assert!(last(&nex(3), &format!("loadsgf {game}")).starts_with("? cannot load file: "));
+}
+
+/// A session never breaks: each line with something on it is answered, and the session goes on.
+fn survives<G: Playable>(game: &G, lines: &[String]) {
+    for line in lines {
+        let text = format!("{}\nname\n", line.replace('\n', " "));
+        let (output, ended) = run(game, text.as_bytes());
+        if ended == Ended::Silence {
+            assert!(output.ends_with(&format!("= nexsolve {}\n\n", G::TITLE)), "{line:?}: {output:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let (output, _) = run(&swapped(3), &bytes);
+        prop_assert!(output.is_empty() || output.ends_with("\n\n"));
+    }
+
+    #[test]
+    fn any_commands_are_survived(
+        lines in proptest::collection::vec(
+            "[0-9]{0,3} ?(play|genmove|undo|boardsize|komi|time_left|time_settings|showboard|final_score|all_legal_moves|reg_genmove|clear_board|nexsolve-position) ?(b|w|black|3|-1|é)? ?(a1|b2|Ba1\\?b2|c3-d4|C4|swap-pieces|swap|resign|pass|99999999999|1e300|NaN|-0)? ?(b2|7)?",
+            0..12,
+        ),
+    ) {
+        survives(&swapped(3), &lines);
+        let all = lines.join("\n");
+        for (output, _) in [
+            run(&swapped(3), all.as_bytes()),
+            run(&nex(3), all.as_bytes()),
+            run(&Awari, all.as_bytes()),
+            run(&Draughts::new(RUSSIAN), all.as_bytes()),
+            run(&Hex::<Wide>::new(9, 9, Variant::default()).expect("a board"), all.as_bytes()),
+        ] {
+            prop_assert!(output.is_empty() || output.ends_with("\n\n"));
+            prop_assert!(output.split("\n\n").all(|answer| answer.is_empty() || answer.starts_with(['=', '?'])));
+        }
+    }
+}

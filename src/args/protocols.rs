@@ -1,0 +1,158 @@
+//! The arguments of the commands that speak with other programs.
+
+use super::{BoardArgs, side_length};
+use crate::units;
+use clap::{Args, Subcommand, ValueEnum};
+use nexsolve_players::nexc::{PORT, Question};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What `serve` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ServeArgs {
+    /// What is served
+    #[command(subcommand)]
+    pub(crate) kind: ServeKind,
+}
+
+/// What can be served.
+#[derive(Subcommand, Clone, Debug)]
+pub(crate) enum ServeKind {
+    /// Nex between two players over the network, as the old program does
+    #[command(after_help = "\
+Examples:
+  nexsolve serve nexc --size 3 --games 10 --records games.txt
+  nexsolve serve nexc nex:11x11 --port 4000 --bind 0.0.0.0 --time 5m
+  nexsolve connect localhost --player 'uct(1000)'        a player for it
+
+The first to connect is Black, the second White, in all games. A player who is silent for too long, leaves, or sends
+what is no legal move ends the match: the game is recorded as broken off, both players are told `!`, and the games left are
+not played. Exit code 3 then, 130 after Ctrl-C.")]
+    Nexc(NexcArgs),
+}
+
+/// What is played, where it is the whole game.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WholeArgs {
+    /// What is played: nex:3x3, hex:11x11, hex:swap:11x11, hex:course:6x6, awari, draughts, draughts:brazilian
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// The game: nex, hex, hex:swap, hex:course, awari, draughts, draughts:brazilian [default: nex]
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Rows and columns at once
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) size: Option<u32>,
+    /// Rows
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) rows: Option<u32>,
+    /// Columns
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) cols: Option<u32>,
+}
+
+impl WholeArgs {
+    /// The same as the arguments of a board.
+    pub(crate) fn board(&self) -> BoardArgs {
+        let Self { board, game, size, rows, cols } = self.clone();
+        BoardArgs { board, game, size, rows, cols }
+    }
+}
+
+/// What `serve nexc` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NexcArgs {
+    #[command(flatten)]
+    pub(crate) whole: WholeArgs,
+    /// The port to listen on; 0 for a free one, which is told
+    #[arg(long, value_name = "PORT", default_value_t = PORT)]
+    pub(crate) port: u16,
+    /// The address to listen on; 0.0.0.0 for players on other machines
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: IpAddr,
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) games: u32,
+    /// The time for a move, and for any other answer
+    #[arg(long, value_name = "T", default_value = "60s", value_parser = units::duration)]
+    pub(crate) time: Duration,
+    /// The time for both players to connect
+    #[arg(long, value_name = "T", default_value = "10m", value_parser = units::duration)]
+    pub(crate) wait: Duration,
+    /// How a move is asked for
+    #[arg(long, value_enum, default_value_t = QuestionArg::Long)]
+    pub(crate) question: QuestionArg,
+    /// Begin every game with these moves, such as 'Ba1?b2;Wa2?b1'
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    pub(crate) opening: String,
+    /// What the records call Black
+    #[arg(long, value_name = "NAME")]
+    pub(crate) black: Option<String>,
+    /// What the records call White
+    #[arg(long, value_name = "NAME")]
+    pub(crate) white: Option<String>,
+    /// Write the games into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+}
+
+/// How a move is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QuestionArg {
+    /// `Move?`, as the old server does
+    Long,
+    /// `?`, as its document says
+    Short,
+}
+
+impl From<QuestionArg> for Question {
+    fn from(question: QuestionArg) -> Self {
+        match question {
+            QuestionArg::Long => Self::Long,
+            QuestionArg::Short => Self::Short,
+        }
+    }
+}
+
+/// What `connect` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ConnectArgs {
+    /// The server; without a port, 21299
+    #[arg(value_name = "HOST:PORT")]
+    pub(crate) server: String,
+    /// Who plays, such as random or 'uct(1000)'
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: String,
+    /// A database of Nex, for players that look positions up, where the server's board is that of the database
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// The most time for a move [default: as long as the player takes]
+    #[arg(long, value_name = "T", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// How long to wait for the server's next message, while the other player thinks
+    #[arg(long, value_name = "T", default_value = "1h", value_parser = units::duration)]
+    pub(crate) wait: Duration,
+    /// Write the games into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+}
+
+/// What `gtp` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GtpArgs {
+    #[command(flatten)]
+    pub(crate) whole: WholeArgs,
+    /// Who chooses the moves, such as random or 'uct(10000)'
+    #[arg(long, value_name = "PLAYER", default_value = "uct")]
+    pub(crate) player: String,
+    /// A database of the board, for the values of positions and for players that look them up
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
+    /// The most time for a move, whatever the controller grants
+    #[arg(long, value_name = "T", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Positions that an analysis visits
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = units::count)]
+    pub(crate) nodes: u64,
+}

@@ -1,0 +1,168 @@
+//! `nexsolve connect`: a player for a server of Nex.
+
+use super::report::{self, Game, Tally, told};
+use crate::args::{ConnectArgs, Global};
+use crate::board::{Kind, Rhombus};
+use crate::database::{self, Opened};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::{files, output, players, stop};
+use nexsolve_core::{Prober, SplitMix};
+use nexsolve_db::DbProber;
+use nexsolve_games::nex::Nex;
+use nexsolve_games::nex::record::Record;
+use nexsolve_games::rhombus::Wide;
+use nexsolve_players::nexc::{Attended, Cause, ClientFault, Guest, PORT, Patience, attend};
+use nexsolve_players::{Playable, Player, Roster, Spec};
+use serde::Serialize;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+/// The time for a server to answer at all.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// Runs the command.
+pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
+    let spec = players::spec(&args.player)?;
+    let opened = args.db.as_deref().map(|folder| database::open(folder, global)).transpose()?;
+    if opened.is_none() {
+        // What is wrong with the player is told before the server is troubled.
+        let small = Nex::<u64>::new(3, 3).map_err(|error| Fault::usage(error.to_string()))?;
+        players::make(&Roster { game: &small, table: None }, &spec, 0)?;
+    }
+    if let Some(file) = &args.records {
+        files::check_folder(file)?;
+    }
+    let stream = connect(&args.server)?;
+    stop::on_interrupt("the games")?;
+    let mut guest = Seat { spec, opened, global, fault: None };
+    let patience = Patience { server: args.wait, mv: args.time };
+    let (games, outcome) = attend(stream, patience, stop::flag(), &mut guest);
+    if let Some(fault) = guest.fault {
+        return Err(fault);
+    }
+    let records: Vec<Record> = games.iter().map(|game| game.record.clone()).collect();
+    report::write(&records, args.records.as_deref())?;
+    let tally = Tally::of(&records);
+    if global.json {
+        let error = outcome.as_ref().err().map(ToString::to_string);
+        let games = games.iter().map(Line::new).collect();
+        output::json(&Document { server: &args.server, games, tally, fault: error })?;
+    } else {
+        output::result(&tally.text())?;
+    }
+    match outcome {
+        Ok(()) => Ok(Exit::Done),
+        Err(ClientFault::Server(Cause::Stopped)) => Ok(Exit::Interrupted),
+        Err(error) => Err(Fault::new(Exit::Fault, told(&error))),
+    }
+}
+
+/// A connection to the server with this name.
+fn connect(server: &str) -> Result<TcpStream, Fault> {
+    let with_port = |text: &str| text.to_socket_addrs();
+    let found = with_port(server).or_else(|error| {
+        // A name alone, or an address of the new form.
+        if server.is_empty() { Err(error) } else { (server.trim_matches(['[', ']']), PORT).to_socket_addrs() }
+    });
+    let addresses = found.map_err(|error| {
+        let message = format!("there is no server `{}`: {error}", crate::fault::safe(server));
+        Fault::usage(message).hint("a server is written as localhost, localhost:21299 or 192.0.2.1:4000")
+    })?;
+    let mut last = None;
+    for address in addresses {
+        match TcpStream::connect_timeout(&address, CONNECT) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = Some(format!("{address}: {error}")),
+        }
+    }
+    let reason = last.unwrap_or_else(|| "it has no address".to_owned());
+    let message = format!("{} cannot be reached: {reason}", crate::fault::safe(server));
+    Err(Fault::usage(message).hint("nexsolve serve nexc --size 3 is such a server"))
+}
+
+/// The player that is made for each game.
+struct Seat<'a> {
+    spec: Spec,
+    opened: Option<Opened>,
+    global: &'a Global,
+    /// Why results cannot be told.
+    fault: Option<Fault>,
+}
+
+impl Seat<'_> {
+    fn play<G: Playable>(
+        &self,
+        roster: &Roster<'_, G>,
+        number: u32,
+        play: &mut dyn FnMut(&mut dyn Player<G>),
+    ) -> Result<(), String> {
+        let seed = SplitMix::part(self.global.seed, number.into()).next_word();
+        let mut player =
+            roster.player(&self.spec, seed).map_err(|error| format!("{}: {error}", self.spec))?;
+        play(&mut *player);
+        Ok(())
+    }
+}
+
+impl Guest for Seat<'_> {
+    fn small(
+        &mut self,
+        game: &Nex<u64>,
+        number: u32,
+        play: &mut dyn FnMut(&mut dyn Player<Nex<u64>>),
+    ) -> Result<(), String> {
+        let board = Rhombus { kind: Kind::Nex, rows: game.board().rows(), cols: game.board().cols() };
+        let fitting = self.opened.as_ref().filter(|opened| opened.board.rhombus() == Some(board));
+        let prober = fitting.map(|opened| DbProber::new(game, opened.database.clone()));
+        let table = prober.as_ref().map(|prober| prober as &dyn Prober<_>);
+        self.play(&Roster { game, table }, number, play)
+    }
+
+    fn large(
+        &mut self,
+        game: &Nex<Wide>,
+        number: u32,
+        play: &mut dyn FnMut(&mut dyn Player<Nex<Wide>>),
+    ) -> Result<(), String> {
+        self.play(&Roster { game, table: None }, number, play)
+    }
+
+    fn ended(&mut self, game: &Attended) {
+        if !game.borne_out {
+            output::note("the server's result is not what the rules award");
+        }
+        if !self.global.json
+            && let Err(fault) = output::result(&report::line(&game.record))
+        {
+            self.fault.get_or_insert(fault);
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    server: &'a str,
+    games: Vec<Line>,
+    #[serde(flatten)]
+    tally: Tally,
+    /// Why the connection has ended otherwise than as it should; null if it has not.
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    /// `black` or `white`; null where nobody has told.
+    colour: Option<&'static str>,
+    /// Whether the server's result is what the rules award.
+    borne_out: bool,
+    #[serde(flatten)]
+    game: Game,
+}
+
+impl Line {
+    fn new(game: &Attended) -> Self {
+        let colour = game.side.map(nexsolve_core::Side::word);
+        Self { colour, borne_out: game.borne_out, game: Game::new(&game.record) }
+    }
+}

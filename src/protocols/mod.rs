@@ -1,0 +1,10 @@
+//! The commands that speak with other programs: `serve nexc`, `connect`, `gtp`.
+
+mod connect;
+mod gtp;
+mod report;
+mod serve;
+
+pub(crate) use connect::run as connect;
+pub(crate) use gtp::run as gtp;
+pub(crate) use serve::run as serve;

@@ -1,0 +1,126 @@
+//! `nexsolve serve nexc`: the referee of matches over the network.
+
+use super::report::{self, Game, Tally, told};
+use crate::arena::Arena;
+use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
+use crate::board::{Kind, Rhombus};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::{files, output, stop};
+use nexsolve_core::Game as _;
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::Wide;
+use nexsolve_players::matches::{Opening, OpeningError};
+use nexsolve_players::nexc::{Cause, Event, Match, Referee, Terms};
+use serde::Serialize;
+use std::net::TcpListener;
+use std::time::Duration;
+
+/// What the server waits after a result, so that a player who reads nothing else can.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Runs the command.
+pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
+    match &args.kind {
+        ServeKind::Nexc(args) => nexc(args, global),
+    }
+}
+
+fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
+    let arena = Arena::of(&args.whole.board())?;
+    let Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) = arena else {
+        let message = format!("NexC plays Nex, and not {}", arena.title());
+        return Err(Fault::usage(message).hint("nexsolve gtp speaks of all games"));
+    };
+    let game = Nex::<Wide>::new(rows, cols).map_err(|error| Fault::usage(error.to_string()))?;
+    let opening = opening(&game, &args.opening)?;
+    if let Some(file) = &args.records {
+        files::check_folder(file)?;
+    }
+    let terms = Terms {
+        opening,
+        games: args.games,
+        question: args.question.into(),
+        answer: args.time,
+        connect: args.wait,
+        pause: PAUSE,
+        names: [args.black.clone(), args.white.clone()],
+    };
+    let address = (args.bind, args.port);
+    let listening = TcpListener::bind(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (address, listener) = listening.map_err(|error| {
+        let message = format!("{}, port {}, cannot be listened on: {error}", args.bind, args.port);
+        Fault::usage(message).hint("--port 0 takes a free port, and tells which")
+    })?;
+    stop::on_interrupt("the match")?;
+    output::note(&format!("{} served on {address}", arena.title()));
+    let mut unheard = None;
+    let mut watch = |event: Event<'_>| {
+        if let Err(fault) = tell(event, global) {
+            unheard.get_or_insert(fault);
+        }
+    };
+    let played = Referee::new(&game, &terms, stop::flag(), &mut watch).run(&listener);
+    unheard.map_or(Ok(()), Err)?;
+    report::write(&played.games, args.records.as_deref())?;
+    let tally = Tally::of(&played.games);
+    if global.json {
+        output::json(&Document::new(arena, &played, tally))?;
+    } else {
+        output::result(&tally.text())?;
+    }
+    Ok(match played.fault {
+        None => Exit::Done,
+        Some(fault) if fault.cause == Cause::Stopped => Exit::Interrupted,
+        Some(_) => Exit::Input,
+    })
+}
+
+/// The moves that games begin with.
+fn opening(game: &Nex<Wide>, text: &str) -> Result<Vec<NexMove>, Fault> {
+    let opening = Opening::read(game, text).map_err(|error| match error {
+        OpeningError::Read(error) => Fault::read("opening", text, &error),
+        other => Fault::input(format!("opening: {other}")),
+    })?;
+    if opening.moves.is_empty() && opening.position != game.start() {
+        let message = "players are told the moves of an opening: it cannot be given as a position";
+        return Err(Fault::input(message).hint("give moves, such as 'Ba1?b2;Wa2?b1'"));
+    }
+    Ok(opening.moves)
+}
+
+/// Tells what happens, as it happens.
+fn tell(event: Event<'_>, global: &Global) -> Result<(), Fault> {
+    match event {
+        Event::Connected(side, address) if !global.quiet => {
+            output::note(&format!("{side} has connected from {address}"));
+        }
+        Event::Ended(record) if !global.json => output::result(&report::line(record))?,
+        Event::BrokenOff(fault) => output::note(&format!("the match is broken off: {}", told(fault))),
+        _ => {}
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Document {
+    board: String,
+    games: Vec<Game>,
+    #[serde(flatten)]
+    tally: Tally,
+    /// Why the match was broken off, and by whom; null if it was not.
+    fault: Option<String>,
+    faulty: Option<&'static str>,
+}
+
+impl Document {
+    fn new(arena: Arena, played: &Match, tally: Tally) -> Self {
+        Self {
+            board: arena.to_string(),
+            games: played.games.iter().map(Game::new).collect(),
+            tally,
+            fault: played.fault.as_ref().map(ToString::to_string),
+            faulty: played.fault.as_ref().and_then(|fault| fault.side).map(nexsolve_core::Side::word),
+        }
+    }
+}
