@@ -22,12 +22,14 @@ pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
             let space = " ".repeat(widths[column] - cell.width());
-            let gap = if column == 0 { "" } else { "  " };
-            line += gap;
-            line += &match align.get(column).unwrap_or(&Align::Right) {
-                Align::Left => format!("{cell}{space}"),
-                Align::Right => format!("{space}{cell}"),
+            if column > 0 {
+                line += "  ";
+            }
+            let (before, after) = match align.get(column).unwrap_or(&Align::Right) {
+                Align::Left => ("", space.as_str()),
+                Align::Right => (space.as_str(), ""),
             };
+            line.extend([before, cell, after]);
         }
         text += line.trim_end();
         text.push('\n');

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
-use support::{command, outcome, path};
+use support::{command, document, outcome, path};
 
 mod support;
 
@@ -128,6 +128,11 @@ fn hints_come_from_the_tables() {
     let hints: Vec<&str> = out.lines().filter(|line| line.contains("by the tables")).collect();
     assert_eq!(hints[0], "These win, by the tables: Ba1?a2  Bb2?b1");
     assert!(hints[1].starts_with("These draw, and none wins, by the tables: W"), "{hints:?}");
+    // Who plays what is hinted gives nothing away.
+    let record = folder.path().join("game.txt");
+    game("nex:2x2", &["--record", path(&record)], "Ba1?a2\nquit\n");
+    let (code, json) = document(&["audit", path(&record), "--db", path(folder.path()), "--json"]);
+    assert_eq!((code, &json["players"][0]["could"], &json["players"][0]["gave"]), (0, &1.into(), &0.into()));
 }
 
 #[test]

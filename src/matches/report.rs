@@ -76,15 +76,13 @@ impl Report {
         let mut pairings: Vec<PairLine> = Vec::new();
         for pair in &standings.pairings {
             let (black, white) = (&names[pair.black], &names[pair.white]);
-            let line = pairings.iter_mut().find(|line| (&line.black, &line.white) == (black, white));
-            let line = match line {
-                Some(line) => line,
-                None => {
-                    let (black, white) = (black.clone(), white.clone());
-                    pairings.push(PairLine { black, white, games: 0, black_won: 0, drawn: 0, white_won: 0 });
-                    pairings.last_mut().expect("just added")
-                }
-            };
+            let found = pairings.iter().position(|line| (&line.black, &line.white) == (black, white));
+            let at = found.unwrap_or_else(|| {
+                let (black, white) = (black.clone(), white.clone());
+                pairings.push(PairLine { black, white, games: 0, black_won: 0, drawn: 0, white_won: 0 });
+                pairings.len() - 1
+            });
+            let line = &mut pairings[at];
             line.games += pair.games;
             line.black_won += pair.black_won;
             line.drawn += pair.drawn;

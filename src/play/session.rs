@@ -30,6 +30,9 @@ pub(super) struct Session<'r, 'a, G: Playable> {
     over: Option<Outcome>,
 }
 
+/// A hint has so many moves on a line.
+const HINTS: usize = 8;
+
 /// What comes after a person's turn.
 enum Next {
     /// The game goes on.
@@ -290,7 +293,8 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
             Wdl::Draw => "These draw, and none wins",
             Wdl::Loss => "All moves lose",
         };
-        Ok(Some(format!("{word}, by the tables: {}\n", moves.join("  "))))
+        let lines: Vec<String> = moves.chunks(HINTS).map(|moves| moves.join("  ")).collect();
+        Ok(Some(format!("{word}, by the tables: {}\n", lines.join("\n    "))))
     }
 
     fn searched(&self) -> Result<(), Fault> {

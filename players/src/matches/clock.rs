@@ -168,7 +168,7 @@ impl Purse {
             return false;
         }
         if let TimeControl::Game { increment, .. } = self.control {
-            self.left = self.left - time + increment;
+            self.left = self.left.saturating_sub(time) + increment;
         }
         true
     }

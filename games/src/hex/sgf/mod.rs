@@ -1,4 +1,4 @@
-//! Games of Hex as SGF, the Smart Game Format (FF[4], GM[11]; <https://www.red-bean.com/sgf/hex.html>).
+//! Games of Hex as SGF, the Smart Game Format (`FF[4]`, `GM[11]`; <https://www.red-bean.com/sgf/hex.html>).
 //!
 //! ```text
 //! (;FF[4]GM[11]SZ[3]PB[mcts(100)]PW[random]RE[B+];B[b2];W[swap-sides];W[a3];B[c1])
