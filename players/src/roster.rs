@@ -67,7 +67,7 @@ impl<'a, G: Playable> Roster<'a, G> {
     fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<'a, G>, SpecError> {
         let no_tables = || SpecError::whole(&spec.to_string(), "table needs a database of this board");
         let tables = self.table.ok_or_else(no_tables)?;
-        let simulations = rest.number.take().unwrap_or(TABLE_SIMULATIONS);
+        let simulations = simulations(rest)?.unwrap_or(TABLE_SIMULATIONS);
         Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
     }
 }
@@ -98,7 +98,7 @@ fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<Tree
     }
     let settings = TreeSettings {
         policy,
-        simulations: rest.number.take().unwrap_or(0),
+        simulations: simulations(rest)?.unwrap_or(0),
         nodes: rest.take_as("nodes", "a number of positions")?.unwrap_or(TREE_NODES).max(1),
         draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
         proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
@@ -111,6 +111,14 @@ fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<Tree
         threads,
     };
     Ok(TreePlayer::new(spec.to_string(), settings, seed))
+}
+
+/// The number of simulations, where one is given; `rest` loses it.
+fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
+    if rest.number == Some(0) {
+        return Err(SpecError::whole(&rest.to_string(), "one simulation is the least"));
+    }
+    Ok(rest.number.take())
 }
 
 fn unknown(spec: &Spec) -> SpecError {

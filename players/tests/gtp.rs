@@ -142,6 +142,13 @@ fn games_are_played_taken_back_and_scored() {
 }
 
 #[test]
+fn boards_tell_the_turn_once() {
+    let told = |text: String| text.matches(" to move").count();
+    assert_eq!(told(last(&Draughts::new(RUSSIAN), "showboard")), 1);
+    assert_eq!(told(last(&nex(3), "showboard")), 1);
+}
+
+#[test]
 fn the_engine_moves_for_both_sides_to_the_end() {
     fn play<G: Playable>(game: &G, first: &str, second: &str, plies: usize) {
         let moves = format!("genmove {first}\ngenmove {second}\n").repeat(plies);

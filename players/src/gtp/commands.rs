@@ -212,7 +212,8 @@ impl<G: Playable> Session<'_, G> {
             Some((None, reason)) => format!("drawn: {reason}"),
             Some((Some(winner), reason)) => format!("{winner} has won: {reason}"),
         };
-        board + &turn
+        // Some diagrams tell the turn themselves.
+        if board.lines().any(|line| line == turn) { board } else { board + &turn }
     }
 
     fn final_score(&self) -> Answer {
