@@ -21,6 +21,7 @@ mod players;
 mod progress;
 mod protocols;
 mod replay;
+mod results;
 mod solve;
 mod stop;
 mod threads;

@@ -36,7 +36,7 @@ fn serve(rows: u32, cols: u32, terms: Terms) -> (SocketAddr, JoinHandle<Match>) 
     let address = listener.local_addr().expect("an address");
     let work = move || {
         let game = Nex::<Wide>::new(rows, cols).expect("a board");
-        Referee::new(&game, &terms, &NEVER, &mut |_| ()).run(&listener)
+        Referee::new(&game, &terms, &NEVER, &mut |_| ()).run(listener)
     };
     (address, thread::spawn(work))
 }
@@ -342,12 +342,32 @@ fn a_match_can_be_stopped() {
     let _white = Raw::to(listener.local_addr().expect("an address"));
     let server = thread::spawn(move || {
         let game = Nex::<Wide>::new(3, 3).expect("a board");
-        Referee::new(&game, &Terms { answer: LONG * 10, ..terms() }, &STOP, &mut |_| ()).run(&listener)
+        Referee::new(&game, &Terms { answer: LONG * 10, ..terms() }, &STOP, &mut |_| ()).run(listener)
     });
     black.hear("r3-c3-B#");
     STOP.store(true, Relaxed);
     let fault = server.join().expect("no panic").fault.expect("stopped");
     assert_eq!((fault.side, fault.cause), (None, Cause::Stopped));
+}
+
+#[test]
+fn who_waits_can_be_stopped_and_it_is_nobodys_fault() {
+    static STOP: AtomicBool = AtomicBool::new(true);
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let game = Nex::<Wide>::new(3, 3).expect("a board");
+    let played = Referee::new(&game, &terms(), &STOP, &mut |_| ()).run(listener);
+    assert_eq!(played.fault.expect("stopped").to_string(), "the match was stopped");
+}
+
+#[test]
+fn a_third_is_refused() {
+    let (address, server) = serve(3, 3, terms());
+    let (mut black, mut white) = (Raw::to(address), Raw::to(address));
+    black.hear("r3-c3-B#");
+    white.hear("r3-c3-W#");
+    assert!(std::net::TcpStream::connect(address).is_err(), "nobody listens");
+    drop((black, white));
+    assert!(server.join().expect("no panic").fault.is_some());
 }
 
 /// A server by hand: it says each text once it has heard the one before; what comes of the player.

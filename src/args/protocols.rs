@@ -26,9 +26,9 @@ Examples:
   nexsolve serve nexc nex:11x11 --port 4000 --bind 0.0.0.0 --time 5m
   nexsolve connect localhost --player 'uct(1000)'        a player for it
 
-The first to connect is Black, the second White, in all games. A player who is silent for too long, leaves, or sends
-what is no legal move ends the match: the game is recorded as broken off, both players are told `!`, and the games left are
-not played. Exit code 3 then, 130 after Ctrl-C.")]
+The first to connect is Black, the second White, in all games; a third is refused. A player who is silent for too long, \
+leaves, or sends what is no legal move ends the match: the game is recorded as broken off, both players are told `!`, and \
+the games left are not played. Exit code 3 then, 130 after Ctrl-C.")]
     Nexc(NexcArgs),
 }
 
@@ -63,8 +63,18 @@ impl WholeArgs {
 /// What `serve nexc` takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NexcArgs {
-    #[command(flatten)]
-    pub(crate) whole: WholeArgs,
+    /// The board: nex:3x3
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// Rows and columns at once
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) size: Option<u32>,
+    /// Rows
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) rows: Option<u32>,
+    /// Columns
+    #[arg(long, value_name = "N", value_parser = side_length)]
+    pub(crate) cols: Option<u32>,
     /// The port to listen on; 0 for a free one, which is told
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     pub(crate) port: u16,

@@ -1,11 +1,12 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
-use super::report::{self, Game, Tally, told};
+use super::report::{self, Game, told};
 use crate::args::{ConnectArgs, Global};
 use crate::board::{Kind, Rhombus};
 use crate::database::{self, Opened};
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::results::Tally;
 use crate::{files, output, players, stop};
 use nexsolve_core::{Prober, SplitMix};
 use nexsolve_db::DbProber;
@@ -43,13 +44,13 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let records: Vec<Record> = games.iter().map(|game| game.record.clone()).collect();
     report::write(&records, args.records.as_deref())?;
-    let tally = Tally::of(&records);
+    let tally = report::tally(&records);
     if global.json {
         let error = outcome.as_ref().err().map(ToString::to_string);
         let games = games.iter().map(Line::new).collect();
         output::json(&Document { server: &args.server, games, tally, fault: error })?;
     } else {
-        output::result(&tally.text())?;
+        output::result(&report::summary(&tally))?;
     }
     match outcome {
         Ok(()) => Ok(Exit::Done),

@@ -1,9 +1,10 @@
 //! Games that were played over the network, for people and for programs.
 
 use crate::fault::{Fault, safe};
+use crate::results::{self, Tally};
 use crate::units::counted;
 use crate::{files, output};
-use nexsolve_games::nex::record::{self, GameResult, Record};
+use nexsolve_games::nex::record::{self, Record};
 use serde::Serialize;
 use std::path::Path;
 
@@ -11,47 +12,20 @@ use std::path::Path;
 pub(super) fn line(record: &Record) -> String {
     let number = record.number.unwrap_or_default();
     let plies = counted((record.init.len() + record.moves.len()) as u64, "ply", "plies");
-    let result = match record.result {
-        GameResult::Black => "Black won",
-        GameResult::White => "White won",
-        GameResult::Draw => "drawn",
-        GameResult::BrokenOff => "broken off",
-    };
+    let result = results::words(record.result);
     format!("game {number}: {}×{}, {plies}, {result}\n", record.rows, record.cols)
 }
 
-/// All games together.
-#[derive(Default, Serialize)]
-pub(super) struct Tally {
-    black_won: u64,
-    drawn: u64,
-    white_won: u64,
-    broken_off: u64,
+/// The games counted.
+pub(super) fn tally<'a>(records: impl IntoIterator<Item = &'a Record>) -> Tally {
+    let mut tally = Tally::default();
+    records.into_iter().for_each(|record| tally.add(record.result));
+    tally
 }
 
-impl Tally {
-    /// Counts the games.
-    pub(super) fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> Self {
-        let mut tally = Self::default();
-        for record in records {
-            *match record.result {
-                GameResult::Black => &mut tally.black_won,
-                GameResult::Draw => &mut tally.drawn,
-                GameResult::White => &mut tally.white_won,
-                GameResult::BrokenOff => &mut tally.broken_off,
-            } += 1;
-        }
-        tally
-    }
-
-    /// The tally on one line.
-    pub(super) fn text(&self) -> String {
-        let Self { black_won, drawn, white_won, broken_off } = self;
-        let games = counted(black_won + drawn + white_won + broken_off, "game", "games");
-        format!(
-            "{games}: Black won {black_won}, drawn {drawn}, White won {white_won}, broken off {broken_off}\n"
-        )
-    }
+/// A tally on one line.
+pub(super) fn summary(tally: &Tally) -> String {
+    format!("{}: {}\n", tally.games(), tally.text())
 }
 
 /// A game in a document.
@@ -89,12 +63,7 @@ impl Game {
             opening: split(opening),
             moves: split(moves.unwrap_or_default()),
             plies: record.init.len() + record.moves.len(),
-            result: match record.result {
-                GameResult::Black => "black",
-                GameResult::White => "white",
-                GameResult::Draw => "draw",
-                GameResult::BrokenOff => "broken off",
-            },
+            result: results::name(record.result),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! `nexsolve serve nexc`: the referee of matches over the network.
 
-use super::report::{self, Game, Tally, told};
+use super::report::{self, Game, told};
 use crate::arena::Arena;
-use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
+use crate::args::{BoardArgs, Global, NexcArgs, ServeArgs, ServeKind};
 use crate::board::{Kind, Rhombus};
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::results::Tally;
 use crate::{files, output, stop};
 use nexsolve_core::Game as _;
 use nexsolve_games::nex::{Nex, NexMove};
@@ -27,7 +28,9 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
-    let arena = Arena::of(&args.whole.board())?;
+    let NexcArgs { board, size, rows, cols, .. } = args;
+    let board = BoardArgs { board: board.clone(), game: None, size: *size, rows: *rows, cols: *cols };
+    let arena = Arena::of(&board)?;
     let Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) = arena else {
         let message = format!("NexC plays Nex, and not {}", arena.title());
         return Err(Fault::usage(message).hint("nexsolve gtp speaks of all games"));
@@ -60,14 +63,14 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
             unheard.get_or_insert(fault);
         }
     };
-    let played = Referee::new(&game, &terms, stop::flag(), &mut watch).run(&listener);
+    let played = Referee::new(&game, &terms, stop::flag(), &mut watch).run(listener);
     unheard.map_or(Ok(()), Err)?;
     report::write(&played.games, args.records.as_deref())?;
-    let tally = Tally::of(&played.games);
+    let tally = report::tally(&played.games);
     if global.json {
         output::json(&Document::new(arena, &played, tally))?;
     } else {
-        output::result(&tally.text())?;
+        output::result(&report::summary(&tally))?;
     }
     Ok(match played.fault {
         None => Exit::Done,

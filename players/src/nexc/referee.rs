@@ -120,9 +120,13 @@ impl<'a> Referee<'a> {
     ///
     /// No wait is longer than the terms say, but a player who takes each time just below it can make a match as long as
     /// that, times its moves.
-    pub fn run(mut self, listener: &TcpListener) -> Match {
+    ///
+    /// Nobody listens any more once both are there, so that a third is refused and does not wait for a game that never comes.
+    pub fn run(mut self, listener: TcpListener) -> Match {
         let mut games = Vec::new();
-        let outcome = self.seats(listener).and_then(|mut seats| {
+        let seats = self.seats(&listener);
+        drop(listener);
+        let outcome = seats.and_then(|mut seats| {
             let played =
                 (1..=self.terms.games).try_for_each(|number| self.play(&mut seats, number, &mut games));
             // Who is gone cannot be told.
@@ -146,7 +150,7 @@ impl<'a> Referee<'a> {
     fn seats(&mut self, listener: &TcpListener) -> Result<Seats<'a>, Fault> {
         let until = Instant::now().checked_add(self.terms.connect);
         let mut seat = |side| {
-            let fault = |cause| Fault { side: Some(side), cause };
+            let fault = |cause| fault(side, cause);
             let (stream, address) = self.accept(listener, until).map_err(fault)?;
             let wire = Wire::new(stream, self.stop).map_err(fault)?;
             (self.watch)(Event::Connected(side, address));
