@@ -114,12 +114,12 @@ Examples:
   nexsolve query --db awari16 '1 1 1 1 1 2 | 4 2 3 0 0 0'
   nexsolve query --db awari16 '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12'
 
-An Awari position is the six pits of the player to move and the six of the opponent, each in sowing order; with the
+An Awari position is the six pits of the player to move and the six of the opponent, each in sowing order; with the \
 stores behind, the mover's first, it is told who wins the game.
 
-A line of the answer to lines of standard input: the position as it was given, a tab, and win, draw or loss for the side
-to move, with the plies to the end where the tables have distances: win in 7. Of Awari the score from here on: +3; with
-the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table is missing; all lines are
+A line of the answer to lines of standard input: the position as it was given, a tab, and win, draw or loss for the side \
+to move, with the plies to the end where the tables have distances: win in 7. Of Awari the score from here on: +3; with \
+the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table is missing; all lines are \
 answered first. A table that is damaged ends the answers, with exit code 4.")]
     Query(QueryArgs),
     /// Tell what is in a database
@@ -154,7 +154,7 @@ Examples:
   nexsolve export nex33 --format parquet --out nex33.parquet
   nexsolve export nex44 --format npy --out arrays
 
-Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach:
+Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach: \
 1, 0; score: the score); a number that stands for no position has the least value of the type, -32768 or -128.")]
     Export(ExportArgs),
     /// Play a game at the terminal, or watch one
@@ -165,7 +165,7 @@ Examples:
   nexsolve play hex:swap:5x5 --black random --white human --record game.sgf
   nexsolve play draughts --black random --white random         two players, watched
 
-A turn is a move as the game writes it, its number in the list of `moves`, or one of: moves, undo, hint, board, save FILE,
+A turn is a move as the game writes it, its number in the list of `moves`, or one of: moves, undo, hint, board, save FILE, \
 resign, help, quit. nexsolve players lists the players.")]
     Play(PlayArgs),
     /// Let players meet, two or all against all
@@ -177,8 +177,8 @@ Examples:
   nexsolve match nex:3x3 'mcts(100)' 'mcts(1000)' random --games 200 --seed 1
   nexsolve match hex:swap:5x5 random random-bits --time-control game:1m+1s --random-plies 2
 
-nexsolve players lists the players. A match can be repeated from its --seed, whatever the --threads, but for players that count
-on time. `Black` is who began as Black, whatever a swap has made of that. The interval is that of Agresti and Coull for results
+nexsolve players lists the players. A match can be repeated from its --seed, whatever the --threads, but for players that count \
+on time. `Black` is who began as Black, whatever a swap has made of that. The interval is that of Agresti and Coull for results \
 that can be drawn: two games won and two lost are added. After Ctrl-C the games that are over are told, and the exit code is 130."
     )]
     Match(MatchArgs),
@@ -200,32 +200,34 @@ Examples:
   printf 'genmove b\\nshowboard\\n' | nexsolve gtp hex:5x5
   printf 'nexsolve-move_values\\n' | nexsolve gtp nex:3x3
 
-Commands come on standard input, a line each, and list_commands lists them. Hex programs write cells with the column's letter
-first, and Black joins their top and bottom: --game hex:course is that game.")]
+Commands come on standard input, a line each, and list_commands lists them. Hex programs write cells with the column's \
+letter first, and Black joins their top and bottom: --game hex:course is that game.")]
     Gtp(GtpArgs),
     /// Tell which moves of recorded games gave value away
     #[command(after_help = "\
 Examples:
   nexsolve audit games.txt --db nex33
-  nexsolve audit game.pdn --db draughts4 --moves
+  nexsolve audit game.pdn --db draughts4 --mistakes
   nexsolve match nex:3x3 random pseudorand --records games.txt && nexsolve audit games.txt --db nex33
 
-A move gives value away if the player has less after it than before: a draw or a loss instead of a win, a loss instead of a
-draw. The share is that of the moves that could: some legal move would have. Exit code 3 if any game cannot be replayed, 4 if
-a table is damaged; all files are read first.")]
+A move gives value away if the player has less after it than before: a draw or a loss instead of a win, a loss instead \
+of a draw. The share is that of the moves that could: some legal move would have. Exit code 3 if any game cannot be \
+replayed, 4 if a table is damaged; all files are read first.")]
     Audit(AuditArgs),
     /// List the players, each with what it does
     Players,
     /// Compute known facts on the spot and compare
     #[command(after_help = "Exit code 6 if a fact is not so.")]
     Facts,
-    /// Play recorded Nex games again and tell what is wrong with them
+    /// Play recorded games again and tell what is wrong with them
     #[command(after_help = "\
 Examples:
   nexsolve replay games/*.txt
+  nexsolve replay game.pdn game.sgf
   nexsolve replay --size 3 --write good.txt games.txt
   cat games.txt | nexsolve replay -
 
+Nex records, PDN of draughts, SGF of Hex, and Awari as match writes it: a file's beginning tells which. \
 Exit code 3 if any game cannot be replayed; all files are read first.")]
     Replay(ReplayArgs),
     /// Check a certificate with the rules alone
@@ -337,7 +339,7 @@ pub(crate) struct ReplayArgs {
     /// Files of game records; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Rows and columns of the board, where the files do not tell
+    /// Rows and columns of the board, where records of Nex do not tell
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
     /// Rows
@@ -346,7 +348,7 @@ pub(crate) struct ReplayArgs {
     /// Columns
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) cols: Option<u32>,
-    /// Write the good games into this file, in the later form
+    /// Write the good games of Nex into this file, in the later form
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
 }

@@ -1,12 +1,17 @@
 //! `nexsolve replay`: recorded games, played again by the rules.
 
+mod formats;
+
 use crate::args::{Global, ReplayArgs};
 use crate::board::size_of;
 use crate::exit::Exit;
 use crate::fault::{Fault, in_record, safe};
+use crate::results::{self, Tally};
 use crate::units::counted;
 use crate::{files, output};
-use nexsolve_games::nex::record::{self, GameResult, Record, RecordFault};
+use formats::Told;
+use nexsolve_games::nex::record::{self, Record};
+use nexsolve_games::record::RecordFault;
 use nexsolve_games::rhombus::MAX_SIDE;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -32,7 +37,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     let mut good = Vec::new();
     let mut documents = Vec::new();
     for path in &args.files {
-        let document = one_file(path, size, global, &mut summary, &mut good)?;
+        let document = one_file(path, args, size, global, &mut summary, &mut good)?;
         documents.push(document);
     }
     if global.json {
@@ -51,6 +56,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
 /// Reads one file, tells about its games as they come, and goes on past every fault.
 fn one_file(
     path: &Path,
+    args: &ReplayArgs,
     size: Option<(u32, u32)>,
     global: &Global,
     summary: &mut Summary,
@@ -59,6 +65,7 @@ fn one_file(
     let name = files::name(path);
     let mut document =
         FileDocument { file: name.clone(), error: None, games: Vec::new(), faults: Vec::new() };
+    let writes = args.write.is_some();
     summary.files += 1;
     let bytes = match files::read(path) {
         Ok(bytes) => bytes,
@@ -69,16 +76,24 @@ fn one_file(
             return Ok(document);
         }
     };
-    for game in record::read(&bytes, size) {
+    for game in formats::read(&bytes, size) {
         match game {
-            Ok(record) => {
-                summary.add(&record);
+            Ok(told) => {
+                summary.games += 1;
+                summary.tally.add(told.result);
                 if global.json {
-                    document.games.push(GameDocument::new(&record));
+                    document.games.push(GameDocument::new(&told));
                 } else {
-                    output::result(&game_line(&name, &record))?;
+                    output::result(&game_line(&name, &told))?;
                 }
-                good.push(record);
+                match told.nex {
+                    Some(record) => good.push(record),
+                    None if writes => {
+                        let message = format!("{name} is no file of Nex records, which --write writes");
+                        return Err(Fault::usage(message).hint("replay other games without --write"));
+                    }
+                    None => {}
+                }
             }
             Err(fault) => {
                 summary.faults += 1;
@@ -91,24 +106,15 @@ fn one_file(
 }
 
 /// A game on one line.
-fn game_line(file: &str, record: &Record) -> String {
-    let Record { rows, cols, line, .. } = record;
-    let plies = counted((record.init.len() + record.moves.len()) as u64, "ply", "plies");
-    let mut text = format!("{file}:{line}: {rows}×{cols}, {plies}, {}", result_words(record.result));
-    if record.black.is_some() || record.white.is_some() {
+fn game_line(file: &str, game: &Told) -> String {
+    let Told { line, title, names: [black, white], result, .. } = game;
+    let plies = counted(game.plies as u64, "ply", "plies");
+    let mut text = format!("{file}:{line}: {title}, {plies}, {}", results::words(*result));
+    if black.is_some() || white.is_some() {
         let player = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), safe);
-        let _ = write!(text, ", {} against {}", player(&record.black), player(&record.white));
+        let _ = write!(text, ", {} against {}", player(black), player(white));
     }
     text + "\n"
-}
-
-fn result_words(result: GameResult) -> &'static str {
-    match result {
-        GameResult::Black => "Black won",
-        GameResult::White => "White won",
-        GameResult::Draw => "drawn",
-        GameResult::BrokenOff => "broken off",
-    }
 }
 
 /// What all files together hold.
@@ -116,32 +122,16 @@ fn result_words(result: GameResult) -> &'static str {
 struct Summary {
     files: u64,
     games: u64,
-    black_won: u64,
-    drawn: u64,
-    white_won: u64,
-    broken_off: u64,
+    #[serde(flatten)]
+    tally: Tally,
     faults: u64,
 }
 
 impl Summary {
-    fn add(&mut self, record: &Record) {
-        self.games += 1;
-        *match record.result {
-            GameResult::Black => &mut self.black_won,
-            GameResult::White => &mut self.white_won,
-            GameResult::Draw => &mut self.drawn,
-            GameResult::BrokenOff => &mut self.broken_off,
-        } += 1;
-    }
-
     fn text(&self) -> String {
-        let Self { files, games, black_won, drawn, white_won, broken_off, faults } = self;
-        format!(
-            "{} in {}: Black won {black_won}, drawn {drawn}, White won {white_won}, broken off {broken_off}; {}\n",
-            counted(*games, "game", "games"),
-            counted(*files, "file", "files"),
-            counted(*faults, "fault", "faults")
-        )
+        let Self { files, tally, faults, .. } = self;
+        let (files, faults) = (counted(*files, "file", "files"), counted(*faults, "fault", "faults"));
+        format!("{} in {files}: {}; {faults}\n", tally.games(), tally.text())
     }
 }
 
@@ -165,8 +155,10 @@ struct FileDocument {
 struct GameDocument {
     line: usize,
     number: Option<u32>,
-    rows: u32,
-    cols: u32,
+    board: String,
+    /// Null where the game has one board.
+    rows: Option<u32>,
+    cols: Option<u32>,
     black: Option<String>,
     white: Option<String>,
     plies: usize,
@@ -175,21 +167,18 @@ struct GameDocument {
 }
 
 impl GameDocument {
-    fn new(record: &Record) -> Self {
+    fn new(game: &Told) -> Self {
+        let Told { line, number, board, size, names: [black, white], plies, result, .. } = game;
         Self {
-            line: record.line,
-            number: record.number,
-            rows: record.rows,
-            cols: record.cols,
-            black: record.black.clone(),
-            white: record.white.clone(),
-            plies: record.init.len() + record.moves.len(),
-            result: match record.result {
-                GameResult::Black => "black",
-                GameResult::White => "white",
-                GameResult::Draw => "draw",
-                GameResult::BrokenOff => "broken off",
-            },
+            line: *line,
+            number: *number,
+            board: board.clone(),
+            rows: size.map(|(rows, _)| rows),
+            cols: size.map(|(_, cols)| cols),
+            black: black.clone(),
+            white: white.clone(),
+            plies: *plies,
+            result: results::name(*result),
         }
     }
 }
@@ -203,11 +192,11 @@ struct FaultDocument {
 }
 
 impl FaultDocument {
-    fn new(fault: &RecordFault) -> Self {
+    fn new(fault: &RecordFault<String>) -> Self {
         Self {
             line: fault.line,
             column: fault.column,
-            reason: fault.reason.to_string(),
+            reason: fault.reason.clone(),
             text: fault.text.clone(),
         }
     }
