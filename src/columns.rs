@@ -37,6 +37,11 @@ pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     text
 }
 
+/// The same, a little further right than the text around them.
+pub(crate) fn indented(rows: &[Vec<String>], align: &[Align]) -> String {
+    lines(rows, align).lines().map(|line| format!("  {line}\n")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,5 +55,6 @@ mod tests {
             "who           games\nmcts(1000)        5\n½           100,000\n"
         );
         assert_eq!(lines(&[], &[]), "");
+        assert_eq!(indented(&rows[1..], &[Align::Left]), "  mcts(1000)        5\n  ½           100,000\n");
     }
 }

@@ -6,9 +6,12 @@ use super::look::{Lookup, Worth};
 use super::stream::{self, Faults, Line};
 use super::{Opened, open};
 use crate::args::{CompareArgs, Global};
+use crate::columns::{
+    self,
+    Align::{Left, Right},
+};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe, snippet};
-use crate::solve::text::columns;
 use crate::units::{counted, grouped, number};
 use crate::{files, output, threads};
 use nexsolve_core::Wdl;
@@ -334,15 +337,18 @@ impl Found {
             ("not read", self.unread),
         ];
         let sums = sums.map(|(what, count)| vec![what.to_owned(), grouped(count)]);
-        let mut text =
-            format!("{} of {name}\n\n{}", counted(self.lines, "line", "lines"), columns(&sums, "<>"));
+        let mut text = format!(
+            "{} of {name}\n\n{}",
+            counted(self.lines, "line", "lines"),
+            columns::indented(&sums, &[Left, Right])
+        );
         if compared > 0 {
             let mut table = vec![["", "table: win", "draw", "loss"].map(str::to_owned).to_vec()];
             for (value, counts) in VALUES.iter().zip(self.counts) {
                 let name = if *value == Wdl::Win { "file: win".to_owned() } else { format!("      {value}") };
                 table.push(std::iter::once(name).chain(counts.map(grouped)).collect());
             }
-            let _ = write!(text, "\n{}", columns(&table, "<>>>"));
+            let _ = write!(text, "\n{}", columns::indented(&table, &[Left, Right, Right, Right]));
         }
         let left_out = self.different - self.first.len() as u64;
         if !self.first.is_empty() {
@@ -351,7 +357,7 @@ impl Found {
                 vec![line.to_string(), position.clone(), said.clone(), table.clone()]
             }));
             let what = if left_out > 0 { "The first differences" } else { "Differences" };
-            let _ = write!(text, "\n{what}\n\n{}", columns(&rows, "><<<"));
+            let _ = write!(text, "\n{what}\n\n{}", columns::indented(&rows, &[Right, Left, Left, Left]));
         }
         let absent_left_out = self.absent - self.first_absent.len() as u64;
         if !self.first_absent.is_empty() {
@@ -359,7 +365,7 @@ impl Found {
             let absent = |Absent { line, position }: &Absent| vec![line.to_string(), position.clone()];
             rows.extend(self.first_absent.iter().map(absent));
             let what = if absent_left_out > 0 { "The first in no table" } else { "In no table" };
-            let _ = write!(text, "\n{what}\n\n{}", columns(&rows, "><"));
+            let _ = write!(text, "\n{what}\n\n{}", columns::indented(&rows, &[Right, Left]));
         }
         if left_out + absent_left_out > 0 {
             text.push_str("\n--all tells all");

@@ -1,13 +1,13 @@
 //! What the manifest of a database says of its layers: counts, sizes, extremes.
 
 use super::VALUES;
+use crate::columns::{self, Align};
 use crate::units::{grouped, number, size};
 use nexsolve_core::{Layer, Plies, Score, Wdl};
 use nexsolve_db::{Manifest, Metric, TableRecord};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// A layer's tables, and what has been counted of it.
 pub(super) struct Row<'a> {
@@ -150,17 +150,7 @@ impl<'a> Summary<'a> {
         let mut lines = vec![names.map(str::to_owned).collect::<Vec<_>>()];
         lines.extend(self.rows.iter().map(|row| line(row.layer, &row.tally, &row.tables)));
         lines.push(line("all", &self.total, &all));
-        let width = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..=columns.len()).map(width).collect();
-        let mut text = String::new();
-        for cells in &lines {
-            let mut line = format!("{:<1$}", cells[0], widths[0]);
-            for (cell, width) in cells[1..].iter().zip(&widths[1..]) {
-                let _ = write!(line, "  {cell:>width$}");
-            }
-            let _ = writeln!(text, "{}", line.trim_end());
-        }
-        text
+        columns::lines(&lines, &[Align::Left])
     }
 
     /// The columns behind the layers' names.

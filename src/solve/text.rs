@@ -172,24 +172,6 @@ fn undecided(report: &Report) -> String {
     format!("the value of {of}. {known}")
 }
 
-/// Rows of cells in columns as wide as they must be, two spaces before each; `sides` tells of each column by `<` or `>` to
-/// which side its cells go.
-pub(crate) fn columns(rows: &[Vec<String>], sides: &str) -> String {
-    let width = |i: usize| rows.iter().map(|row| row[i].width()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..sides.len()).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for ((cell, side), width) in row.iter().zip(sides.chars()).zip(&widths) {
-            let pad = " ".repeat(width - cell.width());
-            let (before, after) = if side == '>' { (&*pad, "") } else { ("", &*pad) };
-            let _ = write!(line, "  {before}{cell}{after}");
-        }
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    text
-}
-
 /// A sentence about rules that tables leave out.
 pub(crate) fn left_out(rules: &[&str]) -> String {
     let text = format!("The tables leave these draws out: {}.", rules.join("; "));
