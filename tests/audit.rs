@@ -59,6 +59,25 @@ fn openings_of_the_smallest_board_are_judged_as_published() {
 }
 
 #[test]
+fn mistakes_are_told_with_what_would_have_kept_the_value() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = written(&folder, "games.txt", "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\nBa1?a2;!\n");
+    let args = ["audit", path(&file), "--db", path(NEX22.path()), "--mistakes"];
+    let (code, out, _) = outcome(&args);
+    assert_eq!(code, 0);
+    assert!(out.contains("Ba1?b1") && out.contains("gave a win away for a draw; Ba1?a2 keeps it\n"), "{out}");
+    assert!(!out.contains("Wa2?b2") && !out.contains("games.txt:2:"), "{out}");
+    let (_, json) = document(&[&args[..], &["--json"]].concat());
+    let games = &json["files"][0]["games"];
+    assert_eq!(games[0]["moves"].as_array().expect("a list").len(), 1, "{json}");
+    assert_eq!(
+        (&games[0]["moves"][0]["ply"], &games[0]["moves"][0]["instead"]),
+        (&1.into(), &"Ba1?a2".into())
+    );
+    assert_eq!(games[1]["moves"], serde_json::json!([]));
+}
+
+#[test]
 fn games_of_an_older_program_are_audited_as_far_as_they_are_whole() {
     let mut files: Vec<PathBuf> = fs::read_dir("tests/data/nexc-games")
         .expect("the games")

@@ -22,6 +22,8 @@ pub struct Judged {
     pub after: Option<Wdl>,
     /// Whether a legal move would have given value away, if the tables know.
     pub could: Option<bool>,
+    /// The first legal move that keeps the value, by its place in the list of the game's moves; `None` where the tables know none.
+    pub keeps: Option<usize>,
 }
 
 /// Value given away.
@@ -110,7 +112,10 @@ pub fn audit<G: Contest>(
         });
         match before.zip(after) {
             Some((before, after)) if after > before => Err(AuditError::Contradiction { before, after }),
-            _ => Ok(Judged { colour, player, before, after, could }),
+            _ => {
+                let keeps = before.and_then(|_| options.iter().position(|&option| option == before));
+                Ok(Judged { colour, player, before, after, could, keeps })
+            }
         }
     };
     places.into_iter().map(judge).collect()

@@ -82,6 +82,9 @@ pub(crate) struct AuditArgs {
     /// Tell every move
     #[arg(long)]
     pub(crate) moves: bool,
+    /// Tell each move that gave value away, and one that would have kept it
+    #[arg(long, conflicts_with = "moves")]
+    pub(crate) mistakes: bool,
 }
 
 fn time_control(text: &str) -> Result<TimeControl, String> {

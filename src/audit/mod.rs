@@ -99,10 +99,13 @@ fn one_file<G: Playable>(
         let names = names(record);
         document.summary.games += 1;
         document.ledger.add([&names[0], &names[1]], judged);
-        let moves = if args.moves { Some(moves(game, record, judged)) } else { None };
+        let mut moves = if args.moves || args.mistakes { Some(moves(game, record, judged)) } else { None };
+        if let (true, Some(moves)) = (args.mistakes, &mut moves) {
+            moves.retain(MoveLine::is_mistake);
+        }
         let [black, white] = names;
         let line = GameLine { line: record.line, black, white, moves };
-        if args.moves && !global.json {
+        if !global.json && (args.moves || line.moves.as_ref().is_some_and(|moves| !moves.is_empty())) {
             output::result(&line.text(&file.file))?;
         }
         file.games.push(line);
@@ -134,6 +137,11 @@ fn names<G: Contest>(record: &GameRecord<G>) -> [String; 2] {
 fn moves<G: Playable>(game: &G, record: &GameRecord<G>, judged: &[Judged]) -> Vec<MoveLine> {
     let course = record.course(game);
     let names = names(record);
+    let keeps = |i: usize, place: usize| {
+        let (position, mut legal) = (&course.positions()[i], Vec::new());
+        game.moves(position, &mut legal);
+        game.format_move(position, legal[place])
+    };
     let one = |(i, judged): (usize, &Judged)| MoveLine {
         ply: i + 1,
         player: match judged.player {
@@ -145,6 +153,7 @@ fn moves<G: Playable>(game: &G, record: &GameRecord<G>, judged: &[Judged]) -> Ve
         before: judged.before.map(nexsolve_core::Wdl::word),
         after: judged.after.map(nexsolve_core::Wdl::word),
         could: judged.could,
+        instead: judged.keeps.filter(|_| judged.gift().is_some()).map(|place| keeps(i, place)),
     };
     judged.iter().enumerate().map(one).collect()
 }

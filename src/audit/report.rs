@@ -2,6 +2,7 @@
 
 use crate::arena::Arena;
 use crate::columns::{self, Align};
+use crate::solve::text::paragraph;
 use crate::units::{counted, grouped};
 use nexsolve_core::Side;
 use nexsolve_games::record::RecordFault;
@@ -73,18 +74,10 @@ impl Ledger {
     /// A table for people: each player with each colour, and with both.
     pub(crate) fn text(&self, arena: Arena) -> String {
         let heads = [
-            "player",
-            "as",
-            "moves",
-            "unknown",
-            "could give",
-            "gave",
-            "share",
-            "win to draw",
-            "win to loss",
-            "draw to loss",
+            ["", "", "", "", "could", "", "", "win to", "win to", "draw to"],
+            ["player", "as", "moves", "unknown", "give", "gave", "share", "draw", "loss", "loss"],
         ];
-        let mut rows = vec![heads.map(str::to_owned).to_vec()];
+        let mut rows = heads.map(|row| row.map(str::to_owned).to_vec()).to_vec();
         let mut done: Vec<&str> = Vec::new();
         for (player, _, _) in &self.0 {
             if done.contains(&player.as_str()) {
@@ -99,14 +92,21 @@ impl Ledger {
                 rows.push(row(player, "both", &both));
             }
         }
+        if self.0.iter().all(|(_, _, tally)| tally.unknown == 0) {
+            for row in &mut rows {
+                row.remove(UNKNOWN);
+            }
+        }
         let mut text = columns::lines(&rows, &[Align::Left, Align::Left]);
         if let Some(left_out) = arena.left_out() {
-            text += left_out;
-            text.push('\n');
+            text += &format!("\n{}\n", paragraph(left_out).join("\n"));
         }
         text
     }
 }
+
+/// The column that only tables which do not know all positions need.
+const UNKNOWN: usize = 3;
 
 fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
     let share = tally.share().map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", share * 100.0));
@@ -192,6 +192,16 @@ pub(super) struct MoveLine {
     pub(super) after: Option<&'static str>,
     /// Whether a legal move would have given value away.
     pub(super) could: Option<bool>,
+    /// Of a move that gave value away, one that would have kept it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) instead: Option<String>,
+}
+
+impl MoveLine {
+    /// Whether it gave value away.
+    pub(super) fn is_mistake(&self) -> bool {
+        self.before.zip(self.after).is_some_and(|(before, after)| before != after)
+    }
 }
 
 impl FileLine {
@@ -208,14 +218,15 @@ impl FaultLine {
 }
 
 impl GameLine {
-    /// The moves of the game, each on a line.
+    /// The moves that are told, each on a line.
     pub(super) fn text(&self, file: &str) -> String {
         let mut rows = Vec::new();
         for mv in self.moves.iter().flatten() {
             let worth = |value: Option<&str>| value.unwrap_or("?").to_owned();
             let gift = match (mv.before, mv.after) {
-                (Some(before), Some(after)) if before != after => {
-                    format!("gave a {before} away for a {after}")
+                (Some(before), Some(after)) if mv.is_mistake() => {
+                    let gave = format!("gave a {before} away for a {after}");
+                    mv.instead.as_ref().map_or(gave.clone(), |mv| format!("{gave}; {mv} keeps it"))
                 }
                 _ if mv.could == Some(true) => "held".to_owned(),
                 _ => String::new(),
