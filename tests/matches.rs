@@ -23,7 +23,7 @@ fn a_match_is_told_as_the_old_tables_and_as_scores() {
         outcome(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--quiet"]);
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.starts_with("3×3 Nex, 20 games, time control none, seed 3\n"), "{out}");
-    for words in ["Black won", "White won", "95 % interval", "time a move", "nodes a move"] {
+    for words in ["Black won", "White won", "95 % interval", "a move  a move"] {
         assert!(out.contains(words), "{words}: {out}");
     }
     let json =
@@ -96,10 +96,59 @@ fn records_are_one_file_or_one_a_game() {
 }
 
 #[test]
+fn records_of_all_games_are_replayed() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    for (board, told) in [
+        ("nex:3x4", "nex:3x4"),
+        ("hex:4x5", "hex:4x5"),
+        ("hex:course:4x4", "hex:4x4"),
+        ("awari", "awari"),
+        ("draughts", "draughts:russian"),
+        ("draughts:brazilian", "draughts:brazilian"),
+    ] {
+        let file = folder.path().join(board.replace(':', "-"));
+        for plies in ["0", "3"] {
+            let args =
+                ["match", board, "random", "pseudorand", "--games", "6", "--records", path(&file), "--quiet"];
+            let played = timeless(&[&args[..], &["--random-plies", plies, "--json"]].concat());
+            let (code, json) = document(&["replay", "--json", path(&file)]);
+            assert_eq!(code, 0, "{board}: {json}");
+            let games = json["files"][0]["games"].as_array().expect("a list");
+            assert_eq!(games.len(), 6, "{board}");
+            assert!(games.iter().all(|game| game["board"] == told && game["black"].is_string()), "{json}");
+            let sum = |key: &str| -> u64 {
+                let pairings = played["pairings"].as_array().expect("a list");
+                pairings.iter().map(|pair| pair[key].as_u64().expect("a count")).sum()
+            };
+            for key in ["black_won", "white_won", "drawn"] {
+                assert_eq!(json["summary"][key], sum(key), "{board}: {json}");
+            }
+        }
+        let (code, out, _) = outcome(&["replay", path(&file)]);
+        assert!(code == 0 && out.contains("6 games in 1 file: Black won "), "{out}");
+        if board != "nex:3x4" {
+            let kept = folder.path().join("kept");
+            let (code, _, err) = outcome(&["replay", path(&file), "--write", path(&kept)]);
+            assert!(code == 2 && err.contains("no file of Nex records") && !kept.exists(), "{err}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_played_is_told_even_if_it_cannot_be_kept() {
+    let args =
+        ["match", "nex:2x2", "random", "random-bits", "--games", "2", "--records", "/proc/no-such-games"];
+    let (code, out, err) = outcome(&args);
+    assert!(code == 1 && err.contains("cannot be written"), "{err}");
+    assert!(out.contains("2 games") && out.contains("score"), "{out}");
+}
+
+#[test]
 fn openings_are_played_with_both_colours() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let (openings, records) = (folder.path().join("openings.txt"), folder.path().join("games.txt"));
-    fs::write(&openings, "# two of them\nBa1?b2\n\nBb2?c1;Wa1?a2;\n").expect("written");
+    fs::write(&openings, "\u{feff}Ba1?b2\r\n# and\r\n\r\nBb2?c1;Wa1?a2;\r\n").expect("written");
     let args = ["match", "nex:3x3", "random", "pseudorand", "--games", "6", "--openings", path(&openings)];
     let (code, _, err) = outcome(&[&args[..], &["--records", path(&records)]].concat());
     assert_eq!(code, 0, "{err}");
@@ -122,11 +171,12 @@ fn wrong_use_is_told_before_anybody_plays() {
     let empty = file("empty", "# nothing\n");
     let diagram = file("diagram", ".../.B?/...\n");
     let out = path(folder.path()).to_owned() + "/none/games.txt";
-    let cases: [(&[&str], i32, &str); 15] = [
+    let cases: [(&[&str], i32, &str); 16] = [
         (&["nex:3x3", "random"], 2, "PLAYER"),
         (&["nex:3x3", "random", "randm"], 2, "there is no player `randm`"),
         (&["nex:3x3", "random", "random("], 2, "expected `)`"),
         (&["nex:3x3", "random", "random(c=1)"], 2, "no option `c`"),
+        (&["nex:3x3", "random", "mcts(0)"], 2, "one simulation is the least"),
         (&["nex:3x3", "random", "human"], 2, "a person cannot play in a match"),
         (&["nex", "random", "random"], 2, "the size is missing"),
         (&["awari:12", "random", "random"], 2, "no size"),

@@ -87,9 +87,8 @@ impl Meeting for Meet<'_> {
                 records.push(GameRecord::of(players, opening, played));
             }
         }
-        if let Some(target) = &target {
-            target.write(game, &records)?;
-        }
+        // What was played is told even if it cannot be kept.
+        let kept = target.as_ref().map_or(Ok(()), |target| target.write(game, &records));
         let ledger = match tables {
             Some(tables) => Some(threads::with(global, |_| judged(game, tables, &records))?),
             None => None,
@@ -100,6 +99,7 @@ impl Meeting for Meet<'_> {
         } else {
             output::result(&report.text())?;
         }
+        kept?;
         Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
     }
 }

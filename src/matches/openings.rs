@@ -31,6 +31,7 @@ fn read<G: Playable>(game: &G, path: &Path) -> Result<Vec<Opening<G>>, Fault> {
     let name = files::name(path);
     let bytes = files::read(path)?;
     let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is no UTF-8 text")))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() || line.trim_start().starts_with('#') {

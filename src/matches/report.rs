@@ -121,7 +121,8 @@ impl Report {
         }
         text += &columns::lines(&rows, &[Align::Left, Align::Left]);
         text.push('\n');
-        let mut rows = heads(&[
+        let mut rows = heads(&["", "", "", "", "", "", "", "time", "nodes"]);
+        rows.extend(heads(&[
             "player",
             "games",
             "won",
@@ -129,9 +130,9 @@ impl Report {
             "lost",
             "score",
             "95 % interval",
-            "time a move",
-            "nodes a move",
-        ]);
+            "a move",
+            "a move",
+        ]));
         for line in &self.scores {
             let mut row = vec![line.player.clone()];
             row.extend([line.games, line.won, line.drawn, line.lost].map(grouped));
