@@ -39,7 +39,7 @@ fn two_people_play_a_game_to_its_end() {
     assert!(err.contains("the game is over: undo"), "{err}");
     for (board, moves, end) in [
         ("nex:2x2", "Ba1?b1\nWa2?b2\nBb1Bb2?a1\n", "Drawn: no move is left."),
-        ("hex:swap:2x2", "a2\nswap\na1\nb1\n", "White (human) wins: the edges are joined."),
+        ("hex:swap:2x2", "a2\nswap\na1\nb1\n", "Black (human) wins: the edges are joined."),
         ("awari", "f\nresign\n", "First (human) wins: Second (human) has resigned."),
         ("draughts", "c3-d4\nresign\n", "White (human) wins: Black (human) has resigned."),
     ] {
@@ -47,6 +47,16 @@ fn two_people_play_a_game_to_its_end() {
         assert_eq!((code, err.as_str()), (0, ""), "{board}");
         assert!(out.contains(end), "{board}: {out}");
     }
+}
+
+#[test]
+fn a_swap_is_told_and_colours_are_those_of_the_board() {
+    let args = ["hex:swap:3x3", "--black", "random", "--white", "human"];
+    let (_, out, err) = typed(&args, "swap\nresign\nundo\nresign\n");
+    assert!(out.contains("Now Black is human, White is random."), "{out}");
+    // The one who took the first stone over is Black, and random is White, who moves next.
+    assert_eq!(out.matches("White (random) wins: Black (human) has resigned.").count(), 2, "{out}{err}");
+    assert!(err.contains("the game goes on"), "{err}");
 }
 
 #[test]

@@ -60,21 +60,14 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
 
     /// Plays until somebody has had enough, or the game is over and nobody is there to go on.
     pub(super) fn run(mut self, arena: Arena, input: &mut Input<'_>) -> Result<(), Fault> {
-        let [black, white] = &self.names;
-        let who = |side| words::colour(arena, side);
-        let title = format!(
-            "{}: {} is {black}, {} is {white}.\n\n",
-            arena.title(),
-            who(Side::Black),
-            who(Side::White)
-        );
+        let title = format!("{}: {}.\n\n", arena.title(), words::seated(arena, self.players()));
         output::result(&title)?;
         self.draw()?;
         loop {
             if self.over.is_none() {
                 self.over = self.round.outcome();
                 if let Some(outcome) = &self.over {
-                    output::result(&words::ended(arena, outcome, &self.names))?;
+                    output::result(&self.ended(arena, outcome))?;
                     self.keep()?;
                 }
             }
@@ -91,6 +84,29 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
         }
     }
 
+    /// The colour on the board of who began with this one, and the other way round.
+    fn now(&self, began: Side) -> Side {
+        if self.round.course().has_changed_colours() { began.other() } else { began }
+    }
+
+    /// Who has Black and White on the board.
+    fn players(&self) -> [&str; 2] {
+        [Side::Black, Side::White].map(|side| self.names[self.now(side) as usize].as_str())
+    }
+
+    fn ended(&self, arena: Arena, outcome: &Outcome) -> String {
+        words::ended(arena, outcome, self.players(), |began| self.now(began))
+    }
+
+    /// Draws the board after a move, and tells if it made the players change their colours.
+    fn moved(&self, arena: Arena) -> Result<(), Fault> {
+        if self.round.course().moves().last().is_some_and(|&mv| self.game.changes_colours(mv)) {
+            output::result(&format!("Now {}.\n\n", words::seated(arena, self.players())))?;
+        }
+        self.draw()?;
+        self.keep()
+    }
+
     /// A program's turn.
     fn program(&mut self, arena: Arena, turn: Side) -> Result<(), Fault> {
         let colour = self.round.course().side();
@@ -104,8 +120,7 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
                 let about = words::thought(self.round.course(), &thought, time);
                 let (colour, name) = (words::colour(arena, colour), &self.names[turn as usize]);
                 output::result(&format!("{colour} ({name}) plays {mv}: {about}\n\n"))?;
-                self.draw()?;
-                self.keep()
+                self.moved(arena)
             }
             Err(Outcome { cause: Cause::Gone(PlayerError::Table(error)), .. }) => {
                 Err(database::unreadable(&error))
@@ -174,8 +189,7 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
                         match self.round.made(mv, 0, SystemClock.now() - began) {
                             Ok(()) => {
                                 output::result("\n")?;
-                                self.draw()?;
-                                self.keep()?;
+                                self.moved(arena)?;
                             }
                             Err(outcome) => self.end(arena, outcome)?,
                         }
@@ -234,6 +248,8 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
     fn undo(&mut self) -> Result<Next, Fault> {
         if self.over.as_ref().is_some_and(|outcome| outcome.cause == Cause::Resigned) {
             self.over = None;
+            output::note("the game goes on: it was not resigned");
+            self.keep()?;
             return Ok(Next::Turn);
         }
         let mut course = self.round.course().clone();
@@ -319,7 +335,7 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
     }
 
     fn end(&mut self, arena: Arena, outcome: Outcome) -> Result<(), Fault> {
-        output::result(&words::ended(arena, &outcome, &self.names))?;
+        output::result(&self.ended(arena, &outcome))?;
         self.over = Some(outcome);
         self.keep()
     }
@@ -348,8 +364,7 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
         let verdict = match &self.over {
             None => Verdict::BROKEN_OFF,
             Some(Outcome { winner, cause }) => {
-                let colour = |seat: Side| if course.has_changed_colours() { seat.other() } else { seat };
-                Verdict { winner: winner.map(colour), how: How::of(cause) }
+                Verdict { winner: winner.map(|began| self.now(began)), how: How::of(cause) }
             }
         };
         let record = GameRecord {

@@ -76,9 +76,15 @@ fn line<G: nexsolve_core::Contest>(course: &Course<'_, G>, thought: &Thought<G::
     words.join("; ")
 }
 
-/// How the game has ended. `names` are of who began as Black and as White.
-pub(super) fn ended(arena: Arena, outcome: &Outcome, names: &[String; 2]) -> String {
-    let who = |side: Side| format!("{} ({})", colour(arena, side), names[side as usize]);
+/// How the game has ended. `players` are those of Black and of White as the colours now are on the board, and `now` is the colour
+/// there of who began with one.
+pub(super) fn ended(
+    arena: Arena,
+    outcome: &Outcome,
+    players: [&str; 2],
+    now: impl Fn(Side) -> Side,
+) -> String {
+    let who = |began: Side| format!("{} ({})", colour(arena, now(began)), players[now(began) as usize]);
     let loser = outcome.winner.map(|winner| who(winner.other())).unwrap_or_default();
     let why = match &outcome.cause {
         Cause::Rules(reason) => reason.clone(),
@@ -93,6 +99,12 @@ pub(super) fn ended(arena: Arena, outcome: &Outcome, names: &[String; 2]) -> Str
         Some(winner) => format!("{} wins: {why}.\n", who(winner)),
         None => format!("Drawn: {why}.\n"),
     }
+}
+
+/// Who has which colour: `Black is human, White is table`.
+pub(super) fn seated(arena: Arena, [black, white]: [&str; 2]) -> String {
+    let [first, second] = [Side::Black, Side::White].map(|side| colour(arena, side));
+    format!("{first} is {black}, {second} is {white}")
 }
 
 /// What a person can say.
