@@ -170,7 +170,10 @@ fn players_are_listed() {
         assert!(out.lines().any(|line| line.starts_with(player)), "{player}: {out}");
     }
     let (_, json) = document(&["players", "--json"]);
-    assert!(json["players"].as_array().is_some_and(|all| all.len() == out.lines().count()));
+    let players = out.lines().take_while(|line| !line.is_empty()).count();
+    assert!(json["players"].as_array().is_some_and(|all| all.len() == players));
+    let evaluations = out.lines().skip(players + 3).count();
+    assert!(json["evaluations"].as_array().is_some_and(|all| all.len() == evaluations));
 }
 
 #[test]
