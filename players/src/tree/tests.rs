@@ -178,21 +178,3 @@ fn what_ends_the_game_by_its_past_is_worth_what_it_is() {
     }
     assert!(ends > 50 && proven > 20, "{ends} {proven}");
 }
-
-/// While a tree waits for its fellow, its thread takes up no other game.
-#[test]
-fn who_waits_for_a_tree_plays_no_other_game() {
-    use rayon::prelude::*;
-    use std::cell::Cell;
-    thread_local!(static IS_BUSY: Cell<bool> = const { Cell::new(false) });
-    let nex = Nex::<u64>::new(4, 4).expect("small");
-    let settings = TreeSettings { threads: 2, ..settings(Policy::Uct(0.7), 400) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
-    pool.install(|| {
-        (0..200_u64).into_par_iter().for_each(|seed| {
-            assert!(!IS_BUSY.replace(true), "a game within another's move");
-            player(settings, seed).choose(&Course::new(&nex), &Budget::default()).expect("it moves");
-            IS_BUSY.set(false);
-        });
-    });
-}
