@@ -91,3 +91,27 @@ fn of_hex() {
         check(&game, 23);
     }
 }
+
+/// The solver may know that no move wins and one draws, and nothing more of the others.
+#[test]
+fn of_draws_half_proven() {
+    let game = Nex::<u64>::new(3, 3).expect("a small board");
+    let all = laws::positions(&game, Reach::All);
+    let scores = laws::scores(&game, &all);
+    let roster = Roster { game: &game, table: None };
+    let drawn = |position: &&_| game.outcome(*position).is_none() && scores[*position] == Score::DRAW;
+    let mut draws = 0;
+    for (seed, position) in all.iter().filter(drawn).step_by(53).enumerate() {
+        for nodes in [30, 60, 120, 240, 480, 960] {
+            let spec = format!("solver3({nodes}, memory=1)").parse().expect("a player");
+            let mut player =
+                roster.player(&spec, seed as u64).map_err(|error| error.reason).expect("solver3");
+            let thought = player.choose(&Course::from(&game, *position), &Budget::default()).expect("a move");
+            if thought.estimate.proven() == Some(Wdl::Draw) {
+                draws += 1;
+                assert_eq!(scores[&game.play(position, thought.mv)], Score::DRAW, "{nodes}: {position:?}");
+            }
+        }
+    }
+    assert!(draws > 0);
+}
