@@ -2,11 +2,9 @@
 
 use super::node::{Node, Proof};
 use super::{Memory, Policy, Proofs, TreeSettings};
+use crate::budget::Watch;
 use crate::{Budget, Course};
 use nexsolve_core::{Chance, Draw, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
-
-/// How many simulations pass between looks at the clock: on the largest boards one takes a good part of a millisecond.
-const BETWEEN_LOOKS: u64 = 8;
 
 /// Half points of a win.
 const WIN: u32 = 2;
@@ -102,8 +100,9 @@ impl<G: Chance> Tree<G> {
         // A choice between children needs one look at each; where only one is left there is nothing to find out.
         let least = u64::from(self.nodes[self.root].count).min(settings.simulations);
         let wanted = wanted.max(least.saturating_sub(had));
+        let mut watch = Watch::new(*budget);
         while self.simulated < wanted {
-            if self.simulated > 0 && self.simulated.is_multiple_of(BETWEEN_LOOKS) && budget.is_over() {
+            if self.simulated > 0 && watch.is_over() {
                 break;
             }
             if settings.proofs == Proofs::Kept && self.nodes[self.root].proof != Proof::Open {
