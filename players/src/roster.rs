@@ -67,7 +67,7 @@ impl<'a, G: Playable> Roster<'a, G> {
     fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<'a, G>, SpecError> {
         let no_tables = || SpecError::whole(&spec.to_string(), "table needs a database of this board");
         let tables = self.table.ok_or_else(no_tables)?;
-        let simulations = rest.number.take().unwrap_or(TABLE_SIMULATIONS);
+        let simulations = simulations(rest)?.unwrap_or(TABLE_SIMULATIONS);
         Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
     }
 }
@@ -98,7 +98,7 @@ fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<Tree
     }
     let settings = TreeSettings {
         policy,
-        simulations: rest.number.take().unwrap_or(0),
+        simulations: simulations(rest)?.unwrap_or(0),
         nodes: rest.take_as("nodes", "a number of positions")?.unwrap_or(TREE_NODES).max(1),
         draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
         proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
@@ -111,6 +111,16 @@ fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<Tree
         threads,
     };
     Ok(TreePlayer::new(spec.to_string(), settings, seed))
+}
+
+/// The number of simulations, where it is given.
+fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
+    match rest.number.take() {
+        Some(0) => {
+            Err(SpecError::whole(&rest.to_string(), format!("{} takes one simulation at least", rest.name)))
+        }
+        number => Ok(number),
+    }
 }
 
 fn unknown(spec: &Spec) -> SpecError {
@@ -131,6 +141,40 @@ fn finished(rest: &Spec) -> Result<(), SpecError> {
         Some((option, _)) => {
             let reason = format!("{} has no option `{option}`", rest.name);
             Err(SpecError::whole(&rest.to_string(), reason))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_games::awari::Awari;
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let roster = Roster { game: &Awari, table: None };
+        let wrong = |text: &str| {
+            let made = roster.player(&text.parse().expect(text), 1).map(|_| ());
+            made.expect_err(text).reason
+        };
+        for (text, reason) in [
+            ("mcts(0)", "one simulation"),
+            ("puct(0, keep)", "one simulation"),
+            ("mcts(9, c=1)", "no constant"),
+            ("uct(c=-1)", "0 to 1000"),
+            ("uct(c=NaN)", "0 to 1000"),
+            ("uct(threads=0)", "1 to 1024"),
+            ("uct(fresh, keep)", "opposites"),
+            ("uct(fresh=1)", "stands alone"),
+            ("uct(depth=3)", "no option `depth`"),
+            ("random(3)", "takes no number"),
+            ("table", "needs a database"),
+            ("human", "expected one of random"),
+        ] {
+            assert!(wrong(text).contains(reason), "{text}: {}", wrong(text));
+        }
+        for text in ["uct(10, c=0, threads=2, nodes=0, fresh, unproven)", "mcts(keep)", "puct"] {
+            assert!(roster.player(&text.parse().expect(text), 1).is_ok(), "{text}");
         }
     }
 }
