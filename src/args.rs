@@ -178,8 +178,9 @@ Examples:
   nexsolve match hex:swap:5x5 random random-bits --time-control game:1m+1s --random-plies 2
 
 nexsolve players lists the players. A match can be repeated from its --seed, whatever the --threads, but for players that count \
-on time. `Black` is who began as Black, whatever a swap has made of that. The interval is that of Agresti and Coull for results \
-that can be drawn: two games won and two lost are added. After Ctrl-C the games that are over are told, and the exit code is 130."
+on time. `Black` is who began as Black, whatever a swap has made of that; in Awari who plays first, in draughts who plays \
+second. The interval is that of Agresti and Coull for results that can be drawn: two games won and two lost are added. After \
+Ctrl-C the games that are over are told, and the exit code is 130."
     )]
     Match(MatchArgs),
     /// Serve other programs

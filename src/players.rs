@@ -5,6 +5,11 @@ use crate::columns::{self, Align};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::output;
+use nexsolve_games::awari::Awari;
+use nexsolve_games::draughts::Draughts;
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use nexsolve_players::evaluation::Evaluation;
 use nexsolve_players::{PLAYERS, Playable, Player, Roster, Spec};
 use serde::Serialize;
 
@@ -12,27 +17,62 @@ use serde::Serialize;
 pub(crate) const HUMAN: &str = "human";
 const HUMAN_DOES: &str = "a person at the terminal, in nexsolve play";
 
-/// `nexsolve players`: all of them, each with what it does.
+/// `nexsolve players`: all of them, each with what it does, and the evaluations of each game, the default first.
 pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
     #[derive(Serialize)]
     struct Document {
         players: Vec<Line>,
+        evaluations: Vec<Measure>,
     }
     #[derive(Serialize)]
     struct Line {
         player: &'static str,
         does: &'static str,
     }
-    let all = PLAYERS.iter().copied().chain([(HUMAN, HUMAN_DOES)]);
+    let players =
+        PLAYERS.iter().copied().chain([(HUMAN, HUMAN_DOES)]).map(|(player, does)| Line { player, does });
+    let evaluations = [
+        measures::<Nex<u64>>("nex"),
+        measures::<Hex<u64>>("hex"),
+        measures::<Awari>("awari"),
+        measures::<Draughts>("draughts"),
+    ];
+    let document = Document { players: players.collect(), evaluations: evaluations.concat() };
     if global.json {
-        let players = all.map(|(player, does)| Line { player, does }).collect();
-        output::json(&Document { players })?;
-    } else {
-        let rows: Vec<Vec<String>> =
-            all.map(|(player, does)| vec![player.to_owned(), does.to_owned()]).collect();
-        output::result(&columns::lines(&rows, &[Align::Left, Align::Left]))?;
+        output::json(&document)?;
+        return Ok(Exit::Done);
     }
+    let Document { players, evaluations } = document;
+    let players: Vec<Vec<String>> =
+        players.iter().map(|line| vec![line.player.to_owned(), line.does.to_owned()]).collect();
+    let measures: Vec<Vec<String>> = evaluations
+        .iter()
+        .map(|Measure { game, eval, measures }| vec![(*game).into(), (*eval).into(), (*measures).into()])
+        .collect();
+    let left = [Align::Left; 3];
+    output::result(&format!(
+        "{}\nEvaluations, for eval=NAME; the first of a game is the default\n\n{}",
+        columns::lines(&players, &left[..2]),
+        columns::lines(&measures, &left)
+    ))?;
     Ok(Exit::Done)
+}
+
+/// An evaluation.
+#[derive(Clone, Serialize)]
+struct Measure {
+    game: &'static str,
+    eval: &'static str,
+    measures: &'static str,
+}
+
+fn measures<G: Playable>(game: &'static str) -> Vec<Measure> {
+    let measure = |evaluation: &&'static dyn Evaluation<G>| Measure {
+        game,
+        eval: evaluation.name(),
+        measures: evaluation.what(),
+    };
+    G::evaluations().iter().map(measure).collect()
 }
 
 /// Reads a player in words.

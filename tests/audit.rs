@@ -188,3 +188,24 @@ fn what_cannot_be_audited_is_told() {
     assert_eq!(code, 4, "{err}");
     assert_eq!(outcome(&["audit", "-"]).0, 2);
 }
+
+#[test]
+fn a_damaged_table_judges_nobody() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let record = written(&folder, "game.txt", "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\n");
+    let db = database("nex:2x2");
+    for file in fs::read_dir(db.path()).expect("a folder") {
+        let file = file.expect("a file").path();
+        let mut bytes = fs::read(&file).expect("read");
+        if file.extension().is_some_and(|ending| ending == "json") || bytes.is_empty() {
+            continue;
+        }
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x55;
+        fs::write(&file, bytes).expect("written");
+    }
+    for args in [vec!["audit", path(&record)], vec!["match", "nex:2x2", "random", "random", "--games", "4"]] {
+        let (code, out, err) = outcome(&[&args[..], &["--db", path(db.path())]].concat());
+        assert_eq!((code, out.as_str()), (4, ""), "{err}");
+    }
+}

@@ -9,18 +9,17 @@
 #[cfg(test)]
 mod tests;
 
+use crate::budget::Watch;
 use crate::evaluation::{Evaluation, LIMIT};
 use crate::{Budget, Course, Estimate};
 use nexsolve_core::{Bounds, Contest, Plies, Score, SplitMix, Wdl};
+use std::collections::HashSet;
 
 /// A win on the board. One in n plies has n fewer, which is above all points while n is below [`LIMIT`].
 const WON: i32 = 2 * LIMIT;
 
 /// Above all scores.
 const MOST: i32 = WON + 1;
-
-/// The clock is read every so many positions.
-const CLOCK_NODES: u64 = 32;
 
 /// What of the tree is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +41,7 @@ pub(crate) struct Lookahead<'a, G: Contest> {
     evaluation: &'a dyn Evaluation<G>,
     pruning: Pruning,
     budget: Budget<'a>,
+    watch: Watch<'a>,
     nodes: u64,
     /// By ply: the moves in work, the best line from there, and the move that has cut off there.
     plies: Vec<Ply<G::Move>>,
@@ -93,7 +93,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         pruning: Pruning,
         budget: Budget<'a>,
     ) -> Self {
-        Self { game, evaluation, pruning, budget, nodes: 0, plies: Vec::new() }
+        Self { game, evaluation, pruning, budget, watch: Watch::new(budget), nodes: 0, plies: Vec::new() }
     }
 
     /// The positions looked at so far.
@@ -138,9 +138,10 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         depth: u32,
         best: &mut Best<G::Move>,
     ) -> Result<(), Spent> {
-        let was_best = |mv: G::Move| before.moves.iter().any(|(other, _)| *other == mv);
+        // All of very many moves may have been equally good.
+        let were_best: HashSet<G::Move> = before.moves.iter().map(|(mv, _)| *mv).collect();
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_key(|&i| !was_best(moves[i]));
+        order.sort_by_cached_key(|&i| !were_best.contains(&moves[i]));
         let mut ties: Vec<usize> = Vec::new();
         let mut result = Ok(());
         for i in order {
@@ -241,9 +242,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
             self.plies.resize_with(ply + 1, || Ply { moves: Vec::new(), line: Vec::new(), killer: None });
         }
         self.plies[ply].line.clear();
-        let spent = self.budget.nodes.is_some_and(|limit| self.nodes >= limit)
-            || self.nodes.is_multiple_of(CLOCK_NODES) && self.budget.is_over();
-        if spent {
+        if self.budget.nodes.is_some_and(|limit| self.nodes >= limit) || self.watch.is_over() {
             return Err(Spent);
         }
         self.nodes += 1;

@@ -1,5 +1,6 @@
 //! The searchers of the old program as opponents: `solver1` and `solver2`.
 
+use crate::budget::Watch;
 use crate::{Budget, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Contest, Plies, Score, SplitMix, Wdl};
 
@@ -8,9 +9,6 @@ pub const NODES: u64 = 4_000_000;
 
 /// In a game without end no line is followed further.
 const DEEPEST: u32 = 400;
-
-/// The clock is read every so many positions.
-const CLOCK_NODES: u64 = 256;
 
 /// `solver1` and `solver2`: alpha-beta negamax to the end of the game over win, draw and loss, in the game's order of moves, without
 /// a table and without knowledge. It stops at the first move that wins. `solver2` shuffles the moves of the root.
@@ -72,14 +70,15 @@ impl<G: Contest> Player<G> for OldSolver {
         let nodes = budget.nodes.unwrap_or(u64::MAX).min(self.nodes);
         let game = course.game();
         let (longest, depth) = (game.longest(course.position()), budget.depth.unwrap_or(DEEPEST));
-        let mut search = Plain { game, nodes: 0, budget: *budget, lists: Vec::new(), cut: false };
+        let mut search =
+            Plain { game, nodes: 0, most: nodes, watch: Watch::new(*budget), lists: Vec::new(), cut: false };
         let mut found = None;
         if longest != Plies::ENDLESS && u32::from(longest.0) <= depth {
-            let (nodes, until) = (Some(nodes.div_ceil(2)), budget.half_time());
-            search.budget = Budget { nodes, until, ..*budget };
+            search.most = nodes.div_ceil(2);
+            search.watch = Watch::new(Budget { until: budget.half_time(), ..*budget });
             found = search.root(course, &moves, u32::from(longest.0)).ok();
         }
-        search.budget = Budget { nodes: Some(nodes), ..*budget };
+        (search.most, search.watch) = (nodes, Watch::new(*budget));
         let (mv, value, exact) = match found {
             Some((mv, value)) => (mv, value, true),
             None => search.deepen(course, &moves, depth.min(longest.0.into())),
@@ -102,7 +101,9 @@ struct Spent;
 struct Plain<'a, G: Contest> {
     game: &'a G,
     nodes: u64,
-    budget: Budget<'a>,
+    /// Positions that may be looked at.
+    most: u64,
+    watch: Watch<'a>,
     /// Room for the moves of each ply.
     lists: Vec<Vec<G::Move>>,
     /// Whether a line was broken off at the horizon.
@@ -161,9 +162,7 @@ impl<G: Contest> Plain<'_, G> {
     }
 
     fn search(&mut self, position: &G::Position, left: u32, alpha: i8, beta: i8) -> Result<i8, Spent> {
-        let spent = self.budget.nodes.is_some_and(|limit| self.nodes >= limit)
-            || self.nodes.is_multiple_of(CLOCK_NODES) && self.budget.is_over();
-        if spent {
+        if self.nodes >= self.most || self.watch.is_over() {
             return Err(Spent);
         }
         self.nodes += 1;

@@ -49,7 +49,8 @@ impl<M> Thought<M> {
 pub enum Estimate {
     /// It has no opinion.
     Unknown,
-    /// Proven.
+    /// Proven: by the position after the move, and by the end of the game where the move ends it. That a later move may end it by
+    /// what came before, as a third occurrence or a count of moves does, is left out.
     Proven(Bounds),
     /// The share of points that it expects, from 0 for a loss to 1 for a win.
     Share(f64),

@@ -97,6 +97,24 @@ impl<G: Playable + Searchable> Prover<G> {
     }
 }
 
+/// Keeps the moves to choose from: the soonest of wins and the latest of losses; where the position is proven drawn those that are
+/// too; and else those that are not proven to be worse than another. Returns what is proven of the position.
+fn keep_best<M>(reports: &mut Vec<MoveReport<M>>) -> Bounds {
+    let bounds = Bounds {
+        lo: reports.iter().map(|report| report.bounds.lo).max().unwrap_or(Score::MIN),
+        hi: reports.iter().map(|report| report.bounds.hi).max().unwrap_or(Score::MAX),
+    };
+    match bounds.wdl() {
+        Some(Wdl::Draw) => reports.retain(|report| report.bounds.lo == Score::DRAW),
+        Some(_) => {
+            let best = reports.iter().map(|report| (report.bounds.lo, report.bounds.hi)).max();
+            reports.retain(|report| Some((report.bounds.lo, report.bounds.hi)) == best);
+        }
+        None => reports.retain(|report| report.bounds.hi >= bounds.lo),
+    }
+    bounds
+}
+
 impl<G: Playable + Searchable> Player<G> for Prover<G> {
     fn name(&self) -> String {
         self.name.clone()
@@ -119,16 +137,8 @@ impl<G: Playable + Searchable> Player<G> for Prover<G> {
                 *line = vec![*mv];
             }
         }
-        let bounds = Bounds {
-            lo: reports.iter().map(|report| report.bounds.lo).max().unwrap_or(Score::MIN),
-            hi: reports.iter().map(|report| report.bounds.hi).max().unwrap_or(Score::MAX),
-        };
+        let bounds = keep_best(&mut reports);
         let is_decided = bounds.lo >= Score::WIN || bounds.hi <= Score::LOSS;
-        reports.retain(|report| report.bounds.hi >= bounds.lo);
-        if is_decided {
-            let best = reports.iter().map(|report| (report.bounds.lo, report.bounds.hi)).max();
-            reports.retain(|report| Some((report.bounds.lo, report.bounds.hi)) == best);
-        }
         if is_decided || reports.len() == 1 {
             let MoveReport { mv, line, .. } = reports.swap_remove(self.random.below(reports.len()));
             let estimate = if bounds.wdl().is_some() { Estimate::Proven(bounds) } else { Estimate::Unknown };

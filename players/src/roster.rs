@@ -113,12 +113,14 @@ fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<Tree
     Ok(TreePlayer::new(spec.to_string(), settings, seed))
 }
 
-/// The number of simulations, where one is given; `rest` loses it.
+/// The number of simulations, where it is given.
 fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
-    if rest.number == Some(0) {
-        return Err(SpecError::whole(&rest.to_string(), "one simulation is the least"));
+    match rest.number.take() {
+        Some(0) => {
+            Err(SpecError::whole(&rest.to_string(), format!("{} takes one simulation at least", rest.name)))
+        }
+        number => Ok(number),
     }
-    Ok(rest.number.take())
 }
 
 fn unknown(spec: &Spec) -> SpecError {
@@ -139,6 +141,40 @@ fn finished(rest: &Spec) -> Result<(), SpecError> {
         Some((option, _)) => {
             let reason = format!("{} has no option `{option}`", rest.name);
             Err(SpecError::whole(&rest.to_string(), reason))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_games::awari::Awari;
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let roster = Roster { game: &Awari, table: None };
+        let wrong = |text: &str| {
+            let made = roster.player(&text.parse().expect(text), 1).map(|_| ());
+            made.expect_err(text).reason
+        };
+        for (text, reason) in [
+            ("mcts(0)", "one simulation"),
+            ("puct(0, keep)", "one simulation"),
+            ("mcts(9, c=1)", "no constant"),
+            ("uct(c=-1)", "0 to 1000"),
+            ("uct(c=NaN)", "0 to 1000"),
+            ("uct(threads=0)", "1 to 1024"),
+            ("uct(fresh, keep)", "opposites"),
+            ("uct(fresh=1)", "stands alone"),
+            ("uct(depth=3)", "no option `depth`"),
+            ("random(3)", "takes no number"),
+            ("table", "needs a database"),
+            ("human", "expected one of random"),
+        ] {
+            assert!(wrong(text).contains(reason), "{text}: {}", wrong(text));
+        }
+        for text in ["uct(10, c=0, threads=2, nodes=0, fresh, unproven)", "mcts(keep)", "puct"] {
+            assert!(roster.player(&text.parse().expect(text), 1).is_ok(), "{text}");
         }
     }
 }

@@ -11,7 +11,8 @@ use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix,
 /// for proven at its leaves.
 ///
 /// Tables of values without distances say nothing of progress: in a game whose play can repeat, a position that is won stays won,
-/// but the win may not come. It avoids positions that have occurred.
+/// but the win may not come. It avoids positions that have occurred. A move that ends the game by what came before it, as a third
+/// occurrence does, is worth what the game then comes to; of what lies beyond that move tables know nothing but positions.
 pub struct TablePlayer<'a, G: Chance> {
     tables: &'a dyn Prober<G>,
     search: TreePlayer<'a, G>,
@@ -58,10 +59,13 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
         let (game, position) = (course.game(), course.position());
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
+        let has_past = game.longest(position) == Plies::ENDLESS;
         let (mut known, mut asked, mut open) = (Vec::with_capacity(moves.len()), Vec::new(), Vec::new());
         for mv in moves {
             let after = game.play(position, mv);
-            if let Some(outcome) = game.outcome(&after) {
+            let by_past = has_past.then(|| course.ending_after(mv)).flatten();
+            let over = by_past.map(|ending| ending.value_for(game.side_to_move(&after)));
+            if let Some(outcome) = over.or_else(|| game.outcome(&after)) {
                 known.push(Known { mv, bounds: Bounds::exact(Score::of_outcome(outcome)).lift() });
             } else {
                 asked.push(after);
@@ -143,9 +147,10 @@ impl<G: Chance> Player<G> for TablePlayer<'_, G> {
         let best = known.iter().map(|known| known.bounds.lo).max();
         let settled = unknown == 0 || best.is_some_and(|best| best.wdl() == Wdl::Win);
         let Some(lo) = best.filter(|_| settled) else { return self.search.choose(course, budget) };
-        let worth = known.iter().find(|known| known.bounds.lo == lo).expect("the best of them").bounds;
-        let best = known.iter().filter(|known| known.bounds.lo == lo).map(|known| known.mv).collect();
-        let mv = self.among(course, best, worth)?;
+        let best: Vec<&Known<G::Move>> = known.iter().filter(|known| known.bounds.lo == lo).collect();
+        let hi = best.iter().map(|known| known.bounds.hi).max().expect("one at least");
+        let worth = Bounds { lo, hi };
+        let mv = self.among(course, best.into_iter().map(|known| known.mv).collect(), worth)?;
         Ok(Thought { mv, estimate: Estimate::Proven(worth), line: vec![mv], nodes: known.len() as u64 })
     }
 }
@@ -154,8 +159,9 @@ impl<G: Chance> Player<G> for TablePlayer<'_, G> {
 mod tests {
     use super::*;
     use nexsolve_core::laws::{self, Reach};
-    use nexsolve_core::{Contest, Game, ProbeError, Symmetric};
-    use nexsolve_games::hex::{Hex, Variant};
+    use nexsolve_core::{Contest, Game, Notation, ProbeError, Side, Symmetric};
+    use nexsolve_games::draughts::{self, Draughts, RUSSIAN};
+    use nexsolve_games::hex::{Hex, HexPosition, Variant};
     use nexsolve_games::nex::Nex;
     use std::collections::HashMap;
 
@@ -258,6 +264,68 @@ mod tests {
             assert_eq!(thought.estimate.proven(), Some(score.wdl()), "{position:?}");
             assert_eq!(-all[&nex.play(position, thought.mv)].wdl(), score.wdl());
             assert_eq!(nex.kind(thought.mv), 0);
+        }
+    }
+
+    /// Tables by which all kings of Black are lost, the sooner the nearer they stand to f8.
+    struct AllWon;
+
+    impl Prober<Draughts> for AllWon {
+        fn probe(&self, position: &draughts::Position) -> Result<Probe, ProbeError> {
+            let plies = |even: u16| Plies(even + 2 * u16::from(!text(position).contains("Kf8")));
+            Ok(Probe::Known(Bounds::exact(match position.side() {
+                Side::Black => Score::loss_in(plies(2)),
+                Side::White => Score::win_in(plies(3)),
+            })))
+        }
+    }
+
+    fn text(position: &draughts::Position) -> String {
+        Draughts::new(RUSSIAN).format_position(position)
+    }
+
+    #[test]
+    fn a_third_occurrence_is_a_draw_whatever_the_tables_say() {
+        let game = Draughts::new(RUSSIAN);
+        let mut course = Course::from(&game, game.read_position("B:WKa1,Kg1,Ke1:BKf8").expect("a position"));
+        let play = |course: &mut Course<'_, Draughts>, moves: &str| {
+            for text in moves.split(' ') {
+                let mv = game.read_move(course.position(), text).expect(text);
+                course.play(mv);
+            }
+        };
+        play(&mut course, "f8-e7 a1-b2 e7-f8 b2-a1 f8-e7 a1-b2 e7-f8");
+        let mut player = TablePlayer::new("table".to_owned(), &AllWon, 10, 1);
+        let thought = player.choose(&course, &Budget::default()).expect("it moves");
+        assert_eq!(course.ending_after(thought.mv), None);
+        assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
+        // Who is lost takes the draw.
+        let mut course = Course::from(&game, game.read_position("W:WKa1,Kg1,Ke1:BKe7").expect("a position"));
+        play(&mut course, "a1-b2 e7-f8 b2-a1 f8-e7 a1-b2 e7-f8 b2-a1");
+        let thought = player.choose(&course, &Budget::default()).expect("it moves");
+        assert!(course.ending_after(thought.mv).is_some_and(|ending| ending.winner.is_none()));
+        assert_eq!(thought.estimate.proven(), Some(Wdl::Draw));
+    }
+
+    #[test]
+    fn what_it_tells_is_true_of_the_move_it_makes() {
+        // All moves win in nine plies at most; stones on odd cells perhaps two plies sooner than others.
+        struct Vague;
+        impl Prober<Hex<u64>> for Vague {
+            fn probe(&self, position: &HexPosition<u64>) -> Result<Probe, ProbeError> {
+                let lo = if position.black & 0x5555 == 0 { Plies(2) } else { Plies(4) };
+                Ok(Probe::Known(Bounds { lo: Score::loss_in(lo), hi: Score::loss_in(Plies(8)) }))
+            }
+        }
+        let hex = Hex::<u64>::new(3, 3, Variant::default()).expect("small");
+        for seed in 0..20 {
+            let mut player = TablePlayer::new("table".to_owned(), &Vague, 10, seed);
+            let thought = player.choose(&Course::new(&hex), &Budget::default()).expect("it moves");
+            let Probe::Known(after) = Vague.probe(&hex.play(&hex.start(), thought.mv)).expect("known") else {
+                panic!("all are known")
+            };
+            let Estimate::Proven(told) = thought.estimate else { panic!("{thought:?}") };
+            assert!(told.lo <= after.lift().lo && after.lift().hi <= told.hi, "{thought:?}");
         }
     }
 }

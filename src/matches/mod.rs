@@ -75,17 +75,22 @@ impl Meeting for Meet<'_> {
         let plan = Match { game, terms, openings: &openings, seed: global.seed };
         let cast = Cast { roster, specs: &specs };
         stop::on_interrupt("the match")?;
-        let played = threads::with(global, |_| watched(global, &plan, &cast, &fixtures))?;
-        let games = || fixtures.iter().copied().zip(&played);
-        let standings = Standings::of(specs.len(), games());
         let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
-        let mut records = Vec::new();
-        if target.is_some() || tables.is_some() {
-            for (fixture, played) in games().filter(|(_, played)| played.outcome.cause != Cause::Stopped) {
+        let told = |fixture: Fixture, played: Played<'_, G>| {
+            let wanted = (target.is_some() || tables.is_some()) && played.outcome.cause != Cause::Stopped;
+            let record = wanted.then(|| {
                 let opening = &openings[(fixture.opening % openings.len() as u64) as usize];
                 let players = [fixture.black, fixture.white].map(|player| names[player].clone());
-                records.push(GameRecord::of(players, opening, played));
-            }
+                GameRecord::of(players, opening, &played)
+            });
+            (played.outcome, played.efforts, record)
+        };
+        let results = threads::with(global, |_| watched(global, &plan, &cast, &fixtures, &told))?;
+        let mut standings = Standings::new(specs.len());
+        let mut records = Vec::new();
+        for (&fixture, (outcome, efforts, record)) in fixtures.iter().zip(results) {
+            standings.add(fixture, &outcome, efforts);
+            records.extend(record);
         }
         // What was played is told even if it cannot be kept.
         let kept = target.as_ref().map_or(Ok(()), |target| target.write(game, &records));
@@ -114,17 +119,19 @@ fn judged<G: Playable>(game: &G, tables: &dyn Prober<G>, records: &[GameRecord<G
     Ok(ledger)
 }
 
-/// Plays the games and shows how far they have come. A table that cannot be read ends the match.
-fn watched<'a, G: Playable>(
+/// Plays the games and shows how far they have come; returns what `told` makes of them. A table that cannot be read ends the
+/// match.
+fn watched<'a, G: Playable, R: Send>(
     global: &Global,
     plan: &Match<'a, G>,
     cast: &Cast<'_, G>,
     fixtures: &[Fixture],
-) -> Result<Vec<Played<'a, G>>, Fault> {
+    told: &(dyn Fn(Fixture, Played<'a, G>) -> R + Sync),
+) -> Result<Vec<R>, Fault> {
     let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     let (done, all) = (AtomicU64::new(0), fixtures.len() as u64);
     let broken: Mutex<Option<ProbeError>> = Mutex::new(None);
-    let heard = |_: Fixture, played: &Played<'_, G>| {
+    let heard = |fixture: Fixture, played: Played<'a, G>| {
         if let Cause::Gone(PlayerError::Table(error)) = &played.outcome.cause {
             stop::flag().store(true, Relaxed);
             if let Ok(mut broken) = broken.lock() {
@@ -135,11 +142,12 @@ fn watched<'a, G: Playable>(
             let done = done.fetch_add(1, Relaxed) + 1;
             display.show(done, all, "games", &|| counted(all - done, "game left", "games left"));
         }
+        told(fixture, played)
     };
-    let played = plan.play_all(cast, fixtures, &heard);
+    let results = plan.play_all(cast, fixtures, &heard);
     display.finish();
     match broken.into_inner() {
         Ok(Some(error)) => Err(database::unreadable(&error)),
-        _ => Ok(played),
+        _ => Ok(results),
     }
 }

@@ -123,7 +123,9 @@ pub(super) struct Purse {
 
 /// A player is asked to keep so much of the time for a move back, for the way there and the machine's other work.
 const RESERVE_PARTS: u32 = 10;
-/// At most this.
+/// At least this, for a busy machine that may not come back to a thread at once; but no more than half of the time.
+const SHORTEST_RESERVE: Duration = Duration::from_millis(10);
+/// And at most this.
 const LONGEST_RESERVE: Duration = Duration::from_millis(100);
 /// A player is asked to use one of so many parts of what it has left, with most of the increment.
 const PARTS: u32 = 30;
@@ -151,7 +153,8 @@ impl Purse {
     /// What the player is asked to take for the next move: less than the limit.
     pub(super) fn share(&self) -> Option<Duration> {
         let limit = self.limit()?;
-        let usable = limit.saturating_sub((limit / RESERVE_PARTS).min(LONGEST_RESERVE));
+        let reserve = (limit / RESERVE_PARTS).clamp(SHORTEST_RESERVE, LONGEST_RESERVE);
+        let usable = limit.saturating_sub(reserve.min(limit / 2));
         match self.control {
             TimeControl::Game { increment, .. } => {
                 Some(usable.min(self.left / PARTS + increment.mul_f64(0.8)))
@@ -214,6 +217,10 @@ mod tests {
         let mut purse = Purse::new(TimeControl::Move(seconds(1)));
         assert!(purse.pay(seconds(1)) && purse.pay(seconds(1)) && !purse.pay(seconds(2)));
         assert_eq!((purse.left(), purse.share()), (None, Some(Duration::from_millis(900))));
+        for (limit, share) in [(2, 1), (20, 10), (50, 40), (100, 90), (400, 360), (9_000, 8_900)] {
+            let purse = Purse::new(TimeControl::Move(Duration::from_millis(limit)));
+            assert_eq!(purse.share(), Some(Duration::from_millis(share)));
+        }
         let mut purse = Purse::new(TimeControl::None);
         assert!(purse.pay(seconds(1_000_000)) && purse.share().is_none());
     }

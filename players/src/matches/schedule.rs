@@ -82,23 +82,18 @@ impl<'a, G: Contest> Match<'a, G> {
         play(course, [&mut *black, &mut *white], self.terms, &mut ())
     }
 
-    /// Plays all games in the threads of the caller; the results are in the order of the fixtures. `done` hears of each game
-    /// when it is over, in any order.
+    /// Plays all games in the threads of the caller. `told` hears of each game when it is over, in any order; what it makes of
+    /// them is returned in the order of the fixtures, so that a long match need not keep its games.
     ///
     /// # Panics
     /// If there are no openings.
-    pub fn play_all(
+    pub fn play_all<R: Send>(
         &self,
         players: &dyn Players<G>,
         fixtures: &[Fixture],
-        done: &(dyn Fn(Fixture, &Played<'a, G>) + Sync),
-    ) -> Vec<Played<'a, G>> {
-        let one = |&fixture: &Fixture| {
-            let played = self.play(players, fixture);
-            done(fixture, &played);
-            played
-        };
-        fixtures.par_iter().map(one).collect()
+        told: &(dyn Fn(Fixture, Played<'a, G>) -> R + Sync),
+    ) -> Vec<R> {
+        fixtures.par_iter().map(|&fixture| told(fixture, self.play(players, fixture))).collect()
     }
 }
 

@@ -219,7 +219,7 @@ fn a_match<G: Contest + nexsolve_core::Chance>(
     let plan = Match { game, terms: terms(&SystemClock, TimeControl::None), openings: &openings, seed };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     let fixtures = round_robin(3, 4);
-    let games = pool.install(|| plan.play_all(&Lots, &fixtures, &|_, _| ()));
+    let games = pool.install(|| plan.play_all(&Lots, &fixtures, &|_, over| over));
     for (fixture, over) in fixtures.iter().zip(&games) {
         assert_eq!(over.course.positions()[0], openings[(fixture.opening % 3) as usize].position);
     }

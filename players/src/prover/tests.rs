@@ -1,7 +1,7 @@
 use super::*;
 use crate::Roster;
-use nexsolve_core::Notation;
 use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::{Notation, Plies};
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
@@ -120,4 +120,22 @@ fn options_are_read() {
     let Err(error) = roster.player(&Spec::named("solver3"), 1) else { panic!("too large") };
     assert!(error.reason.contains("64 cells"), "{error}");
     assert_eq!(Player::<Awari>::name(&player::<Awari>("solver3(5, memory=1)")), "solver3(5, memory=1)");
+}
+
+#[test]
+fn of_moves_half_known_those_are_kept_that_hold_what_is_proven() {
+    let (win, draw, loss) = (Score::win_in(Plies(5)), Score::DRAW, Score::loss_in(Plies(6)));
+    let (min, max) = (Score::MIN, Score::MAX);
+    let kept = |all: &[(Score, Score)]| {
+        let report = |(mv, &(lo, hi))| MoveReport { mv, bounds: Bounds { lo, hi }, line: Vec::new() };
+        let mut reports: Vec<MoveReport<usize>> = all.iter().enumerate().map(report).collect();
+        let Bounds { lo, hi } = keep_best(&mut reports);
+        (lo, hi, reports.into_iter().map(|report| report.mv).collect::<Vec<_>>())
+    };
+    // No move wins, and one is known to draw: the others may lose.
+    assert_eq!(kept(&[(min, draw), (draw, draw), (loss, draw)]), (draw, draw, vec![1]));
+    // One may win yet.
+    assert_eq!(kept(&[(min, max), (draw, draw), (min, loss)]), (draw, max, vec![0, 1]));
+    assert_eq!(kept(&[(min, max), (win, win), (win, max), (draw, draw)]), (win, max, vec![2]));
+    assert_eq!(kept(&[(min, loss), (loss, loss), (loss, Score::LOSS)]), (loss, Score::LOSS, vec![2]));
 }

@@ -1,12 +1,13 @@
 //! The growth of one tree.
 
 use super::node::{Node, Proof};
-use super::{Memory, Policy, Proofs, TreeSettings, points};
+use super::{Memory, Policy, Proofs, TreeSettings};
+use crate::budget::Watch;
 use crate::{Budget, Course};
 use nexsolve_core::{Chance, Draw, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
 
-/// How many simulations pass between looks at the clock.
-const BETWEEN_LOOKS: u64 = 64;
+/// Half points of a win.
+const WIN: u32 = 2;
 
 /// What is known beforehand.
 type Tables<'a, G> = Option<&'a dyn Prober<G>>;
@@ -16,9 +17,11 @@ pub(super) struct Tree<G: Chance> {
     nodes: Vec<Node<G::Move>>,
     /// What came of the root's own moves is counted in its children; its own visits are those of all.
     root: usize,
-    /// How many moves the game had when this was its position.
-    plies: usize,
-    position: Option<G::Position>,
+    /// The game that led to the root: what it began with, and its moves.
+    start: Option<G::Position>,
+    played: Vec<G::Move>,
+    /// Whether there was no room for the moves of a position.
+    is_full: bool,
     random: SplitMix,
     /// Simulations since the last choice.
     pub(super) simulated: u64,
@@ -33,14 +36,21 @@ impl<G: Chance> Tree<G> {
         Self {
             nodes: Vec::new(),
             root: 0,
-            plies: 0,
-            position: None,
+            start: None,
+            played: Vec::new(),
+            is_full: false,
             random,
             simulated: 0,
             moves: Vec::new(),
             path: Vec::new(),
             seen: Vec::new(),
         }
+    }
+
+    /// How many positions it holds.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     /// A number by lot.
@@ -80,15 +90,19 @@ impl<G: Chance> Tree<G> {
         let root = *course.position();
         let endless = game.longest(&root) == Plies::ENDLESS;
         if self.nodes[self.root].count == 0 {
-            self.expand(game, &root, self.root, settings.draw);
+            self.expand(game, &root, self.root, settings.draw, usize::MAX);
+        }
+        if endless {
+            self.end_by_history(course, settings.proofs);
         }
         let had = u64::from(self.nodes[self.root].visits);
         let wanted = settings.simulations.saturating_sub(had);
         // A choice between children needs one look at each; where only one is left there is nothing to find out.
         let least = u64::from(self.nodes[self.root].count).min(settings.simulations);
         let wanted = wanted.max(least.saturating_sub(had));
+        let mut watch = Watch::new(*budget);
         while self.simulated < wanted {
-            if self.simulated.is_multiple_of(BETWEEN_LOOKS) && budget.is_over() && self.simulated > 0 {
+            if self.simulated > 0 && watch.is_over() {
                 break;
             }
             if settings.proofs == Proofs::Kept && self.nodes[self.root].proof != Proof::Open {
@@ -104,25 +118,20 @@ impl<G: Chance> Tree<G> {
     fn prepare(&mut self, course: &Course<'_, G>, settings: &TreeSettings) {
         let moves = course.moves();
         let kept = settings.memory == Memory::Kept
-            && self.plies <= moves.len()
-            && self.position == course.positions().get(self.plies).copied()
-            && self.position.is_some();
+            && self.start == Some(course.positions()[0])
+            && moves.starts_with(&self.played);
         let mut at = kept.then_some(self.root);
         if kept {
-            for mv in &moves[self.plies..] {
+            for mv in &moves[self.played.len()..] {
                 at = at.and_then(|at| self.nodes[at].children().find(|&i| self.nodes[i].mv == *mv));
             }
         }
-        self.plies = moves.len();
-        self.position = Some(*course.position());
+        self.start = Some(course.positions()[0]);
+        self.played = moves.to_vec();
+        self.is_full = false;
         match at {
-            Some(at) if self.nodes[at].count > 0 => {
-                self.keep(at);
-                // That a position has occurred before says nothing of what to do in it now.
-                if self.nodes[self.root].proof == Proof::Repeated {
-                    self.nodes[self.root].proof = Proof::Open;
-                }
-            }
+            // What was settled without a look at its moves, as what has occurred before, begins anew.
+            Some(at) if self.nodes[at].count > 0 => self.keep(at),
             _ => {
                 self.nodes.clear();
                 self.root = 0;
@@ -150,8 +159,29 @@ impl<G: Chance> Tree<G> {
         self.root = 0;
     }
 
-    /// Lists the moves of a position as children, in an order by lot; or settles it if it is over.
-    fn expand(&mut self, game: &G, position: &G::Position, at: usize, draw: Draw) {
+    /// Settles the moves from the root that end the game by what came before: the tree knows positions alone.
+    fn end_by_history(&mut self, course: &Course<'_, G>, proofs: Proofs) {
+        let game = course.game();
+        let mut any = false;
+        for i in self.nodes[self.root].children() {
+            let mv = self.nodes[i].mv;
+            if let Some(ending) = course.ending_after(mv) {
+                let after = game.play(course.position(), mv);
+                self.nodes[i].proof = Proof::of(ending.value_for(game.side_to_move(&after)));
+                any = true;
+            }
+        }
+        if any && proofs == Proofs::Kept {
+            self.nodes[self.root].proof = Proof::Open;
+            self.path.clear();
+            self.path.push(self.root);
+            self.prove();
+        }
+    }
+
+    /// Lists the moves of a position as children, in an order by lot; or settles it if it is over. Returns whether there was
+    /// room for them in a tree of `limit` positions.
+    fn expand(&mut self, game: &G, position: &G::Position, at: usize, draw: Draw, limit: usize) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         game.moves(position, &mut moves);
         if draw == Draw::FirstKind
@@ -162,6 +192,8 @@ impl<G: Chance> Tree<G> {
         if moves.is_empty() {
             let outcome = game.outcome(position).expect("there are moves while the game goes on");
             self.nodes[at].proof = Proof::of(outcome);
+        } else if self.nodes.len() + moves.len() > limit {
+            self.is_full = true;
         } else {
             for i in 0..moves.len() {
                 let other = i + self.random.below(moves.len() - i);
@@ -172,6 +204,7 @@ impl<G: Chance> Tree<G> {
             self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
         }
         self.moves = moves;
+        !self.is_full
     }
 
     /// One simulation.
@@ -197,15 +230,16 @@ impl<G: Chance> Tree<G> {
                 break value;
             }
             if self.nodes[at].count == 0 {
-                let full = self.nodes.len() >= settings.nodes;
-                if self.nodes[at].visits == 0 || full {
+                if self.nodes[at].visits == 0
+                    || self.is_full
+                    || !self.expand(game, &position, at, settings.draw, settings.nodes)
+                {
                     let playout = game.playout(&position, settings.draw, &mut self.random);
                     if playout.plies == 0 {
                         self.nodes[at].proof = Proof::of(playout.value);
                     }
                     break playout.value;
                 }
-                self.expand(game, &position, at, settings.draw);
                 continue;
             }
             at = self.select(at, settings);
@@ -232,16 +266,20 @@ impl<G: Chance> Tree<G> {
             self.prove();
         }
         // Points are for who has moved to the position: the side that is not to move there.
-        let mut points = points(-value);
+        let mut halves = match value {
+            Wdl::Loss => WIN,
+            Wdl::Draw => WIN / 2,
+            Wdl::Win => 0,
+        };
         for &at in self.path.iter().rev() {
             let node = &mut self.nodes[at];
             // Who is to move here does not take less than a draw that he has.
             if node.is_held {
-                points = points.min(0.5);
+                halves = halves.min(WIN / 2);
             }
             node.visits += 1;
-            node.points += points;
-            points = 1.0 - points;
+            node.halves += halves;
+            halves = WIN - halves;
         }
         Ok(())
     }
@@ -270,10 +308,10 @@ impl<G: Chance> Tree<G> {
                 return first + i;
             }
             let worth = match settings.policy {
-                Policy::Ratio => child.points / child.visits as f32,
+                Policy::Ratio => child.share(),
                 Policy::Uct(_) | Policy::Scaled(_) => {
                     let inverse = 1.0 / child.visits as f32;
-                    child.points * inverse + constant * (log * inverse).sqrt()
+                    child.halves as f32 * 0.5 * inverse + constant * (log * inverse).sqrt()
                 }
                 Policy::Puct(_) => child.share() + constant * prior * root / (1.0 + child.visits as f32),
             };

@@ -19,7 +19,8 @@
 //! so that a move takes only those that the kept part has not had.
 //!
 //! Where play can repeat, a position that has occurred before, in the game or on the way down, counts as a draw there, and
-//! proves nothing.
+//! proves nothing. That a move ends the game by what came before it, as a third occurrence or a count of moves does, is seen of
+//! the first move; what is proven holds by the positions after it alone.
 //!
 //! With more than one thread each grows a tree of its own, and the counts of the first moves are added up: for a seed the
 //! choice is the same however the threads run.
@@ -29,9 +30,9 @@ mod node;
 
 use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use grow::Tree;
-use nexsolve_core::{Bounds, Chance, Draw, Plies, Prober, Score, SplitMix, Wdl};
-use node::Proof;
-use rayon::prelude::*;
+use nexsolve_core::{Bounds, Chance, Draw, Plies, ProbeError, Prober, Score, SplitMix};
+use node::{Node, Proof};
+use std::thread;
 
 /// How a child is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,11 +52,14 @@ pub enum Policy {
 pub struct TreeSettings {
     /// How a child is chosen.
     pub policy: Policy,
-    /// Simulations for a move; with a tree kept, less those that the kept part has had.
+    /// Simulations for a move; with a tree kept, less those that the kept part has had. No tree counts more than two
+    /// thousand million.
     pub simulations: u64,
-    /// Positions that the trees of all threads hold at most. When they are full, simulations go on without growing them.
+    /// Positions that the trees of all threads hold at most, but for those after the first move. When they are full, simulations
+    /// go on without growing them.
     pub nodes: usize,
-    /// Which moves are looked at, and how games are played out.
+    /// Which moves are looked at, and how games are played out. Where some are passed over, what settles the others is no proof,
+    /// and not told as one.
     pub draw: Draw,
     /// Whether what is proven is backed up.
     pub proofs: Proofs,
@@ -129,13 +133,19 @@ impl<G: Chance> Player<G> for TreePlayer<'_, G> {
             _ if endless => u64::MAX,
             limit => limit.unwrap_or(DEFAULT_SIMULATIONS).div_ceil(threads as u64),
         };
+        settings.simulations = settings.simulations.min(MOST_SIMULATIONS / threads as u64);
         settings.nodes /= threads;
-        if let [tree] = &mut self.trees[..] {
-            tree.grow(course, &settings, budget, self.tables)?;
-        } else {
-            let tables = self.tables;
-            self.trees.par_iter_mut().try_for_each(|tree| tree.grow(course, &settings, budget, tables))?;
-        }
+        let tables = self.tables;
+        let (first, others) = self.trees.split_first_mut().expect("one tree at least");
+        // Threads of their own: one of a pool that waits for its tree would take up another game, and its time.
+        thread::scope(|scope| -> Result<(), ProbeError> {
+            let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, budget, tables);
+            let grown: Vec<_> = others.iter_mut().map(|tree| scope.spawn(move || grow(tree))).collect();
+            grow(first)?;
+            grown
+                .into_iter()
+                .try_for_each(|tree| tree.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })?;
         Ok(self.verdict())
     }
 }
@@ -143,26 +153,37 @@ impl<G: Chance> Player<G> for TreePlayer<'_, G> {
 /// Simulations for a move where nobody says how many.
 pub const DEFAULT_SIMULATIONS: u64 = 1_000;
 
+/// So many can be counted, over all trees.
+const MOST_SIMULATIONS: u64 = (u32::MAX / 2) as u64;
+
 impl<G: Chance> TreePlayer<'_, G> {
-    /// The move that the trees together speak for.
-    fn verdict(&mut self) -> Thought<G::Move> {
-        let nodes = self.trees.iter().map(|tree| tree.simulated).sum();
-        // Each tree has listed the same moves, each in an order of its own.
+    /// The moves from the present position, with the counts of all trees.
+    fn first_moves(&self) -> Vec<Node<G::Move>> {
         let mut moves = self.trees[0].first_moves();
-        moves.sort_unstable_by_key(|child| child.mv);
+        if self.trees.len() > 1 {
+            // Each tree has listed the same moves, each in an order of its own.
+            moves.sort_unstable_by_key(|child| child.mv);
+        }
         for tree in &self.trees[1..] {
             let mut others = tree.first_moves();
             others.sort_unstable_by_key(|child| child.mv);
             for (child, other) in moves.iter_mut().zip(&others) {
                 child.visits += other.visits;
-                child.points += other.points;
+                child.halves += other.halves;
                 child.proof = child.proof.or(other.proof);
             }
         }
+        moves
+    }
+
+    /// The move that the trees together speak for.
+    fn verdict(&mut self) -> Thought<G::Move> {
+        let nodes = self.trees.iter().map(|tree| tree.simulated).sum();
+        let moves = self.first_moves();
         let ratio = self.settings.policy == Policy::Ratio;
         // A move is as good as what is proven of it; one of which nothing is, as it looks, and a draw is better than what
         // looks worse.
-        let worth = |child: &node::Node<G::Move>| match child.proof {
+        let worth = |child: &Node<G::Move>| match child.proof {
             Proof::Loss => (3, 0.0),
             Proof::Draw => (1, 1.0),
             Proof::Win => (0, f64::from(child.visits)),
@@ -182,25 +203,18 @@ impl<G: Chance> TreePlayer<'_, G> {
         }
         let all_settled = moves.iter().all(|child| !matches!(child.proof, Proof::Open | Proof::Repeated));
         let chosen = &moves[best];
+        let is_whole = self.settings.draw != Draw::FirstKind || G::KINDS == 1;
         let estimate = match chosen.proof {
+            _ if !is_whole => Estimate::Share(chosen.settled_share().into()),
             Proof::Loss => Estimate::Proven(Bounds { lo: Score::WIN, hi: Score::win_in(Plies(1)) }),
             Proof::Win if all_settled => {
-                Estimate::Proven(Bounds { lo: Score::loss_in(Plies(2)), hi: Score::LOSS })
+                Estimate::Proven(Bounds { lo: Score::loss_in(Plies(1)), hi: Score::LOSS })
             }
             Proof::Draw if all_settled => Estimate::Proven(Bounds::exact(Score::DRAW)),
             _ => Estimate::Share(f64::from(chosen.share())),
         };
         let mv = chosen.mv;
         Thought { mv, estimate, line: self.trees[0].line(mv), nodes }
-    }
-}
-
-/// The points of a value, for the side that has it.
-fn points(value: Wdl) -> f32 {
-    match value {
-        Wdl::Win => 1.0,
-        Wdl::Draw => 0.5,
-        Wdl::Loss => 0.0,
     }
 }
 

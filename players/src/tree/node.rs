@@ -48,8 +48,8 @@ pub(super) struct Node<M> {
     pub(super) mv: M,
     /// Simulations that came here.
     pub(super) visits: u32,
-    /// Points that they brought.
-    pub(super) points: f32,
+    /// Half points that they brought: whole numbers, so that none is lost however many there are.
+    pub(super) halves: u32,
     /// Where its children are, and how many; none if it has not been looked into.
     pub(super) first: u32,
     pub(super) count: u32,
@@ -60,13 +60,23 @@ pub(super) struct Node<M> {
 
 impl<M> Node<M> {
     pub(super) const fn new(mv: M) -> Self {
-        Self { mv, visits: 0, points: 0.0, first: 0, count: 0, proof: Proof::Open, is_held: false }
+        Self { mv, visits: 0, halves: 0, first: 0, count: 0, proof: Proof::Open, is_held: false }
     }
 
     /// Points for a visit; of a position that nobody has visited, one half.
     #[inline]
     pub(super) fn share(&self) -> f32 {
-        if self.visits == 0 { 0.5 } else { self.points / self.visits as f32 }
+        if self.visits == 0 { 0.5 } else { self.halves as f32 * 0.5 / self.visits as f32 }
+    }
+
+    /// The same; of a position that is settled, what that is worth.
+    pub(super) fn settled_share(&self) -> f32 {
+        match self.proof.value() {
+            None => self.share(),
+            Some(Wdl::Loss) => 1.0,
+            Some(Wdl::Draw) => 0.5,
+            Some(Wdl::Win) => 0.0,
+        }
     }
 
     /// Where its children are.

@@ -1,7 +1,7 @@
 //! What a tree search finds, and keeps.
 
 use super::*;
-use nexsolve_core::{Game, Notation};
+use nexsolve_core::{Contest, Game, Notation, Wdl};
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
@@ -122,8 +122,59 @@ fn generate_moves_first_means_no_transform_while_one_exists() {
     for seed in 0..20 {
         let mut position = nex.start();
         for mv in game(&nex, settings, seed, 99) {
-            assert!(nexsolve_core::Contest::kind(&nex, mv) == 0 || nex.empty(&position).count_ones() < 2);
+            assert!(Contest::kind(&nex, mv) == 0 || nex.empty(&position).count_ones() < 2);
             position = nex.play(&position, mv);
         }
     }
+}
+
+#[test]
+fn a_tree_holds_no_more_than_it_may() {
+    let nex = Nex::<u64>::new(4, 4).expect("small");
+    for nodes in [1, 300, 5_000] {
+        let mut tree = Tree::new(SplitMix(3));
+        let settings = TreeSettings { nodes, ..settings(Policy::Uct(0.7), 3_000) };
+        tree.grow(&Course::new(&nex), &settings, &Budget::default(), None).expect("no tables");
+        let root = 1 + 16 * 15;
+        assert!(tree.len() <= nodes.max(root), "{nodes}: {}", tree.len());
+        // No position has so many moves that the last ones would not have fitted by more.
+        assert!(tree.len() + root > nodes, "{nodes}: {}", tree.len());
+    }
+}
+
+#[test]
+fn points_are_counted_however_many_there_are() {
+    let mut node = Node::new(());
+    (node.visits, node.halves) = (MOST_SIMULATIONS as u32, 2 * MOST_SIMULATIONS as u32);
+    assert!((node.share() - 1.0).abs() < 1e-6);
+}
+
+/// Kings wander until a count of moves or the third occurrence is near: what ends so is not taken for a win, nor told as one.
+#[test]
+fn what_ends_the_game_by_its_past_is_worth_what_it_is() {
+    const SEED: u64 = 6;
+    let game = Draughts::new(RUSSIAN);
+    let mut random = SplitMix(SEED);
+    let (mut ends, mut proven) = (0, 0);
+    for number in 0..1_500 {
+        let mut course = Course::from(&game, game.read_position("B:WKc1,Kg1:BKf8").expect("a position"));
+        let mut player = player(settings(Policy::Uct(0.7), 400), number);
+        while course.ending().is_none() {
+            let moves = course.legal();
+            let by_past = |mv: &_| {
+                let ending = course.ending_after(*mv)?;
+                game.outcome(&game.play(course.position(), *mv)).is_none().then_some(ending)
+            };
+            if moves.iter().any(|mv| by_past(mv).is_some()) {
+                let thought = player.choose(&course, &Budget::default()).expect("it moves");
+                ends += 1;
+                proven += u32::from(thought.estimate.proven().is_some());
+                if let (Some(ending), Some(value)) = (by_past(&thought.mv), thought.estimate.proven()) {
+                    assert_eq!(value, ending.value_for(course.side()), "seed {SEED}: {:?}", course.moves());
+                }
+            }
+            course.play(moves[random.below(moves.len())]);
+        }
+    }
+    assert!(ends > 50 && proven > 20, "{ends} {proven}");
 }
