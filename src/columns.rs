@@ -39,7 +39,7 @@ pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
 
 /// The same, a little further right than the text around them.
 pub(crate) fn indented(rows: &[Vec<String>], align: &[Align]) -> String {
-    lines(rows, align).lines().map(|line| format!("  {line}\n")).collect()
+    lines(rows, align).lines().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ impl Meeting for Audit<'_> {
         if global.json {
             output::json(&document)?;
         } else {
-            output::result(&document.text(arena))?;
+            let listed = args.moves || args.mistakes;
+            output::result(&format!("{}{}", if listed { "\n" } else { "" }, document.text(arena)))?;
         }
         Ok(if document.summary.faults == 0 { Exit::Done } else { Exit::Input })
     }

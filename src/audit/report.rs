@@ -99,7 +99,7 @@ impl Ledger {
         }
         let mut text = columns::lines(&rows, &[Align::Left, Align::Left]);
         if let Some(left_out) = arena.left_out() {
-            text += &format!("\n{}\n", paragraph(left_out).join("\n"));
+            let _ = write!(text, "\n{}\n", paragraph(left_out).join("\n"));
         }
         text
     }

@@ -76,7 +76,9 @@ pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Found> {
     match Format::of(bytes) {
         Format::Nex => all(nex::record::read(bytes, size), of_nex),
         Format::Sgf => all(sgf::read(bytes, Convention::Standard), of_hex),
-        Format::Pdn => all(pdn::read(bytes, &Draughts::new(Variant::Russian.rules())), of_draughts),
+        Format::Pdn => {
+            all(pdn::read(bytes, &Draughts::new(Variant::Russian.rules())), |record| of_draughts(&record))
+        }
         Format::Awari => all(awari::record::read(bytes), of_awari),
     }
 }
@@ -116,7 +118,7 @@ fn of_hex(record: sgf::Record) -> Told {
     }
 }
 
-fn of_draughts(record: pdn::Record) -> Told {
+fn of_draughts(record: &pdn::Record) -> Told {
     let name = |tag| record.tag(tag).filter(|name| !matches!(*name, "" | "?")).map(str::to_owned);
     let variant = record.rules.variant;
     Told {
