@@ -252,6 +252,32 @@ mod tests {
     }
 
     #[test]
+    fn without_distances_a_loss_is_made_hard_and_a_win_narrow() {
+        let nex = Nex::<u64>::new(3, 3).expect("small");
+        let tables = Scores { scores: scores(&nex), tell: values_alone };
+        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let mut open: Vec<_> =
+            tables.scores.iter().filter(|(p, _)| p.ply() > 2 && nex.outcome(p).is_none()).collect();
+        open.sort_unstable();
+        for (position, score) in open.into_iter().step_by(29).filter(|(_, score)| score.wdl() != Wdl::Draw) {
+            let mut moves = Vec::new();
+            nex.moves(position, &mut moves);
+            let after = moves.iter().map(|&mv| nex.play(position, mv));
+            let kept: Vec<_> = after.filter(|after| -tables.scores[after].wdl() == score.wdl()).collect();
+            if kept.iter().any(|after| nex.outcome(after).is_some()) {
+                continue;
+            }
+            let wrong = |after: &_| {
+                let replies = Prober::<Nex<u64>>::replies(&tables, &nex, after).expect("sound").expect("all");
+                let [losses, draws, _] = replies.map(i64::from);
+                if score.wdl() == Wdl::Win { -losses } else { losses + draws }
+            };
+            let most = kept.iter().map(wrong).max();
+            assert_eq!(Some(wrong(&chosen(&nex, &mut player, *position))), most, "{position:?}");
+        }
+    }
+
+    #[test]
     fn where_a_table_is_absent_it_searches_down_to_the_tables() {
         let nex = Nex::<u64>::new(3, 2).expect("small");
         let all = scores(&nex);
@@ -305,6 +331,31 @@ mod tests {
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         assert!(course.ending_after(thought.mv).is_some_and(|ending| ending.winner.is_none()));
         assert_eq!(thought.estimate.proven(), Some(Wdl::Draw));
+    }
+
+    #[test]
+    fn without_distances_it_goes_where_nobody_has_been() {
+        struct Won;
+        impl Prober<Draughts> for Won {
+            fn probe(&self, position: &draughts::Position) -> Result<Probe, ProbeError> {
+                Ok(Probe::Known(match position.side() {
+                    Side::Black => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+                    Side::White => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
+                }))
+            }
+        }
+        let game = Draughts::new(RUSSIAN);
+        for seed in 0..30 {
+            let mut course = Course::from(&game, game.read_position("B:WKa1:BKf8").expect("a position"));
+            for text in "f8-e7 a1-b2 e7-f8 b2-a1 f8-e7 a1-c3 e7-f8".split(' ') {
+                course.play(game.read_move(course.position(), text).expect(text));
+            }
+            let mut player = TablePlayer::new("table".to_owned(), &Won, 10, seed);
+            let thought = player.choose(&course, &Budget::default()).expect("it moves");
+            course.play(thought.mv);
+            let (last, before) = course.positions().split_last().expect("many");
+            assert!(!before.contains(last), "seed {seed}: {thought:?}");
+        }
     }
 
     #[test]

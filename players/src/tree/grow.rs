@@ -47,10 +47,17 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// How many positions it holds.
+    /// All of its positions.
     #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+    pub(super) fn nodes(&mut self) -> &mut Vec<Node<G::Move>> {
+        &mut self.nodes
+    }
+
+    /// Settles what the second position, the first child of the first one, settles.
+    #[cfg(test)]
+    pub(super) fn prove_first(&mut self) {
+        self.path = vec![0, 1];
+        self.prove();
     }
 
     /// A number by lot.

@@ -136,9 +136,9 @@ fn a_tree_holds_no_more_than_it_may() {
         let settings = TreeSettings { nodes, ..settings(Policy::Uct(0.7), 3_000) };
         tree.grow(&Course::new(&nex), &settings, &Budget::default(), None).expect("no tables");
         let root = 1 + 16 * 15;
-        assert!(tree.len() <= nodes.max(root), "{nodes}: {}", tree.len());
+        assert!(tree.nodes().len() <= nodes.max(root), "{nodes}: {}", tree.nodes().len());
         // No position has so many moves that the last ones would not have fitted by more.
-        assert!(tree.len() + root > nodes, "{nodes}: {}", tree.len());
+        assert!(tree.nodes().len() + root > nodes, "{nodes}: {}", tree.nodes().len());
     }
 }
 
@@ -177,4 +177,63 @@ fn what_ends_the_game_by_its_past_is_worth_what_it_is() {
         }
     }
     assert!(ends > 50 && proven > 20, "{ends} {proven}");
+}
+
+#[test]
+fn what_has_occurred_proves_nothing() {
+    let mv = Draughts::new(RUSSIAN).read_move(&Draughts::new(RUSSIAN).start(), "c3-d4").expect("a move");
+    let proven = |children: &[Proof]| {
+        let mut tree = Tree::<Draughts>::new(SplitMix(1));
+        tree.nodes().push(Node { first: 1, count: children.len() as u32, ..Node::new(mv) });
+        tree.nodes().extend(children.iter().map(|&proof| Node { proof, ..Node::new(mv) }));
+        tree.prove_first();
+        (tree.nodes()[0].proof, tree.nodes()[0].is_held)
+    };
+    use Proof::{Draw, Loss, Open, Repeated, Win};
+    assert_eq!(proven(&[Repeated, Win]), (Open, false));
+    assert_eq!(proven(&[Repeated, Draw]), (Open, true));
+    assert_eq!(proven(&[Win, Open]), (Open, false));
+    assert_eq!(proven(&[Win, Win]), (Loss, false));
+    assert_eq!(proven(&[Draw, Win]).0, Draw);
+    assert_eq!(proven(&[Loss, Open]).0, Win);
+    // It is noted where it occurs.
+    let game = Draughts::new(RUSSIAN);
+    let mut course = Course::from(&game, game.read_position("W:WKc1,Kg1,Ke1:BKf8").expect("a position"));
+    for text in ["c1-b2", "f8-e7", "b2-c1"] {
+        course.play(game.read_move(course.position(), text).expect(text));
+    }
+    let mut tree = Tree::new(SplitMix(1));
+    tree.grow(&course, &settings(Policy::Uct(0.7), 200), &Budget::default(), None).expect("no tables");
+    for child in tree.first_moves() {
+        let is_back = course.positions().contains(&game.play(course.position(), child.mv));
+        assert_eq!(child.proof == Repeated, is_back, "{child:?}");
+    }
+}
+
+#[test]
+fn trees_add_up() {
+    let nex = Nex::<u64>::new(3, 3).expect("small");
+    let mut player = player(TreeSettings { threads: 3, ..settings(Policy::Uct(0.7), 900) }, 2);
+    let thought = player.choose(&Course::new(&nex), &Budget::default()).expect("it moves");
+    let all: Vec<_> = player.trees.iter().map(Tree::first_moves).collect();
+    for child in player.first_moves() {
+        let same = || all.iter().flatten().filter(|other| other.mv == child.mv);
+        assert_eq!(child.visits, same().map(|other| other.visits).sum());
+        assert_eq!(child.halves, same().map(|other| other.halves).sum());
+    }
+    assert_eq!(player.first_moves().iter().map(|child| u64::from(child.visits)).sum::<u64>(), thought.nodes);
+    // What the last tree alone has proven counts, and a draw is better than what looks worse.
+    let count = player.first_moves().len();
+    let nodes = player.trees[2].nodes();
+    (nodes[1].proof, nodes[1].visits) = (Proof::Draw, 0);
+    let drawn = nodes[1].mv;
+    for tree in &mut player.trees {
+        tree.nodes()[1..=count].iter_mut().for_each(|node| node.halves = node.visits / 2);
+    }
+    assert_eq!(player.verdict().mv, drawn);
+    let nodes = player.trees[1].nodes();
+    nodes[5].proof = Proof::Loss;
+    let won = nodes[5].mv;
+    let verdict = player.verdict();
+    assert_eq!((verdict.mv, verdict.estimate.proven()), (won, Some(Wdl::Win)));
 }
