@@ -343,6 +343,11 @@ mod tests {
                     Side::White => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
                 }))
             }
+
+            /// So that all are as hard to answer.
+            fn replies(&self, _: &Draughts, _: &draughts::Position) -> Result<Option<[u32; 3]>, ProbeError> {
+                Ok(None)
+            }
         }
         let game = Draughts::new(RUSSIAN);
         for seed in 0..30 {
