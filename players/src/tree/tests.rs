@@ -181,6 +181,7 @@ fn what_ends_the_game_by_its_past_is_worth_what_it_is() {
 
 #[test]
 fn what_has_occurred_proves_nothing() {
+    use Proof::{Draw, Loss, Open, Repeated, Win};
     let mv = Draughts::new(RUSSIAN).read_move(&Draughts::new(RUSSIAN).start(), "c3-d4").expect("a move");
     let proven = |children: &[Proof]| {
         let mut tree = Tree::<Draughts>::new(SplitMix(1));
@@ -189,7 +190,6 @@ fn what_has_occurred_proves_nothing() {
         tree.prove_first();
         (tree.nodes()[0].proof, tree.nodes()[0].is_held)
     };
-    use Proof::{Draw, Loss, Open, Repeated, Win};
     assert_eq!(proven(&[Repeated, Win]), (Open, false));
     assert_eq!(proven(&[Repeated, Draw]), (Open, true));
     assert_eq!(proven(&[Win, Open]), (Open, false));
