@@ -6,12 +6,11 @@ use crate::args::{Global, ReplayArgs};
 use crate::board::size_of;
 use crate::exit::Exit;
 use crate::fault::{Fault, in_record, safe};
-use crate::results::{self, Tally};
+use crate::results::{self, FaultLine, Tally};
 use crate::units::counted;
 use crate::{files, output};
 use formats::Told;
 use nexsolve_games::nex::record::{self, Record};
-use nexsolve_games::record::RecordFault;
 use nexsolve_games::rhombus::MAX_SIDE;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -98,7 +97,7 @@ fn one_file(
             Err(fault) => {
                 summary.faults += 1;
                 output::note(in_record(&name, &fault).trim_end());
-                document.faults.push(FaultDocument::new(&fault));
+                document.faults.push(FaultLine::new(&fault));
             }
         }
     }
@@ -148,7 +147,7 @@ struct FileDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     games: Vec<GameDocument>,
-    faults: Vec<FaultDocument>,
+    faults: Vec<FaultLine>,
 }
 
 #[derive(Serialize)]
@@ -179,25 +178,6 @@ impl GameDocument {
             white: white.clone(),
             plies: *plies,
             result: results::name(*result),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct FaultDocument {
-    line: usize,
-    column: usize,
-    reason: String,
-    text: String,
-}
-
-impl FaultDocument {
-    fn new(fault: &RecordFault<String>) -> Self {
-        Self {
-            line: fault.line,
-            column: fault.column,
-            reason: fault.reason.clone(),
-            text: fault.text.clone(),
         }
     }
 }

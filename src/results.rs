@@ -1,7 +1,8 @@
-//! What recorded games came to, in words and counted.
+//! What recorded games came to, in words and counted, and what is wrong with them.
 
 use crate::units::counted;
 use nexsolve_games::nex::record::GameResult;
+use nexsolve_games::record::RecordFault;
 use serde::Serialize;
 
 /// A result for people.
@@ -54,5 +55,21 @@ impl Tally {
     pub(crate) fn text(&self) -> String {
         let Self { black_won, drawn, white_won, broken_off } = self;
         format!("Black won {black_won}, drawn {drawn}, White won {white_won}, broken off {broken_off}")
+    }
+}
+
+/// What is wrong with a record, in a document.
+#[derive(Serialize)]
+pub(crate) struct FaultLine {
+    line: usize,
+    column: usize,
+    reason: String,
+    text: String,
+}
+
+impl FaultLine {
+    pub(crate) fn new(fault: &RecordFault<String>) -> Self {
+        let RecordFault { line, column, text, reason, .. } = fault;
+        Self { line: *line, column: *column, reason: reason.clone(), text: text.clone() }
     }
 }

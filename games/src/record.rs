@@ -75,6 +75,14 @@ impl Counted {
     }
 }
 
+impl<R: fmt::Display> RecordFault<R> {
+    /// The same fault, its reason in words: for records of whichever game.
+    pub fn in_words(self) -> RecordFault<String> {
+        let Self { line, column, text, caret, reason } = self;
+        RecordFault { line, column, text, caret, reason: reason.to_string() }
+    }
+}
+
 /// The part of a line around a fault, at most 70 characters, and the fault's place in it. Takes no longer for a
 /// longer line.
 fn excerpt(line: &str, span: Range<usize>) -> (String, Range<usize>) {

@@ -8,13 +8,14 @@ use crate::arena::{self, Arena, Meeting};
 use crate::args::{AuditArgs, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, in_record, safe};
+use crate::results::FaultLine;
 use crate::{database, files, output, threads};
 use nexsolve_core::{Contest, Prober, Side};
 use nexsolve_players::Playable;
 use nexsolve_players::audit::{AuditError, Judged, audit};
 use nexsolve_players::records::{Found, GameRecord, Untold};
 use rayon::prelude::*;
-use report::{Document, FaultLine, FileLine, GameLine, MoveLine, OtherLine};
+use report::{Document, FileLine, GameLine, MoveLine, OtherLine};
 use std::path::Path;
 
 /// Runs the command.

@@ -2,10 +2,10 @@
 
 use crate::arena::Arena;
 use crate::columns::{self, Align};
+use crate::results::FaultLine;
 use crate::solve::text::paragraph;
 use crate::units::{counted, grouped};
 use nexsolve_core::Side;
-use nexsolve_games::record::RecordFault;
 use nexsolve_players::audit::{Judged, Tally};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -162,14 +162,6 @@ pub(super) struct OtherLine {
 }
 
 #[derive(Serialize)]
-pub(super) struct FaultLine {
-    line: usize,
-    column: usize,
-    reason: String,
-    text: String,
-}
-
-#[derive(Serialize)]
 pub(super) struct GameLine {
     pub(super) line: usize,
     pub(super) black: String,
@@ -207,13 +199,6 @@ impl MoveLine {
 impl FileLine {
     pub(super) fn new(file: String) -> Self {
         Self { file, error: None, games: Vec::new(), other_boards: Vec::new(), faults: Vec::new() }
-    }
-}
-
-impl FaultLine {
-    pub(super) fn new(fault: &RecordFault<String>) -> Self {
-        let RecordFault { line, column, text, reason, .. } = fault;
-        Self { line: *line, column: *column, reason: reason.clone(), text: text.clone() }
     }
 }
 

@@ -64,14 +64,7 @@ pub(super) type Found = Result<Told, RecordFault<String>>;
 /// The games of a file; `size` is the board of Nex records that do not tell theirs.
 pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Found> {
     fn all<R, E: Display>(found: Vec<Result<R, RecordFault<E>>>, told: impl Fn(R) -> Told) -> Vec<Found> {
-        let in_words = |RecordFault { line, column, text, caret, reason }: RecordFault<E>| RecordFault {
-            line,
-            column,
-            text,
-            caret,
-            reason: reason.to_string(),
-        };
-        found.into_iter().map(|found| found.map(&told).map_err(in_words)).collect()
+        found.into_iter().map(|found| found.map(&told).map_err(RecordFault::in_words)).collect()
     }
     match Format::of(bytes) {
         Format::Nex => all(nex::record::read(bytes, size), of_nex),

@@ -1,9 +1,10 @@
 //! Awari: one game a line, as this project writes them. The first player is Black.
 
-use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict, in_words};
+use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict};
 use nexsolve_games::awari::record::{self, GameResult, Record};
 use nexsolve_games::awari::{Awari, Ending, History};
 use nexsolve_games::awari::{Pit, Reason};
+use nexsolve_games::record::RecordFault;
 
 impl Recorded for Awari {
     const EXTENSION: &'static str = "txt";
@@ -21,7 +22,7 @@ impl Recorded for Awari {
 
     fn read_records(&self, bytes: &[u8], _: Untold) -> Vec<Found<Self>> {
         let one = |found| match found {
-            Err(fault) => Found::Fault(in_words(fault)),
+            Err(fault) => Found::Fault(RecordFault::in_words(fault)),
             Ok(Record { first, second, start, moves, result, line }) => {
                 let verdict = match result {
                     // Any reason will do: it is asked for the winner alone.

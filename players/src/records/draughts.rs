@@ -1,9 +1,10 @@
 //! Draughts: PDN.
 
-use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict, in_words};
+use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict};
 use nexsolve_core::Side;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::draughts::pdn::{self, GameResult, Record};
+use nexsolve_games::record::RecordFault;
 
 /// The tag that tells how a game has ended, if not by its rules, and what it says.
 const TERMINATION: &str = "Termination";
@@ -51,7 +52,7 @@ impl Recorded for Draughts {
         let one = |found: Result<Record, _>| {
             let record = match found {
                 Ok(record) => record,
-                Err(fault) => return Found::Fault(in_words(fault)),
+                Err(fault) => return Found::Fault(RecordFault::in_words(fault)),
             };
             let line = record.line;
             if record.rules != self.rules() {

@@ -1,9 +1,10 @@
 //! Hex: SGF.
 
-use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict, in_words};
+use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict};
 use nexsolve_core::Game;
 use nexsolve_games::hex::sgf::{self, GameResult, Record};
 use nexsolve_games::hex::{Convention, Hex, HexPosition, Swap};
+use nexsolve_games::record::RecordFault;
 use nexsolve_games::rhombus::CellSet;
 
 impl<S: CellSet> Recorded for Hex<S> {
@@ -45,7 +46,7 @@ impl<S: CellSet> Recorded for Hex<S> {
         let one = |found: Result<Record, _>| {
             let record = match found {
                 Ok(record) => record,
-                Err(fault) => return Found::Fault(in_words(fault)),
+                Err(fault) => return Found::Fault(RecordFault::in_words(fault)),
             };
             let swapped = record.has_swap() && self.variant().swap == Swap::Off;
             if (record.rows, record.cols) != (rows, cols) || swapped {

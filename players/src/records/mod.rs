@@ -11,7 +11,6 @@ use crate::Course;
 use crate::matches::{Cause, Opening, Played};
 use nexsolve_core::{Contest, Side};
 use nexsolve_games::record::RecordFault;
-use std::fmt;
 
 /// A game whose moves are legal, as it is written down.
 #[derive(Debug)]
@@ -166,10 +165,4 @@ pub trait Recorded: Contest + Sized {
 
     /// Reads a file of games: each game, or what is wrong with it, in the order of the file.
     fn read_records(&self, bytes: &[u8], untold: Untold) -> Vec<Found<Self>>;
-}
-
-/// A fault whose reason is told in words.
-fn in_words<R: fmt::Display>(fault: RecordFault<R>) -> RecordFault<String> {
-    let RecordFault { line, column, text, caret, reason } = fault;
-    RecordFault { line, column, text, caret, reason: reason.to_string() }
 }

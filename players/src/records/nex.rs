@@ -1,9 +1,10 @@
 //! Nex: records as the old program wrote them.
 
-use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict, in_words};
+use super::{Found, GameRecord, How, Recorded, Untold, Unwritable, Verdict};
 use nexsolve_core::{Game, Side};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::nex::record::{self, GameResult, Record};
+use nexsolve_games::record::RecordFault;
 use nexsolve_games::rhombus::CellSet;
 
 impl<S: CellSet> Recorded for Nex<S> {
@@ -36,7 +37,7 @@ impl<S: CellSet> Recorded for Nex<S> {
             Untold::Smallest => None,
         };
         let one = |found| match found {
-            Err(fault) => Found::Fault(in_words(fault)),
+            Err(fault) => Found::Fault(RecordFault::in_words(fault)),
             Ok(Record { rows, cols, line, .. }) if (rows, cols) != size => {
                 Found::Elsewhere { line, board: format!("nex:{rows}x{cols}") }
             }
