@@ -1,8 +1,9 @@
 //! Awari over the board, and by chance.
 
+use super::halves::Halves;
 use super::history::OCCURRENCES;
-use super::pits::{MINE, OWN, SEEDS, THEIRS, occupied, turned};
-use super::sowing::{allowed, sow};
+use super::pits::{OWN, SEEDS};
+use super::sowing::allowed;
 use super::stores::{MAJORITY, by_difference};
 use super::{Awari, AwariPosition, History, Pit};
 use nexsolve_core::{Chance, Contest, Draw, Ending, Game, Playout, SplitMix, Wdl};
@@ -46,7 +47,7 @@ impl Chance for Awari {
     /// With up to 12 seeds on the board the third occurrence of a position ends the game, counted from where there are so few; with
     /// more, 100 plies without a capture do, and the rest is split evenly as there.
     fn playout(&self, position: &AwariPosition, _: Draw, random: &mut SplitMix) -> Playout {
-        let mut word = position.pits().word;
+        let mut board = Halves::of(position.pits().word);
         let [mut mine, mut theirs] = position.stores().map(u32::from);
         let (mut plies, mut quiet) = (0, 0);
         // The positions since the last capture, but for those with many seeds.
@@ -55,7 +56,7 @@ impl Chance for Awari {
             if theirs >= u32::from(MAJORITY) || mine >= u32::from(MAJORITY) {
                 break mine as i32 - theirs as i32;
             }
-            if word & MINE == 0 {
+            if board.own == 0 {
                 // The opponent takes what is left.
                 break 2 * mine as i32 - SEEDS as i32;
             }
@@ -63,17 +64,18 @@ impl Chance for Awari {
                 break mine as i32 - theirs as i32;
             }
             if SEEDS - mine - theirs <= FEW {
-                seen[quiet] = word;
+                seen[quiet] = board.word();
                 // The same player is to move in every other position.
-                let times = seen[..=quiet].iter().rev().step_by(2).filter(|&&before| before == word).count();
+                let times =
+                    seen[..=quiet].iter().rev().step_by(2).filter(|&&before| before == seen[quiet]).count();
                 if times == OCCURRENCES {
                     break mine as i32 - theirs as i32;
                 }
             }
-            let (after, captured) = step(word, random);
+            let (after, captured) = step(board, random);
             plies += 1;
             quiet = if captured == 0 { quiet + 1 } else { 0 };
-            word = turned(after);
+            board = after.turned();
             (mine, theirs) = (theirs, mine + captured);
         };
         let value = by_difference(difference);
@@ -83,22 +85,21 @@ impl Chance for Awari {
 
 /// Sows a pit by lot, each that is allowed as likely as any other; there is one.
 #[inline]
-fn step(word: u128, random: &mut SplitMix) -> (u128, u32) {
+fn step(board: Halves, random: &mut SplitMix) -> (Halves, u32) {
     let draw = |pits: u32, random: &mut SplitMix| {
         usize::from(NTH[pits as usize][random.below(pits.count_ones() as usize)])
     };
-    let pits = occupied(word) & 0x3f;
-    let pit = draw(pits, random);
-    let (after, captured) = sow(word, pit);
-    if after & THEIRS != 0 {
+    let pit = draw(board.occupied(), random);
+    let (after, captured) = board.sow(pit);
+    if after.other != 0 {
         return (after, captured);
     }
     // Whether it is allowed depends on the others. Drawn again if not, each that is stays as likely as any other.
-    let moves = allowed(word);
+    let moves = allowed(board.word());
     if moves >> pit & 1 != 0 {
         return (after, captured);
     }
-    sow(word, draw(moves, random))
+    board.sow(draw(moves, random))
 }
 
 /// The elements of each set of own pits, in order.

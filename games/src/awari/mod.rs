@@ -16,6 +16,7 @@
 )]
 
 mod chance;
+mod halves;
 mod history;
 mod notation;
 mod numbering;

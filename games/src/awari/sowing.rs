@@ -7,7 +7,7 @@ use super::Pit;
 use super::pits::{MINE, OWN, PITS, Pits, SEEDS, THEIRS, occupied, shift, sum, turned, two_or_three};
 
 /// Room for all numbers of seeds, and a power of two.
-const SIZES: usize = 64;
+pub(super) const SIZES: usize = 64;
 
 /// How many seeds sown from `origin` fall into `pit`: one after the other round the board, skipping the origin.
 const fn falls(origin: usize, seeds: usize, pit: usize) -> usize {
@@ -48,7 +48,7 @@ pub(super) static SOWING: [[u128; SIZES]; OWN] = {
 
 /// Where sowing ends and how many seeds it adds there: the byte of the pit, and the number. Where it ends in an own pit,
 /// or there is nothing to sow, a byte that is empty and a number that captures nothing.
-static ENDS: [[(u8, u8); SIZES]; OWN] = {
+pub(super) static ENDS: [[(u8, u8); SIZES]; OWN] = {
     let mut table = [[(15, 0x80); SIZES]; OWN];
     let mut origin = 0;
     while origin < OWN {

@@ -1,0 +1,107 @@
+//! The board as two words, one for each player's pits: for play by chance, where the next step waits for the last.
+//!
+//! Turning the board round exchanges the words, and a pit is found by one shift. What sowing does is the same as in
+//! [`super::sowing`].
+
+use super::pits::{OWN, THEIRS};
+use super::sowing::{ENDS, SIZES, SOWING, capture, last_pit};
+
+/// The pits of the player to move and of the opponent, six bytes each, the first pit the highest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Halves {
+    pub(super) own: u64,
+    pub(super) other: u64,
+}
+
+/// The lowest bit of each of eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// Six bytes.
+const ROW: u64 = THEIRS as u64;
+
+/// What sowing adds to both words.
+static ADDED: [[(u64, u64); SIZES]; OWN] = {
+    let mut table = [[(0, 0); SIZES]; OWN];
+    let mut pit = 0;
+    while pit < OWN {
+        let mut seeds = 0;
+        while seeds < SIZES {
+            // What is taken from the origin is borrowed from bytes above it alone, which the sum gives back.
+            let word = SOWING[pit][seeds];
+            table[pit][seeds] = ((word >> 48) as u64, word as u64 & ROW);
+            seeds += 1;
+        }
+        pit += 1;
+    }
+    table
+};
+
+impl Halves {
+    #[inline]
+    pub(super) fn of(word: u128) -> Self {
+        Self { own: (word >> 48) as u64, other: word as u64 & ROW }
+    }
+
+    /// The board in one word.
+    #[inline]
+    pub(super) fn word(self) -> u128 {
+        u128::from(self.own) << 48 | u128::from(self.other)
+    }
+
+    /// The pits of the player to move that hold a seed, as bits.
+    #[inline]
+    pub(super) fn occupied(self) -> u32 {
+        /// Moves bit 8i to 63 − i; nothing else comes to the highest byte, and no two meet.
+        const REVERSED: u64 = 0x8040_2010_0804_0201;
+        (((self.own + 0x7f * (ROW & ONES)) >> 7 & ONES).wrapping_mul(REVERSED) >> 58) as u32
+    }
+
+    /// Sows an own pit and captures: the board as the mover goes on seeing it, and what was captured.
+    #[inline]
+    pub(super) fn sow(self, pit: usize) -> (Self, u32) {
+        let seeds = (self.own >> (8 * (OWN - 1 - pit))) as usize % SIZES;
+        let (own, other) = ADDED[pit][seeds];
+        let after = Self { own: self.own.wrapping_add(own) & ROW, other: self.other + other };
+        let (place, added) = ENDS[pit][seeds];
+        // The two bytes above the row are empty.
+        if ((self.other >> (8 * u32::from(place % 8))) as u8 + added) & 0xfe != 2 {
+            return (after, 0);
+        }
+        let (word, captured) = capture(after.word(), last_pit(pit, seeds));
+        (Self::of(word), captured)
+    }
+
+    /// The board as the other player sees it.
+    #[inline]
+    pub(super) fn turned(self) -> Self {
+        Self { own: self.other, other: self.own }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Pits;
+    use super::super::pits::occupied;
+    use super::super::sowing::sow;
+    use super::*;
+    use nexsolve_core::SplitMix;
+
+    #[test]
+    fn two_words_do_what_one_does() {
+        let mut random = SplitMix(4);
+        for _ in 0..100_000 {
+            let mut pits = [0_u8; 12];
+            for _ in 0..random.below(49) {
+                // Some pits get much.
+                pits[random.below(12) * random.below(12) / 11] += 1;
+            }
+            let word = Pits::new(pits).expect("not too many").word;
+            let halves = Halves::of(word);
+            assert_eq!((halves.word(), halves.occupied()), (word, occupied(word) & 0x3f), "seed 4: {pits:?}");
+            assert_eq!(halves.turned().turned(), halves);
+            for pit in 0..OWN {
+                let (after, captured) = halves.sow(pit);
+                assert_eq!((after.word(), captured), sow(word, pit), "seed 4: {pits:?}, pit {pit}");
+            }
+        }
+    }
+}
