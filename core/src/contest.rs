@@ -24,6 +24,16 @@ pub trait Contest: Notation {
     /// Why a game is over whose position is, in a few words; `outcome` is for the side to move.
     fn reason(&self, outcome: Wdl) -> &'static str;
 
+    /// Whether no position from before the move can come again after it. The default is a game whose positions never repeat.
+    fn is_irreversible(&self, _before: &Self::Position, _mv: Self::Move) -> bool {
+        true
+    }
+
+    /// What the game comes to, for the side to move, if play goes round and round from here until the rules end it.
+    fn value_of_repetition(&self, _position: &Self::Position) -> Wdl {
+        Wdl::Draw
+    }
+
     /// The kind of a move, below [`Contest::KINDS`].
     fn kind(&self, _mv: Self::Move) -> usize {
         0

@@ -11,7 +11,7 @@ mod chance;
 mod retrograde;
 
 pub use crate::SplitMix;
-pub use chance::chance;
+pub use chance::{chance, irreversible};
 pub use retrograde::{outlook, retrograde};
 
 use crate::{

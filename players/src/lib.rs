@@ -17,6 +17,7 @@ pub mod nexc;
 pub mod old;
 mod playable;
 mod player;
+mod progress;
 pub mod prover;
 pub mod records;
 mod roster;

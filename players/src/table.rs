@@ -1,5 +1,6 @@
 //! Perfect play from a database.
 
+use crate::progress::Progress;
 use crate::tree::{Memory, Proofs, TreePlayer, TreeSettings};
 use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
@@ -10,8 +11,9 @@ use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix,
 /// It is for positions of which a table tells what each move is worth. Elsewhere it **searches**: a tree search takes the tables
 /// for proven at its leaves.
 ///
-/// Tables of values without distances say nothing of progress: in a game whose play can repeat, a position that is won stays won,
-/// but the win may not come. It avoids positions that have occurred. A move that ends the game by what came before it, as a third
+/// Tables of values without distances say nothing of progress. Where play can repeat, and going round would lose what the position is
+/// worth, it looks for the shortest way to a capture or the like that keeps the value; if that is too far away, it avoids positions that
+/// have occurred, and the win may not come. A move that ends the game by what came before it, as a third
 /// occurrence does, is worth what the game then comes to; of what lies beyond that move tables know nothing but positions.
 pub struct TablePlayer<'a, G: Chance> {
     tables: &'a dyn Prober<G>,
@@ -98,7 +100,12 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
     ) -> Result<G::Move, PlayerError> {
         let (game, position) = (course.game(), course.position());
         let decided = worth.score().is_some_and(|score| score.wdl() != Wdl::Draw);
-        if !decided && game.longest(position) == Plies::ENDLESS {
+        let value = worth.wdl().expect("known");
+        if !decided && game.longest(position) == Plies::ENDLESS && value > game.value_of_repetition(position)
+        {
+            if let Some(mv) = Progress::new(game, self.tables, value).find(course, &best)? {
+                return Ok(mv);
+            }
             let seen = |mv: &G::Move| course.positions().contains(&game.play(position, *mv));
             if !best.iter().all(seen) {
                 best.retain(|mv| !seen(mv));
@@ -109,7 +116,6 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
             return Ok(best[start]);
         }
         best.rotate_left(start);
-        let value = worth.wdl().expect("known");
         let (mut chosen, mut most, mut looked) = (best[0], None, 0);
         for &mv in &best {
             if looked >= MOST_REPLIES {

@@ -1,8 +1,8 @@
 //! Play by chance is as the rules and the lots say.
 
 use crate::contest::choose;
-use crate::{Chance, Draw, SplitMix, Wdl};
-use std::collections::HashMap;
+use crate::{Chance, Contest, Draw, SplitMix, Wdl};
+use std::collections::{HashMap, HashSet};
 
 /// In each of these positions moves are drawn as from the list of all; and from each, games played to the end come to the same,
 /// in the mean, whether a game plays them its own way or by the rules, drawing from lists.
@@ -64,6 +64,31 @@ pub fn chance<G: Chance>(game: &G, positions: &[G::Position], samples: u32, tole
                 difference <= tolerance,
                 "{own} and {ruled} of {samples} by {how:?} in {position:?}; seed {seed}"
             );
+        }
+    }
+}
+
+/// In games by chance no position from before an irreversible move comes again.
+///
+/// # Panics
+/// If one does.
+pub fn irreversible<G: Contest>(game: &G, games: u32, seed: u64) {
+    let mut random = SplitMix(seed);
+    let mut moves = Vec::new();
+    for _ in 0..games {
+        let mut position = game.start();
+        let mut memory = game.begin(&position);
+        let (mut since, mut gone) = (Vec::new(), HashSet::new());
+        while game.ending(&memory, &position).is_none() {
+            since.push(position);
+            game.moves(&position, &mut moves);
+            let mv = moves[random.below(moves.len())];
+            if game.is_irreversible(&position, mv) {
+                gone.extend(since.drain(..));
+            }
+            game.remember(&mut memory, &position, mv);
+            position = game.play(&position, mv);
+            assert!(!gone.contains(&position), "{position:?} comes again; seed {seed}");
         }
     }
 }

@@ -25,6 +25,17 @@ impl Contest for Awari {
         Some(Ending { winner: ending.winner(), reason: format!("{}: {first}-{second}", ending.reason) })
     }
 
+    /// Captured seeds do not come back.
+    fn is_irreversible(&self, before: &AwariPosition, mv: Pit) -> bool {
+        before.pits().sow(mv).captured > 0
+    }
+
+    /// The rest is split evenly, so who has more stays ahead.
+    fn value_of_repetition(&self, position: &AwariPosition) -> Wdl {
+        let [own, other] = position.stores().map(i32::from);
+        by_difference(own - other)
+    }
+
     fn reason(&self, _outcome: Wdl) -> &'static str {
         "a store holds more than half of all seeds, or the player to move cannot"
     }
@@ -128,6 +139,7 @@ mod tests {
 
     #[test]
     fn play_by_chance_is_as_the_rules_say() {
+        laws::irreversible(&Awari, 200, 2);
         let mut positions = laws::positions(&Awari, Reach::Games { count: 3, seed: 7 });
         // Feeding, the end of the seeds, and play round and round.
         for text in [

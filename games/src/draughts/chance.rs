@@ -24,6 +24,11 @@ impl Contest for Draughts {
         Some(Ending { winner: None, reason: rule.to_string() })
     }
 
+    /// Men do not go back, and what is taken does not come back.
+    fn is_irreversible(&self, before: &Position, mv: Move) -> bool {
+        mv.captured() != 0 || before.kings() & mv.from().bit() == 0
+    }
+
     fn reason(&self, _outcome: Wdl) -> &'static str {
         "the player to move cannot"
     }
@@ -82,6 +87,7 @@ mod tests {
     fn play_by_chance_is_as_the_rules_say() {
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::new(rules);
+            laws::irreversible(&game, 200, 2);
             let played = laws::positions(&game, Reach::Games { count: 1, seed: 3 });
             let mut positions: Vec<_> = played.into_iter().step_by(17).collect();
             for fen in ["W:WKc3,a1:BKb2,Kd2,Kd4", "B:WKd2,g3,g5:BKe1,a7", "W:WKg1,a3,Kd4:Bb6,c7,Kh8"] {

@@ -135,6 +135,7 @@ mod tests {
     #[test]
     fn play_by_chance_is_as_the_rules_say() {
         let small = Nex::<u64>::new(3, 3).expect("a small board");
+        laws::irreversible(&small, 200, 2);
         let positions = laws::positions(&small, Reach::Games { count: 3, seed: 5 });
         laws::chance(&small, &positions, 4_000, 0.12, 1);
         let large = Nex::<Wide>::new(3, 11).expect("fits");

@@ -1,0 +1,100 @@
+//! The way on from a value that going round in circles would lose.
+
+use crate::Course;
+use nexsolve_core::{Contest, Probe, ProbeError, Prober, Wdl};
+
+/// Positions that are looked up on the way, about.
+const MOST_LOOKS: u32 = 20_000;
+
+/// Plies ahead that are looked at.
+const DEEPEST: u32 = 41;
+
+/// Looks for the shortest way to a move that cannot be taken back ([`Contest::is_irreversible`]), or to the end of the game, which
+/// the side to move can force while it keeps a value.
+///
+/// Tables of values say what a position is worth, and not what brings it nearer to the end; where play can repeat, moves that keep the
+/// value can go on for ever. With each irreversible move there is less left of the game, so going from one to the next arrives.
+pub(crate) struct Progress<'a, G: Contest> {
+    game: &'a G,
+    tables: &'a dyn Prober<G>,
+    /// What is kept, at least.
+    value: Wdl,
+    looks: u32,
+}
+
+impl<'a, G: Contest> Progress<'a, G> {
+    pub(crate) fn new(game: &'a G, tables: &'a dyn Prober<G>, value: Wdl) -> Self {
+        Self { game, tables, value, looks: 0 }
+    }
+
+    /// The first of these moves, which all keep the value, that begins a shortest way; `None` if none was found within bounds.
+    ///
+    /// # Errors
+    /// If a table cannot be read.
+    pub(crate) fn find(
+        &mut self,
+        course: &Course<'_, G>,
+        moves: &[G::Move],
+    ) -> Result<Option<G::Move>, ProbeError> {
+        for depth in (1..=DEEPEST).step_by(2) {
+            for &mv in moves {
+                // What has occurred before is no way on.
+                let after = self.game.play(course.position(), mv);
+                let is_new = !course.positions().contains(&after);
+                if is_new && self.leads_on(course.position(), mv, depth)? {
+                    return Ok(Some(mv));
+                }
+                if self.looks >= MOST_LOOKS {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a move that keeps the value leads to an irreversible one, of whichever side, within so many plies.
+    fn leads_on(&mut self, position: &G::Position, mv: G::Move, depth: u32) -> Result<bool, ProbeError> {
+        if self.game.is_irreversible(position, mv) {
+            return Ok(true);
+        }
+        if depth < 3 || self.looks >= MOST_LOOKS {
+            return Ok(false);
+        }
+        let after = self.game.play(position, mv);
+        let mut replies = Vec::new();
+        self.game.moves(&after, &mut replies);
+        for reply in replies {
+            // Whatever the reply, the value is kept: that is what tables say.
+            if !self.game.is_irreversible(&after, reply) {
+                let next = self.game.play(&after, reply);
+                if !self.goes_on(&next, depth - 2)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the side to move has a move that keeps the value and leads on.
+    fn goes_on(&mut self, position: &G::Position, depth: u32) -> Result<bool, ProbeError> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        for mv in moves {
+            if self.keeps(position, mv)? && self.leads_on(position, mv, depth)? {
+                return Ok(true);
+            }
+        }
+        // The game may be over.
+        Ok(self.game.outcome(position).is_some_and(|outcome| outcome >= self.value))
+    }
+
+    fn keeps(&mut self, position: &G::Position, mv: G::Move) -> Result<bool, ProbeError> {
+        self.looks += 1;
+        let after = self.game.play(position, mv);
+        if let Some(outcome) = self.game.outcome(&after) {
+            return Ok(-outcome >= self.value);
+        }
+        let Probe::Known(bounds) = self.tables.probe(&after)? else { return Ok(false) };
+        Ok(bounds.wdl().is_some_and(|value| -value >= self.value))
+    }
+}
