@@ -41,6 +41,20 @@ pub(crate) struct WholeArgs {
     /// The game: nex, hex, hex:swap, hex:course, awari, draughts, draughts:brazilian [default: nex]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+}
+
+impl WholeArgs {
+    /// The same as the arguments of a board.
+    pub(crate) fn board(&self) -> BoardArgs {
+        self.size.of(self.board.as_ref(), self.game.as_ref())
+    }
+}
+
+/// How large the board is.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SizeArgs {
     /// Rows and columns at once
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
@@ -52,11 +66,11 @@ pub(crate) struct WholeArgs {
     pub(crate) cols: Option<u32>,
 }
 
-impl WholeArgs {
-    /// The same as the arguments of a board.
-    pub(crate) fn board(&self) -> BoardArgs {
-        let Self { board, game, size, rows, cols } = self.clone();
-        BoardArgs { board, game, size, rows, cols }
+impl SizeArgs {
+    /// The arguments of a board that is so large.
+    fn of(&self, board: Option<&String>, game: Option<&String>) -> BoardArgs {
+        let Self { size, rows, cols } = *self;
+        BoardArgs { board: board.cloned(), game: game.cloned(), size, rows, cols }
     }
 }
 
@@ -66,15 +80,8 @@ pub(crate) struct NexcArgs {
     /// The board: nex:3x3
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
-    /// Rows and columns at once
-    #[arg(long, value_name = "N", value_parser = side_length)]
-    pub(crate) size: Option<u32>,
-    /// Rows
-    #[arg(long, value_name = "N", value_parser = side_length)]
-    pub(crate) rows: Option<u32>,
-    /// Columns
-    #[arg(long, value_name = "N", value_parser = side_length)]
-    pub(crate) cols: Option<u32>,
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
     /// The port to listen on; 0 for a free one, which is told
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     pub(crate) port: u16,
@@ -105,6 +112,13 @@ pub(crate) struct NexcArgs {
     /// Write the games into this file
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+}
+
+impl NexcArgs {
+    /// The same as the arguments of a board, without a game.
+    pub(crate) fn board(&self) -> BoardArgs {
+        self.size.of(self.board.as_ref(), None)
+    }
 }
 
 /// How a move is asked for.

@@ -2,7 +2,7 @@
 
 use super::report::{self, Game, told};
 use crate::arena::Arena;
-use crate::args::{BoardArgs, Global, NexcArgs, ServeArgs, ServeKind};
+use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
 use crate::board::{Kind, Rhombus};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -28,9 +28,7 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
-    let NexcArgs { board, size, rows, cols, .. } = args;
-    let board = BoardArgs { board: board.clone(), game: None, size: *size, rows: *rows, cols: *cols };
-    let arena = Arena::of(&board)?;
+    let arena = Arena::of(&args.board())?;
     let Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) = arena else {
         let message = format!("NexC plays Nex, and not {}", arena.title());
         return Err(Fault::usage(message).hint("nexsolve gtp speaks of all games"));

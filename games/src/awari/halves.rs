@@ -3,7 +3,7 @@
 //! Turning the board round exchanges the words, and a pit is found by one shift. What sowing does is the same as in
 //! [`super::sowing`].
 
-use super::pits::{OWN, THEIRS};
+use super::pits::{ONES, OWN, THEIRS, highest_bits};
 use super::sowing::{ENDS, SIZES, SOWING, capture, last_pit};
 
 /// The pits of the player to move and of the opponent, six bytes each, the first pit the highest.
@@ -13,8 +13,6 @@ pub(super) struct Halves {
     pub(super) other: u64,
 }
 
-/// The lowest bit of each of eight bytes.
-const ONES: u64 = 0x0101_0101_0101_0101;
 /// Six bytes.
 const ROW: u64 = THEIRS as u64;
 
@@ -50,9 +48,8 @@ impl Halves {
     /// The pits of the player to move that hold a seed, as bits.
     #[inline]
     pub(super) fn occupied(self) -> u32 {
-        /// Moves bit 8i to 63 − i; nothing else comes to the highest byte, and no two meet.
-        const REVERSED: u64 = 0x8040_2010_0804_0201;
-        (((self.own + 0x7f * (ROW & ONES)) >> 7 & ONES).wrapping_mul(REVERSED) >> 58) as u32
+        // The two bytes above the row are empty.
+        (highest_bits(self.own + 0x7f * (ROW & ONES)) >> 2) as u32
     }
 
     /// Sows an own pit and captures: the board as the mover goes on seeing it, and what was captured.

@@ -31,7 +31,7 @@ pub struct TooManySeeds {
 }
 
 /// The lowest bit of each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The lowest bit of the byte of each pit.
 const LOW: u128 = 0x0101_0101_0101_0101_0101_0101;
@@ -153,9 +153,14 @@ pub(super) fn two_or_three(word: u128) -> u32 {
 /// The highest bit of each byte, as bits 0 … 5 for the mover's pits, and for the opponent's.
 #[inline(always)]
 fn gather(word: u128) -> [u32; 2] {
+    let all = (highest_bits(word as u64) << 4 | highest_bits((word >> 64) as u64) >> 4) as u32;
+    [all & 0x3f, all >> OWN]
+}
+
+/// The highest bit of each byte, that of the highest byte first: as bit 0.
+#[inline(always)]
+pub(super) fn highest_bits(half: u64) -> u64 {
     /// Moves bit 8i to 63 − i; nothing else comes to the highest byte, and no two meet, so nothing is carried.
     const REVERSED: u64 = 0x8040_2010_0804_0201;
-    let together = |half: u64| (half >> 7 & ONES).wrapping_mul(REVERSED) >> 56;
-    let all = (together(word as u64) << 4 | together((word >> 64) as u64) >> 4) as u32;
-    [all & 0x3f, all >> OWN]
+    (half >> 7 & ONES).wrapping_mul(REVERSED) >> 56
 }

@@ -8,7 +8,7 @@ use super::masks::Squares;
 use super::moves::Move;
 use super::rules::Variant;
 use super::{Draughts, Square};
-use nexsolve_core::{Game, Side};
+use nexsolve_core::{Contest, Game, Side};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -155,8 +155,7 @@ impl History {
         self.king_plies = count(self.king_plies, by_king && mv.captured() == 0);
         self.balance_plies = count(self.balance_plies, unchanged);
         self.road_plies = count(self.road_plies, unchanged && on_road);
-        if mv.captured() != 0 || !by_king {
-            // What men have left, and what is taken, does not come back.
+        if self.game.is_irreversible(&before, mv) {
             self.seen.clear();
         }
         *self.seen.entry(after).or_insert(0) += 1;
