@@ -1,37 +1,40 @@
-// Draws the figures of a rules page: every <figure data-board data-position> gets its board, drawn by the page's own
-// modules. What else a figure may say:
-//   data-last, data-chain, data-mark, data-chosen, data-path   cells to be marked as the boards mark them
-//   data-winner                                                the game is over, and who has won it ("black", "white")
-// data-then (the move that leads to the next figure), data-legal, data-count and data-over are what the tests hold against the server.
+/**
+ * Draws the figures of a rules page: every <figure data-board data-position> gets its board, drawn by the page's own modules.
+ * What else a figure may say:
+ *   data-last, data-chain, data-mark, data-chosen, data-path   cells to be marked as the boards mark them
+ *   data-winner                                                the game is over, and who has won it ("black", "white")
+ * data-then (the move that leads to the next figure), data-legal, data-count and data-over are for the tests, which hold every
+ * figure against the server.
+ */
 
-import { stateOf } from "./positions.js";
+import { stateOf } from '../positions.js';
 
-const BOARDS = { nex: "rhombus", hex: "rhombus", awari: "awari", draughts: "draughts" };
+const BOARDS = { nex: 'rhombus', hex: 'rhombus', awari: 'awari', draughts: 'draughts' };
 
-const list = (text) => (text ? text.split(" ") : []);
+const list = (text) => (text ? text.split(' ') : []);
 
 async function drawFigure(figure) {
   const { board, position, last, chain, mark, chosen, path, winner } = figure.dataset;
   const state = stateOf(board, position);
-  if (winner) state.over = { winner, reason: "", chain: list(chain) };
+  if (winner) state.over = { winner, reason: '', chain: list(chain) };
   const { draw } = await import(`../boards/${BOARDS[state.game]}.js`);
-  const box = document.createElement("div");
-  box.className = "figure-board";
+  const box = document.createElement('div');
+  box.className = 'figure-board';
   figure.prepend(box);
   draw(box, state, {
-      last: list(last),
-      chain: list(chain),
-      targets: list(mark),
-      chosen: list(chosen),
-      path: list(path),
-      label: `${state.game} board: ${figure.querySelector("figcaption").textContent.trim()}`,
+    last: list(last),
+    chain: list(chain),
+    targets: list(mark),
+    chosen: list(chosen),
+    path: list(path),
+    label: `${state.game} board: ${figure.querySelector('figcaption').textContent.trim()}`,
   });
-  figure.dataset.drawn = "true";
+  figure.dataset.drawn = 'true';
 }
 
-for (const figure of document.querySelectorAll("figure[data-board]")) {
+for (const figure of document.querySelectorAll('figure[data-board]')) {
   drawFigure(figure).catch((error) => {
-      figure.dataset.drawn = "false";
-      console.error(figure.dataset.position, error);
+    figure.dataset.drawn = 'false';
+    console.error(figure.dataset.position, error);
   });
 }
