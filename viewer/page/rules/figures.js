@@ -2,8 +2,8 @@
  * Draws the figures of a rules page: every <figure data-board data-position> gets its board, drawn by the page's own modules.
  * What else a figure may say:
  *   data-last, data-chain, data-mark, data-chosen, data-path   cells to be marked as the boards mark them
- *   data-winner                                                the game is over, and who has won it ("black", "white")
- * data-then (the move that leads to the next figure), data-legal, data-count and data-over are for the tests, which hold every
+ *   data-winner                                                the game is over, and who has won it ("black", "white", "draw")
+ * data-then (the move that leads to the next figure), data-legal and data-count are for the tests, which hold every
  * figure against the server.
  */
 
@@ -16,7 +16,7 @@ const list = (text) => (text ? text.split(' ') : []);
 async function drawFigure(figure) {
   const { board, position, last, chain, mark, chosen, path, winner } = figure.dataset;
   const state = stateOf(board, position);
-  if (winner) state.over = { winner, reason: '', chain: list(chain) };
+  if (winner) state.over = { winner: winner === 'draw' ? null : winner, reason: '', chain: list(chain) };
   const { draw } = await import(`../boards/${BOARDS[state.game]}.js`);
   const box = document.createElement('div');
   box.className = 'figure-board';
