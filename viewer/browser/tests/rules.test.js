@@ -49,7 +49,9 @@ for (const [game, least] of [['nex', 12], ['hex', 10], ['awari', 10], ['draughts
         if (!then) continue;
         const next = await ask(it.address, 'position', { board, start, moves: [then] });
         assert.equal(next.error, undefined, `${start} ${then}: ${next.error?.message}`);
-        assert.equal(next.position, figures[at + 1].position, `${start} ${then}`);
+        const { position, after = then } = figures[at + 1];
+        assert.equal(next.position, position, `${start} ${then}`);
+        assert.equal(after, then, `${start} ${then}`);
       }
     });
   });
