@@ -1,24 +1,22 @@
 /**
  * The edit panel: any piece is put on any cell of the board, and the server says whether the position can be, and if not, why
  * not and where. Play begins from it.
- *
- * `app` is the page: `state()` what is on the board, `showInstead(state)` draws another position there until it is given null,
- * `open({ board, start, moves, ply })` begins a game from a position.
  */
 import { isAbort, post } from './api.js';
 import { h, show } from './dom.js';
 import { clear, editOf, PIECES, paint, setPit, setStore, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
+import { place } from './notice.js';
 import { stateOf } from './positions.js';
 import { sideName } from './words.js';
 
 /** How long the hand rests before the server is asked. */
 const PAUSE_MS = 150;
 
-/** Fills the panel. */
-export function mountEdit(panel, app) {
+/** Fills the panel, for the game that is open in a session. `board` is the board that is played on, which lends itself. */
+export function mountEdit(panel, session, board) {
   const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit this position');
   const tools = h('div', { class: 'tools', hidden: true });
-  const it = { app, begin, tools, edit: null, piece: null, timer: 0, asked: null, legal: false };
+  const it = { session, board, begin, tools, edit: null, giveBack: null, piece: null, timer: 0, asked: null, legal: false };
   it.pieces = h('div', { class: 'pieces', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
   it.seeds = h('div', { class: 'seeds' });
   it.turn = h('div', { class: 'turn row', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
@@ -43,13 +41,14 @@ export function mountEdit(panel, app) {
   it.play.addEventListener('click', () => playOn(it));
   cancel.addEventListener('click', () => leave(it));
   tools.addEventListener('keydown', (event) => event.key === 'Escape' && leave(it));
-  app.onChange(() => it.edit && leave(it));
+  session.on('load', () => it.edit && leave(it));
+  session.on('position', () => it.edit && leave(it));
 }
 
 function enter(it) {
-  const state = it.app.state();
-  if (!state) return;
-  it.edit = editOf(state);
+  const { position } = it.session;
+  if (!position) return;
+  it.edit = editOf(position);
   [[it.piece]] = PIECES[it.edit.game];
   it.pieces.replaceChildren(...choices('piece', PIECES[it.edit.game].map(([sign, name]) => [sign, name, `piece-${sign || 'none'} ${it.edit.game}`]), it.piece, (sign) => (it.piece = sign)));
   const sides = it.edit.game === 'draughts' ? ['white', 'black'] : ['black', 'white'];
@@ -58,6 +57,7 @@ function enter(it) {
   seedFields(it);
   show(it.begin, false);
   show(it.tools, true);
+  it.giveBack = it.board.borrow({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
 }
@@ -68,7 +68,7 @@ function leave(it) {
   it.edit = null;
   show(it.tools, false);
   show(it.begin, true);
-  it.app.showInstead(null);
+  it.giveBack();
   it.begin.focus();
 }
 
@@ -81,18 +81,18 @@ function change(it, edit) {
   const chosen = [...it.turn.querySelectorAll('input')].find((input) => input.value === edit.to_move);
   if (chosen) chosen.checked = true;
   fillSeeds(it);
-  drawEdit(it, []);
+  it.board.redraw();
   judge(it);
 }
 
-function drawEdit(it, points) {
-  it.app.showInstead({
+/** What the board shows meanwhile. */
+function drawn(it) {
+  return {
     ...it.edit,
-    title: 'Position being edited',
-    points,
+    title: 'The position that is being edited',
     onCell: (cell) => change(it, paint(it.edit, cell, it.piece)),
     onBack: () => leave(it),
-  });
+  };
 }
 
 function judge(it) {
@@ -121,17 +121,7 @@ function legalWords({ game, to_move, over }) {
 /** The server's words, and the place in the text that they are about. */
 function explain(it, error) {
   it.verdict.className = 'bad';
-  it.verdict.replaceChildren(h('p', {}, `${error.message}.`), ...placeOf(error), error.hint ? h('p', { class: 'hint' }, error.hint) : '');
-}
-
-function placeOf({ text, from, to }) {
-  if (text === null || from === null) return [];
-  const signs = [...text];
-  const end = Math.max(to ?? from, from + 1);
-  const whole = from <= 0 && end >= signs.length;
-  if (whole) return [];
-  const part = (a, b) => signs.slice(a, b).join('');
-  return [h('code', { class: 'place' }, part(0, from), h('mark', {}, part(from, end) || ' '), part(end))];
+  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), place(error), error.hint ? h('p', { class: 'hint' }, error.hint) : null].filter(Boolean));
 }
 
 /** Takes a position in any of its forms, legal ones alone: what cannot be read has no shape to draw. */
@@ -163,7 +153,7 @@ async function playOn(it) {
   const { board } = it.edit;
   const start = textOfEdit(it.edit);
   leave(it);
-  await it.app.open({ board, start, moves: [], ply: 0 });
+  await it.session.load({ board, start });
 }
 
 function ask(it, start) {
@@ -171,6 +161,10 @@ function ask(it, start) {
   it.asked = new AbortController();
   const { board } = it.edit;
   return post('position', { board, start: start.trim() || 'start' }, it.asked.signal);
+}
+
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
 function choices(name, list, chosen, onChoice) {

@@ -5,7 +5,8 @@
  * An edit is `{ board, game, rows, cols, cells, to_move, may_swap }`, in the form of a state that the boards draw.
  */
 
-import { gameOf, textOf, turnByStones } from './positions.js';
+import { textOf, turnByStones } from './positions.js';
+import { gameOf } from './words.js';
 
 /** All seeds of Awari. */
 export const SEEDS = 48;

@@ -6,6 +6,8 @@
  * and "W", "B" for kings; Awari `{ pits, stores }`, the first player's before the second's.
  */
 
+import { gameOf } from './words.js';
+
 /** What is on the board: `board` such as "nex:3x3", `text` a position on one line. Throws an Error where the shape is wrong. */
 export function stateOf(board, text) {
   const game = gameOf(board);
@@ -25,11 +27,6 @@ export function textOf({ board, cols, cells, to_move, may_swap }) {
     lines.push(cells.slice(at, at + cols).map((cell) => cell || '.').join(''));
   }
   return lines.join('/') + (may_swap ? ' swap?' : '');
-}
-
-/** The first word of a board's name. */
-export function gameOf(board) {
-  return board.split(':')[0];
 }
 
 /** Whose turn it is by the stones of Nex and Hex, or null where no play leads to so many. */

@@ -1,19 +1,17 @@
 /**
  * The records panel: a file or a pasted text is read by the server, its games are listed with what is wrong in the text, one of
  * them is opened, and the moves in it that gave value away are named. The game on the board is saved from here too.
- *
- * `app` is the page: `game()` tells the game so far (`{ board, start, moves }`), `open({ board, start, moves, ply, names })` puts a
- * game on the board, `goTo(ply)` shows a position of it, `names()` who plays, and `onChange(f)` calls f after every change.
  */
 import { isAbort, post } from './api.js';
 import { h, show } from './dom.js';
+import { endOf, movesTo, pathTo } from './tree.js';
 import { count, gameOf, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Fills the panel. */
-export function mountRecords(panel, app) {
+/** Fills the panel, for the game that is open in a session. */
+export function mountRecords(panel, session) {
   const text = h('textarea', { id: 'record-text', rows: 5, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
   const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
   const read = h('button', { id: 'record-read', type: 'button' }, 'Read');
@@ -22,7 +20,7 @@ export function mountRecords(panel, app) {
   const games = h('ol', { id: 'record-games', class: 'games' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
   const flags = h('section', { id: 'record-flags', 'aria-live': 'polite' });
-  const it = { app, text, report, games, faults, flags, asked: null, chosen: null };
+  const it = { session, text, report, games, faults, flags, asked: null };
 
   read.addEventListener('click', () => readText(it, text.value));
   text.addEventListener('keydown', (event) => {
@@ -39,6 +37,7 @@ export function mountRecords(panel, app) {
     report, games, faults, flags,
   );
   for (const list of [games, faults, flags]) show(list, false);
+  session.on('load', () => show(flags, false));
 }
 
 async function readFile(it, input) {
@@ -69,7 +68,7 @@ async function readText(it, text, name = 'the text') {
   tell(it, 'Reading …');
   let answer;
   try {
-    answer = await ask(it, 'read', { text, board: it.app.game().board });
+    answer = await ask(it, 'read', { text, board: it.session.game?.board ?? null });
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
@@ -101,21 +100,26 @@ function listFaults(it, faults) {
 async function openGame(it, game, button) {
   for (const other of it.games.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
   button?.setAttribute('aria-current', 'true');
-  const { board, start, moves, black, white } = game;
-  await it.app.open({ board, start, moves, ply: 0, names: { black, white } });
-  await audit(it, { board, start, moves });
+  show(it.flags, false);
+  if (await it.session.load({ ...game, ply: 0 })) await audit(it);
 }
 
-async function audit(it, game) {
-  show(it.flags, false);
-  if (game.moves.length === 0) return;
+/** Looks the moves up in the tables; each node of the tree is told what its move gave away. */
+
+async function audit(it) {
+  const game = it.session.game;
+  const line = lineOf(it.session);
+  if (line.length === 1) return;
   let answer;
   try {
-    answer = await ask(it, 'audit', game);
+    answer = await ask(it, 'audit', bodyOf(it.session));
   } catch (error) {
     if (!isAbort(error)) flag(it, [h('p', { class: 'hint' }, `The moves could not be looked up: ${error.message}.`)]);
     return;
   }
+  if (it.session.game !== game) return;
+  for (const move of answer.moves) line[move.ply].flag = move;
+  it.session.emit('flags');
   if (answer.source === 'none') {
     flag(it, [h('p', { class: 'hint' }, 'No table knows this game, so no move is flagged.')]);
     return;
@@ -124,22 +128,32 @@ async function audit(it, game) {
   const known = answer.moves.filter((move) => move.after).length;
   const all = known === answer.moves.length ? 'By the tables' : `By the tables, which know ${known} of ${count(answer.moves.length, 'move', 'moves')},`;
   const head = gifts.length === 0 ? `${all} no move gave value away.` : `${all} ${count(gifts.length, 'move gave', 'moves gave')} value away:`;
-  const list = h('ul', {}, ...gifts.map((gift) => giftItem(it, game, gift)));
-  flag(it, [h('p', {}, head), gifts.length > 0 ? list : null]);
+  flag(it, [h('p', {}, head), gifts.length > 0 ? h('ul', {}, ...gifts.map((gift) => giftItem(it, line, gift))) : null]);
 }
 
-function giftItem(it, { board }, { ply, move, colour, gift, instead }) {
+/** The nodes of the line that is open, to its end. */
+function lineOf({ game, node }) {
+  return pathTo(game.tree, endOf(game.tree, node.id));
+}
+
+/** The whole of that line, as requests name a game. */
+function bodyOf({ game, node }) {
+  return { board: game.board, start: game.start, moves: movesTo(game.tree, endOf(game.tree, node.id)) };
+}
+
+function giftItem({ session }, line, { ply, move, colour, gift, instead }) {
+  const game = gameOf(session.game.board);
   const button = h('button', { type: 'button', class: 'gift', 'data-ply': ply },
     h('span', { class: 'move' }, `${ply}. ${move}`),
-    h('span', { class: 'about' }, `${sideName(gameOf(board), colour)} went from ${gift}${instead ? `; ${instead} was better` : ''}`));
-  button.addEventListener('click', () => it.app.goTo(ply));
+    h('span', { class: 'about' }, `${sideName(game, colour)} went from ${gift}${instead ? `; ${instead} was better` : ''}`));
+  button.addEventListener('click', () => session.game.tree.nodes.get(line[ply].id) === line[ply] && session.go(line[ply].id));
   return h('li', {}, button);
 }
 
 async function saveGame(it) {
-  const { black = null, white = null } = it.app.names?.() ?? {};
+  const { black, white } = it.session.game.names;
   try {
-    const { text, name } = await ask(it, 'write', { ...it.app.game(), black, white });
+    const { text, name } = await ask(it, 'write', { ...bodyOf(it.session), black, white });
     download(text, name);
     tell(it, `Saved as ${name}.`);
   } catch (error) {
