@@ -12,14 +12,14 @@ import { sideName } from './words.js';
 /** How long the hand rests before the server is asked. */
 const PAUSE_MS = 150;
 
-/** Fills the panel, for the game that is open in a session. `board` is the board that is played on, which lends itself. */
-export function mountEdit(panel, session, board) {
-  const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit this position');
+/** Fills the panel; `app` is the page's, as `app.js` describes it. */
+export function mountEdit(panel, app) {
+  const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit the position');
   const tools = h('div', { class: 'tools', hidden: true });
-  const it = { session, board, begin, tools, edit: null, giveBack: null, piece: null, timer: 0, asked: null, legal: false };
-  it.pieces = h('div', { class: 'pieces', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
+  const it = { app, begin, tools, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false };
+  it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
   it.seeds = h('div', { class: 'seeds' });
-  it.turn = h('div', { class: 'turn row', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
+  it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
   it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' The swap may follow');
   it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position on one line' });
   it.verdict = h('div', { id: 'edit-verdict', role: 'status' });
@@ -28,9 +28,9 @@ export function mountEdit(panel, session, board) {
   const bare = h('button', { id: 'edit-clear', type: 'button' }, 'Clear');
   const start = h('button', { id: 'edit-start', type: 'button' }, 'Start position');
   const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Leave');
-  tools.append(it.pieces, it.seeds, it.turn, it.swap, h('div', { class: 'row' }, bare, start),
-    h('div', { class: 'row line' }, it.text, take), it.verdict, h('div', { class: 'row' }, it.play, cancel));
-  panel.replaceChildren(begin, tools);
+  tools.append(it.pieces, it.seeds, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
+    h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
+  panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit'), begin), tools);
 
   begin.addEventListener('click', () => enter(it));
   bare.addEventListener('click', () => change(it, clear(it.edit)));
@@ -41,12 +41,11 @@ export function mountEdit(panel, session, board) {
   it.play.addEventListener('click', () => playOn(it));
   cancel.addEventListener('click', () => leave(it));
   tools.addEventListener('keydown', (event) => event.key === 'Escape' && leave(it));
-  session.on('load', () => it.edit && leave(it));
-  session.on('position', () => it.edit && leave(it));
+  for (const event of ['load', 'position']) app.session.on(event, () => it.edit && leave(it));
 }
 
 function enter(it) {
-  const { position } = it.session;
+  const { position } = it.app.session;
   if (!position) return;
   it.edit = editOf(position);
   [[it.piece]] = PIECES[it.edit.game];
@@ -57,7 +56,7 @@ function enter(it) {
   seedFields(it);
   show(it.begin, false);
   show(it.tools, true);
-  it.giveBack = it.board.borrow({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
+  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
 }
@@ -68,7 +67,7 @@ function leave(it) {
   it.edit = null;
   show(it.tools, false);
   show(it.begin, true);
-  it.giveBack();
+  it.board.release();
   it.begin.focus();
 }
 
@@ -121,7 +120,7 @@ function legalWords({ game, to_move, over }) {
 /** The server's words, and the place in the text that they are about. */
 function explain(it, error) {
   it.verdict.className = 'bad';
-  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), place(error), error.hint ? h('p', { class: 'hint' }, error.hint) : null].filter(Boolean));
+  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
 }
 
 /** Takes a position in any of its forms, legal ones alone: what cannot be read has no shape to draw. */
@@ -153,7 +152,7 @@ async function playOn(it) {
   const { board } = it.edit;
   const start = textOfEdit(it.edit);
   leave(it);
-  await it.session.load({ board, start });
+  await it.app.load({ board, start });
 }
 
 function ask(it, start) {
@@ -190,7 +189,7 @@ function seedFields(it) {
   const store = (at) => field(at === 0 ? 'First’s store' : 'Second’s store', `Seeds in the ${at === 0 ? 'first' : 'second'} player’s store`, (seeds) => setStore(it.edit, at, seeds));
   const pits = Array.from({ length: 12 }, (_, at) => pit(at));
   const stores = [store(0), store(1)];
-  it.seeds.replaceChildren(h('div', { class: 'pits' }, ...pits.slice(0, 6).reverse(), ...pits.slice(6)), h('div', { class: 'row' }, ...stores));
+  it.seeds.replaceChildren(h('div', { class: 'pits' }, ...pits.slice(0, 6).reverse(), ...pits.slice(6)), h('div', { class: 'ways' }, ...stores));
 }
 
 function fillSeeds(it) {

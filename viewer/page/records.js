@@ -4,14 +4,14 @@
  */
 import { isAbort, post } from './api.js';
 import { h, show } from './dom.js';
-import { endOf, movesTo, pathTo } from './tree.js';
+import { endOf, pathTo } from './tree.js';
 import { count, gameOf, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Fills the panel, for the game that is open in a session. */
-export function mountRecords(panel, session) {
+/** Fills the panel; `app` is the page's, as `app.js` describes it. */
+export function mountRecords(panel, app) {
   const text = h('textarea', { id: 'record-text', rows: 5, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
   const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
   const read = h('button', { id: 'record-read', type: 'button' }, 'Read');
@@ -19,8 +19,8 @@ export function mountRecords(panel, session) {
   const report = h('div', { id: 'record-report', role: 'status' });
   const games = h('ol', { id: 'record-games', class: 'games' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
-  const flags = h('section', { id: 'record-flags', 'aria-live': 'polite' });
-  const it = { session, text, report, games, faults, flags, asked: null };
+  const flags = h('div', { id: 'record-flags', 'aria-live': 'polite' });
+  const it = { app, text, report, games, faults, flags, asked: null };
 
   read.addEventListener('click', () => readText(it, text.value));
   text.addEventListener('keydown', (event) => {
@@ -31,13 +31,14 @@ export function mountRecords(panel, session) {
   takeDrops(panel, it);
 
   panel.replaceChildren(
-    h('p', { class: 'hint' }, 'Nex in both forms, Hex as SGF, draughts as PDN or FEN, Awari; or one position.'),
+    h('div', { class: 'panel-head' }, h('h2', {}, 'Records')),
+    h('p', { class: 'detail' }, 'Nex in both forms, Hex as SGF, draughts as PDN or FEN, Awari; or one position.'),
     text,
-    h('div', { class: 'row' }, read, h('label', { class: 'button quiet', for: 'record-file' }, 'Open a file', file), save),
+    h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
     report, games, faults, flags,
   );
   for (const list of [games, faults, flags]) show(list, false);
-  session.on('load', () => show(flags, false));
+  app.session.on('load', () => show(flags, false));
 }
 
 async function readFile(it, input) {
@@ -68,7 +69,7 @@ async function readText(it, text, name = 'the text') {
   tell(it, 'Reading …');
   let answer;
   try {
-    answer = await ask(it, 'read', { text, board: it.session.game?.board ?? null });
+    answer = await ask(it, 'read', { text, board: it.app.session.game?.board ?? null });
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
@@ -82,8 +83,8 @@ async function readText(it, text, name = 'the text') {
 
 function listGames(it, games) {
   it.games.replaceChildren(...games.map((game) => {
-    const button = h('button', { type: 'button', class: 'game' },
-      h('span', { class: 'who' }, playersOf(game)),
+    const button = h('button', { type: 'button', class: 'entry' },
+      h('strong', {}, playersOf(game)),
       h('span', { class: 'about' }, `${game.title} · ${lengthOf(game)} · ${resultOf(game)}`));
     button.addEventListener('click', () => openGame(it, game, button));
     return h('li', {}, button);
@@ -101,59 +102,53 @@ async function openGame(it, game, button) {
   for (const other of it.games.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
   button?.setAttribute('aria-current', 'true');
   show(it.flags, false);
-  if (await it.session.load({ ...game, ply: 0 })) await audit(it);
+  if (await it.app.load({ ...game, ply: 0 })) await audit(it);
 }
 
-/** Looks the moves up in the tables; each node of the tree is told what its move gave away. */
-
+/** Looks the moves of the line up in the tables, and marks those that gave value away. */
 async function audit(it) {
-  const game = it.session.game;
-  const line = lineOf(it.session);
+  const { game } = it.app.session;
+  const line = pathTo(game.tree, endOf(game.tree, it.app.session.node.id));
   if (line.length === 1) return;
   let answer;
   try {
-    answer = await ask(it, 'audit', bodyOf(it.session));
+    answer = await ask(it, 'audit', wholeGame(it.app));
   } catch (error) {
-    if (!isAbort(error)) flag(it, [h('p', { class: 'hint' }, `The moves could not be looked up: ${error.message}.`)]);
+    if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be looked up: ${sentence(error.message)}`)]);
     return;
   }
-  if (it.session.game !== game) return;
-  for (const move of answer.moves) line[move.ply].flag = move;
-  it.session.emit('flags');
-  if (answer.source === 'none') {
-    flag(it, [h('p', { class: 'hint' }, 'No table knows this game, so no move is flagged.')]);
-    return;
-  }
+  if (it.app.session.game !== game) return;
+  it.app.applyFlags(answer);
   const gifts = answer.moves.filter((move) => move.gift);
-  const known = answer.moves.filter((move) => move.after).length;
-  const all = known === answer.moves.length ? 'By the tables' : `By the tables, which know ${known} of ${count(answer.moves.length, 'move', 'moves')},`;
-  const head = gifts.length === 0 ? `${all} no move gave value away.` : `${all} ${count(gifts.length, 'move gave', 'moves gave')} value away:`;
-  flag(it, [h('p', {}, head), gifts.length > 0 ? h('ul', {}, ...gifts.map((gift) => giftItem(it, line, gift))) : null]);
+  const list = gifts.map((gift) => h('li', {}, giftButton(it.app, line, gift)));
+  flag(it, [h('p', { class: 'detail' }, summed(answer, gifts.length)), list.length > 0 ? h('ul', { class: 'gifts' }, ...list) : null]);
 }
 
-/** The nodes of the line that is open, to its end. */
-function lineOf({ game, node }) {
-  return pathTo(game.tree, endOf(game.tree, node.id));
+function summed({ source, moves }, gifts) {
+  if (source === 'none') return 'No table knows this game, so no move is flagged.';
+  const known = moves.filter((move) => move.after).length;
+  const who = known === moves.length ? 'By the tables' : `By the tables, which know ${known} of ${count(moves.length, 'move', 'moves')},`;
+  return gifts === 0 ? `${who} no move gave value away.` : `${who} ${count(gifts, 'move', 'moves')} gave value away:`;
 }
 
-/** The whole of that line, as requests name a game. */
-function bodyOf({ game, node }) {
-  return { board: game.board, start: game.start, moves: movesTo(game.tree, endOf(game.tree, node.id)) };
+function giftButton({ session }, line, { ply, move, colour, gift, instead }) {
+  const node = line[ply];
+  const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
+  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${ply}. ${move}`), h('span', { class: 'about' }, words));
+  button.addEventListener('click', () => session.game.tree.nodes.get(node.id) === node && session.go(node.id));
+  return button;
 }
 
-function giftItem({ session }, line, { ply, move, colour, gift, instead }) {
-  const game = gameOf(session.game.board);
-  const button = h('button', { type: 'button', class: 'gift', 'data-ply': ply },
-    h('span', { class: 'move' }, `${ply}. ${move}`),
-    h('span', { class: 'about' }, `${sideName(game, colour)} went from ${gift}${instead ? `; ${instead} was better` : ''}`));
-  button.addEventListener('click', () => session.game.tree.nodes.get(line[ply].id) === line[ply] && session.go(line[ply].id));
-  return h('li', {}, button);
+/** The game to the end of its line, as requests name a game. */
+function wholeGame(app) {
+  const { board, start, line } = app.current();
+  return { board, start, moves: line };
 }
 
 async function saveGame(it) {
-  const { black, white } = it.session.game.names;
+  const { black, white } = it.app.current().names;
   try {
-    const { text, name } = await ask(it, 'write', { ...bodyOf(it.session), black, white });
+    const { text, name } = await ask(it, 'write', { ...wholeGame(it.app), black, white });
     download(text, name);
     tell(it, `Saved as ${name}.`);
   } catch (error) {
