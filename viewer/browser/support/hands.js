@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 /** The address behind the server's for a game: `link('nex:2x2', { moves: 'Ba1?a2' })`. */
 export function link(board, fields = {}) {
-  return `#${new URLSearchParams({ board, ...fields })}`;
+  return `#${Object.entries({ board, ...fields }).map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&')}`;
 }
 
 export const cell = (page, name) => page.locator(`#board [data-cell="${name}"]`);
