@@ -21,7 +21,7 @@ export function scene(state) {
     svg('g', { class: 'cells' }, ...cells.values()),
     svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...(state.points ?? []).map((name) => ring(place(name), 'point'))),
   ];
-  return { title: 'Awari board', viewBox: [0, 0, 8, 3.2], layers, cells, step: stepper(turned), start: turned ? 'a' : 'A', place };
+  return { kind: 'awari', unit: 110, title: 'Awari board', viewBox: [0, 0, 8, 3.2], layers, cells, step: stepper(turned), start: turned ? 'a' : 'A', place };
 }
 
 /** A move laid over the board: the pit it empties, and how many seeds each other pit gets. */

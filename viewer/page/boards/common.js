@@ -1,8 +1,9 @@
 /**
  * What all boards share: putting a drawing into its container, clicks, hovering, and the cursor of the keyboard.
  *
- * A board module makes a *scene*: `{ title, viewBox, layers: [SVG elements], cells: Map(name → element), step(name, dx, dy), start }`.
- * `step` gives the cell next to another in a direction of the arrow keys, or the same one at the edge.
+ * A board module makes a *scene*: `{ kind, title, viewBox, unit, layers: [SVG elements], cells: Map(name → element), step, start }`.
+ * `kind` is the class that board.css knows, `unit` the most pixels for a unit of length; `step(name, dx, dy)` gives the cell next to
+ * another in a direction of the arrow keys, or the same one at the edge; `start` is where the cursor begins.
  */
 import { svg } from '../dom.js';
 
@@ -20,6 +21,8 @@ export function mount(container, state, scene) {
   const { root } = board;
   const live = typeof state.onCell === 'function';
   root.setAttribute('viewBox', scene.viewBox.map((n) => round(n)).join(' '));
+  root.setAttribute('class', `board ${scene.kind}`);
+  root.style.maxWidth = `${round(scene.viewBox[2] * scene.unit)}px`;
   root.setAttribute('role', live ? 'group' : 'img');
   root.setAttribute('aria-label', state.title ?? scene.title);
   const focused = root.contains(document.activeElement);
@@ -76,7 +79,7 @@ export function plate(value, [x, y], size) {
 }
 
 function create(container) {
-  const root = svg('svg', { class: 'board', preserveAspectRatio: 'xMidYMid meet' });
+  const root = svg('svg', { preserveAspectRatio: 'xMidYMid meet' });
   const board = { root, over: svg('g', { class: 'over', 'aria-hidden': 'true' }), state: {}, scene: null, cursor: null, busy: false };
   boards.set(container, board);
   container.replaceChildren(root);

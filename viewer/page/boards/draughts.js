@@ -20,7 +20,7 @@ export function scene(state) {
     svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...pathOf(state.last ?? [], place, 'last-path'), ...(state.points ?? []).map((name) => ring(place(name)))),
   ];
   const size = 8 + 2 * EDGE;
-  return { title: 'Draughts board', viewBox: [-EDGE, -EDGE, size, size], layers, cells, step: stepper(turned), start: turned ? 'f6' : 'c3', place };
+  return { kind: 'draughts', unit: 76, title: 'Draughts board', viewBox: [-EDGE, -EDGE, size, size], layers, cells, step: stepper(turned), start: turned ? 'f6' : 'c3', place };
 }
 
 /** A move laid over the board: its path, and crosses on what it captures. */

@@ -6,6 +6,7 @@ import { label, plate, points, round } from './common.js';
 
 const WIDTH = Math.sqrt(3);
 const STONE = 0.62;
+const PAD = 1.95;
 /** Corners of a hexagon that stands on its point, clockwise from the top. */
 const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3), -Math.cos((i * Math.PI) / 3)]);
 const CONTENTS = { B: 'black stone', W: 'white stone', '?': 'neutral stone', '': 'empty' };
@@ -25,7 +26,7 @@ export function scene(state) {
     svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...lastMarks(state, place), ...chain(state, place), ...rings(state, place)),
   ];
   const title = `${gameOf(state.board) === 'nex' ? 'Nex' : 'Hex'} board, ${rows} by ${cols}`;
-  return { title, viewBox: frame(rows, cols, place), layers, cells, step: stepper(rows, cols), start: cellName(rows >> 1, cols >> 1), place };
+  return { kind: 'rhombus', unit: 56, title, viewBox: frame(rows, cols, place), layers, cells, step: stepper(rows, cols), start: cellName(rows >> 1, cols >> 1), place };
 }
 
 /** A move laid over the board: rings, with the stones that it would leave. */
@@ -53,15 +54,12 @@ function whereIs(name) {
   return [row, col];
 }
 
+/** What is seen: the corner cells with room for edges and coordinates. */
 function frame(rows, cols, place) {
-  const far = [-1, rows].flatMap((row) => [-1, cols].map((col) => [row, col]));
-  const ends = far.map(([row, col]) => place(row, col));
-  const all = [...ends, ...[[0, 0], [0, cols - 1], [rows - 1, 0], [rows - 1, cols - 1]].map(([row, col]) => place(row, col))];
-  const inner = all.slice(4);
-  const pad = 1.95;
-  const [left, right] = [Math.min(...inner.map(([x]) => x)) - pad, Math.max(...inner.map(([x]) => x)) + pad];
-  const [top, bottom] = [Math.min(...inner.map(([, y]) => y)) - pad, Math.max(...inner.map(([, y]) => y)) + pad];
-  return [left, top, right - left, bottom - top];
+  const corners = [place(0, 0), place(0, cols - 1), place(rows - 1, 0), place(rows - 1, cols - 1)];
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs) - PAD, Math.min(...ys) - PAD];
+  return [left, top, Math.max(...xs) + PAD - left, Math.max(...ys) + PAD - top];
 }
 
 function cell(name, content, state, place) {
