@@ -3,7 +3,9 @@
  * not and where. Play begins from it.
  */
 import { isAbort, post } from './api.js';
-import { h, show } from './dom.js';
+import { pieceAt } from './boards/draughts.js';
+import { stoneAt } from './boards/rhombus.js';
+import { h, show, svg } from './dom.js';
 import { clear, editOf, PIECES, paint, setPit, setStore, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
 import { place } from './notice.js';
 import { stateOf } from './positions.js';
@@ -49,9 +51,9 @@ function enter(it) {
   if (!position) return;
   it.edit = editOf(position);
   [[it.piece]] = PIECES[it.edit.game];
-  it.pieces.replaceChildren(...choices('piece', PIECES[it.edit.game].map(([sign, name]) => [sign, name, `piece-${sign || 'none'} ${it.edit.game}`]), it.piece, (sign) => (it.piece = sign)));
+  it.pieces.replaceChildren(...choices('piece', PIECES[it.edit.game].map(([sign, name]) => [sign, name, picture(it.edit.game, sign)]), it.piece, (sign) => (it.piece = sign)));
   const sides = it.edit.game === 'draughts' ? ['white', 'black'] : ['black', 'white'];
-  it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.game, side)} to move`, '']), it.edit.to_move, (side) => change(it, setTurn(it.edit, side))));
+  it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.game, side)} to move`, null]), it.edit.to_move, (side) => change(it, setTurn(it.edit, side))));
   show(it.turn, turnIsFree(it.edit.game));
   seedFields(it);
   show(it.begin, false);
@@ -166,11 +168,22 @@ function sentence(text) {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
+/** A piece as the board draws it. */
+function picture(game, sign) {
+  if (game === 'awari') return null;
+  const centre = [0, 0];
+  const parts = game === 'draughts' ? pieceAt(sign, centre) : stoneAt(sign, centre);
+  const [kind, room] = game === 'draughts' ? ['draughts', 0.45] : ['rhombus', 0.72];
+  const none = svg('circle', { class: 'nothing', cx: 0, cy: 0, r: room * 0.86 });
+  const box = [-room, -room, 2 * room, 2 * room].join(' ');
+  return svg('svg', { class: `board ${kind}`, viewBox: box, 'aria-hidden': 'true' }, ...(parts.length > 0 ? parts : [none]));
+}
+
 function choices(name, list, chosen, onChoice) {
-  return list.map(([value, words, kind]) => {
+  return list.map(([value, words, drawing]) => {
     const input = h('input', { type: 'radio', name: `edit-${name}`, value, checked: value === chosen });
     input.addEventListener('change', () => onChoice(value));
-    return h('label', { class: `choice ${kind}`.trim() }, input, h('span', {}, words));
+    return h('label', { class: 'choice' }, input, h('span', {}, drawing, words));
   });
 }
 
@@ -189,7 +202,7 @@ function seedFields(it) {
   const store = (at) => field(at === 0 ? 'First’s store' : 'Second’s store', `Seeds in the ${at === 0 ? 'first' : 'second'} player’s store`, (seeds) => setStore(it.edit, at, seeds));
   const pits = Array.from({ length: 12 }, (_, at) => pit(at));
   const stores = [store(0), store(1)];
-  it.seeds.replaceChildren(h('div', { class: 'pits' }, ...pits.slice(0, 6).reverse(), ...pits.slice(6)), h('div', { class: 'ways' }, ...stores));
+  it.seeds.replaceChildren(h('div', { class: 'pits' }, ...pits.slice(0, 6).reverse(), ...pits.slice(6)), h('div', { class: 'stores' }, ...stores));
 }
 
 function fillSeeds(it) {

@@ -17,7 +17,7 @@ export function mountRecords(panel, app) {
   const read = h('button', { id: 'record-read', type: 'button' }, 'Read');
   const save = h('button', { id: 'record-save', type: 'button' }, 'Save this game');
   const report = h('div', { id: 'record-report', role: 'status' });
-  const games = h('ol', { id: 'record-games', class: 'games' });
+  const games = h('ol', { id: 'record-games', class: 'entries' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
   const flags = h('div', { id: 'record-flags', 'aria-live': 'polite' });
   const it = { app, text, report, games, faults, flags, asked: null };
@@ -32,12 +32,12 @@ export function mountRecords(panel, app) {
 
   panel.replaceChildren(
     h('div', { class: 'panel-head' }, h('h2', {}, 'Records')),
-    h('p', { class: 'detail' }, 'Nex in both forms, Hex as SGF, draughts as PDN or FEN, Awari; or one position.'),
+    h('p', { class: 'detail' }, 'Nex (both forms), Hex (SGF), draughts (PDN, FEN), Awari, or one position.'),
     text,
     h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
     report, games, faults, flags,
   );
-  for (const list of [games, faults, flags]) show(list, false);
+  for (const list of [report, games, faults, flags]) show(list, false);
   app.session.on('load', () => show(flags, false));
 }
 
@@ -121,7 +121,7 @@ async function audit(it) {
   it.app.applyFlags(answer);
   const gifts = answer.moves.filter((move) => move.gift);
   const list = gifts.map((gift) => h('li', {}, giftButton(it.app, line, gift)));
-  flag(it, [h('p', { class: 'detail' }, summed(answer, gifts.length)), list.length > 0 ? h('ul', { class: 'gifts' }, ...list) : null]);
+  flag(it, [h('p', { class: 'detail' }, summed(answer, gifts.length)), list.length > 0 ? h('ul', { class: 'entries' }, ...list) : null]);
 }
 
 function summed({ source, moves }, gifts) {
@@ -173,7 +173,8 @@ function ask(it, route, body) {
 
 function tell(it, words, kind = '') {
   it.report.textContent = words;
-  it.report.className = kind;
+  it.report.className = `report ${kind}`.trim();
+  show(it.report, true);
 }
 
 function flag(it, children) {
