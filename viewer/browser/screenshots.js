@@ -50,7 +50,7 @@ const PICTURES = [
   ['new-game', '', async (page) => {
     await playable(page);
     await page.locator('#new-game').click();
-    await page.locator('#new-dialog').getByText('Hex', { exact: true }).click();
+    await page.locator('#new-dialog').getByRole('radio', { name: 'Hex' }).check();
   }],
   ['help', '', async (page) => {
     await playable(page);

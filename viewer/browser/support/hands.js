@@ -21,15 +21,16 @@ export async function says(page, words) {
   await page.locator('#prompt', { hasText: words }).waitFor();
 }
 
-/** What stands on a cell, as a reader of the screen is told: "a1, black stone, …". */
-export async function spoken(page, name) {
-  return cell(page, name).getAttribute('aria-label');
-}
-
+/** Waits until cells hold this: `{ a1: 'black stone' }`. */
 export async function holds(page, contents) {
   for (const [name, what] of Object.entries(contents)) {
-    assert.match(await spoken(page, name), new RegExp(`^${name}, ${what}`), name);
+    await page.locator(`#board [data-cell="${name}"][aria-label^="${name}, ${what}"]`).waitFor();
   }
+}
+
+/** Waits until the list of moves reads like this. */
+export async function moves(page, words) {
+  await page.locator('#moves', { hasText: words }).waitFor();
 }
 
 /** Nothing may stick out at the side. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { holds, link, listed, says, shownPly, tabTo } from '../support/hands.js';
+import { holds, link, listed, moves, says, shownPly, tabTo } from '../support/hands.js';
 
 const it = viewer();
 
@@ -64,7 +64,7 @@ test('letters step through the moves, show values, and lead to the list', async 
     await page.locator('#line .step').first().waitFor();
     await press(page, 'Enter');
     await says(page, 'White to move');
-    assert.match(await page.locator('#moves').innerText(), /Ba1\?a2|Bb2\?b1/);
+    await moves(page, /Ba1\?a2|Bb2\?b1/);
     await press(page, '?');
     await page.locator('#help-dialog').waitFor();
     await press(page, 'Escape');

@@ -55,7 +55,7 @@ test('the browser goes back to the game before', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
     await page.locator('#new-game').click();
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('#new-form [type="submit"]').click();
     await says(page, 'Black to move');
     await page.goBack();
     await says(page, 'White to move');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, says, shownPly } from '../support/hands.js';
+import { cell, click, holds, link, moves, says, shownPly } from '../support/hands.js';
 
 const it = viewer();
 
@@ -24,7 +24,7 @@ test('a game of Nex with both kinds of move, to a win', async () => {
     await holds(page, { a2: 'black stone', b2: 'black stone', c2: 'black stone', b1: 'neutral stone' });
     assert.ok((await page.locator('#board polyline.chain').count()) > 0, 'the winning chain is drawn');
     assert.equal(await page.locator('#board .target').count(), 0);
-    assert.match(await page.locator('#moves').innerText(), /Ba2\?b2[\s\S]*Wc1\?b1[\s\S]*Bb1Bb2\?a2[\s\S]*Wb3\?c2[\s\S]*Ba2Bc2\?b1/);
+    await moves(page, /Ba2\?b2[\s\S]*Wc1\?b1[\s\S]*Bb1Bb2\?a2[\s\S]*Wb3\?c2[\s\S]*Ba2Bc2\?b1/);
   });
 });
 
@@ -49,30 +49,34 @@ test('a click can be taken back at each step, and what cannot be clicked says wh
 test('moves are taken back, gone through, and other moves become branches', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await click(page, 'a1', 'a2');
+    await says(page, 'White to move');
     await click(page, 'b1', 'b2');
+    await says(page, 'Black to move');
     await page.locator('#take-back').click();
     await says(page, 'White to move');
     await click(page, 'c1', 'c2');
-    const moves = page.locator('#moves');
-    assert.match(await moves.innerText(), /Ba1\?a2[\s\S]*Wb1\?b2/);
-    assert.match(await moves.innerText(), /Wc1\?c2/);
+    await says(page, 'Black to move');
+    await moves(page, /Ba1\?a2[\s\S]*Wb1\?b2/);
+    await moves(page, /Wc1\?c2/);
     await page.locator('#go-first').click();
+    await says(page, 'Black to move');
     await holds(page, { a1: 'empty' });
     await page.locator('#go-last').click();
     await holds(page, { c1: 'white stone', b1: 'empty' });
-    await moves.getByRole('button', { name: /Wb1\?b2/ }).click();
+    await page.locator('#moves').getByRole('button', { name: /Wb1\?b2/ }).click();
     await holds(page, { b1: 'white stone', c1: 'empty' });
   });
 });
 
 test('a person plays against a program', async () => {
   await it.use(link('nex:3x3'), async (page) => {
+    await says(page, 'Black to move');
     const player = await page.locator('#player-white option').evaluateAll((options) => options.map((option) => option.value).find((spec) => /^(random|uct|greedy|rollout)/.test(spec)));
     await page.locator('#player-white').selectOption(player);
     await click(page, 'a2', 'b2');
     await page.locator('#moves [data-node="2"]').waitFor();
     await says(page, 'Black to move');
-    assert.match(await page.locator('#moves').innerText(), /Ba2\?b2[\s\S]*W[abc][123]\?[abc][123]/);
+    await moves(page, /Ba2\?b2[\s\S]*W[abc][123]\?[abc][123]/);
   });
 });
 
@@ -87,11 +91,11 @@ test('a new game is chosen in the dialog', async () => {
   await it.use('', async (page) => {
     await says(page, 'to move');
     await page.locator('#new-game').click();
-    await page.locator('#new-dialog').getByText('Hex', { exact: true }).click();
+    await page.locator('#new-dialog').getByRole('radio', { name: 'Hex' }).check();
     await page.locator('#rows').selectOption('4');
     await page.locator('#cols').selectOption('5');
-    await page.getByLabel(/^Swap:/).check();
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('#with-swap').check();
+    await page.locator('#new-form [type="submit"]').click();
     await cell(page, 'd5').waitFor();
     assert.match(await page.locator('#title').innerText(), /4×5 Hex/);
     await click(page, 'b2');
@@ -108,7 +112,7 @@ test('Awari: sowing, and a capture', async () => {
     await says(page, 'First to move');
     await click(page, 'f');
     await says(page, 'Second to move');
-    assert.match(await page.locator('#moves').innerText(), /f4 ?x ?8/);
+    await moves(page, /f4 ?x ?8/);
     for (const [pit, seeds] of [['A', 5], ['B', 0], ['D', 0], ['f', 0]]) {
       assert.match(await cell(page, pit).getAttribute('aria-label'), new RegExp(`, ${seeds} seed`), pit);
     }
