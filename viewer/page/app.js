@@ -21,7 +21,7 @@ import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
 import { endOf, movesTo, pathTo } from './tree.js';
 import { mountValues } from './values.js';
-import { gameOf, sideName } from './words.js';
+import { firstColour, gameOf, sideName } from './words.js';
 
 const FIRST_BOARD = 'nex:3x3';
 
@@ -65,7 +65,6 @@ async function wire(about) {
     players.pause();
     session.go(session.addLine(line)[i]);
   };
-  session.on('load', notice.clear);
   session.on('position', head);
   offer({ play });
   mountRecords(byId('records-slot'), app);
@@ -73,6 +72,8 @@ async function wire(about) {
   addKeys({ values, players, play, moves, setup });
   addButtons({ play, links, setup });
   if (!(await links.open()) && !session.game) await session.load({ board: FIRST_BOARD });
+  // Only now: what is wrong with the link that was opened stays to be read.
+  session.on('load', notice.clear);
 }
 
 /** The parts of `app` that need the page to be wired. */
@@ -98,7 +99,7 @@ function head() {
     byId(`name-${colour}`).textContent = sideName(kind, colour) + (name ? ` (${name})` : '');
     byId(`swatch-${colour}`).className = `swatch ${colour} ${kind}`;
   }
-  byId('sides').classList.toggle('white-first', kind === 'draughts');
+  byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
   byId('rules-link').setAttribute('href', `./rules/${kind}.html`);
   if (!position) return;
   for (const colour of ['black', 'white']) {

@@ -4,6 +4,8 @@ import { byId, h, show } from './dom.js';
 import { endOf, forward, listing, pathTo, promote } from './tree.js';
 import { firstColour, gameOf } from './words.js';
 
+const CHECKING = 'Checking…';
+
 /** Mounts the list of a session. `players` are stopped when one walks away; `values.on()` says whether to check moves unasked. */
 export function mountMoves(session, players, values) {
   const list = byId('moves');
@@ -36,8 +38,18 @@ export function mountMoves(session, players, values) {
 
   function paint() {
     const { tree } = session.game;
-    const tokens = listing(tree).map((token) => (token.kind === 'move' ? moveOf(token) : bracket(token)));
-    list.replaceChildren(startOf(), ...tokens);
+    const items = [h('span', { class: 'item' }, startOf())];
+    let opened = 0;
+    for (const token of listing(tree)) {
+      // Brackets stick to the moves inside them, so that no line ends with an opening one.
+      if (token.kind === 'open') opened++;
+      else if (token.kind === 'close') items.at(-1).append(bracket(')'));
+      else {
+        items.push(h('span', { class: 'item' }, opened > 0 ? bracket('(') : null, moveOf(token)));
+        opened = 0;
+      }
+    }
+    list.replaceChildren(...items);
     mark();
   }
 
@@ -91,7 +103,11 @@ export function mountMoves(session, players, values) {
   async function audit() {
     const { game, node } = session;
     const path = pathTo(game.tree, node.id);
-    if (path.length === 1 || path.slice(1).every((at) => at.flag !== undefined)) return;
+    if (path.slice(1).every((at) => at.flag !== undefined)) {
+      if (path.length === 1) note.textContent = '';
+      else if (note.textContent === CHECKING) note.textContent = found(path);
+      return;
+    }
     checking?.abort();
     checking = new AbortController();
     try {
@@ -101,7 +117,9 @@ export function mountMoves(session, players, values) {
       note.textContent = answer.source === 'none' ? 'No table knows these moves.' : found(path);
       session.emit('flags');
     } catch (error) {
-      if (!isAbort(error)) session.emit('error', { error, retry: audit });
+      if (isAbort(error)) return;
+      note.textContent = '';
+      session.emit('error', { error, retry: audit });
     }
   }
 
@@ -118,7 +136,7 @@ export function mountMoves(session, players, values) {
   byId('take-back').addEventListener('click', takeBack);
   byId('delete-branch').addEventListener('click', () => session.remove(session.node.id));
   byId('promote').addEventListener('click', () => { promote(session.game.tree, session.node.id); session.emit('tree'); });
-  byId('audit').addEventListener('click', () => { note.textContent = 'Checking…'; audit(); });
+  byId('audit').addEventListener('click', () => { note.textContent = CHECKING; audit(); });
   session.on('load', () => { note.textContent = ''; paint(); });
   session.on('tree', paint);
   session.on('flags', paint);
@@ -138,8 +156,8 @@ export function applyFlags(path, answer) {
   }
 }
 
-function bracket({ kind }) {
-  return h('span', { class: 'bracket', 'aria-label': kind === 'open' ? 'instead' : 'end of the branch' }, kind === 'open' ? '(' : ')');
+function bracket(text) {
+  return h('span', { class: 'bracket' }, text);
 }
 
 function isMain(tree, node) {

@@ -145,7 +145,7 @@ export function mountValues(session, limits) {
 
   function paintLine(panel, got) {
     const moves = got.line ?? [];
-    const steps = moves.map((move, i) => h('button', { type: 'button', class: 'step', onclick: () => values.onStep(moves, i) }, `${session.node.ply + i + 1}. ${move}`));
+    const steps = moves.map((move, i) => h('button', { type: 'button', class: 'step', onclick: () => values.onStep(moves, i) }, move));
     panel.replaceChildren(
       h('p', {}, got.sentence),
       moves.length > 0 ? h('div', { class: 'steps' }, ...steps, got.complete ? null : h('span', { class: 'quiet' }, '…')) : null,

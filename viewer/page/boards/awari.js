@@ -5,7 +5,7 @@ import { count } from '../words.js';
 import { label, plate, round } from './common.js';
 
 const PIT = 0.44;
-const ROWS = [0.95, 2.25];
+const ROWS = [0.95, 2.5];
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS_DRAWN = 48;
 
@@ -16,12 +16,12 @@ export function scene(state) {
   const place = (name) => placeOf(name, turned);
   const cells = new Map(PITS.map((name, i) => [name, pit(name, pits[i], state, place)]));
   const layers = [
-    svg('rect', { class: 'tray', x: 0.03, y: 0.23, width: 7.94, height: 2.74, rx: 0.5, 'aria-hidden': 'true' }),
+    svg('rect', { class: 'tray', x: 0.03, y: 0.23, width: 7.94, height: 2.99, rx: 0.5, 'aria-hidden': 'true' }),
     svg('g', { class: 'stores' }, store('First', stores[0], turned ? 7.45 : 0.55), store('Second', stores[1], turned ? 0.55 : 7.45)),
     svg('g', { class: 'cells' }, ...cells.values()),
     svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...(state.points ?? []).map((name) => ring(place(name), 'point'))),
   ];
-  return { kind: 'awari', unit: 110, title: 'Awari board', viewBox: [0, 0, 8, 3.2], layers, cells, step: stepper(turned), start: turned ? 'a' : 'A', place };
+  return { kind: 'awari', unit: 110, title: 'Awari board', viewBox: [0, 0, 8, 3.45], layers, cells, step: stepper(turned), start: turned ? 'a' : 'A', place };
 }
 
 /** A move laid over the board: the pit it empties, and how many seeds each other pit gets. */
@@ -43,7 +43,7 @@ function placeOf(name, turned) {
 function pit(name, seeds, state, place) {
   const at = place(name);
   const [x, y] = at;
-  const above = y < 1.6;
+  const above = y < 1.7;
   const target = state.targets?.includes(name) ?? false;
   const value = state.values?.[name];
   const last = state.last?.find((part) => part.cell === name);
@@ -54,7 +54,7 @@ function pit(name, seeds, state, place) {
   const kinds = ['cell', 'pit', target && 'target', value && `valued ${value.tint}`, last && `last-${last.role}`].filter(Boolean).join(' ');
   const edge = above ? y - 0.58 : y + 0.58;
   const group = svg('g', { class: kinds, 'data-cell': name, 'aria-label': spoken.join(', ') },
-    svg('rect', { class: 'reach', x: round(x - 0.5), y: round(above ? 0.05 : 1.62), width: 1, height: 1.55 }),
+    svg('rect', { class: 'reach', x: round(x - 0.5), y: round(above ? 0.02 : 1.74), width: 1, height: 1.69 }),
     svg('circle', { class: 'hollow', cx: x, cy: y, r: PIT }),
     ...seedsIn(seeds, at, PIT),
     svg('circle', { class: 'focus', cx: x, cy: y, r: PIT + 0.045 }),
@@ -68,15 +68,15 @@ function pit(name, seeds, state, place) {
 
 function store(owner, seeds, x) {
   return svg('g', { class: 'store', role: 'img', 'aria-label': `store of the ${owner.toLowerCase()} player, ${count(seeds, 'seed', 'seeds')}` },
-    svg('rect', { class: 'hollow', x: round(x - 0.36), y: 0.55, width: 0.72, height: 2.1, rx: 0.36 }),
-    label(String(seeds), [x, 1.6], 'count big', { 'font-size': 0.42 }),
-    label(owner, [x, 2.83], 'coordinate', { 'font-size': 0.17 }));
+    svg('rect', { class: 'hollow', x: round(x - 0.36), y: 0.55, width: 0.72, height: 2.2, rx: 0.36 }),
+    label(String(seeds), [x, 1.65], 'count big', { 'font-size': 0.42 }),
+    label(owner, [x, 2.96], 'coordinate', { 'font-size': 0.17 }));
 }
 
 /** Seeds in a spiral, as in a sunflower: near each other, none over another while there is room. */
 function seedsIn(seeds, [x, y], room) {
   const drawn = Math.min(seeds, MOST_SEEDS_DRAWN);
-  const size = drawn <= 4 ? 0.085 : Math.min(0.075, 0.3 / Math.sqrt(drawn));
+  const size = drawn <= 8 ? 0.095 : Math.min(0.08, 0.34 / Math.sqrt(drawn));
   return Array.from({ length: drawn }, (_, i) => {
     const out = drawn === 1 ? 0 : (room - size - 0.05) * Math.sqrt((i + 0.5) / Math.max(drawn, 7));
     const angle = i * GOLDEN;

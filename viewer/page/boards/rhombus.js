@@ -7,6 +7,8 @@ import { label, plate, points, round } from './common.js';
 const WIDTH = Math.sqrt(3);
 const STONE = 0.62;
 const PAD = 1.95;
+/** How far the corners of the edges' bands stand out. */
+const BAND = 0.34;
 /** Corners of a hexagon that stands on its point, clockwise from the top. */
 const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3), -Math.cos((i * Math.PI) / 3)]);
 const CONTENTS = { B: 'black stone', W: 'white stone', '?': 'neutral stone', '': 'empty' };
@@ -76,7 +78,7 @@ function cell(name, content, state, place) {
     ...stoneAt(stone, at, chosen ? 'new' : ''));
   if (target && !chosen && state.ghost && state.onCell) group.append(...stoneAt(state.ghost, at, 'ghost'));
   if (value && !chosen) group.append(content === '' ? label(value.mark, at, 'mark', { 'font-size': value.mark.length > 3 ? 0.6 : 0.72 }) : plate(value, at, 0.56));
-  if (target && !value && content !== '') group.append(svg('circle', { class: 'may', cx: round(at[0]), cy: round(at[1]), r: 0.76 }));
+  if (target && !value && content !== '') group.append(svg('circle', { class: 'may', cx: round(at[0]), cy: round(at[1]), r: 0.8 }));
   const word = state.labels?.[name];
   if (word) group.append(label(word, at, 'word', { 'font-size': 0.6 }));
   group.append(svg('polygon', { class: 'focus', points: points(CORNERS.map(([x, y]) => place(row, col, [x * 0.9, y * 0.9]))) }));
@@ -110,31 +112,50 @@ export function stoneAt(stone, [x, y], kind = '') {
   return parts;
 }
 
-/** The four edges as bands along the outermost cells, which cover their inner half. */
+/**
+ * The four edges as bands outside the outermost cells. Along an edge every corner of the boundary moves out in the same direction;
+ * at sharp corners of the rhombus two bands meet in a mitre, at blunt ones they share the side of the corner cell.
+ */
 function edges(rows, cols, place, course) {
-  const corner = (row, col, i) => place(row, col, CORNERS[i]);
-  const middle = (row, col, i, j) => corner(row, col, i).map((n, axis) => (n + corner(row, col, j)[axis]) / 2);
   const across = Array.from({ length: cols }, (_, col) => col);
   const down = Array.from({ length: rows }, (_, row) => row);
-  const top = across.flatMap((col) => [corner(0, col, 5), corner(0, col, 0)]);
-  const bottom = across.flatMap((col) => [corner(rows - 1, col, 3), corner(rows - 1, col, 2)]);
-  const left = down.flatMap((row) => [corner(row, 0, 5), corner(row, 0, 4)]);
-  const right = down.flatMap((row) => [corner(row, cols - 1, 1), corner(row, cols - 1, 2)]);
-  const [obtuse, acute] = [middle(0, cols - 1, 0, 1), middle(rows - 1, 0, 3, 4)];
+  const run = (cells, first, second) => cells.flatMap(([row, col]) => [[row, col, first], [row, col, second]]);
+  const top = run(across.map((col) => [0, col]), 5, 0);
+  const left = run(down.map((row) => [row, 0]), 5, 4);
+  const bottom = run(across.map((col) => [rows - 1, col]), 3, 2);
+  const right = run(down.map((row) => [row, cols - 1]), 1, 2);
+  const [sharpTop, sharpBottom] = [[0, 0, 5], [rows - 1, cols - 1, 2]];
+  const blunt = { right: [0, cols - 1, 0, 1], left: [rows - 1, 0, 3, 4] };
+  const band = (line, out, ends) => line.map((at) => bandPair(at, out, ends, place));
   const sides = [
-    { line: [...top, obtuse], colour: course ? 'W' : 'B' },
-    { line: [acute, ...bottom], colour: course ? 'W' : 'B' },
-    { line: [...left, acute], colour: course ? 'B' : 'W' },
-    { line: [obtuse, ...right], colour: course ? 'B' : 'W' },
+    { pairs: [...band(top, 0, sharpTop), bluntPair(blunt.right, place)], vertical: true },
+    { pairs: [bluntPair(blunt.left, place), ...band(bottom, 3, sharpBottom)], vertical: true },
+    { pairs: [...band(left, 4, sharpTop), bluntPair(blunt.left, place)], vertical: false },
+    { pairs: [bluntPair(blunt.right, place), ...band(right, 1, sharpBottom)], vertical: false },
   ];
-  const bands = (kind) => sides.map(({ line, colour }) => svg('polyline', { class: `${kind} ${colour}`, points: points(line) }));
-  return [...bands('rim'), ...bands('band')];
+  return sides.map(({ pairs, vertical }) => {
+    const shape = [...pairs.map(([inner]) => inner), ...pairs.map(([, outer]) => outer).reverse()];
+    return svg('polygon', { class: `band ${vertical !== course ? 'B' : 'W'}`, points: points(shape) });
+  });
+}
+
+/** A corner of the boundary, and the corner of the band outside it. */
+function bandPair([row, col, i], out, [sharpRow, sharpCol, sharp], place) {
+  const way = CORNERS[row === sharpRow && col === sharpCol && i === sharp ? sharp : out];
+  const [x, y] = CORNERS[i];
+  return [place(row, col, [x, y]), place(row, col, [x + BAND * way[0], y + BAND * way[1]])];
+}
+
+/** The middle of the side between two corners of a cell, and the point of the band outside it. */
+function bluntPair([row, col, i, j], place) {
+  const middle = [0, 1].map((axis) => (CORNERS[i][axis] + CORNERS[j][axis]) / 2);
+  return [place(row, col, middle), place(row, col, middle.map((n) => n * (1 + BAND)))];
 }
 
 function coordinates(rows, cols, place, course) {
   const across = (col) => (course ? String(col) : String(col + 1));
   const down = (row) => (course ? String(row) : String.fromCharCode(97 + row));
-  const far = 0.88;
+  const far = 0.94;
   const marks = [];
   for (let col = 0; col < cols; col++) {
     marks.push(label(across(col), place(-far, col), 'coordinate'), label(across(col), place(rows - 1 + far, col), 'coordinate'));
@@ -150,7 +171,7 @@ function lastMarks({ last = [], shows = {} }, place) {
   return last.filter(({ cell: name }) => shows[name] === undefined).map(({ cell: name, role, stone }) => {
     const [x, y] = place(...whereIs(name)).map(round);
     const dot = role === 'put';
-    return svg('circle', { class: `last ${role} ${stone === 'B' ? 'on-dark' : 'on-light'}`, cx: x, cy: y, r: dot ? 0.17 : role === 'turn' ? 0.34 : 0.46 });
+    return svg('circle', { class: `last ${role} ${stone === 'B' ? 'on-dark' : 'on-light'}`, cx: x, cy: y, r: dot ? 0.17 : role === 'turn' ? 0.34 : 0.73 });
   });
 }
 
