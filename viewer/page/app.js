@@ -10,11 +10,13 @@
  */
 import { ApiError, get } from './api.js';
 import { byId, isTyping } from './dom.js';
+import { mountEdit } from './edit.js';
 import { mountLinks } from './links.js';
 import { applyFlags, mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
 import { mountPlay } from './play.js';
 import { mountPlayers } from './players.js';
+import { mountRecords } from './records.js';
 import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
 import { endOf, movesTo, pathTo } from './tree.js';
@@ -65,6 +67,8 @@ async function wire(about) {
   };
   session.on('position', head);
   offer({ play });
+  mountRecords(byId('records-slot'), app);
+  mountEdit(byId('edit-slot'), app);
   addKeys({ values, players, play, moves, setup });
   addButtons({ play, links, setup });
   if (!(await links.open()) && !session.game) await session.load({ board: FIRST_BOARD });

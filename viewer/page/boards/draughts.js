@@ -70,7 +70,7 @@ function square(name, state, place) {
 }
 
 /** A piece: black filled, white light with a rim; a king wears a crown. */
-function pieceAt(piece, [x, y]) {
+export function pieceAt(piece, [x, y]) {
   if (!piece) return [];
   const colour = piece.toLowerCase() === 'w' ? 'W' : 'B';
   const parts = [

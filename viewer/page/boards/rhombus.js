@@ -100,7 +100,7 @@ function courseName(name) {
 }
 
 /** A stone: black is filled, white is outlined, neutral is grey with a cross, so that no colour is needed. */
-function stoneAt(stone, [x, y], kind = '') {
+export function stoneAt(stone, [x, y], kind = '') {
   if (!stone) return [];
   const [cx, cy] = [round(x), round(y)];
   const letter = { B: 'B', W: 'W', '?': 'N' }[stone];
