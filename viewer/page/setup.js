@@ -75,7 +75,7 @@ export function mountSetup(games, players, onStart) {
     } catch {
       return; // The dialog does without; a new game will tell what is wrong with the server.
     }
-    const boards = new Map(databases.filter(({ board }) => SIZED.test(board)).map(({ board, title }) => [board, title]));
+    const boards = new Map(databases.filter(({ board, complete }) => complete && SIZED.test(board)).map(({ board, title }) => [board, title]));
     known.replaceChildren(...[...boards].map(([board, title]) => h('button', { type: 'button', class: 'small', onclick: () => take(board) }, title)));
     show(byId('known-fields'), boards.size > 0);
   }
