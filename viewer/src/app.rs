@@ -87,6 +87,11 @@ impl App {
         })
     }
 
+    /// Ends what makes a small database.
+    pub(crate) fn close(&self) {
+        self.small.close();
+    }
+
     /// The small databases that have been made.
     pub(crate) fn made(&self) -> Vec<Arc<Held>> {
         self.small.all()
@@ -117,7 +122,9 @@ impl App {
         let made = self.made();
         let held: Vec<&Held> = self.shelf.iter().chain(made.iter().map(Arc::as_ref)).collect();
         let held: Vec<&Held> = held.into_iter().filter(|held| arena.has_tables_of(held.opened.board)).collect();
-        let name = |held: &&'_ Held| -> &str { &held.name };
+        fn name<'h>(held: &&'h Held) -> &'h str {
+            &held.name
+        }
         let no_board = |error: &dyn std::fmt::Display| Problem::new(Fault::Board, error.to_string());
         match arena {
             Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) if rows * cols <= u64::CAPACITY => {

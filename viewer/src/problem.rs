@@ -10,7 +10,7 @@ use std::ops::Range;
 /// What kind of thing is at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub(crate) enum Kind {
     /// The request itself: its form, its fields, its headers.
     Request,
     /// The name of a board.
@@ -37,17 +37,17 @@ pub enum Kind {
 
 /// An answer that says what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The status of the answer.
-    pub status: StatusCode,
+    pub(crate) status: StatusCode,
     /// What kind of thing is at fault.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
     /// What is wrong, in a sentence.
-    pub message: String,
+    pub(crate) message: String,
     /// The text at fault and the characters in it, where a text is.
-    pub place: Option<(String, Range<usize>)>,
+    pub(crate) place: Option<(String, Range<usize>)>,
     /// What may help.
-    pub hint: Option<String>,
+    pub(crate) hint: Option<String>,
 }
 
 /// No text at fault is told that is longer, in characters.
@@ -55,7 +55,7 @@ const LONGEST_TEXT: usize = 4_096;
 
 impl Problem {
     /// Something wrong with what was asked.
-    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
         let status = match kind {
             Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Kind::Table | Kind::Server => StatusCode::INTERNAL_SERVER_ERROR,
@@ -66,17 +66,17 @@ impl Problem {
     }
 
     /// With another status than its kind has.
-    pub fn status(self, status: StatusCode) -> Self {
+    pub(crate) fn status(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
 
     /// With what may help.
-    pub fn hint(self, hint: impl Into<String>) -> Self {
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 
     /// With the text at fault and the bytes in it.
-    pub fn at(self, text: &str, bytes: Range<usize>) -> Self {
+    pub(crate) fn at(self, text: &str, bytes: Range<usize>) -> Self {
         if text.chars().count() > LONGEST_TEXT {
             return self;
         }
@@ -86,12 +86,12 @@ impl Problem {
     }
 
     /// A text that could not be read.
-    pub fn read(kind: Kind, text: &str, error: &ReadError) -> Self {
+    pub(crate) fn read(kind: Kind, text: &str, error: &ReadError) -> Self {
         Self::new(kind, error.to_string()).at(text, error.span.clone())
     }
 
     /// A player that cannot be.
-    pub fn player(text: &str, error: &SpecError) -> Self {
+    pub(crate) fn player(text: &str, error: &SpecError) -> Self {
         let whole = error.span.end > text.len();
         let span = if whole { 0..text.len() } else { error.span.clone() };
         Self::new(Kind::Player, error.to_string())

@@ -5,7 +5,7 @@ use crate::limits::Limits;
 use crate::problem::{Kind, Problem};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::{task, time};
 
@@ -23,8 +23,6 @@ pub(crate) struct Lane {
 pub(crate) struct Share {
     /// Set when the time is over, or nobody wants the answer any more.
     pub(crate) stop: Arc<AtomicBool>,
-    /// When the time is over.
-    pub(crate) until: Instant,
     /// How many threads it may use.
     pub(crate) threads: usize,
     _permits: OwnedSemaphorePermit,
@@ -80,9 +78,8 @@ impl Lane {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let _leaving = Leaving(Arc::clone(&stop));
-        let until = Instant::now() + time;
         let threads = permits.num_permits();
-        let share = Share { stop: Arc::clone(&stop), until, threads, _permits: permits };
+        let share = Share { stop: Arc::clone(&stop), threads, _permits: permits };
         let mut done = task::spawn_blocking(move || work(&share));
         let done = match time::timeout(time, &mut done).await {
             Ok(done) => done,

@@ -24,7 +24,7 @@ impl Viewed for Awari {
         }
     }
 
-    fn size(&self, position: &AwariPosition) -> u32 {
+    fn extent(&self, position: &AwariPosition) -> u32 {
         position.pits().seeds()
     }
 

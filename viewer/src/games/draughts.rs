@@ -23,7 +23,7 @@ impl Viewed for Draughts {
         Cells::Draughts(Square::all(position.occupied()).map(piece).collect())
     }
 
-    fn size(&self, position: &Position) -> u32 {
+    fn extent(&self, position: &Position) -> u32 {
         position.occupied().count_ones()
     }
 

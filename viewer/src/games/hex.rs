@@ -48,5 +48,6 @@ impl Viewed for Hex<u64> {
 }
 
 impl Viewed for Hex<Wide> {
+    const SEARCHES: bool = false;
     seen!(Wide);
 }

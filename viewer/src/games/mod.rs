@@ -17,6 +17,9 @@ pub(crate) trait Viewed: Playable {
     /// The game alone, as boards are named.
     const WORD: &'static str;
 
+    /// Whether [`Viewed::search`] searches.
+    const SEARCHES: bool = true;
+
     /// Rows and columns, of a game whose boards differ.
     fn sides(&self) -> Option<(u32, u32)> {
         None
@@ -44,7 +47,7 @@ pub(crate) trait Viewed: Playable {
     }
 
     /// The men or seeds that decide how large a table has to be to know the position; 0 where the board does.
-    fn size(&self, _position: &Self::Position) -> u32 {
+    fn extent(&self, _position: &Self::Position) -> u32 {
         0
     }
 

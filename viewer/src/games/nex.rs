@@ -39,5 +39,6 @@ impl Viewed for Nex<u64> {
 }
 
 impl Viewed for Nex<Wide> {
+    const SEARCHES: bool = false;
     seen!(Wide);
 }

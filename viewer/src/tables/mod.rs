@@ -4,6 +4,7 @@ mod shelf;
 mod small;
 mod stack;
 
-pub(crate) use shelf::{Held, ShelfError};
+pub(crate) use shelf::Held;
+pub use shelf::ShelfError;
 pub(crate) use small::Small;
 pub(crate) use stack::{Found, Stack};

@@ -11,7 +11,7 @@ use nexsolve_tablegen::{GenerateError, Kernel, Settings, Tabled, generate};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
 
@@ -61,7 +61,7 @@ impl Small {
         Self { made: Mutex::default(), memory_bytes, stop: AtomicBool::new(false) }
     }
 
-    /// The board whose database a game needs, where it stands at a position of this size ([`crate::games::Viewed::size`]).
+    /// The board whose database a game needs, where it stands at a position of this size ([`crate::games::Viewed::extent`]).
     pub(crate) fn board(arena: Arena, size: u32) -> Option<Board> {
         match arena {
             Arena::Rhombus(rhombus) => {
@@ -73,6 +73,11 @@ impl Small {
                 (size <= PIECES + MORE_PIECES).then_some(Board::Draughts { rules, pieces: PIECES })
             }
         }
+    }
+
+    /// Ends what is being made.
+    pub(crate) fn close(&self) {
+        self.stop.store(true, Relaxed);
     }
 
     fn change<R>(&self, change: impl FnOnce(&mut Made) -> R) -> R {
