@@ -58,6 +58,7 @@ function enter(it) {
   seedFields(it);
   show(it.begin, false);
   show(it.tools, true);
+  document.body.classList.add('editing');
   it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
@@ -69,6 +70,7 @@ function leave(it) {
   it.edit = null;
   show(it.tools, false);
   show(it.begin, true);
+  document.body.classList.remove('editing');
   it.board.release();
   it.begin.focus();
 }
