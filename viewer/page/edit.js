@@ -116,9 +116,9 @@ function judge(it) {
 }
 
 function legalWords({ game, to_move, over }) {
-  if (!over) return `This position can be: ${sideName(game, to_move)} is to move.`;
+  if (!over) return `A legal position: ${sideName(game, to_move)} is to move.`;
   const end = over.winner ? `${sideName(game, over.winner)} has won` : 'it is a draw';
-  return `This position can be, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
+  return `A legal position, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
 }
 
 /** The server's words, and the place in the text that they are about. */
