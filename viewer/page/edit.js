@@ -58,6 +58,7 @@ function enter(it) {
   seedFields(it);
   show(it.begin, false);
   show(it.tools, true);
+  document.body.classList.add('editing');
   it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
@@ -69,6 +70,7 @@ function leave(it) {
   it.edit = null;
   show(it.tools, false);
   show(it.begin, true);
+  document.body.classList.remove('editing');
   it.board.release();
   it.begin.focus();
 }
@@ -114,9 +116,9 @@ function judge(it) {
 }
 
 function legalWords({ game, to_move, over }) {
-  if (!over) return `This position can be: ${sideName(game, to_move)} is to move.`;
+  if (!over) return `A legal position: ${sideName(game, to_move)} is to move.`;
   const end = over.winner ? `${sideName(game, over.winner)} has won` : 'it is a draw';
-  return `This position can be, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
+  return `A legal position, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
 }
 
 /** The server's words, and the place in the text that they are about. */

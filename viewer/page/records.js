@@ -12,10 +12,10 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountRecords(panel, app) {
-  const text = h('textarea', { id: 'record-text', rows: 5, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
+  const text = h('textarea', { id: 'record-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
   const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
   const read = h('button', { id: 'record-read', type: 'button' }, 'Read');
-  const save = h('button', { id: 'record-save', type: 'button' }, 'Save this game');
+  const save = h('button', { id: 'record-save', type: 'button' }, 'Save game');
   const report = h('div', { id: 'record-report', role: 'status' });
   const games = h('ol', { id: 'record-games', class: 'entries' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });

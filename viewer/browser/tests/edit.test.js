@@ -11,7 +11,7 @@ const it = viewer();
 const REFUSALS = [/status of 4\d\d/];
 
 const verdict = (page, words) => page.locator('#edit-verdict', { hasText: words }).waitFor();
-const pick = (page, name) => page.getByRole('radio', { name, exact: true }).check();
+const pick = (page, name) => page.locator('#edit-slot label').filter({ hasText: new RegExp(`^${name}$`) }).click();
 
 async function edit(page) {
   await page.locator('#edit-begin').click();

@@ -98,7 +98,7 @@ test('a game is saved, and the file is a record of it', async () => {
   await it.use(link('nex:2x2', { moves: 'Ba1?a2;Wb1?b2;Ba2Bb2?a1' }), async (page) => {
     await says(page, 'Black has won');
     const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save this game' }).click();
+    await page.getByRole('button', { name: 'Save game' }).click();
     const text = await readFile(await (await coming).path(), 'utf8');
     assert.match(text, /Ba1\?a2;Wb1\?b2;Ba2Bb2\?a1;B/);
     await paste(page, text);
