@@ -42,7 +42,7 @@ test('marks need no colour', () => {
 test('values in words', () => {
   assert.equal(words.inWords({ value: 'win', distance: 1 }), 'wins in 1 ply');
   assert.equal(words.inWords({ value: 'loss', distance: 6 }), 'loses in 6 plies');
-  assert.equal(words.inWords({ value: 'win', margin: 8, score: 3 }), 'wins by 8, +3 from here on');
+  assert.equal(words.inWords({ value: 'win', margin: 8, score: 3 }), 'wins by 8, +3 from here');
   assert.equal(words.inWords({ value: null, score: null }), 'not known');
 });
 

@@ -2,7 +2,7 @@
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
 import { endOf, forward, listing, pathTo, promote } from './tree.js';
-import { firstColour, gameOf } from './words.js';
+import { firstColour, gameOf, sideName } from './words.js';
 
 const CHECKING = 'Checking…';
 
@@ -49,6 +49,8 @@ export function mountMoves(session, players, values) {
         opened = 0;
       }
     }
+    const { result } = session.game;
+    if (result) items.push(h('span', { class: 'result' }, recorded(result, gameOf(session.game.board))));
     list.replaceChildren(...items);
     mark();
   }
@@ -154,6 +156,10 @@ export function applyFlags(path, answer) {
     const said = byPly.get(node.ply);
     node.flag = said?.gift ? { gift: said.gift, instead: said.instead ?? null } : null;
   }
+}
+
+function recorded(result, game) {
+  return result === 'draw' ? 'recorded: a draw' : `recorded: ${sideName(game, result)} won`;
 }
 
 function bracket(text) {

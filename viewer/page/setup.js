@@ -1,6 +1,9 @@
 /** The dialog for a new game. */
+import { get } from './api.js';
 import { byId, h, show } from './dom.js';
+import { gameOf } from './words.js';
 
+const SIZED = /^(?:nex|hex).*:(\d+)x(\d+)$/;
 const DEFAULTS = { nex: [4, 4], hex: [7, 7] };
 
 /**
@@ -63,6 +66,29 @@ export function mountSetup(games, players, onStart) {
     }
   }
 
+  /** Boards with a table to play on from the start: a click chooses one. */
+  async function fillKnown() {
+    const known = byId('known-boards');
+    let databases;
+    try {
+      ({ databases } = await get('databases'));
+    } catch {
+      return; // The dialog does without; a new game will tell what is wrong with the server.
+    }
+    const boards = new Map(databases.filter(({ board, complete }) => complete && SIZED.test(board)).map(({ board, title }) => [board, title]));
+    known.replaceChildren(...[...boards].map(([board, title]) => h('button', { type: 'button', class: 'small', onclick: () => take(board) }, title)));
+    show(byId('known-fields'), boards.size > 0);
+  }
+
+  function take(board) {
+    const [, height, width] = SIZED.exec(board);
+    form.elements.game.value = gameOf(board);
+    onGame();
+    [rows.value, cols.value] = [height, width];
+    byId('with-swap').checked = /swap/.test(board);
+    byId('course').checked = /course/.test(board);
+  }
+
   form.addEventListener('change', (event) => { if (event.target.name === 'game') onGame(); });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -73,5 +99,5 @@ export function mountSetup(games, players, onStart) {
   [rows.value, cols.value] = DEFAULTS.nex.map(String);
   refresh();
 
-  return { open: () => { fillSeats(); dialog.showModal(); } };
+  return { open: () => { fillSeats(); fillKnown(); dialog.showModal(); } };
 }

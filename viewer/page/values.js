@@ -22,7 +22,8 @@ export function mountValues(session, limits) {
   const longer = byId('search-longer');
   const orders = byId('orders');
   const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {} };
-  const list = createMoveList(byId('move-list'), {
+  const listBox = byId('move-list');
+  const list = createMoveList(listBox, {
     onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: (move) => showLine(move),
   });
   const kept = new Map();
@@ -69,6 +70,9 @@ export function mountValues(session, limits) {
     clearTimeout(timer);
     answer = on ? (kept.get(session.node) ?? null) : null;
     closeLine();
+    byId('hint').textContent = '';
+    // What stands below the panel does not jump while the answer is on its way.
+    box.style.minHeight = on && !answer ? `${box.offsetHeight}px` : '';
     paint();
     if (on && !answer && session.position) timer = setTimeout(() => ask(SEARCH_SECONDS), REST_MS);
   }
@@ -83,9 +87,11 @@ export function mountValues(session, limits) {
       keep(node, got);
       if (session.node !== node || !on) return;
       answer = got;
+      box.style.minHeight = '';
       paint();
     } catch (error) {
       if (isAbort(error)) return;
+      box.style.minHeight = '';
       sentence.textContent = 'No values: the server could not give them.';
       session.emit('error', { error, retry: () => ask(seconds) });
     } finally {
@@ -106,7 +112,7 @@ export function mountValues(session, limits) {
     detail.replaceChildren(...explained());
     tally.textContent = answer ? summed() : '';
     show(orders, list.size() > 1);
-    show(byId('move-list'), list.size() > 0);
+    show(listBox, list.size() > 0 || listBox === document.activeElement);
     show(longer, Boolean(answer && !session.position?.over && answer.source !== 'table' && answer.source !== 'rules' && !answer.value));
     show(byId('best-line'), Boolean(answer?.value && !session.position?.over));
     values.onChange();

@@ -50,7 +50,7 @@ export function inWords(entry) {
     const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : '';
     parts.push(verb + margin + plies);
   }
-  if (isNumber(entry.score)) parts.push(`${signed(entry.score)} from here on`);
+  if (isNumber(entry.score)) parts.push(`${signed(entry.score)} from here`);
   return parts.length > 0 ? parts.join(', ') : 'not known';
 }
 

@@ -84,7 +84,7 @@ function create(container) {
   boards.set(container, board);
   container.replaceChildren(root);
   root.addEventListener('click', (event) => {
-    const name = nameAt(event);
+    const name = nameAt(event) ?? nameUnder(event);
     if (name === null || !board.state.onCell) return;
     board.cursor = name;
     board.state.onCell(name);
@@ -132,6 +132,11 @@ function focusCursor(board) {
   board.scene.cells.get(board.cursor)?.focus({ preventScroll: true });
 }
 
-function nameAt(event) {
-  return event.target instanceof Element ? (event.target.closest('[data-cell]')?.getAttribute('data-cell') ?? null) : null;
+function nameAt({ target }) {
+  return target instanceof Element ? (target.closest('[data-cell]')?.getAttribute('data-cell') ?? null) : null;
+}
+
+/** The cell under the pointer: where the board is drawn anew between press and release, a click has no cell for its target. */
+function nameUnder({ clientX, clientY }) {
+  return nameAt({ target: document.elementFromPoint(clientX, clientY) });
 }

@@ -57,7 +57,7 @@ export function prompt(pick) {
   const cells = targets(pick);
   const empty = cells.some((name) => pick.cells[name] === '');
   const neutral = cells.some((name) => pick.cells[name] === '?');
-  if (empty && neutral) return 'Choose an empty cell for your stone, or a neutral stone to transform.';
+  if (empty && neutral) return 'Choose an empty cell, or a neutral stone to transform.';
   if (neutral) return 'Choose a neutral stone to transform: too few cells are empty to place stones.';
   return empty ? 'Choose an empty cell for your stone.' : '';
 }
