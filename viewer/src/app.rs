@@ -121,7 +121,8 @@ impl App {
     pub(crate) fn with<T: Task>(&self, arena: Arena, task: T) -> Result<T::Done, Problem> {
         let made = self.made();
         let held: Vec<&Held> = self.shelf.iter().chain(made.iter().map(Arc::as_ref)).collect();
-        let held: Vec<&Held> = held.into_iter().filter(|held| arena.has_tables_of(held.opened.board)).collect();
+        let held: Vec<&Held> =
+            held.into_iter().filter(|held| arena.has_tables_of(held.opened.board)).collect();
         fn name<'h>(held: &&'h Held) -> &'h str {
             &held.name
         }
@@ -131,7 +132,9 @@ impl App {
                 let game = Nex::<u64>::new(rows, cols).map_err(|error| no_board(&error))?;
                 task.on(&game, &stack(&game, &held))
             }
-            Arena::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols }) if rows * cols <= u64::CAPACITY => {
+            Arena::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols })
+                if rows * cols <= u64::CAPACITY =>
+            {
                 let game = Hex::<u64>::new(rows, cols, variant).map_err(|error| no_board(&error))?;
                 task.on(&game, &stack(&game, &held))
             }
@@ -178,7 +181,8 @@ impl App {
             && !(SIDES.contains(&rows) && SIDES.contains(&cols))
         {
             let (least, most) = (SIDES.start(), SIDES.end());
-            let message = format!("boards of {least} to {most} rows and columns are shown, not {rows}x{cols}");
+            let message =
+                format!("boards of {least} to {most} rows and columns are shown, not {rows}x{cols}");
             return Err(Problem::new(Fault::Board, message).at(text, 0..text.len()));
         }
         Ok(arena)

@@ -52,14 +52,19 @@ impl Asked {
     ) -> Result<Self, Problem> {
         let arena = app.arena(board)?;
         if moves.len() > app.limits.moves {
-            let message = format!("{} moves are more than the {} that a game may have here", moves.len(), app.limits.moves);
+            let message = format!(
+                "{} moves are more than the {} that a game may have here",
+                moves.len(),
+                app.limits.moves
+            );
             return Err(Problem::new(Kind::Limit, message));
         }
         app.check_text(Kind::Position, start.as_deref().unwrap_or_default())?;
         for text in &moves {
             app.check_text(Kind::Move, text)?;
         }
-        let start = start.filter(|text| !text.trim().is_empty() && !text.trim().eq_ignore_ascii_case("start"));
+        let start =
+            start.filter(|text| !text.trim().is_empty() && !text.trim().eq_ignore_ascii_case("start"));
         Ok(Self { arena, start, moves })
     }
 

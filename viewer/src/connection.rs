@@ -67,7 +67,8 @@ impl Seats {
     /// Asks the oldest connection to leave that nobody works for: it is idle, or slow.
     fn make_room(&self) {
         let oldest = self.change(|seats| {
-            let idle = seats.iter().find(|(_, seat)| seat.working.load(Relaxed) == 0).map(|(&number, _)| number);
+            let idle =
+                seats.iter().find(|(_, seat)| seat.working.load(Relaxed) == 0).map(|(&number, _)| number);
             idle.and_then(|number| seats.remove(&number))
         });
         if let Some(seat) = oldest {

@@ -72,7 +72,8 @@ pub(crate) async fn guard(State(names): State<Names>, request: Request, next: Ne
 /// Why a request is refused, if it is.
 fn refusal(names: Names, request: &Request<Body>) -> Option<Problem> {
     let forbidden = |message: &str| Some(Problem::new(Kind::Request, message).status(StatusCode::FORBIDDEN));
-    let text = |name: &HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+    let text =
+        |name: &HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let (Some(_), None) = (hosts.next(), hosts.next()) else {
         let message = "a request names its host once, in the header Host";
@@ -83,7 +84,8 @@ fn refusal(names: Names, request: &Request<Body>) -> Option<Problem> {
         return forbidden("this server answers to localhost and 127.0.0.1 only, and to no other name");
     }
     // A browser tells from which site a page sends a request.
-    let is_foreign = |origin: &str| origin.split_once("://").is_none_or(|(_, of)| !of.eq_ignore_ascii_case(host));
+    let is_foreign =
+        |origin: &str| origin.split_once("://").is_none_or(|(_, of)| !of.eq_ignore_ascii_case(host));
     if text(&header::ORIGIN).is_some_and(is_foreign) {
         return forbidden("pages of other sites are not answered");
     }
@@ -99,9 +101,19 @@ mod tests {
         for host in ["localhost", "LOCALHOST:8080", "127.0.0.1", "127.8.7.6:1", "[::1]:8080", "[::1]"] {
             assert!(Names::Loopback.allow(host), "{host}");
         }
-        for host in
-            ["", "example.org", "localhost.example.org", "example.org:80", "10.0.0.1", "[::2]", "::1", "127.0.0.1@x", "x@127.0.0.1", "127.0.0.1.nip.example", " localhost"]
-        {
+        for host in [
+            "",
+            "example.org",
+            "localhost.example.org",
+            "example.org:80",
+            "10.0.0.1",
+            "[::2]",
+            "::1",
+            "127.0.0.1@x",
+            "x@127.0.0.1",
+            "127.0.0.1.nip.example",
+            " localhost",
+        ] {
             assert!(!Names::Loopback.allow(host), "{host}");
         }
         assert!(Names::Any.allow("example.org"));

@@ -29,6 +29,11 @@ impl Worth {
         Self { bounds, ..Self::UNKNOWN }
     }
 
+    /// Whether anything is proven of who wins.
+    fn says_something(&self) -> bool {
+        self.bounds.lo.wdl() != Wdl::Loss || self.bounds.hi.wdl() != Wdl::Win
+    }
+
     /// Whether it is known who wins.
     pub(crate) fn is_known(&self) -> bool {
         self.bounds.wdl().is_some()
@@ -100,7 +105,10 @@ pub(crate) fn know<G: Viewed>(
     let mut legal = Vec::new();
     game.moves(position, &mut legal);
     if legal.len() > MOST_MOVES {
-        return Ok(Known { is_open: true, ..known(Worth::UNKNOWN, Vec::new(), legal.len(), Source::Nothing) });
+        return Ok(Known {
+            is_open: true,
+            ..known(Worth::UNKNOWN, Vec::new(), legal.len(), Source::Nothing)
+        });
     }
     let mut looked = Looked::new(course, legal, tables)?;
     let mut searched = None;
@@ -121,7 +129,7 @@ pub(crate) fn know<G: Viewed>(
     let Looked { moves, mut used, by_rules, .. } = looked;
     used.sort_unstable();
     used.dedup();
-    let proven = worth.bounds != Bounds::UNKNOWN || moves.iter().any(|known| known.worth.bounds != Bounds::UNKNOWN);
+    let proven = worth.says_something() || moves.iter().any(|known| known.worth.says_something());
     let source = match searched {
         Some(_) if proven => Source::Search,
         _ if !used.is_empty() => Source::Table,
@@ -130,6 +138,8 @@ pub(crate) fn know<G: Viewed>(
     };
     let is_open = !worth.is_known() || moves.iter().any(|known| !known.worth.is_known());
     let count = moves.len();
+    // A search takes what all tables know as proven.
+    let used = if searched.is_some() { tables.sources() } else { used };
     let tables = used.into_iter().map(|source| tables.name(source).to_owned()).collect();
     Ok(Known { tables, searched, is_open, ..known(worth, moves, count, source) })
 }
@@ -157,7 +167,12 @@ impl<M: Copy> Looked<M> {
     ) -> Result<Self, Problem> {
         let (game, position) = (course.game(), course.position());
         let here = game.points(position);
-        let mut looked = Self { moves: Vec::with_capacity(legal.len()), used: Vec::new(), by_rules: false, by_past: false };
+        let mut looked = Self {
+            moves: Vec::with_capacity(legal.len()),
+            used: Vec::new(),
+            by_rules: false,
+            by_past: false,
+        };
         let (mut asked, mut open) = (Vec::new(), Vec::new());
         for mv in legal {
             let after = game.play(position, mv);
@@ -203,7 +218,11 @@ impl<M: Copy> Looked<M> {
         tables: &Stack<'_, G>,
     ) -> Result<Worth, Problem> {
         let best = |bound: fn(&Bounds) -> Score| {
-            self.moves.iter().map(|known| bound(&known.worth.bounds)).max().expect("a game that is not over has a move")
+            self.moves
+                .iter()
+                .map(|known| bound(&known.worth.bounds))
+                .max()
+                .expect("a game that is not over has a move")
         };
         let mut worth = Worth::of(Bounds { lo: best(|bounds| bounds.lo), hi: best(|bounds| bounds.hi) });
         let position = course.position();

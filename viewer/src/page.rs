@@ -1,7 +1,7 @@
 //! The files of the page, which are part of the program.
 
 use crate::problem::{Kind, Problem};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -41,12 +41,17 @@ fn kind(name: &str) -> &'static str {
 }
 
 /// Answers with the file that has exactly this address, and with nothing else.
-pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    let name = uri.path().trim_start_matches('/');
-    let name = if uri.path() == "/" { ROOT } else { name };
-    let Some(file) = FILES.get(name).filter(|_| !uri.path().starts_with("//")) else {
+pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let name = match uri.path() {
+        "/" => ROOT,
+        path => path.strip_prefix('/').unwrap_or(path),
+    };
+    let Some(file) = FILES.get(name) else {
         return Problem::new(Kind::NotFound, "nothing has this address").into_response();
     };
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return only_get().await.into_response();
+    }
     // A browser keeps the file, and asks each time whether it is still the one.
     let about = [
         (header::ETAG, file.tag.clone()),
@@ -57,7 +62,16 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         let is_it = |tag: &str| tag == "*" || tag.trim_start_matches("W/") == file.tag;
         tags.to_str().is_ok_and(|tags| tags.split(',').map(str::trim).any(is_it))
     });
-    if known { (StatusCode::NOT_MODIFIED, about).into_response() } else { (about, file.bytes).into_response() }
+    match method {
+        _ if known => (StatusCode::NOT_MODIFIED, about).into_response(),
+        Method::HEAD => about.into_response(),
+        _ => (about, file.bytes).into_response(),
+    }
+}
+
+/// Refuses to take anything.
+pub(crate) async fn only_get() -> Problem {
+    Problem::new(Kind::Request, "this address answers to GET").status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
 #[cfg(test)]

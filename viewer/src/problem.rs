@@ -94,9 +94,7 @@ impl Problem {
     pub(crate) fn player(text: &str, error: &SpecError) -> Self {
         let whole = error.span.end > text.len();
         let span = if whole { 0..text.len() } else { error.span.clone() };
-        Self::new(Kind::Player, error.to_string())
-            .at(text, span)
-            .hint("GET /api/v1/games lists the players")
+        Self::new(Kind::Player, error.to_string()).at(text, span).hint("GET /api/v1/games lists the players")
     }
 
     /// A fault of the server itself.

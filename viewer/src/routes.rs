@@ -4,7 +4,7 @@ use crate::answers;
 use crate::app::App;
 use crate::document::{self, Document};
 use crate::guard::{self, Names};
-use crate::page;
+use crate::page::{self, only_get};
 use crate::problem::{Kind, Problem};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,10 +31,15 @@ macro_rules! posts {
 /// All routes.
 pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
     let v1 = Router::new()
-        .route("/games", get(|State(app): State<Arc<App>>| async move { document::answer(answers::games(&app)) }).fallback(only_get))
+        .route(
+            "/games",
+            get(|State(app): State<Arc<App>>| async move { document::answer(answers::games(&app)) })
+                .fallback(only_get),
+        )
         .route(
             "/databases",
-            get(|State(app): State<Arc<App>>| async move { document::answer(answers::databases(&app)) }).fallback(only_get),
+            get(|State(app): State<Arc<App>>| async move { document::answer(answers::databases(&app)) })
+                .fallback(only_get),
         )
         .route("/position", posts!(answers::position))
         .route("/values", posts!(answers::values))
@@ -46,7 +51,7 @@ pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
         .route("/audit", posts!(answers::audit));
     Router::new()
         .nest(V1, v1)
-        .fallback(get(page::file).fallback(only_get))
+        .fallback(page::file)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(names, guard::guard))
         .with_state(app)
@@ -55,10 +60,6 @@ pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
 async fn only_post() -> Problem {
     let message = "this address takes a JSON document by POST";
     Problem::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED)
-}
-
-async fn only_get() -> Problem {
-    Problem::new(Kind::Request, "this address answers to GET").status(StatusCode::METHOD_NOT_ALLOWED)
 }
 
 /// A panic is a fault of the program: it is told, and the server goes on.

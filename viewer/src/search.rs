@@ -54,7 +54,8 @@ impl Search<'_> {
                 return Ok(Searched { moves, nodes, exhausted: values.exhausted });
             }
             let mut found = solver.solve(position, Goal::Distances)?;
-            for (report, value) in found.moves.iter_mut().zip(values.iter().flat_map(|values| &values.moves)) {
+            for (report, value) in found.moves.iter_mut().zip(values.iter().flat_map(|values| &values.moves))
+            {
                 let Bounds { lo, hi } = report.bounds;
                 report.bounds = Bounds { lo: lo.max(value.bounds.lo), hi: hi.min(value.bounds.hi) };
                 if report.line.is_empty() {

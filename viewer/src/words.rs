@@ -64,7 +64,9 @@ pub(crate) fn sentence<G: Viewed>(
     }
     let least = least(bounds).map(|words| format!(": {name}, to move, {words}")).unwrap_or_default();
     match (known.searched, time) {
-        (Some((_, true)), _) => format!("Not proven by search, which does not prove a draw where play can go on for ever{least}."),
+        (Some((_, true)), _) => {
+            format!("Not proven by search, which does not prove a draw where play can go on for ever{least}.")
+        }
         (Some(_), Some(time)) => format!("Not proven within {}{least}.", self::time(time)),
         _ => format!("Nobody knows what this is worth: there is no table of it{least}."),
     }
@@ -73,7 +75,8 @@ pub(crate) fn sentence<G: Viewed>(
 /// What the side that moves does, and how soon.
 pub(crate) fn does(value: Wdl, bounds: Bounds) -> String {
     let plies = bounds.score().and_then(nexsolve_core::Score::distance);
-    let plies = plies.map(|plies| format!(" in {}", counted(plies.0.into(), "ply", "plies"))).unwrap_or_default();
+    let plies =
+        plies.map(|plies| format!(" in {}", counted(plies.0.into(), "ply", "plies"))).unwrap_or_default();
     match value {
         Wdl::Win => format!("wins{plies}"),
         Wdl::Draw => "draws".to_owned(),
@@ -111,7 +114,9 @@ pub(crate) fn detail<M>(known: &Known<M>, time: Option<Duration>) -> String {
     let mut text = format!("search of {}", counted(nodes, "position", "positions"));
     if known.is_open {
         match time {
-            _ if exhausted => text.push_str("; what is open play can go on with for ever, as far as it has looked"),
+            _ if exhausted => {
+                text.push_str("; what is open play can go on with for ever, as far as it has looked")
+            }
             Some(time) => {
                 let _ = write!(text, "; not finished within {}", self::time(time));
             }

@@ -69,7 +69,11 @@ impl Task for Judge<'_> {
         let is_known = judged.iter().any(|judged| judged.before.is_some() || judged.after.is_some());
         let source = if is_known { Source::Table } else { Source::Nothing };
         let moves = judged.iter().enumerate().map(|(i, judged)| line(&course, i, Some(judged))).collect();
-        Ok(AuditAnswer { source: source.word(), left_out: self.0.arena.left_out().filter(|_| is_known), moves })
+        Ok(AuditAnswer {
+            source: source.word(),
+            left_out: self.0.arena.left_out().filter(|_| is_known),
+            moves,
+        })
     }
 }
 

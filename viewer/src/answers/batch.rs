@@ -129,6 +129,9 @@ impl Task for LookUp<'_> {
 impl Result {
     fn wrong(text: &str, problem: &Problem) -> Self {
         let error: Document<'_> = problem.document();
-        Self::Wrong { position: text.to_owned(), error: serde_json::to_value(error).expect("text and numbers") }
+        Self::Wrong {
+            position: text.to_owned(),
+            error: serde_json::to_value(error).expect("text and numbers"),
+        }
     }
 }

@@ -48,7 +48,9 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Line
     prepare(&app, &asked).await?;
     let at_once = {
         let (app, asked, first) = (Arc::clone(&app), Arc::clone(&asked), first.clone());
-        move |share: &Share| app.with(asked.arena, Follow { asked: &asked, first: first.as_deref(), share, search: None })
+        move |share: &Share| {
+            app.with(asked.arena, Follow { asked: &asked, first: first.as_deref(), share, search: None })
+        }
     };
     let found = app.quick.run(QUICK, Threads::One, at_once).await?;
     if !found.needs_search || time.is_zero() {
@@ -98,7 +100,8 @@ impl Task for Follow<'_> {
         let known = know(&course, tables, self.search.as_ref().map(|(search, _)| search))?;
         let chosen = match first {
             Some(mv) => known.moves.iter().find(|known| known.mv == mv),
-            None => best(&known.moves).filter(|best| best.worth.is_known() && known.worth.bounds.wdl() == best.worth.bounds.wdl()),
+            None => best(&known.moves)
+                .filter(|best| best.worth.is_known() && known.worth.bounds.wdl() == best.worth.bounds.wdl()),
         };
         let mut line = Line { course, moves: Vec::new(), is_complete: false, is_endless: false };
         let Some(chosen) = chosen.filter(|chosen| chosen.worth.is_known()) else {
@@ -110,7 +113,10 @@ impl Task for Follow<'_> {
             let sentence = unknown(game, &line, &known, first.is_some(), granted);
             let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
             let answer = line.answer(worth, sentence);
-            return Ok(Followed { answer, needs_search: G::SEARCHES && self.search.is_none() && known.count == known.moves.len() });
+            return Ok(Followed {
+                answer,
+                needs_search: G::SEARCHES && self.search.is_none() && known.count == known.moves.len(),
+            });
         };
         line.follow(chosen, tables, self.share)?;
         let sentence = sentence(game, &line, chosen.worth, first.is_some());
@@ -137,7 +143,12 @@ impl<G: Viewed> Line<'_, G> {
     }
 
     /// Plays on, from a move whose worth is known.
-    fn follow(&mut self, first: &KnownMove<G::Move>, tables: &Stack<'_, G>, share: &Share) -> Result<(), Problem> {
+    fn follow(
+        &mut self,
+        first: &KnownMove<G::Move>,
+        tables: &Stack<'_, G>,
+        share: &Share,
+    ) -> Result<(), Problem> {
         let game = self.course.game();
         let endless = game.longest(self.course.position()) == Plies::ENDLESS;
         let value = first.worth.bounds.wdl();
@@ -155,7 +166,8 @@ impl<G: Viewed> Line<'_, G> {
             let known = know(&self.course, tables, None)?;
             // From one ply to the next a value is the other's.
             let wanted = if self.moves.len() % 2 == 0 { value } else { value.map(|value| -value) };
-            let Some(next) = best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
+            let Some(next) =
+                best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
             else {
                 return Ok(());
             };
@@ -216,7 +228,11 @@ fn sentence<G: Viewed>(game: &G, line: &Line<'_, G>, worth: Worth, given: bool) 
         // After the move, as the winner sees it; plies count from there.
         let Bounds { lo, hi } = worth.bounds;
         let after = Bounds { lo: hi.unlift(), hi: lo.unlift() };
-        let opponent = if line.moves.first().is_some_and(|&mv| game.changes_colours(mv)) { mover } else { mover.other() };
+        let opponent = if line.moves.first().is_some_and(|&mv| game.changes_colours(mv)) {
+            mover
+        } else {
+            mover.other()
+        };
         match value {
             Wdl::Loss => (game.name(opponent), words::does(Wdl::Win, after), &moves[1..]),
             Wdl::Win => (game.name(opponent.other()), wins_after(after), &moves[1..]),

@@ -104,6 +104,7 @@ pub(super) fn written<G: Viewed>(course: &Course<'_, G>) -> Vec<String> {
 
 fn over<G: Viewed>(course: &Course<'_, G>) -> Option<Over> {
     let ending = course.ending()?;
-    let chain = ending.winner.map(|winner| course.game().chain(course.position(), winner)).unwrap_or_default();
+    let chain =
+        ending.winner.map(|winner| course.game().chain(course.position(), winner)).unwrap_or_default();
     Some(Over { winner: ending.winner.map(Side::word), reason: ending.reason, chain })
 }

@@ -41,7 +41,10 @@ pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Wr
         }
     }
     let quick = Arc::clone(&app);
-    quick.quick.run(QUICK, Threads::One, move |_| app.with(asked.arena, Record { asked: &asked, names })).await
+    quick
+        .quick
+        .run(QUICK, Threads::One, move |_| app.with(asked.arena, Record { asked: &asked, names }))
+        .await
 }
 
 struct Record<'a> {
@@ -68,7 +71,8 @@ impl Task for Record<'_> {
             verdict,
             line: 1,
         };
-        let text = game.write_records(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
+        let text =
+            game.write_records(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
         Ok(WriteAnswer { text, name: format!("{}.{}", G::WORD, G::EXTENSION) })
     }
 }

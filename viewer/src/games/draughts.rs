@@ -11,7 +11,8 @@ impl Viewed for Draughts {
 
     fn cells(&self, position: &Position) -> Cells {
         let piece = |square: Square| {
-            let (is_white, is_king) = (position.white() & square.bit() != 0, position.kings() & square.bit() != 0);
+            let (is_white, is_king) =
+                (position.white() & square.bit() != 0, position.kings() & square.bit() != 0);
             let sign = match (is_white, is_king) {
                 (true, false) => "w",
                 (true, true) => "W",

@@ -73,7 +73,8 @@ impl Held {
         let layers = layers(opened.board)?;
         let tables = &opened.database.manifest().tables;
         let of = |metric: Metric| tables.iter().filter(move |table| table.metric == metric);
-        let metrics: Vec<Metric> = METRICS.into_iter().filter(|&metric| of(metric).next().is_some()).collect();
+        let metrics: Vec<Metric> =
+            METRICS.into_iter().filter(|&metric| of(metric).next().is_some()).collect();
         let main = metrics.first().copied();
         let is_complete = main.is_some_and(|metric| of(metric).count() == layers);
         let counted = main.into_iter().flat_map(of);

@@ -30,6 +30,11 @@ impl<'a, G: Game> Stack<'a, G> {
         self.sources.is_empty()
     }
 
+    /// All sources.
+    pub(crate) fn sources(&self) -> Vec<usize> {
+        (0..self.sources.len()).collect()
+    }
+
     /// The name of a source.
     pub(crate) fn name(&self, source: usize) -> &'a str {
         self.sources[source].0
@@ -45,7 +50,8 @@ impl<'a, G: Game> Stack<'a, G> {
             let points = tables.points(&asked)?;
             for ((&i, probe), points) in open.iter().zip(probes).zip(points) {
                 if let Probe::Known(bounds) = probe
-                    && found[i].is_none_or(|before| before.bounds.score().is_none() && bounds.score().is_some())
+                    && found[i]
+                        .is_none_or(|before| before.bounds.score().is_none() && bounds.score().is_some())
                 {
                     found[i] = Some(Found { bounds, points, source });
                 }
@@ -79,7 +85,10 @@ impl<G: Game> Prober<G> for Stack<'_, G> {
 
     fn probe_all(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
         let found = self.look(positions)?;
-        Ok(found.into_iter().map(|found| found.map_or(Probe::Absent, |found| Probe::Known(found.bounds))).collect())
+        Ok(found
+            .into_iter()
+            .map(|found| found.map_or(Probe::Absent, |found| Probe::Known(found.bounds)))
+            .collect())
     }
 }
 

@@ -24,9 +24,13 @@ fn looks_like(text: &str, given: Option<Arena>) -> Option<Arena> {
     let mut signs = text.chars().filter(|c| !c.is_whitespace());
     let (first, second) = (signs.next()?, signs.next());
     if matches!(first, 'W' | 'B' | 'w' | 'b') && second == Some(':') {
-        return given.filter(|arena| matches!(arena, Arena::Draughts(_))).or(Some(Arena::Draughts(Variant::Russian)));
+        return given
+            .filter(|arena| matches!(arena, Arena::Draughts(_)))
+            .or(Some(Arena::Draughts(Variant::Russian)));
     }
-    if text.contains('|') && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase()) {
+    if text.contains('|')
+        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase())
+    {
         return Some(Arena::Awari);
     }
     let (rows, swap) = match text.strip_suffix("swap?") {
@@ -50,7 +54,9 @@ fn looks_like(text: &str, given: Option<Arena>) -> Option<Arena> {
 /// Whether the lines may be games of this arena: moves that are told apart by spaces alone do not occur.
 fn is_record(arena: Arena, text: &str) -> bool {
     match arena {
-        Arena::Rhombus(Rhombus { kind: Kind::Nex, .. }) => text.lines().any(|line| line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')),
+        Arena::Rhombus(Rhombus { kind: Kind::Nex, .. }) => text.lines().any(|line| {
+            line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')
+        }),
         Arena::Draughts(_) => text.contains("1."),
         _ => false,
     }
@@ -66,7 +72,8 @@ impl Task for Position<'_> {
 
     fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<GameLine, Problem> {
         let position = read_position(game, self.text)?;
-        let start = if position == game.start() { "start".to_owned() } else { game.format_position(&position) };
+        let start =
+            if position == game.start() { "start".to_owned() } else { game.format_position(&position) };
         Ok(line(self.arena, start, Vec::new()))
     }
 }
@@ -92,7 +99,11 @@ impl Task for Moves<'_> {
             moves.push(game.write_move(&position, mv));
             position = game.play(&position, mv);
         }
-        let start = if position == opening.position { "start".to_owned() } else { game.format_position(&opening.position) };
+        let start = if position == opening.position {
+            "start".to_owned()
+        } else {
+            game.format_position(&opening.position)
+        };
         Ok(Some(line(self.arena, start, moves)))
     }
 }

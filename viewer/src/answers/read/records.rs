@@ -146,7 +146,8 @@ fn tell<G: Viewed>(
     let mut course = Course::from(game, start);
     for (number, mv) in (0..).zip(moves) {
         if let Some(ending) = course.ending() {
-            let reason = format!("the game is over after {number} moves ({}), and the record goes on", ending.reason);
+            let reason =
+                format!("the game is over after {number} moves ({}), and the record goes on", ending.reason);
             return Err(FaultLine::of_game(line, reason));
         }
         if number == most {
@@ -181,7 +182,8 @@ mod tests {
         ] {
             let mut found = read(text, None);
             let Some(Ok(game)) = found.pop() else {
-                let faults: Vec<_> = found.iter().filter_map(|found| found.as_ref().err()).map(|f| &f.reason).collect();
+                let faults: Vec<_> =
+                    found.iter().filter_map(|found| found.as_ref().err()).map(|f| &f.reason).collect();
                 panic!("{text}: {faults:?}")
             };
             assert_eq!((game.board.as_str(), game.start.as_str()), (board, "start"), "{text}");
