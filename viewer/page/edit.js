@@ -124,7 +124,12 @@ function legalWords({ game, to_move, over }) {
 /** The server's words, and the place in the text that they are about. */
 function explain(it, error) {
   it.verdict.className = 'bad';
-  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
+  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), isWhole(error) ? null : place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
+}
+
+/** Whether a fault is about all of the text: then there is no place to point at. */
+function isWhole({ text, from, to }) {
+  return text !== null && from === 0 && to >= [...text].length;
 }
 
 /** Takes a position in any of its forms, legal ones alone: what cannot be read has no shape to draw. */

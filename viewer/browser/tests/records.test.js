@@ -79,7 +79,7 @@ for (const [name, text, words, ply] of [
       await paste(page, text);
       await page.locator('#record-games button').waitFor();
       assert.match(await page.locator('#record-games').innerText(), words);
-      await page.locator('#go-last').click();
+      if (ply > 0) await page.locator('#go-last').click();
       assert.equal(await shownPly(page), ply);
     });
   });
