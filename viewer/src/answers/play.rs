@@ -91,7 +91,10 @@ impl Task for Choose<'_> {
     fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<PlayAnswer, Problem> {
         let course = self.asked.course(game)?;
         if let Some(ending) = course.ending() {
-            let message = format!("the game is over ({}): there is no move to make", ending.reason);
+            let message = format!(
+                "the game is over ({}): there is no move to make",
+                game.why(course.position(), &ending)
+            );
             return Err(Problem::new(Kind::Position, message));
         }
         let table = (!tables.is_empty()).then_some(tables as &dyn Prober<G>);
