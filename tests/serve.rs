@@ -31,7 +31,8 @@ impl Server {
 
     /// Sends a request to the server at this address; status and document.
     fn ask(url: &str, request: &str) -> (u16, Value) {
-        let address = url.strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).expect("an address");
+        let address =
+            url.strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).expect("an address");
         let mut stream = TcpStream::connect(address).expect("it listens");
         stream.write_all(request.replace("HOST", address).as_bytes()).expect("it takes it");
         let mut answer = String::new();
@@ -84,7 +85,8 @@ fn it_tells_where_it_is_answers_and_ends() {
 fn databases_and_bounds_are_given() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = scratch.path().join("three");
-    let (code, _, err) = outcome(&["generate", "nex:3x3", "--out", path(&folder), "--metric", "dtw", "--quiet"]);
+    let (code, _, err) =
+        outcome(&["generate", "nex:3x3", "--out", path(&folder), "--metric", "dtw", "--quiet"]);
     assert_eq!(code, 0, "{err}");
     let args = ["--db", path(&folder), "--seconds", "0.5", "--positions", "2", "--body", "2KiB", "--json"];
     let server = Server::start(&args, scratch.path());

@@ -191,8 +191,7 @@ impl<G: Viewed> Line<'_, G> {
                     }
                 };
                 let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
-                let thought = player.choose(&self.course, &budget);
-                thought.map_err(|error| Problem::new(Kind::Table, error.to_string()))?.mv
+                player.choose(&self.course, &budget)?.mv
             };
             let after = game.play(self.course.position(), mv);
             if endless && has_way && self.course.positions()[begun..].contains(&after) {

@@ -9,7 +9,7 @@ use crate::tables::Stack;
 use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::{Bounds, Prober, Wdl};
-use nexsolve_players::{Budget, Course, Estimate, PlayerError, Roster, Spec, SpecError, Thought};
+use nexsolve_players::{Budget, Course, Estimate, Roster, Spec, SpecError, Thought};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -104,10 +104,7 @@ impl Task for Choose<'_> {
         let begun = Instant::now();
         let until = Some(begun + self.time);
         let budget = Budget { until, stop: Some(&self.share.stop), ..Budget::default() };
-        let thought = player.choose(&course, &budget).map_err(|error| match error {
-            PlayerError::Table(error) => Problem::from(error),
-            gone @ PlayerError::Gone(_) => Problem::server(gone.to_string()),
-        })?;
+        let thought = player.choose(&course, &budget)?;
         Ok(PlayAnswer {
             text: game.write_move(course.position(), thought.mv),
             player: player.name(),
