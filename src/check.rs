@@ -1,10 +1,10 @@
 //! `nexsolve check`: what a certificate proves, found out by the rules alone.
 
 use crate::args::{CheckArgs, Global};
-use crate::board::{Board, Kind, Rhombus};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::{files, output};
+use nexsolve_boards::{Board, Kind, Rhombus};
 use nexsolve_core::Notation;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;

@@ -4,12 +4,13 @@ mod report;
 
 pub(crate) use report::{Ledger, LedgerLine};
 
-use crate::arena::{self, Arena, Meeting};
+use crate::arena;
 use crate::args::{AuditArgs, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, in_record, safe};
 use crate::results::FaultLine;
 use crate::{database, files, output, threads};
+use nexsolve_boards::{Arena, Meeting, Tables};
 use nexsolve_core::{Contest, Prober, Side};
 use nexsolve_players::Playable;
 use nexsolve_players::audit::{AuditError, Judged, audit};
@@ -36,9 +37,10 @@ struct Audit<'a> {
 }
 
 impl Meeting for Audit<'_> {
-    type Done = Exit;
+    type Done = Result<Exit, Fault>;
 
-    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Prober<G>>) -> Result<Exit, Fault> {
+    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Tables<G>>) -> Self::Done {
+        let tables = tables.map(|tables| tables as &dyn Prober<G>);
         let Self { args, global, arena, untold } = self;
         let tables = tables.expect("a board of which there is a database has tables");
         let mut document = Document::new(arena);

@@ -1,10 +1,10 @@
 //! What an audit has found, for people and as a document.
 
-use crate::arena::Arena;
 use crate::columns::{self, Align};
 use crate::results::FaultLine;
 use crate::solve::text::paragraph;
 use crate::units::{counted, grouped};
+use nexsolve_boards::Arena;
 use nexsolve_core::Side;
 use nexsolve_players::audit::{Judged, Tally};
 use serde::Serialize;

@@ -1,8 +1,7 @@
 //! Questions about Awari: the board alone, or a game with its stores, which decide who wins.
 
 use super::asked::Asked;
-use nexsolve_core::{Bounds, Game, Notation, Plies, Probe, ProbeError, Prober, ReadError, Score, Wdl};
-use nexsolve_db::DbProber;
+use nexsolve_core::{Game, Notation, ReadError, Wdl};
 use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
 
 /// A board, or a position of a game.
@@ -91,38 +90,4 @@ impl Asked for Seeds {
         let Question::Game(position) = question else { return None };
         Some(crate::solve::report::player_word(position.side_to_move()))
     }
-}
-
-/// Who wins a game, by the scores of the board without the stores.
-pub(crate) struct WithStores<'a> {
-    scores: DbProber<'a, Seeds>,
-}
-
-impl<'a> WithStores<'a> {
-    /// By the tables that this prober reads.
-    pub(crate) fn new(scores: DbProber<'a, Seeds>) -> Self {
-        Self { scores }
-    }
-}
-
-impl Prober<Awari> for WithStores<'_> {
-    fn probe(&self, position: &AwariPosition) -> Result<Probe, ProbeError> {
-        Ok(known(position, self.scores.score(&position.pits())?))
-    }
-
-    fn probe_all(&self, positions: &[AwariPosition]) -> Result<Vec<Probe>, ProbeError> {
-        let boards: Vec<Pits> = positions.iter().map(AwariPosition::pits).collect();
-        let scores = self.scores.scores_many(&boards)?;
-        Ok(positions.iter().zip(scores).map(|(position, score)| known(position, score)).collect())
-    }
-}
-
-/// Who wins, by the score of the board.
-fn known(position: &AwariPosition, score: Option<i16>) -> Probe {
-    let Some(score) = score else { return Probe::Absent };
-    Probe::Known(match position.value(score.into()) {
-        Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
-        Wdl::Draw => Bounds::exact(Score::DRAW),
-        Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
-    })
 }

@@ -2,8 +2,8 @@
 
 use super::asked::Asked;
 use super::check_numbers;
-use crate::board::{Board, Kind, Rhombus};
 use crate::fault::Fault;
+use nexsolve_boards::{Board, Kind, Rhombus};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;

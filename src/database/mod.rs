@@ -1,7 +1,7 @@
 //! The commands that make and read databases.
 
 mod asked;
-pub(crate) mod awari;
+mod awari;
 mod compare;
 mod export;
 mod game;
@@ -24,43 +24,30 @@ pub(crate) use query::run as query;
 pub(crate) use verify::run as verify;
 
 use crate::args::Global;
-use crate::board::Board;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::files;
+use nexsolve_boards::{Board, Opened, OpenedError};
 use nexsolve_core::{ProbeError, Ranked};
-use nexsolve_db::{Database, Metric, OpenError};
+use nexsolve_db::{Metric, OpenError};
 use std::path::Path;
-use std::sync::Arc;
-
-/// A database that the user has named.
-pub(crate) struct Opened {
-    /// The tables.
-    pub(crate) database: Arc<Database>,
-    /// What they are of.
-    pub(crate) board: Board,
-}
 
 /// Opens the database in a folder. Half of the memory that the command may use goes to decompressed blocks.
 pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
-    let cache_bytes = global.memory / 2;
-    let database = Database::open_with_cache(folder, cache_bytes).map_err(|error| {
-        let fault = Fault::new(Exit::Table, safe(&error.to_string()));
-        match error {
-            OpenError::NoDatabase { .. } => fault.hint("nexsolve generate BOARD --out DIR makes a database"),
-            _ => fault,
+    Opened::open(folder, global.memory / 2).map_err(|error| {
+        let fault = |message: &str| Fault::new(Exit::Table, safe(message));
+        match &error {
+            OpenedError::Open(OpenError::NoDatabase { .. }) => {
+                fault(&error.to_string()).hint("nexsolve generate BOARD --out DIR makes a database")
+            }
+            OpenedError::Open(_) => fault(&error.to_string()),
+            OpenedError::UnknownBoard { board, .. } => {
+                let folder = files::name(folder);
+                fault(&format!("{folder} is a database of {board}, which this version does not know"))
+                    .hint("use the version that has made it")
+            }
         }
-    })?;
-    let name = &database.manifest().subject.board;
-    let board = Board::parse(name).map_err(|_| {
-        let message = format!(
-            "{} is a database of {}, which this version does not know",
-            files::name(folder),
-            safe(name)
-        );
-        Fault::new(Exit::Table, message).hint("use the version that has made it")
-    })?;
-    Ok(Opened { database: Arc::new(database), board })
+    })
 }
 
 /// That positions of the game have numbers, and tables therefore places for them.

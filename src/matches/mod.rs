@@ -6,7 +6,7 @@ mod report;
 
 pub(crate) use report::time;
 
-use crate::arena::{self, Arena, Meeting};
+use crate::arena;
 use crate::args::{Global, MatchArgs};
 use crate::audit::{self, Ledger};
 use crate::exit::Exit;
@@ -14,6 +14,7 @@ use crate::fault::Fault;
 use crate::progress::{Display, Wanted};
 use crate::units::counted;
 use crate::{database, output, players, stop, threads};
+use nexsolve_boards::{Arena, Meeting, Tables};
 use nexsolve_core::{ProbeError, Prober};
 use nexsolve_players::matches::{
     Cause, Fixture, Match, Played, Players, Standings, SystemClock, Terms, round_robin,
@@ -57,9 +58,10 @@ impl<G: Playable> Players<G> for Cast<'_, G> {
 }
 
 impl Meeting for Meet<'_> {
-    type Done = Exit;
+    type Done = Result<Exit, Fault>;
 
-    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Prober<G>>) -> Result<Exit, Fault> {
+    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Tables<G>>) -> Self::Done {
+        let tables = tables.map(|tables| tables as &dyn Prober<G>);
         let Self { args, global, arena, specs } = self;
         let roster = Roster { game, table: tables };
         for spec in &specs {

@@ -1,10 +1,10 @@
 //! What a match has come to, for people and as a document.
 
-use crate::arena::Arena;
 use crate::args::MatchArgs;
 use crate::audit::{Ledger, LedgerLine};
 use crate::columns::{self, Align};
 use crate::units::{counted, grouped, number};
+use nexsolve_boards::Arena;
 use nexsolve_players::matches::{Standing, Standings};
 use serde::Serialize;
 use std::fmt::Write as _;

@@ -5,12 +5,13 @@ mod seat;
 mod session;
 mod words;
 
-use crate::arena::{self, Arena, Meeting};
+use crate::arena;
 use crate::args::{Global, PlayArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::{files, players, stop, threads};
 use input::Input;
+use nexsolve_boards::{Arena, Meeting, Tables};
 use nexsolve_core::{Prober, SplitMix};
 use nexsolve_players::matches::{Opening, OpeningError};
 use nexsolve_players::{Playable, Roster, Spec};
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "a game at the terminal has no JSON document";
         return Err(Fault::usage(message).hint("nexsolve match plays games between programs, and has one"));
     }
-    let arena = Arena::of(&args.arena)?;
+    let arena = arena::of(&args.arena)?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
     let specs = [players::spec(&args.black)?, players::spec(white)?];
     arena::with(arena, args.db.as_deref(), global, Sitting { args, global, arena, specs })
@@ -42,9 +43,10 @@ struct Sitting<'a> {
 }
 
 impl Meeting for Sitting<'_> {
-    type Done = Exit;
+    type Done = Result<Exit, Fault>;
 
-    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Prober<G>>) -> Result<Exit, Fault> {
+    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Tables<G>>) -> Self::Done {
+        let tables = tables.map(|tables| tables as &dyn Prober<G>);
         let Self { args, global, arena, specs } = self;
         let opening = match &args.position {
             Some(text) => Opening::read(game, text).map_err(|error| misread(text, &error))?,

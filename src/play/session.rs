@@ -4,12 +4,12 @@ use super::OPPONENT;
 use super::input::Input;
 use super::seat::Seat;
 use super::words::{self, HELP};
-use crate::arena::Arena;
 use crate::args::PlayArgs;
 use crate::columns::{self, Align};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::{database, files, output, players, stop};
+use nexsolve_boards::Arena;
 use nexsolve_core::{Probe, Side, Wdl};
 use nexsolve_players::matches::{
     Cause, Clock, LONGEST_GAME, Opening, Outcome, Round, SystemClock, Terms, turn,

@@ -1,7 +1,7 @@
 //! What is said about moves, thoughts and the end.
 
-use crate::arena::Arena;
 use crate::units::counted;
+use nexsolve_boards::Arena;
 use nexsolve_core::{Bounds, Notation, Side, Wdl};
 use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};

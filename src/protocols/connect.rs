@@ -2,12 +2,12 @@
 
 use super::report::{self, Game, told};
 use crate::args::{ConnectArgs, Global};
-use crate::board::{Kind, Rhombus};
-use crate::database::{self, Opened};
+use crate::database;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::results::Tally;
 use crate::{files, output, players, stop};
+use nexsolve_boards::{Kind, Opened, Rhombus};
 use nexsolve_core::{Prober, SplitMix};
 use nexsolve_db::DbProber;
 use nexsolve_games::nex::Nex;

@@ -1,11 +1,11 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
-use crate::arena::{self, Arena, Meeting};
+use crate::arena;
 use crate::args::{Global, GtpArgs};
-use crate::board::Rhombus;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::{players, threads};
+use nexsolve_boards::{Arena, Meeting, Rhombus, Tables};
 use nexsolve_core::{Prober, SplitMix};
 use nexsolve_games::rhombus::MAX_SIDE;
 use nexsolve_players::gtp::{Clock, Ended, Loading, Session, Setup};
@@ -69,7 +69,7 @@ fn arena(args: &GtpArgs) -> Result<Arena, Fault> {
     if sizeless && board.game.as_deref().is_none_or(is_rhombus) {
         board.size = Some(USUAL_SIZE);
     }
-    Arena::of(&board)
+    arena::of(&board)
 }
 
 /// A session on one board.
@@ -95,9 +95,10 @@ impl Talk<'_> {
 }
 
 impl Meeting for Talk<'_> {
-    type Done = Ended;
+    type Done = Result<Ended, Fault>;
 
-    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Prober<G>>) -> Result<Ended, Fault> {
+    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Tables<G>>) -> Self::Done {
+        let tables = tables.map(|tables| tables as &dyn Prober<G>);
         let never = AtomicBool::new(false);
         // A player that needs tables stays on the board that has them.
         let is_free = players::make(&Roster { game, table: None }, self.spec, 0).is_ok();

@@ -1,13 +1,13 @@
 //! `nexsolve serve nexc`: the referee of matches over the network.
 
 use super::report::{self, Game, told};
-use crate::arena::Arena;
+use crate::arena;
 use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
-use crate::board::{Kind, Rhombus};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::results::Tally;
 use crate::{files, output, stop};
+use nexsolve_boards::{Arena, Kind, Rhombus};
 use nexsolve_core::Game as _;
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Wide;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
-    let arena = Arena::of(&args.board())?;
+    let arena = arena::of(&args.board())?;
     let Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) = arena else {
         let message = format!("NexC plays Nex, and not {}", arena.title());
         return Err(Fault::usage(message).hint("nexsolve gtp speaks of all games"));

@@ -118,7 +118,7 @@ fn of_draughts(record: &pdn::Record) -> Told {
         line: record.line,
         number: record.tag("Round").and_then(|round| round.parse().ok()),
         board: format!("draughts:{variant}"),
-        title: format!("{} draughts", crate::board::rules_title(variant)),
+        title: format!("{} draughts", nexsolve_boards::rules_title(variant)),
         size: None,
         names: [name("Black"), name("White")],
         plies: record.moves.len(),

@@ -7,8 +7,6 @@ pub(crate) mod report;
 pub(crate) mod text;
 
 use crate::args::{Global, GoalArg, SolveArgs};
-use crate::board::{Board, Kind, Rhombus};
-use crate::database::awari::WithStores;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::{Display, Wanted};
@@ -16,6 +14,7 @@ use crate::stop::{self, Cause, Timer};
 use crate::units::counted;
 use crate::{database, files, output, threads};
 use engine::{Engine, Solvable};
+use nexsolve_boards::{Board, Kind, Rhombus, WithStores};
 use nexsolve_core::{Bounds, Plies, Prober, Ranked, Side, Unmoves};
 use nexsolve_db::{Database, DbProber};
 use nexsolve_games::awari::{Awari, Seeds};

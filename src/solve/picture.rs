@@ -1,8 +1,8 @@
 //! Small pictures of the board that show what each opening is worth.
 
 use super::report::{Report, Spot};
-use crate::board::Kind;
 use anstyle::{AnsiColor, Style};
+use nexsolve_boards::Kind;
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use nexsolve_games::hex::{Convention, Variant};
 use std::fmt::Write as _;

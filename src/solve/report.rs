@@ -1,8 +1,8 @@
 //! The answer of a solve or a look-up as data, free of any game: what the text, the pictures and the JSON documents are
 //! made of.
 
-use crate::board::Board;
 use crate::stop::Cause;
+use nexsolve_boards::Board;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Side, Symmetric, Wdl};
 use nexsolve_games::awari::{Awari, Seeds};
 use nexsolve_games::draughts::Draughts;

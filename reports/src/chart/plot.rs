@@ -104,7 +104,9 @@ impl Plot {
                     Shape::Line | Shape::Guide if run.len() > 1 => {
                         drawing.polyline(&run, series.ink.stroke);
                     }
-                    Shape::Step if !run.is_empty() => drawing.polyline(&steps(&run), series.ink.stroke),
+                    Shape::Step if !run.is_empty() => {
+                        drawing.polyline(&steps(&run, area), series.ink.stroke);
+                    }
                     _ => {}
                 }
             }
@@ -127,9 +129,9 @@ impl Plot {
 }
 
 /// Level lines through the points, each to the middle between it and its neighbours.
-fn steps(run: &[(f64, f64)]) -> Vec<(f64, f64)> {
+fn steps(run: &[(f64, f64)], area: Area) -> Vec<(f64, f64)> {
     let half = run.windows(2).map(|pair| (pair[1].0 - pair[0].0) / 2.0).fold(f64::INFINITY, f64::min);
     let half = if half.is_finite() { half } else { 4.0 };
-    let ends = |&(x, y): &(f64, f64)| [(x - half, y), (x + half, y)];
+    let ends = |&(x, y): &(f64, f64)| [((x - half).max(area.left), y), ((x + half).min(area.right), y)];
     run.iter().flat_map(ends).collect()
 }

@@ -1,9 +1,9 @@
 //! What the answers look like, on solutions made by hand.
 
 use super::*;
-use crate::board::Board;
 use crate::solve::json::Document;
 use crate::solve::report::{Pictured, Run};
+use nexsolve_boards::Board;
 use nexsolve_core::{Game, Plies};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
