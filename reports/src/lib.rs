@@ -17,6 +17,7 @@ mod judge;
 mod page;
 pub mod picture;
 mod provenance;
+pub mod questions;
 mod report;
 mod source;
 pub mod summary;
