@@ -10,16 +10,25 @@ use crate::{ReportError, provenance};
 pub enum Part {
     /// Boards with their values, counts, longest wins and sizes.
     Atlas,
+    /// The old project's five questions on N×N Nex.
+    Questions,
+    /// Recorded games of Nex, judged.
+    Games,
+    /// Draughts: what is published, and the king endings that every player knows.
+    Kings,
 }
 
 impl Part {
     /// All parts, in the order of the index.
-    pub const ALL: [Self; 1] = [Self::Atlas];
+    pub const ALL: [Self; 4] = [Self::Atlas, Self::Questions, Self::Games, Self::Kings];
 
     /// The part's name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Atlas => "atlas",
+            Self::Questions => "questions",
+            Self::Games => "games",
+            Self::Kings => "kings",
         }
     }
 
@@ -31,6 +40,9 @@ impl Part {
     fn add(self, files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
         match self {
             Self::Atlas => crate::atlas::add(files, &input.sources),
+            Self::Questions => crate::questions::add(files, input),
+            Self::Games => crate::games::add(files, input),
+            Self::Kings => crate::kings::add(files, &input.sources),
         }
     }
 }
@@ -42,6 +54,8 @@ pub struct Input {
     pub sources: Sources,
     /// Game records: each file's name, for people, and its text.
     pub records: Vec<(String, String)>,
+    /// Finished runs of `nexsolve solve BOARD --tree --json`: each file's name and its text.
+    pub runs: Vec<(String, String)>,
 }
 
 /// What the index says of a part.
