@@ -4,6 +4,7 @@
 //! game, but its mirror image with the colours changed ([`twin`]) is one, with Black to move; so the tables tell what it would be worth. The
 //! image stands on the board with rows and columns exchanged, whose tables are needed too; on a square board they are the same.
 
+use super::sample::Sample;
 use super::tabled::{Position, Tabled, twin};
 use crate::ReportError;
 use nexsolve_core::{Game, Side, Wdl};
@@ -147,6 +148,23 @@ pub fn examine(
         effects[change as usize].add(Example { position: *position, changed, without, with }, weight);
     }
     Ok(())
+}
+
+/// What the move is worth in all positions of a sample that have as many stones of both colours, looked up together.
+///
+/// # Errors
+/// If a value is not known.
+pub fn the_move(boards: Mirrored<'_>, sample: &Sample<Position>) -> Result<Effect, ReportError> {
+    let even: Vec<_> =
+        sample.drawn.iter().filter(|drawn| drawn.position.side_to_move() == Side::Black).collect();
+    let positions: Vec<Position> = even.iter().map(|drawn| drawn.position).collect();
+    let (with, without) = (boards.here.for_black(&positions)?, boards.if_white_moves(&positions)?);
+    let mut effect = Effect::new(Change::TheMove);
+    for ((drawn, with), without) in even.iter().zip(with).zip(without) {
+        let example = Example { position: drawn.position, changed: drawn.position, without, with };
+        effect.add(example, drawn.weight);
+    }
+    Ok(effect)
 }
 
 /// An empty count for each change.

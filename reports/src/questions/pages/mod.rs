@@ -43,21 +43,16 @@ impl Ground<'_> {
         self.size().0 == self.size().1
     }
 
-    fn cells(&self) -> u32 {
-        self.tabled.board().len()
+    /// Positions that play can reach, by the manifest.
+    fn reachable(&self) -> u64 {
+        let tables = &self.tabled.prober.database().manifest().tables;
+        let counts = tables.iter().filter(|table| table.metric == Metric::Dtw);
+        counts.filter_map(|table| table.counts.reachable.as_ref()).flatten().sum()
     }
 
-    /// Positions by lot, so many of each ply; all of a small board.
-    fn sample(&self, per_ply: u64) -> Result<Sample<Position>, ReportError> {
-        let manifest = self.tabled.prober.database().manifest();
-        let reachable: u64 = manifest
-            .tables
-            .iter()
-            .filter(|table| table.metric == Metric::Dtw)
-            .filter_map(|table| table.counts.reachable.as_ref())
-            .flatten()
-            .sum();
-        let per_ply = if reachable <= WHOLE { u64::MAX } else { per_ply };
+    /// Positions by lot, so many of each ply; all of a board that has no more than `whole`.
+    fn sample(&self, per_ply: u64, whole: u64) -> Result<Sample<Position>, ReportError> {
+        let per_ply = if self.reachable() <= whole { u64::MAX } else { per_ply };
         sample(self.tabled.game, self.tabled.prober, Lottery { per_ply, seed: SEED })
     }
 }
@@ -114,7 +109,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
         tree::add(files, &grounds, &runs)?,
         neutral::add(files, &grounds)?,
         openings::add(files, &grounds)?,
-        evaluation::add(files, &grounds)?,
+        evaluation::add(files, &grounds, input)?,
         first::add(files, &grounds)?,
     ];
     for (number, answer) in (1..).zip(&answers) {
