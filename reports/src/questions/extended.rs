@@ -152,7 +152,8 @@ pub struct Effect {
     pub owner_moves: bool,
     /// Over all arrangements in which nobody has connected.
     pub anywhere: Tally,
-    /// Over those before which the game can have so many stones with this side to move, or its mirror image can.
+    /// Over those before which the game can have so many stones with this side to move, or its mirror image can; of
+    /// [`Alteration::TheMove`], before and after: with as many stones of both colours.
     pub in_games: Tally,
 }
 
@@ -231,7 +232,7 @@ pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
                 let (to_move, values) = ([to_move, to_move_after], [value, with]);
                 let example = Example { before: *before, after, owner, to_move, values };
                 effects[place].anywhere.add(example);
-                if fits {
+                if fits && (to_move[0] == to_move[1] || before.black.count() == before.white.count()) {
                     effects[place].in_games.add(example);
                 }
             };

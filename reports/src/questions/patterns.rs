@@ -54,6 +54,19 @@ pub fn classes<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> BTre
     classes
 }
 
+/// The share of the variance of openings' values (win 1, draw ½, loss 0) that is between what `of` sorts them into; `None` if all have
+/// the same value.
+pub fn explained<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> Option<f64> {
+    let value = |class: &Class| (class.values[2] as f64 + class.values[1] as f64 / 2.0) / class.all() as f64;
+    let whole = classes(openings, |_| ());
+    let mean = value(whole.get(&())?);
+    let within_all = classes(openings, |opening| opening.score.wdl());
+    let spread = |mean_of: f64, count: u64| count as f64 * (mean_of - mean).powi(2);
+    let all: f64 = within_all.values().map(|class| spread(value(class), class.all())).sum();
+    let between: f64 = classes(openings, of).values().map(|class| spread(value(class), class.all())).sum();
+    (all > 0.0).then(|| between / all)
+}
+
 /// Where the stone lies, and how the neutral stone lies to it.
 pub fn pattern(board: &Rhombus<u64>, opening: &Opening) -> (Region, Relation) {
     (Region::of_black(board, opening.stone), Relation::of_black(board, opening.stone, opening.neutral))
@@ -88,6 +101,17 @@ mod tests {
         assert_eq!(steps, [2, 1, 0, 1, 0, 1, 0, 1, 2]);
         assert_eq!(off_diagonal(&board, &at(0)), 1.0);
         assert_eq!(off_diagonal(&board, &at(4)), 0.0);
+    }
+
+    #[test]
+    fn variance_is_between_stones_or_within() {
+        let opening = |stone, neutral, score| Opening { stone: Cell(stone), neutral: Cell(neutral), score };
+        let (win, loss) = (Score::win_in(Plies(3)), Score::loss_in(Plies(4)));
+        let all = [opening(0, 2, win), opening(0, 3, win), opening(1, 2, loss), opening(1, 3, loss)];
+        assert_eq!(explained(&all, |o| o.stone), Some(1.0));
+        assert_eq!(explained(&all, |o| o.neutral), Some(0.0));
+        assert_eq!(explained(&all[..2], |o| o.stone), None);
+        assert_eq!(explained(&[], |o| o.stone), None);
     }
 
     #[test]

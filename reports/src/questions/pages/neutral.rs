@@ -8,6 +8,7 @@ use crate::judge::mark;
 use crate::page::{Page, Table};
 use crate::picture::{Rhombus, strip};
 use crate::questions::neutral::{Kept, Kinds, Placing, kinds, placing};
+use crate::questions::patterns::explained;
 use crate::questions::relation::{Region, Relation};
 use crate::words::list;
 use nexsolve_core::Wdl;
@@ -60,9 +61,8 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
          number is of those that win fastest, or lose slowest. The darker, the more.",
     );
     let mut told = Vec::new();
-    for ground in grounds
-        .iter()
-        .filter(|ground| ground.size().0.min(ground.size().1) >= 2 && ground.tabled.board().len() <= 20)
+    for ground in
+        grounds.iter().filter(|ground| ground.is_square() || ground.size().0.min(ground.size().1) >= 3)
     {
         let best = ground.openings.iter().map(|opening| opening.score).max();
         let wins = ground.openings.iter().filter(|opening| opening.score.wdl() == Wdl::Win).count();
@@ -105,9 +105,7 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
     if !told.is_empty() {
         page.text(&format!("On these boards all openings come to the same: {}.", list(&told)));
     }
-    page.text(
-        "So in the opening it is the stone's cell that decides, far more than the neutral stone's: where the stone stands well nearly any neutral cell will do.",
-    );
+    shares(page, grounds);
     let mut table = Table::new(&["<board", "<stone", "<best neutral cells", "<all others"]);
     for ground in grounds.iter().filter(|ground| ground.is_square() && ground.size().0 <= 4) {
         for of_stone in ground.openings.chunk_by(|a, b| a.stone == b.stone) {
@@ -139,6 +137,24 @@ fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
     }
     page.text("Stone by stone on square boards, the first half of the cells (the others are the same turned by 180°):");
     page.table(&table);
+}
+
+/// How much of the openings' value is the stone's, and how much the neutral stone's.
+fn shares(page: &mut Page, grounds: &[Ground<'_>]) {
+    let mut table = Table::new(&["<board", ">by the stone's cell", ">by the neutral stone's cell"]);
+    for ground in grounds {
+        let by_stone = explained(&ground.openings, |opening| opening.stone);
+        let by_neutral = explained(&ground.openings, |opening| opening.neutral);
+        if let (Some(stone), Some(neutral)) = (by_stone, by_neutral) {
+            table.row([ground.title.clone(), percent(stone), percent(neutral)]);
+        }
+    }
+    if !table.is_empty() {
+        page.text(
+            "How much of the variance of the openings' values (win 1, draw ½, loss 0) one cell alone accounts for, where openings differ; what is left to 100 % is in how both cells lie to each other:",
+        );
+        page.table(&table);
+    }
 }
 
 /// A board with a number on each cell, darker for greater ones.

@@ -63,6 +63,14 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, R
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
+/// `a1, a2 or a3`.
+fn either(cells: &[String]) -> String {
+    match cells {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => cells.concat(),
+    }
+}
+
 fn values(class: &Class) -> String {
     let [lost, drawn, won] = class.values;
     let part = |n: u64, word: &str| (n > 0).then(|| format!("{} {word}", count(n)));
@@ -98,7 +106,7 @@ fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
             .map(|(cell, _)| name(*cell))
             .collect();
         let part = |cells: &[String], what: &str| {
-            (!cells.is_empty()).then(|| format!("a stone on {} {what}", list(cells)))
+            (!cells.is_empty()).then(|| format!("a stone on {} {what}", either(cells)))
         };
         let parts: Vec<String> = [part(&wins, "wins with any neutral stone"), part(&never, "with none")]
             .into_iter()

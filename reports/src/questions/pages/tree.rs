@@ -62,6 +62,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], runs: &[Run]) -> Re
     files.json("questions/tree.json", &trees);
     page.text(&format!("The numbers by ply are in {}.", page.link("tree.json", "questions/tree.json")));
     files.page(&page);
+    let title = |tree: &Tree| tree.board.trim_start_matches("nex:").replace('x', "×");
     let largest = trees.iter().max_by_key(|tree| tree.positions()).expect("a board at least");
     let with_nodes = trees
         .iter()
@@ -70,14 +71,14 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], runs: &[Run]) -> Re
     let nodes = with_nodes.map_or_else(String::new, |tree| {
         format!(
             " The largest tree counted is that of {}, with {} nodes.",
-            tree.board,
+            title(tree),
             thousands(tree.nodes.as_deref().unwrap_or_default())
         )
     });
     let short = format!(
         "A game of c cells has at most 2⌊c/2⌋ − 1 plies and never comes back to a position, so the tree is finite; {} has {} positions, \
          with {:.0} moves each in the mean.{nodes} Positions grow about {:.1}-fold with each cell.",
-        largest.board,
+        title(largest),
         count(largest.positions()),
         largest.branching(),
         (largest.positions() as f64).powf(1.0 / f64::from(largest.cells))
@@ -145,16 +146,16 @@ fn growth(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
     page.table(&table);
 }
 
-/// The boards that stand for others in charts by ply: the largest few square ones, and what is largest.
+/// The boards that are in charts by ply: the largest of three rows and columns or more.
 fn chosen<'t>(grounds: &[Ground<'_>], trees: &'t [Tree]) -> Vec<(&'t Tree, String)> {
     let mut chosen: Vec<(&Tree, String)> = grounds
         .iter()
         .zip(trees)
-        .filter(|(ground, tree)| ground.is_square() || tree.cells >= 12)
+        .filter(|(ground, tree)| tree.cells >= 9 && ground.size().0.min(ground.size().1) >= 3)
         .map(|(ground, tree)| (tree, ground.title.clone()))
         .collect();
-    chosen.retain(|(tree, _)| tree.cells >= 9);
-    chosen.truncate(7);
+    // A chart tells no more lines than this apart: the largest boards.
+    chosen.drain(..chosen.len().saturating_sub(7));
     chosen
 }
 
@@ -196,8 +197,8 @@ fn by_ply(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
     );
     files.picture(page, "questions/over.svg", &over.draw());
     page.text(
-        "The first move has c(c − 1) ways. Each generate takes two empty cells, so their number falls; transforms need neutral stones, and from the third \
-         pair of them on there are many ways to choose. So moves fall, and from the middle of the game rise again before they end.",
+        "The first move has c(c − 1) ways. Each generate takes two empty cells, so the ways to generate fall; transforms need neutral stones, and from the middle of the game on they make up for a part of \
+         what is lost.",
     );
     let mut table =
         Table::new(&["<board", ">positions", ">over, won by the last move", ">over, nobody can move"]);

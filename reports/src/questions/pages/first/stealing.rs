@@ -274,7 +274,8 @@ fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents:
     page.heading(3, "Does a stone more ever hurt?");
     page.text(&format!(
         "In a game the numbers of stones fit the number of moves, so one stone more makes no position of a game, and no database has it. For {} all arrangements of stones, with either side to move, were worked out by the rules (4 to the power of {} \
-         arrangements; their values agree with the database wherever the game has the position). *In games*: before the change the game, or its mirror image, can have so many stones; after it not.",
+         arrangements; their values agree with the database wherever the game has the position). *In games*: before the change the game, or its mirror image, can have so many stones with this side to move, whether play reaches them or \
+         not; after it not, but for the move, of which both are such.",
         ground.title,
         ground.size().0 * ground.size().1
     ));
@@ -327,7 +328,8 @@ fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents:
     }
     page.text(
         "Why a stone can hurt: it takes an empty cell, and a generate needs two; who runs out of cells has only transforms left, and with fewer than two neutral stones no move at all, which is a draw. \
-         A neutral stone that becomes one's own is lost to one's own transforms. In Hex neither can happen.",
+         A neutral stone that becomes one's own is lost to transforms: of two neutral stones one is left, which nobody can transform. (In the table before this one it never harmed: there the result is a \
+         position of the game again, or its mirror image.) In Hex none of this can happen.",
     );
 }
 
