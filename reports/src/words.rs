@@ -1,5 +1,7 @@
 //! Numbers and lists in words.
 
+use serde_json::Value;
+
 /// Digits with a comma after each three.
 pub fn thousands(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -20,6 +22,11 @@ pub fn count(number: u64) -> String {
 /// A count with its noun: `1 win`, `2 wins`.
 pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// A count for JSON: a string above 2⁵³, which programs that keep numbers as floating point would round.
+pub fn number(count: u64) -> Value {
+    if count <= 1 << 53 { Value::from(count) } else { Value::from(count.to_string()) }
 }
 
 /// A part of a whole in percent: `42.3 %`; nothing of nothing is a dash.

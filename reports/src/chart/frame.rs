@@ -168,14 +168,13 @@ pub(super) fn categories(drawing: &mut Drawing, area: Area, name: &str, parts: &
     for (i, part) in parts.iter().enumerate() {
         let x = area.left + step * (i as f64 + 0.5);
         if slanted {
-            let y = area.bottom + 8.0 + text_width(part, SMALL) / 2.0;
-            drawing.upward((x + SMALL * 0.35, y), part, Type::new(SMALL, Anchor::Middle));
+            drawing.upward((x + SMALL * 0.35, area.bottom + 6.0), part, Type::new(SMALL, Anchor::End));
         } else {
             drawing.text((x, area.bottom + 17.0), part, Type::new(SMALL, Anchor::Middle));
         }
     }
     let room = bottom_margin(parts, area.width()) - 44.0;
-    below(drawing, Area { bottom: area.bottom, ..area }, "");
+    below(drawing, area, "");
     drawing.text(
         (f64::midpoint(area.left, area.right), area.bottom + 36.0 + room),
         name,
@@ -192,7 +191,8 @@ pub(super) fn bottom_margin(parts: &[String], width: f64) -> f64 {
     let step = width / parts.len().max(1) as f64;
     if is_slanted(parts, step) {
         let widest = parts.iter().map(|part| text_width(part, SMALL)).fold(0.0, f64::max);
-        44.0 + (widest - SMALL).max(0.0)
+        // Letters of a name can be wider than those of a text.
+        44.0 + (widest * 1.2 - SMALL).max(0.0)
     } else {
         44.0
     }

@@ -120,7 +120,7 @@ impl Plot {
                     // At the right edge a word would leave the picture.
                     let (x, anchor) =
                         if x > area.right - 60.0 { (x - 8.0, Anchor::End) } else { (x + 8.0, Anchor::Start) };
-                    drawing.text((x, y - 6.0), label, Type::new(11.0, anchor));
+                    drawing.text((x, y + 14.0), label, Type::new(11.0, anchor));
                 }
             }
         }

@@ -58,21 +58,26 @@ impl Ticks {
     /// The axis for these numbers, with about `wanted` of them written.
     pub(super) fn new(axis: &Axis, data: impl Iterator<Item = f64>, wanted: usize) -> Self {
         let kept = data.filter(|x| x.is_finite() && (axis.scale == Scale::Linear || *x > 0.0));
-        let (least, most) = axis.range.unwrap_or_else(|| {
-            let ends = kept.fold(None, |ends: Option<(f64, f64)>, x| {
-                Some(ends.map_or((x, x), |(least, most)| (least.min(x), most.max(x))))
-            });
-            ends.unwrap_or((1.0, 1.0))
-        });
+        let (mut ends, mut whole) = (None, true);
+        for x in kept {
+            let (least, most) = ends.unwrap_or((x, x));
+            ends = Some((x.min(least), x.max(most)));
+            whole &= x.fract() == 0.0;
+        }
+        let (least, most) = axis.range.or(ends).unwrap_or((1.0, 1.0));
         match axis.scale {
-            Scale::Linear => Self::linear(least, most, wanted, axis.range.is_some()),
+            Scale::Linear => {
+                // Between whole numbers, counts and plies, there is nothing to write.
+                let finest = if whole { 1.0 } else { 0.0 };
+                Self::linear((least, most), wanted, axis.range.is_some(), finest)
+            }
             Scale::Log => Self::log(least, most, wanted),
         }
     }
 
-    fn linear(least: f64, most: f64, wanted: usize, fixed: bool) -> Self {
+    fn linear((least, most): (f64, f64), wanted: usize, fixed: bool, finest: f64) -> Self {
         let most = if most > least { most } else { least + 1.0 };
-        let step = nice((most - least) / wanted.max(1) as f64);
+        let step = nice((most - least) / wanted.max(1) as f64).max(finest);
         let (from, to) = if fixed {
             (least, most)
         } else {
@@ -178,13 +183,14 @@ mod tests {
     fn round_numbers_are_written() {
         let axis = Axis::linear("x");
         assert_eq!(texts(&axis, &[0.0, 9.0], 5), "0 2 4 6 8 10");
+        assert_eq!(texts(&axis, &[0.0, 3.0], 9), "0 1 2 3");
         assert_eq!(texts(&axis, &[0.03, 0.4], 4), "0.0 0.1 0.2 0.3 0.4");
         assert_eq!(texts(&axis, &[-3.0, 3.0], 3), "−4 −2 0 2 4");
         assert_eq!(texts(&axis, &[0.0, 395_351_222.0], 4), "0 100 200 300 400 millions");
         assert_eq!(texts(&axis, &[0.0, 5_000.0], 5), "0 1,000 2,000 3,000 4,000 5,000");
-        assert_eq!(texts(&axis, &[], 5), "1.0 1.2 1.4 1.6 1.8 2.0");
-        assert_eq!(texts(&axis, &[7.0], 2), "7.0 7.5 8.0");
-        assert_eq!(texts(&axis.clone().range(0.0, 1.0), &[5.0], 4), "0.0 0.5 1.0");
+        assert_eq!(texts(&axis, &[], 5), "1 2");
+        assert_eq!(texts(&axis, &[7.0], 2), "7 8");
+        assert_eq!(texts(&axis.clone().range(0.0, 1.0), &[0.3], 4), "0.0 0.5 1.0");
     }
 
     #[test]

@@ -10,6 +10,9 @@ use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
 /// Half the square root of three: a hexagon's half width by its side.
 const HALF: f64 = 0.866_025_403_784_438_6;
 
+/// The height of letters under a board.
+const CAPTION: f64 = 13.0;
+
 /// What stands on a cell. Told apart by shape as well: black and white are discs, a neutral stone is a grey diamond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stone {
@@ -158,23 +161,24 @@ impl Rhombus {
     pub fn draw(&self, title: impl Into<String>) -> Drawing {
         let (last_row, last_col) = (f64::from(self.rows - 1), f64::from(self.cols - 1));
         let (right, bottom) = self.middle(last_row, last_col);
-        let below = if self.caption.is_empty() { 0.0 } else { self.side * 0.4 + 16.0 };
+        let below = if self.caption.is_empty() { 0.0 } else { CAPTION + 6.0 };
         let board_width = right + 2.3 * self.side;
-        let width = board_width.max(crate::svg::text_width(&self.caption, 13.0) + 10.0);
-        let mut drawing = Drawing::new(width, bottom + 2.3 * self.side + below, title);
-        self.draw_edges(&mut drawing);
+        let mut board = Drawing::new(board_width, bottom + 2.3 * self.side, "");
+        self.draw_edges(&mut board);
         for row in 0..self.rows {
             for col in 0..self.cols {
                 let cell = &self.cells[(row * self.cols + col) as usize];
-                self.draw_cell(&mut drawing, self.middle(f64::from(row), f64::from(col)), cell);
+                self.draw_cell(&mut board, self.middle(f64::from(row), f64::from(col)), cell);
             }
         }
-        self.draw_names(&mut drawing);
+        self.draw_names(&mut board);
+        let width = board_width.max(crate::svg::text_width(&self.caption, CAPTION) + 10.0);
+        let mut drawing = Drawing::new(width, board.height() + below, title);
         if !self.caption.is_empty() {
-            let place = (board_width / 2.0, bottom + 2.3 * self.side + below - 6.0);
-            let place = (place.0.max(width - board_width / 2.0 - (width - board_width)), place.1);
-            drawing.text(place, &self.caption, Type::new(13.0, Anchor::Middle));
+            let place = (width / 2.0, board.height() + below - 6.0);
+            drawing.text(place, &self.caption, Type::new(CAPTION, Anchor::Middle));
         }
+        drawing.place(((width - board_width) / 2.0, 0.0), board);
         drawing
     }
 
