@@ -39,7 +39,7 @@ pub fn counted(game: &Draughts) -> Vec<Counted> {
             both += if pieces > 1 { both_of(pieces) } else { 0 };
             one += 2 * alone(pieces);
             let published = PUBLISHED[pieces as usize - 1];
-            let left = i64::try_from(published).expect("small") - i64::try_from(both + one).expect("small");
+            let left = published as i64 - (both + one) as i64;
             Counted { pieces, both, one, published, left }
         })
         .collect()

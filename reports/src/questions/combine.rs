@@ -29,6 +29,9 @@ pub const BARE: [usize; 5] = [0, 6, 7, 8, 9];
 
 /// The features of a position, brought to a like scale on boards of all sizes: stones of a way in means of rows and columns, cells and
 /// chains in shares of the board's cells, moves in shares of the first player's, plies in shares of the longest game's.
+///
+/// # Panics
+/// If the points are not those of all evaluations of Nex.
 pub fn features(game: &Nex<u64>, seen: &Seen<NexPosition<u64>>) -> Vec<f64> {
     let points = |name: &str| {
         let place = Nex::<u64>::evaluations().iter().position(|e| e.name() == name);

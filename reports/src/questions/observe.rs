@@ -77,7 +77,9 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
         let here: Vec<Judged> = seen.iter().map(judge).collect();
         let weight: f64 = here.iter().map(|one| one.weight).sum();
         let mut shares = [0.0; 3];
-        here.iter().for_each(|one| shares[one.value as usize] += one.weight / weight);
+        for one in &here {
+            shares[one.value as usize] += one.weight / weight;
+        }
         AtPly { ply: seen[0].ply, looked_at: here.len(), shares, prediction: stats::prediction(&here) }
     };
     let plies: Vec<AtPly> = seen.chunk_by(|a, b| a.ply == b.ply).map(at).collect();

@@ -23,7 +23,7 @@ pub struct Prediction {
     /// The chance that of a won and a lost position the won one has more points, equal points counting half: the area under the
     /// ROC curve. 0.5 is no better than chance. `None` unless there are both.
     pub auc: Option<f64>,
-    /// Kendall's rank correlation τ_b between points and values, draws between losses and wins (M. G. Kendall, *Rank correlation
+    /// Kendall's rank correlation `τ_b` between points and values, draws between losses and wins (M. G. Kendall, *Rank correlation
     /// methods*, 1948: both kinds of ties are corrected for). `None` if all points or all values are the same.
     pub tau: Option<f64>,
 }
@@ -65,9 +65,9 @@ pub fn prediction(judged: &[Judged]) -> Prediction {
 fn sign_is_right(one: &Judged) -> f64 {
     let points = if one.points == 0.0 { 0.0 } else { one.points.signum() };
     match one.value {
-        Wdl::Win => (1.0 + points) / 2.0,
+        Wdl::Win => f64::midpoint(1.0, points),
         Wdl::Draw => 0.0,
-        Wdl::Loss => (1.0 - points) / 2.0,
+        Wdl::Loss => f64::midpoint(1.0, -points),
     }
 }
 

@@ -95,16 +95,14 @@ pub fn tree(tabled: Tabled<'_>, runs: &[Run]) -> Result<Tree, ReportError> {
         let won: u64 =
             record.values.iter().zip(reachable).filter(|(value, _)| **value == over).map(|(_, n)| n).sum();
         let ply = ply_of(&layer.name);
-        if plies.last().is_none_or(|last| last.ply != ply) {
-            plies.push(Ply { ply, ..Ply::default() });
-        }
-        let here = plies.last_mut().expect("just pushed");
+        let mut here = plies.pop_if(|last| last.ply == ply).unwrap_or(Ply { ply, ..Ply::default() });
         let positions: u64 = reachable.iter().sum();
         here.positions += positions;
         here.open += open;
         here.won += won;
         here.stuck += positions - open - won;
         here.moves += u128::from(open) * u128::from(moves(cells, ply, neutral_of(&layer.name)));
+        plies.push(here);
     }
     let board = tabled.name();
     let nodes = runs.iter().find(|run| run.board == board).and_then(|run| run.tree_nodes.clone());
@@ -161,7 +159,7 @@ mod tests {
                 assert!(legal.is_empty() || legal.len() as u64 == counted);
                 // What is over without a winner has no moves by the layer's numbers either.
                 let drawn = game.outcome(&position) == Some(nexsolve_core::Wdl::Draw);
-                assert_eq!(counted == 0 && game.outcome(&position).is_none(), false);
+                assert!(counted > 0 || game.outcome(&position).is_some());
                 assert!(!drawn || counted == 0);
             }
         }

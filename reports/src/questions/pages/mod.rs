@@ -108,7 +108,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
     let answers = [
         tree::add(files, &grounds, &runs)?,
         neutral::add(files, &grounds)?,
-        openings::add(files, &grounds)?,
+        openings::add(files, &grounds),
         evaluation::add(files, &grounds, input)?,
         first::add(files, &grounds)?,
     ];

@@ -1,7 +1,6 @@
 //! The third question: strong and weak openings.
 
 use super::{Answer, Ground};
-use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Page, Table};
 use crate::questions::patterns::{Class, classes, off_diagonal, pattern, steps_off};
@@ -23,7 +22,7 @@ struct PatternDocument {
     class: Class,
 }
 
-pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, ReportError> {
+pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Answer {
     let path = "questions/3-openings.md";
     let mut page = Page::new(path, QUESTION);
     page.text(
@@ -60,7 +59,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, R
     let short = format!(
         "{by_stone} Of the patterns of stone and neutral stone that both 3×3 and larger square boards have, {always} win wherever they can be played there and {never} nowhere."
     );
-    Ok(Answer { question: QUESTION, path: path.to_owned(), short })
+    Answer { question: QUESTION, path: path.to_owned(), short }
 }
 
 /// `a1, a2 or a3`.

@@ -37,7 +37,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) -
     weights(page, &fits);
     trials(page, &fits);
     for (i, fit) in fits.iter().enumerate() {
-        if let Some(trial) = fit.trials.iter().filter(|trial| !trial.known).next_back() {
+        if let Some(trial) = fit.trials.iter().rfind(|trial| !trial.known) {
             let drawing = calibrated(fit, trial).draw();
             files.picture(page, &format!("questions/calibration-{}.svg", i + 1), &drawing);
         }
