@@ -12,8 +12,10 @@ mod atlas;
 pub mod chart;
 mod error;
 mod files;
+pub mod geometry;
 pub mod ink;
 mod judge;
+mod openings;
 mod page;
 pub mod picture;
 mod provenance;
@@ -21,6 +23,7 @@ mod report;
 mod source;
 pub mod summary;
 pub mod svg;
+mod weak;
 pub mod words;
 
 pub use error::ReportError;

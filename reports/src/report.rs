@@ -10,16 +10,22 @@ use crate::{ReportError, provenance};
 pub enum Part {
     /// Boards with their values, counts, longest wins and sizes.
     Atlas,
+    /// Each opening with its value, as pictures.
+    Openings,
+    /// The openings that do not win, and how they are refuted.
+    Weak,
 }
 
 impl Part {
     /// All parts, in the order of the index.
-    pub const ALL: [Self; 1] = [Self::Atlas];
+    pub const ALL: [Self; 3] = [Self::Atlas, Self::Openings, Self::Weak];
 
     /// The part's name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Atlas => "atlas",
+            Self::Openings => "openings",
+            Self::Weak => "weak",
         }
     }
 
@@ -31,6 +37,8 @@ impl Part {
     fn add(self, files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
         match self {
             Self::Atlas => crate::atlas::add(files, &input.sources),
+            Self::Openings => crate::openings::add(files, &input.sources),
+            Self::Weak => crate::weak::add(files, &input.sources),
         }
     }
 }
