@@ -18,7 +18,7 @@ const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
 /// Runs the command.
 pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
-    let input = Input { sources: sources(args, global)?, records: records(args)? };
+    let input = Input { sources: sources(args, global)?, records: texts(&args.records)?, runs: texts(&args.run)? };
     let parts = if args.only.is_empty() { &Part::ALL[..] } else { &args.only };
     let made = report(&input, parts, PROGRAM).map_err(|error| fault(&error))?;
     write(&args.out, &made)?;
@@ -84,14 +84,14 @@ fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     Ok(found)
 }
 
-/// Files of records, by their names without folders.
-fn records(args: &ReportArgs) -> Result<Vec<(String, String)>, Fault> {
+/// Files with their names without folders.
+fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Fault> {
     let read = |path: &PathBuf| {
         let bytes = files::read(path)?;
         let name = path.file_name().map_or_else(|| files::name(path), |name| safe(&name.to_string_lossy()));
         Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
     };
-    args.records.iter().map(read).collect()
+    paths.iter().map(read).collect()
 }
 
 /// Writes each file whole.

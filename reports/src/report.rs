@@ -14,11 +14,18 @@ pub enum Part {
     Openings,
     /// The openings that do not win, and how they are refuted.
     Weak,
+    /// The old project's five questions on N×N Nex.
+    Questions,
+    /// Recorded games of Nex, judged.
+    Games,
+    /// Draughts: what is published, and the king endings that every player knows.
+    Kings,
 }
 
 impl Part {
     /// All parts, in the order of the index.
-    pub const ALL: [Self; 3] = [Self::Atlas, Self::Openings, Self::Weak];
+    pub const ALL: [Self; 6] =
+        [Self::Atlas, Self::Openings, Self::Weak, Self::Questions, Self::Games, Self::Kings];
 
     /// The part's name on the command line.
     pub const fn word(self) -> &'static str {
@@ -26,6 +33,9 @@ impl Part {
             Self::Atlas => "atlas",
             Self::Openings => "openings",
             Self::Weak => "weak",
+            Self::Questions => "questions",
+            Self::Games => "games",
+            Self::Kings => "kings",
         }
     }
 
@@ -39,6 +49,9 @@ impl Part {
             Self::Atlas => crate::atlas::add(files, &input.sources),
             Self::Openings => crate::openings::add(files, &input.sources),
             Self::Weak => crate::weak::add(files, &input.sources),
+            Self::Questions => crate::questions::add(files, input),
+            Self::Games => crate::games::add(files, input),
+            Self::Kings => crate::kings::add(files, &input.sources),
         }
     }
 }
@@ -50,6 +63,8 @@ pub struct Input {
     pub sources: Sources,
     /// Game records: each file's name, for people, and its text.
     pub records: Vec<(String, String)>,
+    /// Finished runs of `nexsolve solve BOARD --tree --json`: each file's name and its text.
+    pub runs: Vec<(String, String)>,
 }
 
 /// What the index says of a part.

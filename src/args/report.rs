@@ -19,6 +19,9 @@ pub(crate) struct ReportArgs {
     /// A file of game records to report on; may be given again
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Vec<PathBuf>,
+    /// A finished run of `nexsolve solve BOARD --goal value --tree --json`, for the sizes of game trees; may be given again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) run: Vec<PathBuf>,
     /// Parts to make, with commas between them [default: all]
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part)]
     pub(crate) only: Vec<Part>,
