@@ -166,7 +166,7 @@ impl<G: Viewed> Line<'_, G> {
         while !self.is_complete && self.moves.len() < LONGEST {
             let known = know(&self.course, tables, None)?;
             // From one ply to the next a value is the other's.
-            let wanted = if self.moves.len() % 2 == 0 { value } else { value.map(|value| -value) };
+            let wanted = if self.moves.len().is_multiple_of(2) { value } else { value.map(|value| -value) };
             let Some(next) =
                 best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
             else {
@@ -182,13 +182,12 @@ impl<G: Viewed> Line<'_, G> {
                 next.mv
             } else {
                 // Values alone do not say what brings a win nearer: the player of tables looks for that.
-                let player = match &mut player {
-                    Some(player) => player,
-                    None => {
-                        let roster = Roster { game, table: Some(tables as &dyn Prober<G>) };
-                        let made = roster.player(&Spec::named("table"), 0);
-                        player.insert(made.map_err(|error| Problem::server(error.to_string()))?)
-                    }
+                let player = if let Some(player) = &mut player {
+                    player
+                } else {
+                    let roster = Roster { game, table: Some(tables as &dyn Prober<G>) };
+                    let made = roster.player(&Spec::named("table"), 0);
+                    player.insert(made.map_err(|error| Problem::server(error.to_string()))?)
                 };
                 let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
                 player.choose(&self.course, &budget)?.mv
