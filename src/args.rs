@@ -3,6 +3,7 @@
 mod database;
 mod play;
 mod protocols;
+mod report;
 
 pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
@@ -10,6 +11,7 @@ pub(crate) use database::{
 };
 pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
 pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, PageArgs, ServeArgs, ServeKind};
+pub(crate) use report::ReportArgs;
 
 use crate::board::Wanted;
 use crate::exit;
@@ -157,6 +159,15 @@ Examples:
 Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach: \
 1, 0; score: the score); a number that stands for no position has the least value of the type, -32768 or -128.")]
     Export(ExportArgs),
+    /// Write a report of databases: tables, charts and pictures
+    #[command(after_help = "\
+Examples:
+  nexsolve report --out report --db nex33 --db nex44
+  nexsolve report --out report --databases dbs --only atlas,openings
+
+Nothing is computed that the tables do not tell: no search is run. Markdown with pictures in SVG, and the numbers as JSON; \
+index.md leads to the rest. The same databases give the same bytes. Exit code 4 if a table is missing or damaged.")]
+    Report(ReportArgs),
     /// Play a game at the terminal, or watch one
     #[command(after_help = "\
 Examples:

@@ -21,6 +21,7 @@ mod players;
 mod progress;
 mod protocols;
 mod replay;
+mod report;
 mod results;
 mod solve;
 mod stop;
@@ -51,6 +52,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Verify(args)) => database::verify(&args, &global),
         Some(Command::Compare(args)) => database::compare(&args, &global),
         Some(Command::Export(args)) => database::export(&args, &global),
+        Some(Command::Report(args)) => report::run(&args, &global),
         Some(Command::Play(args)) => play::run(&args, &global),
         Some(Command::Match(args)) => matches::run(&args, &global),
         Some(Command::Serve(args)) => protocols::serve(&args, &global),

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::game::{self, Kept, Work};
 use super::look::Lookup;
-use super::summary::{LayerDocument, Summary};
+use super::summary::{self, LayerDocument};
 use super::watch::Phases;
 use super::{Opened, open, points};
 use crate::args::{Global, InfoArgs};
@@ -15,6 +15,7 @@ use crate::units::{counted, number, seconds, size};
 use nexsolve_boards::Board;
 use nexsolve_core::{Bounds, Score, Wdl};
 use nexsolve_db::{Database, Manifest, Metric};
+use nexsolve_reports::summary::Summary;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -136,7 +137,7 @@ fn text(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Option<
         text.push_str(".\n");
     }
     text.push('\n');
-    text.push_str(&summary.text());
+    text.push_str(&summary::text(summary));
     text.push('\n');
     let of = if summary.total.of_which() == "reachable" { "reachable" } else { "all" };
     let _ = writeln!(
@@ -215,7 +216,7 @@ fn document(
     start: Option<&Start>,
     took: Option<Took>,
 ) -> Document {
-    let (layers, totals) = summary.json();
+    let (layers, totals) = summary::json(summary);
     let run = |run: &nexsolve_db::Provenance| RunDocument {
         program: run.program.clone(),
         command: run.command.clone(),

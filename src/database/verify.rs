@@ -10,6 +10,7 @@ use crate::units::{counted, grouped, number, size};
 use crate::{files, output, stop, threads};
 use nexsolve_core::Score;
 use nexsolve_db::{Metric, TableRecord, digest};
+use nexsolve_reports::summary::Summary;
 use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyError, WrongValue};
 use serde::Serialize;
 use serde_json::Value;
@@ -298,7 +299,7 @@ impl Document {
             stored: worth(wrong.metric, wrong.stored),
             derived: wrong.derived.map(|derived| worth(wrong.metric, derived)),
         };
-        let (layers, totals) = super::summary::Summary::new(game.layers(), opened.database.manifest()).json();
+        let (layers, totals) = super::summary::json(&Summary::new(game.layers(), opened.database.manifest()));
         Self {
             right: report.is_right(),
             board: opened.board.to_string(),

@@ -1,0 +1,304 @@
+//! The boards of Nex and Hex.
+
+use super::growth::{self, Size};
+use super::longest;
+use super::plies::{ByPly, PlyDocument};
+use crate::ReportError;
+use crate::files::Files;
+use crate::judge::Judge;
+use crate::page::{Page, Table};
+use crate::picture::Rhombus as Picture;
+use crate::source::Known;
+use crate::summary::{Summary, bits};
+use crate::svg::Drawing;
+use crate::words::{count, counted, number, size};
+use nexsolve_core::{Notation, Plies, Ranked, Score, Side, Wdl};
+use nexsolve_games::hex::{Convention, Hex};
+use nexsolve_games::nex::Nex;
+use nexsolve_games::rhombus::Edges;
+use serde::Serialize;
+use serde_json::Value;
+
+/// A game of stones on a rhombus.
+pub(super) trait Connection: Ranked + Notation {
+    /// The game's name.
+    const NAME: &'static str;
+    /// The game's name in paths.
+    const WORD: &'static str;
+
+    /// Rows and columns.
+    fn sides(&self) -> (u32, u32);
+
+    /// The board with the position's stones.
+    fn picture(&self, position: &Self::Position) -> Picture;
+}
+
+impl Connection for Nex<u64> {
+    const NAME: &'static str = "Nex";
+    const WORD: &'static str = "nex";
+
+    fn sides(&self) -> (u32, u32) {
+        (self.board().rows(), self.board().cols())
+    }
+
+    fn picture(&self, position: &Self::Position) -> Picture {
+        let (rows, cols) = self.sides();
+        Picture::nex(rows, cols, position)
+    }
+}
+
+impl Connection for Hex<u64> {
+    const NAME: &'static str = "Hex";
+    const WORD: &'static str = "hex";
+
+    fn sides(&self) -> (u32, u32) {
+        (self.board().rows(), self.board().cols())
+    }
+
+    fn picture(&self, position: &Self::Position) -> Picture {
+        let (rows, cols) = self.sides();
+        let edges = match self.variant().convention {
+            Convention::Standard => Edges::BlackTopBottom,
+            Convention::Course => Edges::BlackLeftRight,
+        };
+        Picture::hex(rows, cols, edges, position)
+    }
+}
+
+/// What is told of a board.
+#[derive(Serialize)]
+pub(super) struct BoardDocument {
+    board: String,
+    rows: u32,
+    cols: u32,
+    /// For the player who begins, Black.
+    value: &'static str,
+    /// Plies to the end; null where no table tells, and of a draw.
+    distance: Option<u16>,
+    openings: OpeningsDocument,
+    /// All that the rules allow and the ranking numbers.
+    positions: Option<Value>,
+    reachable: Option<Value>,
+    /// For the side to move, of the reachable positions where those are counted.
+    loss: Option<Value>,
+    draw: Option<Value>,
+    win: Option<Value>,
+    of: &'static str,
+    /// The longest win or loss, in plies.
+    longest: Option<u16>,
+    /// A position with the longest win.
+    example: Option<String>,
+    bytes: Value,
+    bits_a_number: Option<f64>,
+    plies: Vec<PlyDocument>,
+}
+
+#[derive(Serialize)]
+struct OpeningsDocument {
+    win: u64,
+    draw: u64,
+    loss: u64,
+}
+
+/// What has been found out about a board.
+struct Facts<'a> {
+    title: String,
+    value: Wdl,
+    distance: Option<Plies>,
+    /// Openings that win, draw and lose.
+    openings: [u64; 3],
+    summary: Summary<'a>,
+}
+
+impl<'a> Facts<'a> {
+    fn of<G: Connection>(known: &'a Known<'_, G>) -> Result<Self, ReportError> {
+        let judge = Judge::new(known);
+        let start = known.game.start();
+        let worth = judge.worth(&start)?;
+        let moves = judge.moves(&start)?;
+        let openings = [Wdl::Win, Wdl::Draw, Wdl::Loss]
+            .map(|value| moves.iter().filter(|judged| judged.value() == value).count() as u64);
+        Ok(Self {
+            title: known.title(),
+            value: worth.wdl().expect("a judge knows the value"),
+            distance: worth.score().and_then(Score::distance),
+            openings,
+            summary: known.summary(),
+        })
+    }
+
+    /// `win in 7` for Black.
+    fn value_words(&self) -> String {
+        let distance = self.distance.map_or_else(String::new, |plies| format!(" in {plies}"));
+        format!("{}{distance}", self.value)
+    }
+
+    fn sentence(&self) -> String {
+        let who = match self.value.winner(Side::Black) {
+            Some(Side::Black) => "Black, who begins, wins",
+            Some(Side::White) => "Black begins and White wins",
+            None => "Nobody can force a win",
+        };
+        let distance = self.distance.map_or_else(String::new, |plies| format!(" in {plies} plies"));
+        let [win, draw, loss] = self.openings;
+        let verb =
+            |n: u64, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
+        let of = counted(win + draw + loss, "opening", "openings");
+        let parts = [verb(win, "wins", "win"), verb(draw, "draws", "draw"), verb(loss, "loses", "lose")];
+        format!("{who}{distance}. Of {of} {} for Black.", crate::words::list(&parts))
+    }
+
+    fn tables(&self) -> Vec<&'a nexsolve_db::TableRecord> {
+        self.summary.rows.iter().flat_map(|row| row.tables.iter().copied()).collect()
+    }
+}
+
+/// Adds the page of a game, and returns what the atlas' page says of it: a table, and the charts across boards.
+pub(super) fn add<G: Connection>(
+    files: &mut Files,
+    atlas: &mut Page,
+    boards: &[Known<'_, G>],
+) -> Result<Vec<BoardDocument>, ReportError> {
+    if boards.is_empty() {
+        return Ok(Vec::new());
+    }
+    let facts: Vec<Facts<'_>> = boards.iter().map(Facts::of).collect::<Result<_, _>>()?;
+    let path = format!("atlas/{}.md", G::WORD);
+    let mut page = Page::new(&path, format!("Atlas of {}", G::NAME));
+    page.text(
+        "Positions *by the rules* are all that the database numbers, positions *reached* those that play from the start \
+         can arrive at, games ending at a win; symmetric ones are counted. Lost, drawn and won are for the side to move.",
+    );
+    atlas.heading(2, G::NAME);
+    atlas.text(&format!(
+        "{} has each board ply by ply. Values are Black's, who begins; *positions* are all that the rules allow, *reached* \
+         those that play from the start can arrive at; lost, drawn and won are the reached ones by their value for the side to move; *longest* is the longest forced win or loss of any of them, in plies. A dash: \
+         the database has no distances.",
+        atlas.link(&format!("The page of {}", G::NAME), &path)
+    ));
+    atlas.table(&overview(&facts));
+    let sizes: Vec<Size> = boards.iter().zip(&facts).map(|(known, facts)| size_of(known, facts)).collect();
+    growth::add::<G>(files, atlas, &sizes);
+    let mut documents = Vec::new();
+    for (known, facts) in boards.iter().zip(&facts) {
+        documents.push(section(files, &mut page, known, facts)?);
+    }
+    files.page(&page);
+    Ok(documents)
+}
+
+fn size_of<G: Connection>(known: &Known<'_, G>, facts: &Facts<'_>) -> Size {
+    let (rows, cols) = known.game.sides();
+    let total = &facts.summary.total;
+    Size {
+        rows,
+        cols,
+        positions: total.positions,
+        reachable: total.reachable,
+        value: facts.value,
+        distance: facts.distance,
+        longest: total.longest,
+        bytes: facts.summary.bytes(),
+    }
+}
+
+fn overview(facts: &[Facts<'_>]) -> Table {
+    let mut table = Table::new(&[
+        "<board",
+        "<value",
+        ">openings: win",
+        ">draw",
+        ">lose",
+        ">positions",
+        ">reached",
+        ">lost",
+        ">drawn",
+        ">won",
+        ">longest",
+        ">size",
+        ">bits a number",
+    ]);
+    let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), count);
+    for board in facts {
+        let total = &board.summary.total;
+        let mut cells = vec![board.title.clone(), board.value_words()];
+        cells.extend(board.openings.map(count));
+        cells.extend([words(total.positions), words(total.reachable)]);
+        cells.extend((0..3).map(|i| words(total.values.map(|values| values[i]))));
+        cells.push(total.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()));
+        cells.push(size(board.summary.bytes()));
+        // Of the smallest boards the files are all frame.
+        let bits = bits(&board.tables()).filter(|bits| *bits < 10.0);
+        cells.push(bits.map_or_else(|| "–".to_owned(), |bits| format!("{bits:.2}")));
+        table.row(cells);
+    }
+    table
+}
+
+fn section<G: Connection>(
+    files: &mut Files,
+    page: &mut Page,
+    known: &Known<'_, G>,
+    facts: &Facts<'_>,
+) -> Result<BoardDocument, ReportError> {
+    let (summary, slug) = (&facts.summary, known.source.slug());
+    page.heading(2, &facts.title);
+    page.text(&facts.sentence());
+    let plies = ByPly::of(summary);
+    files.picture(page, &format!("atlas/{slug}.svg"), &plies.draw(&facts.title));
+    page.table(&plies.table());
+    let mut example = None;
+    if let Some(longest) = summary.total.longest
+        && let Some((position, score)) = longest::example(known, longest, |_| true)?
+    {
+        let plies = counted(longest.0.into(), "ply", "plies");
+        let (drawing, text) = picture_of(known, &position, score);
+        let all = if summary.total.of_which() == "reachable" { "reachable position" } else { "position" };
+        if position == known.game.start() {
+            page.text(&format!("The longest forced win of any {all} takes {plies}: the start is one."));
+        } else {
+            page.text(&format!("The longest forced win of any {all} takes {plies}. Here is one: `{text}`."));
+            files.picture(page, &format!("atlas/{slug}-longest.svg"), &drawing);
+        }
+        example = Some(text);
+    }
+    let total = &summary.total;
+    let [win, draw, loss] = facts.openings;
+    let value = |i: usize| total.values.map(|values| number(values[i]));
+    let (rows, cols) = known.game.sides();
+    Ok(BoardDocument {
+        board: known.source.board.to_string(),
+        rows,
+        cols,
+        value: facts.value.word(),
+        distance: facts.distance.map(|plies| plies.0),
+        openings: OpeningsDocument { win, draw, loss },
+        positions: total.positions.map(number),
+        reachable: total.reachable.map(number),
+        loss: value(0),
+        draw: value(1),
+        win: value(2),
+        of: total.of_which(),
+        longest: total.longest.map(|plies| plies.0),
+        example,
+        bytes: number(summary.bytes()),
+        bits_a_number: bits(&facts.tables()).map(|bits| (bits * 100.0).round() / 100.0),
+        plies: plies.json(),
+    })
+}
+
+/// The position drawn, and as text.
+fn picture_of<G: Connection>(
+    known: &Known<'_, G>,
+    position: &G::Position,
+    score: Score,
+) -> (Drawing, String) {
+    let mover = known.game.side_to_move(position);
+    let winner = score.wdl().winner(mover).expect("a win");
+    let plies = score.distance().expect("a distance").0;
+    let side = |side: Side| if side == Side::Black { "Black" } else { "White" };
+    let caption = format!("{} to move, {} wins in {plies} plies", side(mover), side(winner));
+    let text = known.game.format_position(position);
+    let title = format!("{}: {caption}", known.title());
+    (known.game.picture(position).caption(caption).draw(title), text)
+}

@@ -1,0 +1,109 @@
+//! How numbers grow from board to board.
+
+use super::connection::Connection;
+use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
+use crate::files::Files;
+use crate::page::Page;
+use crate::svg::Drawing;
+use nexsolve_core::{Plies, Side, Wdl};
+use std::collections::BTreeMap;
+
+/// A board's numbers.
+pub(super) struct Size {
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+    pub(super) positions: Option<u64>,
+    pub(super) reachable: Option<u64>,
+    pub(super) value: Wdl,
+    pub(super) distance: Option<Plies>,
+    pub(super) longest: Option<Plies>,
+    pub(super) bytes: u64,
+}
+
+impl Size {
+    fn cells(&self) -> f64 {
+        f64::from(self.rows * self.cols)
+    }
+
+    fn name(&self) -> String {
+        format!("{}×{}", self.rows, self.cols)
+    }
+}
+
+/// Adds the charts, where there are boards to compare.
+pub(super) fn add<G: Connection>(files: &mut Files, page: &mut Page, boards: &[Size]) {
+    let mut cells: Vec<u32> = boards.iter().map(|board| board.rows * board.cols).collect();
+    cells.dedup();
+    if cells.len() < 2 {
+        return;
+    }
+    files.picture(page, &format!("atlas/{}-growth.svg", G::WORD), &positions(G::NAME, boards));
+    if boards.iter().any(|board| board.distance.is_some()) {
+        files.picture(page, &format!("atlas/{}-plies.svg", G::WORD), &plies(G::NAME, boards));
+    }
+}
+
+/// Positions and bytes by cells. Boards that are each other's transpose lie nearly on each other: the wider is named.
+fn positions(game: &str, boards: &[Size]) -> Drawing {
+    let series = |number: usize, name: &str, shape, value: &dyn Fn(&Size) -> Option<u64>| {
+        let points = boards.iter().filter_map(|board| Some((board.cells(), value(board)? as f64)));
+        Series::new(number, name, shape, points.collect())
+    };
+    let mut by_cells: BTreeMap<u32, u64> = BTreeMap::new();
+    for board in boards {
+        if let Some(positions) = board.positions {
+            by_cells.insert(board.rows * board.cols, positions);
+        }
+    }
+    let by_rules = by_cells.into_iter().map(|(cells, n)| (f64::from(cells), n as f64)).collect();
+    let mut reached = series(0, "reached from the start", Shape::Points, &|board| board.reachable);
+    let mut named: Vec<u32> = Vec::new();
+    for board in boards.iter().filter(|board| board.reachable.is_some()) {
+        let cells = board.rows * board.cols;
+        let names: Vec<String> = boards
+            .iter()
+            .filter(|other| other.rows * other.cols == cells && other.reachable.is_some())
+            .map(Size::name)
+            .collect();
+        // One word for all boards with so many cells.
+        reached.labels.push(if named.contains(&cells) { String::new() } else { names.join(", ") });
+        named.push(cells);
+    }
+    Plot {
+        title: format!("{game}: positions and bytes by cells of the board"),
+        x: Axis::linear("cells of the board"),
+        y: Axis::log("positions, bytes"),
+        series: vec![
+            Series::new(3, "positions by the rules", Shape::Line, by_rules),
+            reached,
+            series(1, "bytes of the database", Shape::Points, &|board| Some(board.bytes)),
+        ],
+    }
+    .draw()
+}
+
+/// Plies to the end from the start, and the longest forced win, board by board.
+fn plies(game: &str, boards: &[Size]) -> Drawing {
+    let told: Vec<&Size> = boards.iter().filter(|board| board.longest.is_some()).collect();
+    let bar = |number: usize, name: &str, value: &dyn Fn(&Size) -> Option<Plies>| {
+        let values = told.iter().map(|board| value(board).map_or(0.0, |plies| f64::from(plies.0)));
+        Bar::new(number, name, values.collect())
+    };
+    let winner = |board: &Size| match board.value.winner(Side::Black) {
+        Some(Side::Black) => "B",
+        Some(Side::White) => "W",
+        None => "=",
+    };
+    Bars {
+        title: format!("{game}: plies to the end under best play"),
+        x: "board, and who wins it: B Black, who begins; W White".to_owned(),
+        names: told.iter().map(|board| format!("{} {}", board.name(), winner(board))).collect(),
+        y: Axis::linear("plies"),
+        bars: vec![
+            bar(0, "from the start", &|board| board.distance),
+            bar(1, "longest win of any reachable position", &|board| board.longest),
+        ],
+        stacking: Stacking::Beside,
+    }
+    .draw()
+}

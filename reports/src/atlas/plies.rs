@@ -1,0 +1,135 @@
+//! Positions by ply: the table, and the charts.
+
+use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
+use crate::ink::{Fill, Hatch, Ink};
+use crate::page::Table;
+use crate::picture::strip;
+use crate::summary::{Summary, Tally};
+use crate::svg::Drawing;
+use crate::words::{count, number};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Counts of the positions with so many stones placed, which is how many plies have been played.
+pub(super) struct ByPly(BTreeMap<u32, Tally>);
+
+/// A ply of a board.
+#[derive(Serialize)]
+pub(super) struct PlyDocument {
+    ply: u32,
+    positions: Option<Value>,
+    reachable: Option<Value>,
+    loss: Option<Value>,
+    draw: Option<Value>,
+    win: Option<Value>,
+}
+
+impl ByPly {
+    /// The layers of a game of stones, whose names begin with a letter and the ply.
+    pub(super) fn of(summary: &Summary<'_>) -> Self {
+        let mut plies: BTreeMap<u32, Tally> = BTreeMap::new();
+        for row in &summary.rows {
+            let digits = row.layer.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let Ok(ply) = digits[..end].parse() else { continue };
+            let tally = row.tally.clone();
+            let both = match plies.remove(&ply) {
+                Some(other) => other.and(tally),
+                None => tally,
+            };
+            plies.insert(ply, both);
+        }
+        Self(plies)
+    }
+
+    /// The plies as data.
+    pub(super) fn json(&self) -> Vec<PlyDocument> {
+        let value = |tally: &Tally, i: usize| tally.values.map(|values| number(values[i]));
+        let ply = |(&ply, tally): (&u32, &Tally)| PlyDocument {
+            ply,
+            positions: tally.positions.map(number),
+            reachable: tally.reachable.map(number),
+            loss: value(tally, 0),
+            draw: value(tally, 1),
+            win: value(tally, 2),
+        };
+        self.0.iter().map(ply).collect()
+    }
+
+    /// The plies as a table.
+    pub(super) fn table(&self) -> Table {
+        let mut table = Table::new(&[
+            ">ply",
+            "<to move",
+            ">positions",
+            ">reachable",
+            ">lost",
+            ">drawn",
+            ">won",
+            ">longest",
+        ]);
+        let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), count);
+        for (ply, tally) in &self.0 {
+            let mut cells = vec![ply.to_string(), mover(*ply).to_owned()];
+            cells.extend([tally.positions, tally.reachable].map(words));
+            cells.extend((0..3).map(|i| words(tally.values.map(|values| values[i]))));
+            cells.push(tally.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()));
+            table.row(cells);
+        }
+        table
+    }
+
+    /// How many positions there are, and who wins them, by ply.
+    pub(super) fn draw(&self, board: &str) -> Drawing {
+        let points = |value: fn(&Tally) -> Option<u64>| {
+            let point = |(&ply, tally): (&u32, &Tally)| Some((f64::from(ply), value(tally)? as f64));
+            self.0.iter().filter_map(point).collect::<Vec<_>>()
+        };
+        let all = Series::new(3, "by the rules", Shape::Line, points(|tally| tally.positions));
+        let reached = Series::new(0, "reached from the start", Shape::Line, points(|tally| tally.reachable));
+        let series: Vec<Series> =
+            [all, reached].into_iter().filter(|series| !series.points.is_empty()).collect();
+        let last = self.0.keys().next_back().copied().unwrap_or(1);
+        let many = Plot {
+            title: format!("{board}: positions by ply"),
+            x: Axis::linear("plies played").range(0.0, f64::from(last)),
+            y: Axis::log("positions"),
+            series,
+        };
+        let of = if self.0.values().all(|tally| tally.reachable.is_some()) { "reachable " } else { "" };
+        let shares = Bars {
+            title: format!("{board}: who wins the {of}positions under best play"),
+            x: "plies played".to_owned(),
+            names: self.0.keys().map(u32::to_string).collect(),
+            y: Axis::linear("share in %"),
+            bars: self.winners(),
+            stacking: Stacking::Shares,
+        };
+        let title = format!(
+            "{board}: the number of positions by ply, and the share of them that Black wins, is drawn, and White wins"
+        );
+        strip(&title, None, 720.0, vec![many.draw_in((720.0, 300.0)), shares.draw_in((720.0, 300.0))])
+    }
+
+    /// Positions that Black wins, that are drawn, and that White wins.
+    fn winners(&self) -> Vec<Bar> {
+        let bar = |name: &str, fill, index: [usize; 2]| {
+            // Black is to move at even plies: his wins are the side to move's, then its losses.
+            let value = |(ply, tally): (&u32, &Tally)| {
+                tally.values.map_or(0.0, |values| values[index[(ply % 2) as usize]] as f64)
+            };
+            let values = self.0.iter().map(value).collect();
+            Bar { name: name.to_owned(), ink: Ink { fill, ..Ink::of_series(0) }, values }
+        };
+        vec![
+            bar("Black wins", Fill::Plain("#3a3a3a"), [2, 0]),
+            bar("drawn", Fill::Hatched(Hatch::Falling), [1, 1]),
+            bar("White wins", Fill::WHITE, [0, 2]),
+        ]
+    }
+}
+
+fn mover(ply: u32) -> &'static str {
+    if ply.is_multiple_of(2) { "Black" } else { "White" }
+}

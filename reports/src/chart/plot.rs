@@ -1,0 +1,140 @@
+//! Lines, steps and points over two axes.
+
+use super::SIZE;
+use super::frame::{self, Area, Entry, Sample};
+use super::scale::{Axis, Ticks};
+use crate::ink::{Ink, Stroke};
+use crate::svg::{Anchor, Drawing, Type};
+
+/// Series over two axes of numbers.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// What the chart shows.
+    pub title: String,
+    /// The level axis.
+    pub x: Axis,
+    /// The upright axis.
+    pub y: Axis,
+    /// The data.
+    pub series: Vec<Series>,
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// What they are.
+    pub name: String,
+    /// How they are drawn.
+    pub shape: Shape,
+    /// What they are drawn with.
+    pub ink: Ink,
+    /// The points. Those that an axis has no place for are left out, and break a line.
+    pub points: Vec<(f64, f64)>,
+    /// A word beside each point; empty for none.
+    pub labels: Vec<String>,
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Points joined by a line.
+    Line,
+    /// Level lines, with a step in the middle between two points.
+    Step,
+    /// Points alone.
+    Points,
+    /// A thin line without points, to compare with: what would be expected.
+    Guide,
+}
+
+impl Series {
+    /// A series; its number decides the ink.
+    pub fn new(number: usize, name: impl Into<String>, shape: Shape, points: Vec<(f64, f64)>) -> Self {
+        let ink = if shape == Shape::Guide {
+            Ink { stroke: Stroke::plain("#777777", 1.2).dashed("3 3"), ..Ink::of_series(number) }
+        } else {
+            Ink::of_series(number)
+        };
+        Self { name: name.into(), shape, ink, points, labels: Vec::new() }
+    }
+
+    fn entry(&self) -> Entry<'_> {
+        let sample = match self.shape {
+            Shape::Line => Sample::Line { marked: true },
+            Shape::Step | Shape::Guide => Sample::Line { marked: false },
+            Shape::Points => Sample::Mark,
+        };
+        (&self.name, self.ink, sample)
+    }
+}
+
+impl Plot {
+    /// The chart in the usual size.
+    pub fn draw(&self) -> Drawing {
+        self.draw_in(SIZE)
+    }
+
+    /// The chart in this size, in pixels.
+    pub fn draw_in(&self, (width, height): (f64, f64)) -> Drawing {
+        let mut drawing = Drawing::new(width, height, &*self.title);
+        frame::title(&mut drawing, &self.title);
+        let entries: Vec<Entry> = self.series.iter().map(Series::entry).collect();
+        let points = || self.series.iter().flat_map(|series| series.points.iter());
+        let y = Ticks::new(&self.y, points().map(|point| point.1), 6);
+        let left = frame::left_margin(&y);
+        let area = Area {
+            left,
+            top: 40.0 + frame::legend_height(&entries, width - left - 20.0),
+            right: width - 24.0,
+            bottom: height - 48.0,
+        };
+        let x = Ticks::new(&self.x, points().map(|point| point.0), (area.width() / 70.0) as usize);
+        frame::legend(&mut drawing, (left, 36.0), width - left - 20.0, &entries);
+        frame::level(&mut drawing, area, &self.x.title, &x);
+        frame::upright(&mut drawing, area, &self.y.title, &y);
+        for series in &self.series {
+            let placed = |&(a, b): &(f64, f64)| {
+                let (a, b) = (x.place(a)?, y.place(b)?);
+                Some((area.left + a * area.width(), area.bottom - b * area.height()))
+            };
+            let places: Vec<Option<(f64, f64)>> = series.points.iter().map(placed).collect();
+            for run in places.split(Option::is_none) {
+                let run: Vec<(f64, f64)> = run.iter().copied().flatten().collect();
+                match series.shape {
+                    Shape::Line | Shape::Guide if run.len() > 1 => {
+                        drawing.polyline(&run, series.ink.stroke);
+                    }
+                    Shape::Step if !run.is_empty() => {
+                        drawing.polyline(&steps(&run, area), series.ink.stroke);
+                    }
+                    _ => {}
+                }
+            }
+            if matches!(series.shape, Shape::Line | Shape::Points) {
+                for &place in places.iter().flatten() {
+                    frame::mark(&mut drawing, place, series.ink);
+                }
+            }
+            for (place, label) in places.iter().zip(&series.labels) {
+                if let Some((x, y)) = *place {
+                    // Below on the right; at the right edge, where that would leave the picture, above on the left.
+                    let look = |anchor| Type::new(11.0, anchor);
+                    if x > area.right - 60.0 {
+                        drawing.text((x - 6.0, y - 9.0), label, look(Anchor::End));
+                    } else {
+                        drawing.text((x + 8.0, y + 14.0), label, look(Anchor::Start));
+                    }
+                }
+            }
+        }
+        drawing
+    }
+}
+
+/// Level lines through the points, each to the middle between it and its neighbours.
+fn steps(run: &[(f64, f64)], area: Area) -> Vec<(f64, f64)> {
+    let half = run.windows(2).map(|pair| (pair[1].0 - pair[0].0) / 2.0).fold(f64::INFINITY, f64::min);
+    let half = if half.is_finite() { half } else { 4.0 };
+    let ends = |&(x, y): &(f64, f64)| [((x - half).max(area.left), y), ((x + half).min(area.right), y)];
+    run.iter().flat_map(ends).collect()
+}

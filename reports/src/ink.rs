@@ -1,0 +1,205 @@
+//! What things are drawn with, so that they can be told apart in colour, in grey, and in print.
+//!
+//! Colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind of colour vision
+//! can tell. No drawing relies on them alone: fills differ in lightness and hatch, lines in dash and marks.
+
+use nexsolve_core::Wdl;
+
+/// What fills a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// Nothing.
+    None,
+    /// A colour.
+    Plain(&'static str),
+    /// A pattern of lines or dots.
+    Hatched(Hatch),
+}
+
+impl Fill {
+    /// White paper.
+    pub const WHITE: Self = Self::Plain("#ffffff");
+
+    /// The attribute.
+    pub(crate) fn word(self) -> String {
+        match self {
+            Self::None => "none".to_owned(),
+            Self::Plain(colour) => colour.to_owned(),
+            Self::Hatched(hatch) => format!("url(#{})", hatch.word()),
+        }
+    }
+
+    /// A value of a cell or a bar: a win is plain and darkest, a draw white, a loss hatched.
+    pub const fn of_value(value: Wdl) -> Self {
+        match value {
+            Wdl::Win => Self::Plain("#8ec1e6"),
+            Wdl::Draw => Self::WHITE,
+            Wdl::Loss => Self::Hatched(Hatch::Loss),
+        }
+    }
+}
+
+/// A pattern of lines or dots on a ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hatch {
+    /// Of a lost position or move.
+    Loss,
+    /// Rising lines.
+    Rising,
+    /// Falling lines.
+    Falling,
+    /// Dots.
+    Dots,
+    /// Level lines.
+    Level,
+    /// Crossed lines.
+    Crossed,
+    /// What has no value: light rising lines on grey.
+    Nothing,
+}
+
+impl Hatch {
+    /// The pattern's name.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Rising => "rising",
+            Self::Falling => "falling",
+            Self::Dots => "dots",
+            Self::Level => "level",
+            Self::Crossed => "crossed",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    /// The length of a pattern's side, in pixels, and its marks as a path.
+    pub(crate) const fn marks(self) -> (u32, &'static str) {
+        match self {
+            Self::Loss | Self::Rising => (6, "M-1.5,1.5 L1.5,-1.5 M0,6 L6,0 M4.5,7.5 L7.5,4.5"),
+            Self::Falling => (6, "M-1.5,4.5 L1.5,7.5 M0,0 L6,6 M4.5,-1.5 L7.5,1.5"),
+            Self::Dots => (6, "M1.5,1.5 L1.5,1.5 M4.5,4.5 L4.5,4.5"),
+            Self::Level => (5, "M0,2.5 L5,2.5"),
+            Self::Crossed => (7, "M0,0 L7,7 M0,7 L7,0"),
+            Self::Nothing => (4, "M-1,1 L1,-1 M0,4 L4,0 M3,5 L5,3"),
+        }
+    }
+
+    pub(crate) const fn ground(self) -> &'static str {
+        match self {
+            Self::Loss => "#fde3cf",
+            Self::Rising => "#fbe0b0",
+            Self::Falling => "#bfe6d8",
+            Self::Dots => "#f1d3e3",
+            Self::Level => "#ffffff",
+            Self::Crossed => "#f7f3b8",
+            Self::Nothing => "#e4e4e4",
+        }
+    }
+
+    pub(crate) const fn line(self) -> &'static str {
+        match self {
+            Self::Loss => "#d55e00",
+            Self::Rising => "#b06f00",
+            Self::Falling => "#007a59",
+            Self::Dots => "#a04a7d",
+            Self::Level => "#555555",
+            Self::Crossed => "#8a8200",
+            Self::Nothing => "#c4c4c4",
+        }
+    }
+
+    pub(crate) const fn width(self) -> f64 {
+        match self {
+            Self::Dots => 1.8,
+            Self::Nothing => 0.8,
+            _ => 1.2,
+        }
+    }
+}
+
+/// What a line is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// The colour.
+    pub colour: &'static str,
+    /// The width in pixels; 0 draws nothing.
+    pub width: f64,
+    /// Lengths of dashes and gaps; empty for a line without gaps.
+    pub dash: &'static str,
+}
+
+impl Stroke {
+    /// No line.
+    pub const NONE: Self = Self { colour: "none", width: 0.0, dash: "" };
+
+    /// A line without gaps.
+    pub const fn plain(colour: &'static str, width: f64) -> Self {
+        Self { colour, width, dash: "" }
+    }
+
+    /// The same with dashes.
+    pub const fn dashed(self, dash: &'static str) -> Self {
+        Self { dash, ..self }
+    }
+}
+
+/// The mark at a point of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// ●
+    Disc,
+    /// ■
+    Square,
+    /// ▲
+    Triangle,
+    /// ◆
+    Diamond,
+    /// ○
+    Ring,
+    /// □
+    Frame,
+    /// △
+    Delta,
+    /// ◇
+    Lozenge,
+}
+
+/// How one of several series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    /// Its line.
+    pub stroke: Stroke,
+    /// Its bars.
+    pub fill: Fill,
+    /// Its points.
+    pub mark: Mark,
+}
+
+impl Ink {
+    /// The ink of the series with this number; after eight they begin again.
+    pub fn of_series(number: usize) -> Self {
+        const INKS: [(&str, &str, Fill, Mark); 8] = [
+            ("#0072b2", "", Fill::Plain("#0072b2"), Mark::Disc),
+            ("#d55e00", "7 3", Fill::Hatched(Hatch::Loss), Mark::Frame),
+            ("#007a59", "2 3", Fill::Hatched(Hatch::Falling), Mark::Triangle),
+            ("#1a1a1a", "9 3 2 3", Fill::Plain("#d9d9d9"), Mark::Lozenge),
+            ("#a04a7d", "4 2", Fill::Hatched(Hatch::Dots), Mark::Square),
+            ("#b06f00", "12 4", Fill::Hatched(Hatch::Rising), Mark::Ring),
+            ("#3f8fc4", "2 2 6 2", Fill::Plain("#56b4e9"), Mark::Diamond),
+            ("#777777", "1 4", Fill::Hatched(Hatch::Level), Mark::Delta),
+        ];
+        let (colour, dash, fill, mark) = INKS[number % INKS.len()];
+        Self { stroke: Stroke::plain(colour, 2.0).dashed(dash), fill, mark }
+    }
+
+    /// The ink of wins, draws or losses.
+    pub fn of_value(value: Wdl) -> Self {
+        let number = match value {
+            Wdl::Win => 0,
+            Wdl::Draw => 3,
+            Wdl::Loss => 1,
+        };
+        let fill = if value == Wdl::Win { Fill::Plain("#4a90c8") } else { Fill::of_value(value) };
+        Self { fill, ..Self::of_series(number) }
+    }
+}

@@ -1,0 +1,187 @@
+//! A page in Markdown.
+
+use std::fmt::Write as _;
+
+/// A page under construction. Paths are those of the report's folder, with `/` between their parts.
+#[derive(Clone, Debug)]
+pub struct Page {
+    path: String,
+    title: String,
+    text: String,
+}
+
+/// How a table's column is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: Vec<(String, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these columns: `<` before a name sets it as words, `>` as numbers.
+    ///
+    /// ```
+    /// use nexsolve_reports::Table;
+    /// let mut table = Table::new(&["<board", ">openings"]);
+    /// table.row(["3×3 Nex", "72"]);
+    /// assert_eq!(table.to_markdown(), "| board | openings |\n|:---|---:|\n| 3×3 Nex | 72 |\n");
+    /// ```
+    ///
+    /// # Panics
+    /// If a name begins with neither.
+    pub fn new(columns: &[&str]) -> Self {
+        let column = |name: &&str| match name.split_at(1) {
+            ("<", name) => (name.to_owned(), Align::Left),
+            (">", name) => (name.to_owned(), Align::Right),
+            _ => panic!("`{name}` does not say how it is set"),
+        };
+        Self { columns: columns.iter().map(column).collect(), rows: Vec::new() }
+    }
+
+    /// A further row.
+    ///
+    /// # Panics
+    /// If it has not a cell for each column.
+    pub fn row<T: Into<String>>(&mut self, cells: impl IntoIterator<Item = T>) {
+        let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
+        assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
+        self.rows.push(cells);
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The table as Markdown has it.
+    pub fn to_markdown(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = &String>| {
+            let cells: Vec<String> = cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let mut text = line(&mut self.columns.iter().map(|(name, _)| name));
+        for (_, align) in &self.columns {
+            text.push_str(if *align == Align::Left { "|:---" } else { "|---:" });
+        }
+        text.push_str("|\n");
+        for row in &self.rows {
+            text.push_str(&line(&mut row.iter()));
+        }
+        text
+    }
+}
+
+impl Page {
+    /// A page with its title.
+    pub fn new(path: impl Into<String>, title: impl Into<String>) -> Self {
+        let (path, title) = (path.into(), title.into());
+        let text = format!("# {title}\n");
+        Self { path, title, text }
+    }
+
+    /// Where the page stands.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Its title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// A heading; 2 is a section, 3 a part of one.
+    pub fn heading(&mut self, level: usize, text: &str) {
+        let _ = write!(self.text, "\n{} {text}\n", "#".repeat(level));
+    }
+
+    /// A paragraph, in Markdown.
+    pub fn text(&mut self, text: &str) {
+        let _ = write!(self.text, "\n{}\n", text.trim());
+    }
+
+    /// A list, an item a line, in Markdown.
+    pub fn list<T: AsRef<str>>(&mut self, items: impl IntoIterator<Item = T>) {
+        self.text.push('\n');
+        for item in items {
+            let _ = writeln!(self.text, "- {}", item.as_ref().trim());
+        }
+    }
+
+    /// A table.
+    pub fn table(&mut self, table: &Table) {
+        let _ = write!(self.text, "\n{}", table.to_markdown());
+    }
+
+    /// Text as it is.
+    pub fn code(&mut self, text: &str) {
+        let _ = write!(self.text, "\n```text\n{}\n```\n", text.trim_end());
+    }
+
+    /// A picture with what it shows in words, for those who do not see it.
+    pub fn image(&mut self, path: &str, alt: &str) {
+        let _ = write!(self.text, "\n![{}]({})\n", escape(alt), self.to(path));
+    }
+
+    /// A link in Markdown to another file of the report.
+    pub fn link(&self, text: &str, path: &str) -> String {
+        format!("[{}]({})", escape(text), self.to(path))
+    }
+
+    /// The way from this page to another file of the report.
+    fn to(&self, path: &str) -> String {
+        let here: Vec<&str> = self.path.split('/').collect();
+        let there: Vec<&str> = path.split('/').collect();
+        let folders = &here[..here.len() - 1];
+        let same = folders.iter().zip(&there[..there.len() - 1]).take_while(|(a, b)| a == b).count();
+        let up = vec![".."; folders.len() - same];
+        up.into_iter().chain(there[same..].iter().copied()).collect::<Vec<_>>().join("/")
+    }
+
+    /// The page's file.
+    pub fn to_markdown(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Text that Markdown shall take as it is.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '[' | ']' | '*' | '_' | '`' | '<' | '>' | '#' | '|') {
+            escaped.push('\\');
+        }
+        escaped.push(if c == '\n' { ' ' } else { c });
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_from_folder_to_folder() {
+        let page = Page::new("openings/nex-3x3.md", "Openings");
+        assert_eq!(page.link("Atlas", "atlas.md"), "[Atlas](../atlas.md)");
+        assert_eq!(page.link("a", "openings/a.svg"), "[a](a.svg)");
+        assert_eq!(page.link("a", "openings/more/a.svg"), "[a](more/a.svg)");
+        assert_eq!(page.link("a", "weak/a.svg"), "[a](../weak/a.svg)");
+        assert_eq!(Page::new("index.md", "I").link("[x]", "a/b.md"), "[\\[x\\]](a/b.md)");
+    }
+
+    #[test]
+    fn tables_keep_their_columns() {
+        let mut table = Table::new(&["<a", ">b"]);
+        table.row(["x|y", "1"]);
+        assert_eq!(table.to_markdown(), "| a | b |\n|:---|---:|\n| x\\|y | 1 |\n");
+    }
+}

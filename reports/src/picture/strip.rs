@@ -1,0 +1,46 @@
+//! Several pictures side by side, and what the shades of cells mean.
+
+use crate::ink::{Fill, Stroke};
+use crate::svg::{Anchor, DARK, Drawing, Type, text_width};
+use nexsolve_core::Wdl;
+
+/// Pictures in rows, each row as long as fits the width; with a bold title above where there is one.
+pub fn strip(title: &str, heading: Option<&str>, width: f64, parts: Vec<Drawing>) -> Drawing {
+    const GAP: f64 = 14.0;
+    let top = if heading.is_some() { 34.0 } else { 4.0 };
+    let mut places = Vec::with_capacity(parts.len());
+    let (mut x, mut y, mut high, mut right) = (4.0, top, 0.0_f64, 0.0_f64);
+    for part in &parts {
+        if x > 4.0 && x + part.width() > width {
+            (x, y, high) = (4.0, y + high + GAP, 0.0);
+        }
+        places.push((x, y));
+        x += part.width() + GAP;
+        right = right.max(x - GAP);
+        high = high.max(part.height());
+    }
+    let least = heading.map_or(0.0, |heading| text_width(heading, 15.0) + 24.0);
+    let mut drawing = Drawing::new((right + 4.0).max(least), y + high + 4.0, title);
+    if let Some(heading) = heading {
+        let look = Type::new(15.0, Anchor::Start).weight(crate::svg::Weight::Bold);
+        drawing.text((12.0, 22.0), heading, look);
+    }
+    for (place, part) in places.into_iter().zip(parts) {
+        drawing.place(place, part);
+    }
+    drawing
+}
+
+/// What the shades of cells mean: a box for each value with its words.
+pub fn legend_of_values(words: &[(Wdl, &str)]) -> Drawing {
+    let wide = |text: &str| text_width(text, 12.0) + 58.0;
+    let width = words.iter().map(|(_, text)| wide(text)).sum();
+    let mut drawing = Drawing::new(width, 22.0, "what the shades mean");
+    let mut x = 8.0;
+    for &(value, text) in words {
+        drawing.rect((x, 4.0), (26.0, 14.0), Fill::of_value(value), Stroke::plain(DARK, 0.8));
+        drawing.label((x + 33.0, 11.0), text, Type::new(12.0, Anchor::Start));
+        x += wide(text);
+    }
+    drawing
+}

@@ -1,0 +1,341 @@
+//! Nex from any arrangement of stones with either side to move, on the smallest boards, by the rules alone.
+//!
+//! No database has these positions: in a game the stones tell whose turn it is. What a single stone more is worth can only be asked of
+//! them. There are 2 · 4^c on c cells, and each move adds a coloured stone, so one sweep finds all values: half a million on 3×3.
+
+use super::tabled::Position;
+use nexsolve_core::{Side, Wdl};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
+use serde::Serialize;
+
+/// The values of all arrangements of a board.
+pub struct Extended<'a> {
+    board: &'a Rhombus<u64>,
+    /// By [`Extended::place`], for the side to move.
+    values: Vec<Wdl>,
+}
+
+/// The largest board that is swept.
+pub const MOST_CELLS: u32 = 9;
+
+impl<'a> Extended<'a> {
+    /// Sweeps a board of at most [`MOST_CELLS`] cells; `None` for a larger one.
+    pub fn new(game: &'a Nex<u64>) -> Option<Self> {
+        let board = game.board();
+        if board.len() > MOST_CELLS {
+            return None;
+        }
+        let mut all = arrangements(board.len());
+        all.sort_by_key(|position| std::cmp::Reverse(position.ply()));
+        let mut extended = Self { board, values: vec![Wdl::Draw; 2 * all.len()] };
+        for position in &all {
+            for side in [Side::Black, Side::White] {
+                let place = extended.place(position, side);
+                extended.values[place] = extended.derive(game, position, side);
+            }
+        }
+        Some(extended)
+    }
+
+    /// What the arrangement is worth for the side to move.
+    pub fn value(&self, position: &Position, to_move: Side) -> Wdl {
+        self.values[self.place(position, to_move)]
+    }
+
+    /// The same for a side.
+    pub fn value_for(&self, owner: Side, position: &Position, to_move: Side) -> Wdl {
+        let value = self.value(position, to_move);
+        if owner == to_move { value } else { -value }
+    }
+
+    fn place(&self, position: &Position, side: Side) -> usize {
+        let digit = |cell: u16| {
+            let has = |set: u64| usize::from(set.has(Cell(cell)));
+            has(position.black) + 2 * has(position.white) + 3 * has(position.neutral)
+        };
+        let code = (0..self.board.len() as u16).fold(0, |code, cell| 4 * code + digit(cell));
+        2 * code + side as usize
+    }
+
+    /// The value by those of the arrangements with a stone more of the side to move.
+    fn derive(&self, game: &Nex<u64>, position: &Position, side: Side) -> Wdl {
+        if self.board.connects(stones(position, side.other()), side.other()) {
+            return Wdl::Loss;
+        }
+        if self.board.connects(stones(position, side), side) {
+            return Wdl::Win;
+        }
+        let mut best = None;
+        each_move(game, position, side, |after| {
+            best = best.max(Some(-self.value(&after, side.other())));
+        });
+        best.unwrap_or(Wdl::Draw)
+    }
+}
+
+fn stones(position: &Position, side: Side) -> u64 {
+    position.stones(side)
+}
+
+/// All arrangements of stones on so many cells.
+fn arrangements(cells: u32) -> Vec<Position> {
+    let mut all = vec![Position { black: 0, white: 0, neutral: 0 }];
+    for cell in 0..cells as u16 {
+        let one = u64::one(Cell(cell));
+        all = all
+            .into_iter()
+            .flat_map(|p| {
+                [
+                    p,
+                    Position { black: p.black | one, ..p },
+                    Position { white: p.white | one, ..p },
+                    Position { neutral: p.neutral | one, ..p },
+                ]
+            })
+            .collect();
+    }
+    all
+}
+
+/// The arrangement with these stones of `side`.
+fn with_stones(position: &Position, side: Side, stones: u64, neutral: u64) -> Position {
+    match side {
+        Side::Black => Position { black: stones, neutral, ..*position },
+        Side::White => Position { white: stones, neutral, ..*position },
+    }
+}
+
+/// Calls `visit` with what each move of the side leads to: generates and transforms, by the rules.
+fn each_move(game: &Nex<u64>, position: &Position, side: Side, mut visit: impl FnMut(Position)) {
+    let own = stones(position, side);
+    let empty = game.empty(position);
+    for stone in empty.iter().map(u64::one) {
+        for neutral in empty.without(stone).iter().map(u64::one) {
+            visit(with_stones(position, side, own | stone, position.neutral | neutral));
+        }
+    }
+    for first in position.neutral.iter() {
+        for second in position.neutral.iter().filter(|second| *second > first) {
+            let gained = u64::one(first) | u64::one(second);
+            for given in own.iter().map(u64::one) {
+                let neutral = position.neutral.without(gained) | given;
+                visit(with_stones(position, side, (own | gained).without(given), neutral));
+            }
+        }
+    }
+}
+
+/// A cell that becomes another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Alteration {
+    /// An empty cell gets a stone of the owner.
+    StoneOnEmpty,
+    /// A neutral stone becomes the owner's.
+    StoneForNeutral,
+    /// A stone of the opponent becomes neutral.
+    NeutralForTheirs,
+    /// A stone of the opponent is taken off.
+    EmptyForTheirs,
+    /// An empty cell gets a neutral stone.
+    NeutralOnEmpty,
+    /// The owner is to move rather than the opponent.
+    TheMove,
+}
+
+/// What an alteration does to its owner.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Effect {
+    /// What is altered.
+    pub alteration: Alteration,
+    /// Whether the owner is to move, before and after; of [`Alteration::TheMove`], after.
+    pub owner_moves: bool,
+    /// Over all arrangements in which nobody has connected.
+    pub anywhere: Tally,
+    /// Over those before which the game can have so many stones with this side to move, or its mirror image can; of
+    /// [`Alteration::TheMove`], before and after: with as many stones of both colours.
+    pub in_games: Tally,
+}
+
+/// How often an alteration does what.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Tally {
+    /// How many there are.
+    pub all: u64,
+    /// After how many the owner has less than before.
+    pub harmful: u64,
+    /// After how many he has more.
+    pub useful: u64,
+    /// Of the harmful ones, the first with the fewest stones.
+    #[serde(skip)]
+    pub example: Option<Example>,
+}
+
+impl Tally {
+    fn add(&mut self, example: Example) {
+        let [before, after] = example.values;
+        self.all += 1;
+        self.useful += u64::from(after > before);
+        self.harmful += u64::from(after < before);
+        if after < before {
+            self.example = self.example.or(Some(example));
+        }
+    }
+}
+
+/// An alteration that harms its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The arrangement before.
+    pub before: Position,
+    /// The arrangement after.
+    pub after: Position,
+    /// Whom it harms.
+    pub owner: Side,
+    /// Who is to move, before and after.
+    pub to_move: [Side; 2],
+    /// What it is worth for the owner, before and after.
+    pub values: [Wdl; 2],
+}
+
+/// Alters every cell of every arrangement, for either side as the owner and either side to move.
+pub fn effects(game: &Nex<u64>, extended: &Extended<'_>) -> Vec<Effect> {
+    use Alteration::{
+        EmptyForTheirs, NeutralForTheirs, NeutralOnEmpty, StoneForNeutral, StoneOnEmpty, TheMove,
+    };
+    let kinds = [StoneOnEmpty, StoneForNeutral, NeutralForTheirs, EmptyForTheirs, NeutralOnEmpty];
+    let mut effects: Vec<Effect> = kinds
+        .into_iter()
+        .flat_map(|kind| [(kind, true), (kind, false)])
+        .chain([(TheMove, true)])
+        .map(|(alteration, owner_moves)| Effect {
+            alteration,
+            owner_moves,
+            anywhere: Tally::default(),
+            in_games: Tally::default(),
+        })
+        .collect();
+    let mut all = arrangements(game.board().len());
+    all.retain(|p| {
+        [Side::Black, Side::White].iter().all(|&side| !game.board().connects(stones(p, side), side))
+    });
+    all.sort_by_key(|p| (p.ply() + p.neutral.count(), p.ply()));
+    for before in &all {
+        for (owner, to_move) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let sides = [Side::Black, Side::White];
+            let (owner, to_move) = (sides[owner], sides[to_move]);
+            let moves = owner == to_move;
+            let value = extended.value_for(owner, before, to_move);
+            let fits = fits(before, to_move);
+            let mut add = |place: usize, after: Position, to_move_after: Side| {
+                let with = extended.value_for(owner, &after, to_move_after);
+                let (to_move, values) = ([to_move, to_move_after], [value, with]);
+                let example = Example { before: *before, after, owner, to_move, values };
+                effects[place].anywhere.add(example);
+                if fits && (to_move[0] == to_move[1] || before.black.count() == before.white.count()) {
+                    effects[place].in_games.add(example);
+                }
+            };
+            for (i, kind) in kinds.into_iter().enumerate() {
+                let place = 2 * i + usize::from(!moves);
+                altered(game, before, owner, kind, |after| add(place, after, to_move));
+            }
+            if !moves {
+                add(2 * kinds.len(), *before, owner);
+            }
+        }
+    }
+    effects
+}
+
+/// Whether the game, or its mirror image with the colours changed, can have so many stones with this side to move.
+fn fits(position: &Position, to_move: Side) -> bool {
+    let (own, theirs) = (stones(position, to_move).count(), stones(position, to_move.other()).count());
+    (own == theirs || own + 1 == theirs) && super::tempo::is_layer(position)
+}
+
+/// Calls `visit` with every arrangement that differs from this one in a cell, in this way.
+fn altered(
+    game: &Nex<u64>,
+    before: &Position,
+    owner: Side,
+    kind: Alteration,
+    mut visit: impl FnMut(Position),
+) {
+    let (own, theirs) = (stones(before, owner), stones(before, owner.other()));
+    let cells = match kind {
+        Alteration::StoneOnEmpty | Alteration::NeutralOnEmpty => game.empty(before),
+        Alteration::StoneForNeutral => before.neutral,
+        Alteration::NeutralForTheirs | Alteration::EmptyForTheirs => theirs,
+        Alteration::TheMove => 0,
+    };
+    for one in cells.iter().map(u64::one) {
+        visit(match kind {
+            Alteration::StoneOnEmpty => with_stones(before, owner, own | one, before.neutral),
+            Alteration::NeutralOnEmpty => Position { neutral: before.neutral | one, ..*before },
+            Alteration::StoneForNeutral => with_stones(before, owner, own | one, before.neutral & !one),
+            Alteration::NeutralForTheirs => {
+                with_stones(before, owner.other(), theirs & !one, before.neutral | one)
+            }
+            _ => with_stones(before, owner.other(), theirs & !one, before.neutral),
+        });
+    }
+}
+
+/// A move of a side from an arrangement, if it is one of this kind; for examples.
+pub fn play(position: &Position, side: Side, mv: NexMove) -> Position {
+    let own = stones(position, side);
+    match mv {
+        NexMove::Generate { stone, neutral } => {
+            with_stones(position, side, own | u64::one(stone), position.neutral | u64::one(neutral))
+        }
+        NexMove::Transform { gained: [i, j], given } => {
+            let gained = u64::one(i) | u64::one(j);
+            let neutral = position.neutral.without(gained) | u64::one(given);
+            with_stones(position, side, (own | gained).without(u64::one(given)), neutral)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::tabled::twin;
+    use nexsolve_core::Game;
+    use nexsolve_core::laws::{self, Reach};
+
+    #[test]
+    fn positions_of_the_game_have_its_values_and_their_twins_too() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
+            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            let turned = Nex::<u64>::new(cols, rows).expect("a small board");
+            let (extended, other) =
+                (Extended::new(&game).expect("small"), Extended::new(&turned).expect("small"));
+            let all = laws::positions(&game, Reach::All);
+            for (position, score) in laws::scores(&game, &all) {
+                let side = position.side_to_move();
+                assert_eq!(extended.value(&position, side), score.wdl());
+                let twin = twin(game.board(), &position);
+                assert_eq!(other.value(&twin, side.other()), score.wdl());
+                assert_eq!(extended.value(&position, side.other()), other.value(&twin, side));
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_those_of_the_game() {
+        let game = Nex::<u64>::new(3, 3).expect("a small board");
+        for position in laws::positions(&game, Reach::Games { count: 20, seed: 3 }) {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let mut expected: Vec<Position> = moves.iter().map(|&mv| game.play(&position, mv)).collect();
+            let side = position.side_to_move();
+            assert!(moves.iter().all(|&mv| play(&position, side, mv) == game.play(&position, mv)));
+            let mut found = Vec::new();
+            each_move(&game, &position, side, |after| found.push(after));
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert!(moves.is_empty() || found == expected);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Evaluations held against exact values, ply by ply.
+
+use super::sample::Sample;
+use super::stats::{self, Bin, Judged, Prediction};
+use nexsolve_core::Wdl;
+use nexsolve_players::Playable;
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// A position as evaluations see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen<P> {
+    /// The position.
+    pub position: P,
+    /// Moves made before it.
+    pub ply: u32,
+    /// Its value, for the side to move.
+    pub value: Wdl,
+    /// How many positions it stands for.
+    pub weight: f64,
+    /// The points of each evaluation, in the order of [`Playable::evaluations`].
+    pub points: Vec<i32>,
+}
+
+/// Evaluates all positions of a sample, by all evaluations of the game.
+pub fn observe<G: Playable>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G::Position>> {
+    let evaluations = G::evaluations();
+    sample
+        .drawn
+        .par_iter()
+        .map(|drawn| Seen {
+            position: drawn.position,
+            ply: drawn.ply,
+            value: drawn.score.wdl(),
+            weight: drawn.weight,
+            points: evaluations.iter().map(|e| e.evaluate(game, &drawn.position)).collect(),
+        })
+        .collect()
+}
+
+/// How well an evaluation does on a board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Its name.
+    pub name: String,
+    /// Over all positions: each counts as often as there are such.
+    pub overall: Prediction,
+    /// The mean of [`Prediction::auc`] over plies that have won and lost positions: there the ply tells nothing.
+    pub mean_auc: Option<f64>,
+    /// For each ply.
+    pub plies: Vec<AtPly>,
+    /// Tenths of all positions, by points.
+    pub bins: Vec<Bin>,
+}
+
+/// How well an evaluation does at a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AtPly {
+    /// Moves made before.
+    pub ply: u32,
+    /// Positions looked at.
+    pub looked_at: usize,
+    /// The shares of the ply's positions that are lost, drawn and won for the side to move.
+    pub shares: [f64; 3],
+    /// How well it does.
+    pub prediction: Prediction,
+}
+
+/// Bins of a calibration plot.
+const BINS: usize = 10;
+
+/// Measures points given by a function of what was seen.
+pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64) -> Report {
+    let judge = |seen: &Seen<P>| Judged { points: points(seen), value: seen.value, weight: seen.weight };
+    let all: Vec<Judged> = seen.iter().map(judge).collect();
+    let at = |seen: &[Seen<P>]| {
+        let here: Vec<Judged> = seen.iter().map(judge).collect();
+        let weight: f64 = here.iter().map(|one| one.weight).sum();
+        let mut shares = [0.0; 3];
+        for one in &here {
+            shares[one.value as usize] += one.weight / weight;
+        }
+        AtPly { ply: seen[0].ply, looked_at: here.len(), shares, prediction: stats::prediction(&here) }
+    };
+    let plies: Vec<AtPly> = seen.chunk_by(|a, b| a.ply == b.ply).map(at).collect();
+    let aucs: Vec<f64> = plies.iter().filter_map(|ply| ply.prediction.auc).collect();
+    Report {
+        name: name.to_owned(),
+        overall: stats::prediction(&all),
+        mean_auc: (!aucs.is_empty()).then(|| aucs.iter().sum::<f64>() / aucs.len() as f64),
+        plies,
+        bins: stats::calibration(&all, BINS),
+    }
+}
+
+/// The reports of all evaluations of the game.
+pub fn evaluations<G: Playable>(seen: &[Seen<G::Position>]) -> Vec<Report> {
+    let one = |(i, evaluation): (usize, &&'static dyn nexsolve_players::evaluation::Evaluation<G>)| {
+        report(evaluation.name(), seen, |seen| f64::from(seen.points[i]))
+    };
+    G::evaluations().par_iter().enumerate().map(one).collect()
+}

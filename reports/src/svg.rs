@@ -1,0 +1,252 @@
+//! A drawing: lines, shapes and text on white paper, written as SVG.
+//!
+//! Equal drawings have equal bytes: numbers are rounded to hundredths, attributes are in order, and nothing depends on a
+//! font that happens to be installed. Widths of text are estimated, for margins and legends alone.
+
+use crate::ink::{Fill, Hatch, Stroke};
+use std::collections::BTreeSet;
+use svg::node::element::{
+    Circle, Definitions, Group, Line, Path, Pattern, Polygon, Polyline, Rectangle, Text, Title,
+};
+use svg::{Document, Node};
+
+/// The fonts asked for, the first that is there.
+const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+
+/// Black as it is printed: text, axes, outlines.
+pub const DARK: &str = "#1a1a1a";
+
+/// A drawing of a certain size, in pixels, x to the right and y down.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    width: f64,
+    height: f64,
+    title: String,
+    body: Group,
+    hatches: BTreeSet<Hatch>,
+}
+
+/// Where a text's point is: at its beginning, in its middle, at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins there.
+    Start,
+    /// The text's middle is there.
+    Middle,
+    /// The text ends there.
+    End,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Type {
+    /// The height of the letters, in pixels.
+    pub size: f64,
+    /// Which part of the text is at its point.
+    pub anchor: Anchor,
+    /// The colour.
+    pub colour: &'static str,
+    /// How thick the letters are.
+    pub weight: Weight,
+}
+
+/// How thick letters are, and whether a light edge sets them off what is below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// As running text.
+    Plain,
+    /// As headings.
+    Bold,
+    /// Bold with a white edge: readable over a hatch.
+    Halo,
+}
+
+impl Type {
+    /// Dark letters of this size.
+    pub const fn new(size: f64, anchor: Anchor) -> Self {
+        Self { size, anchor, colour: DARK, weight: Weight::Plain }
+    }
+
+    /// The same with this weight.
+    pub const fn weight(self, weight: Weight) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The same in this colour.
+    pub const fn colour(self, colour: &'static str) -> Self {
+        Self { colour, ..self }
+    }
+}
+
+/// About how wide a text is, in pixels, at this height of letters.
+pub fn text_width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * 0.56
+}
+
+/// A number as it stands in the file: in hundredths.
+fn rounded(number: f64) -> f64 {
+    // Adding zero makes a negative zero a plain one.
+    (number * 100.0).round() / 100.0 + 0.0
+}
+
+impl Drawing {
+    /// An empty drawing; the title is for those who cannot see it, and for a pointer that rests on it.
+    pub fn new(width: f64, height: f64, title: impl Into<String>) -> Self {
+        Self { width, height, title: title.into(), body: Group::new(), hatches: BTreeSet::new() }
+    }
+
+    /// The width in pixels.
+    pub fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// The height in pixels.
+    pub fn height(&self) -> f64 {
+        self.height
+    }
+
+    /// What the drawing shows, in words.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// A rectangle with its upper left corner at `(x, y)`.
+    pub fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), fill: Fill, stroke: Stroke) {
+        let shape = Rectangle::new()
+            .set("x", rounded(x))
+            .set("y", rounded(y))
+            .set("width", rounded(width))
+            .set("height", rounded(height));
+        self.shape(shape, fill, stroke);
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, (x, y): (f64, f64), radius: f64, fill: Fill, stroke: Stroke) {
+        let shape = Circle::new().set("cx", rounded(x)).set("cy", rounded(y)).set("r", rounded(radius));
+        self.shape(shape, fill, stroke);
+    }
+
+    /// A closed shape.
+    pub fn polygon(&mut self, points: &[(f64, f64)], fill: Fill, stroke: Stroke) {
+        self.shape(Polygon::new().set("points", joined(points)), fill, stroke);
+    }
+
+    /// A line through all of these points.
+    pub fn polyline(&mut self, points: &[(f64, f64)], stroke: Stroke) {
+        let shape = Polyline::new().set("points", joined(points)).set("stroke-linejoin", "round");
+        self.shape(shape, Fill::None, stroke);
+    }
+
+    /// A line.
+    pub fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), stroke: Stroke) {
+        let shape = Line::new()
+            .set("x1", rounded(x1))
+            .set("y1", rounded(y1))
+            .set("x2", rounded(x2))
+            .set("y2", rounded(y2));
+        self.shape(shape, Fill::None, stroke);
+    }
+
+    /// A text whose letters stand on the height `y`.
+    pub fn text(&mut self, (x, y): (f64, f64), text: &str, look: Type) {
+        self.body.append(letters(text, look).set("x", rounded(x)).set("y", rounded(y)));
+    }
+
+    /// A text whose letters are centred on the height `y`.
+    pub fn label(&mut self, (x, y): (f64, f64), text: &str, look: Type) {
+        self.text((x, y + look.size * 0.35), text, look);
+    }
+
+    /// A text that reads upward, centred on a point.
+    pub fn upward(&mut self, (x, y): (f64, f64), text: &str, look: Type) {
+        let (x, y) = (rounded(x), rounded(y));
+        let turned = format!("translate({x} {y}) rotate(-90)");
+        self.body.append(letters(text, look).set("transform", turned));
+    }
+
+    /// Another drawing with its upper left corner at `(x, y)`.
+    pub fn place(&mut self, (x, y): (f64, f64), part: Self) {
+        let moved = format!("translate({} {})", rounded(x), rounded(y));
+        self.hatches.extend(part.hatches);
+        self.body.append(part.body.set("transform", moved));
+    }
+
+    fn shape<N: Node + Into<Box<dyn Node>>>(&mut self, mut shape: N, fill: Fill, stroke: Stroke) {
+        shape.assign("fill", fill.word());
+        if let Fill::Hatched(hatch) = fill {
+            self.hatches.insert(hatch);
+        }
+        if stroke.width > 0.0 {
+            shape.assign("stroke", stroke.colour);
+            shape.assign("stroke-width", rounded(stroke.width));
+            if !stroke.dash.is_empty() {
+                shape.assign("stroke-dasharray", stroke.dash);
+            }
+        }
+        self.body.append(shape);
+    }
+
+    /// The file.
+    pub fn to_svg(&self) -> String {
+        let (width, height) = (self.width.ceil(), self.height.ceil());
+        let mut document = Document::new()
+            .set("viewBox", (0.0, 0.0, width, height))
+            .set("width", width)
+            .set("height", height)
+            .set("role", "img")
+            .set("font-family", FONT)
+            .add(Title::new(self.title.as_str()));
+        if !self.hatches.is_empty() {
+            let patterns = self.hatches.iter().map(|hatch| pattern(*hatch));
+            document = document.add(patterns.fold(Definitions::new(), Definitions::add));
+        }
+        let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff");
+        format!("{}\n", document.add(paper).add(self.body.clone()))
+    }
+}
+
+fn letters(text: &str, look: Type) -> Text {
+    let anchor = match look.anchor {
+        Anchor::Start => "start",
+        Anchor::Middle => "middle",
+        Anchor::End => "end",
+    };
+    let letters = Text::new(text)
+        .set("font-size", rounded(look.size))
+        .set("text-anchor", anchor)
+        .set("fill", look.colour);
+    match look.weight {
+        Weight::Plain => letters,
+        Weight::Bold => letters.set("font-weight", "bold"),
+        Weight::Halo => letters
+            .set("font-weight", "bold")
+            .set("stroke", "#ffffff")
+            .set("stroke-width", rounded(look.size * 0.22))
+            .set("stroke-linejoin", "round")
+            .set("paint-order", "stroke"),
+    }
+}
+
+fn joined(points: &[(f64, f64)]) -> String {
+    let points: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", rounded(x), rounded(y))).collect();
+    points.join(" ")
+}
+
+/// The hatch as a pattern that a fill names.
+fn pattern(hatch: Hatch) -> Pattern {
+    let (side, marks) = hatch.marks();
+    let ground = Rectangle::new().set("width", side).set("height", side).set("fill", hatch.ground());
+    let lines = Path::new()
+        .set("d", marks)
+        .set("stroke", hatch.line())
+        .set("stroke-width", hatch.width())
+        .set("stroke-linecap", "round")
+        .set("fill", "none");
+    Pattern::new()
+        .set("id", hatch.word())
+        .set("width", side)
+        .set("height", side)
+        .set("patternUnits", "userSpaceOnUse")
+        .add(ground)
+        .add(lines)
+}

@@ -1,0 +1,111 @@
+//! `nexsolve report`: what databases say, as Markdown, JSON and SVG.
+
+use crate::args::{Global, ReportArgs};
+use crate::database;
+use crate::exit::Exit;
+use crate::fault::{Fault, safe};
+use crate::units::{counted, number, size};
+use crate::{files, output};
+use nexsolve_boards::Opened;
+use nexsolve_reports::{Files, Input, Part, ReportError, Sources, report};
+use serde::Serialize;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The program as reports name it.
+const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
+
+/// Runs the command.
+pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
+    files::check_no_file(&args.out)?;
+    let input = Input { sources: sources(args, global)?, records: texts(&args.records)?, runs: texts(&args.run)? };
+    let parts = if args.only.is_empty() { &Part::ALL[..] } else { &args.only };
+    let made = report(&input, parts, PROGRAM).map_err(|error| fault(&error))?;
+    write(&args.out, &made)?;
+    let index = args.out.join("index.md");
+    let bytes = made.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+    if global.json {
+        let boards = input.sources.iter().map(|source| source.board.to_string()).collect();
+        let files = made.iter().map(|(path, _)| path.to_owned()).collect();
+        let parts = parts.iter().map(|part| part.word()).collect();
+        output::json(&Document { index: files::name(&index), parts, boards, files, bytes: number(bytes) })?;
+    } else {
+        let files = counted(made.iter().count() as u64, "file", "files");
+        output::result(&format!("{files}, {}, written; begin with {}\n", size(bytes), files::name(&index)))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    /// Where to begin reading.
+    index: String,
+    parts: Vec<&'static str>,
+    /// The boards whose databases were used.
+    boards: Vec<String>,
+    /// What was written, by paths in the folder.
+    files: Vec<String>,
+    bytes: Value,
+}
+
+/// The databases that are named, and those in the folders that are named.
+fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
+    let mut folders = args.db.clone();
+    for folder in &args.databases {
+        folders.extend(databases_in(folder)?);
+    }
+    if folders.is_empty() {
+        let fault = Fault::usage("no database is given");
+        return Err(fault.hint("give --db DIR, or --databases FOLDER for all databases in it"));
+    }
+    let share = Global { memory: global.memory / folders.len() as u64, ..global.clone() };
+    let opened: Vec<Opened> =
+        folders.iter().map(|folder| database::open(folder, &share)).collect::<Result<_, _>>()?;
+    Sources::new(opened).map_err(|error| fault(&error))
+}
+
+/// The folders in a folder that have a manifest, by name.
+fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+    let unreadable =
+        |error: std::io::Error| Fault::input(format!("{} cannot be read: {error}", files::name(folder)));
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.join("manifest.json").is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        let message = format!("there is no database in {}", files::name(folder));
+        return Err(Fault::new(Exit::Table, message).hint("nexsolve generate BOARD --out DIR makes one"));
+    }
+    Ok(found)
+}
+
+/// Files with their names without folders.
+fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Fault> {
+    let read = |path: &PathBuf| {
+        let bytes = files::read(path)?;
+        let name = path.file_name().map_or_else(|| files::name(path), |name| safe(&name.to_string_lossy()));
+        Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+    };
+    paths.iter().map(read).collect()
+}
+
+/// Writes each file whole.
+fn write(out: &Path, made: &Files) -> Result<(), Fault> {
+    for (path, bytes) in made.iter() {
+        let file = out.join(path);
+        let folder = file.parent().unwrap_or(out);
+        std::fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, &error))?;
+        files::replace(&file, bytes)?;
+    }
+    Ok(())
+}
+
+/// What kept the report from being made: always a table.
+fn fault(error: &ReportError) -> Fault {
+    Fault::new(Exit::Table, safe(&error.to_string())).hint("nexsolve verify DIR tells all that is damaged")
+}
