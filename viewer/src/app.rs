@@ -33,7 +33,6 @@ pub struct Settings {
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) limits: Limits,
-    pub(crate) threads: usize,
     /// The databases that were given, what tells more first.
     pub(crate) shelf: Vec<Held>,
     small: Small,
@@ -43,6 +42,8 @@ pub(crate) struct App {
     pub(crate) slow: Lane,
     /// Memory of one search.
     pub(crate) search_bytes: u64,
+    /// Memory of one player.
+    pub(crate) player_bytes: u64,
     note: Box<dyn Fn(&str) + Send + Sync>,
 }
 
@@ -52,8 +53,8 @@ pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 2..=13;
 /// Memory beside tables, searches and what is made: the program, connections, documents.
 const BESIDE: u64 = 64 << 20;
 
-/// A search finds less with less, and goes on all the same.
-const LEAST_SEARCH: u64 = 1 << 20;
+/// A search, or a player, finds less with less, and goes on all the same.
+const LEAST: u64 = 1 << 20;
 
 /// Work with a game, and with what is known of it.
 pub(crate) trait Task {
@@ -69,20 +70,20 @@ impl App {
     pub(crate) fn new(settings: Settings) -> Result<Self, ShelfError> {
         let Settings { folders, limits, threads, memory_bytes, note } = settings;
         let threads = threads.max(1);
-        // Half for blocks of the tables, a quarter for searches, the rest for small databases and players.
-        let memory_bytes = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4);
-        let cache_bytes = memory_bytes / 2 / folders.len().max(1) as u64;
+        // Of eight parts three for blocks of the tables, two for searches, two for a small database being made, one for players.
+        let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
+        let cache_bytes = 3 * part / folders.len().max(1) as u64;
         let open = |folder: &PathBuf| Held::open(folder, cache_bytes);
         let mut shelf: Vec<Held> = folders.iter().map(open).collect::<Result<_, _>>()?;
         shelf.sort_by_key(|held| std::cmp::Reverse(held.worth()));
         Ok(Self {
             limits,
-            threads,
             shelf,
-            small: Small::new(memory_bytes / 8),
+            small: Small::new(2 * part),
             quick: Lane::new(threads.div_ceil(2), &limits),
             slow: Lane::new(threads, &limits),
-            search_bytes: (memory_bytes / 4 / threads as u64).max(LEAST_SEARCH),
+            search_bytes: (2 * part / threads as u64).max(LEAST),
+            player_bytes: (part / threads as u64).max(LEAST),
             note,
         })
     }
@@ -123,9 +124,6 @@ impl App {
         let held: Vec<&Held> = self.shelf.iter().chain(made.iter().map(Arc::as_ref)).collect();
         let held: Vec<&Held> =
             held.into_iter().filter(|held| arena.has_tables_of(held.opened.board)).collect();
-        fn name<'h>(held: &&'h Held) -> &'h str {
-            &held.name
-        }
         let no_board = |error: &dyn std::fmt::Display| Problem::new(Fault::Board, error.to_string());
         match arena {
             Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) if rows * cols <= u64::CAPACITY => {
@@ -154,7 +152,7 @@ impl App {
                 let games: Vec<Seeds> = held.iter().map(seeds).collect::<Result<_, _>>()?;
                 let tables = held.iter().zip(&games).map(|(held, game)| {
                     let prober = WithStores::new(DbProber::new(game, Arc::clone(&held.opened.database)));
-                    (name(held), Box::new(prober) as Box<dyn Tables<Awari>>)
+                    (held.name.as_str(), Box::new(prober) as Box<dyn Tables<Awari>>)
                 });
                 task.on(&Awari, &Stack::new(tables.collect()))
             }
@@ -166,7 +164,7 @@ impl App {
                 let games: Vec<Draughts> = held.iter().map(endings).collect();
                 let tables = held.iter().zip(&games).map(|(held, game)| {
                     let prober = DbProber::new(game, Arc::clone(&held.opened.database));
-                    (name(held), Box::new(prober) as Box<dyn Tables<Draughts>>)
+                    (held.name.as_str(), Box::new(prober) as Box<dyn Tables<Draughts>>)
                 });
                 task.on(&Draughts::new(variant.rules()), &Stack::new(tables.collect()))
             }

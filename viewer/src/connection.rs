@@ -86,13 +86,13 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
     for number in 0.. {
         let stream = select! {
             _ = &mut shutdown => break,
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
-                Err(_) => {
+            accepted = listener.accept() => {
+                let Ok((stream, _)) = accepted else {
                     time::sleep(ACCEPT_AGAIN).await;
                     continue;
-                }
-            },
+                };
+                stream
+            }
         };
         while tasks.try_join_next().is_some() {}
         if room.available_permits() == 0 {

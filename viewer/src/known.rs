@@ -226,6 +226,11 @@ impl<M: Copy> Looked<M> {
         };
         let mut worth = Worth::of(Bounds { lo: best(|bounds| bounds.lo), hi: best(|bounds| bounds.hi) });
         let position = course.position();
+        let points: Option<Vec<i16>> = self.moves.iter().map(|known| known.worth.points).collect();
+        if let (Some(points), Some(here)) = (points, course.game().points(position)) {
+            worth.points = points.into_iter().max();
+            worth.margin = worth.points.map(|points| here.lead + points);
+        }
         let own = tables.look(&[*position])?[0].filter(|_| !self.by_past);
         if let Some(own) = own {
             let Bounds { lo, hi } = worth.bounds;

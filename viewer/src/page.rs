@@ -70,8 +70,9 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 }
 
 /// Refuses to take anything.
-pub(crate) async fn only_get() -> Problem {
-    Problem::new(Kind::Request, "this address answers to GET").status(StatusCode::METHOD_NOT_ALLOWED)
+pub(crate) async fn only_get() -> impl IntoResponse {
+    let problem = Problem::new(Kind::Request, "this address answers to GET");
+    ([(header::ALLOW, "GET, HEAD")], problem.status(StatusCode::METHOD_NOT_ALLOWED))
 }
 
 #[cfg(test)]

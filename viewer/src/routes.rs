@@ -7,7 +7,7 @@ use crate::guard::{self, Names};
 use crate::page::{self, only_get};
 use crate::problem::{Kind, Problem};
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
@@ -57,9 +57,9 @@ pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
         .with_state(app)
 }
 
-async fn only_post() -> Problem {
-    let message = "this address takes a JSON document by POST";
-    Problem::new(Kind::Request, message).status(StatusCode::METHOD_NOT_ALLOWED)
+async fn only_post() -> impl IntoResponse {
+    let problem = Problem::new(Kind::Request, "this address takes a JSON document by POST");
+    ([(header::ALLOW, "POST")], problem.status(StatusCode::METHOD_NOT_ALLOWED))
 }
 
 /// A panic is a fault of the program: it is told, and the server goes on.

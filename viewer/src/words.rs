@@ -116,7 +116,7 @@ pub(crate) fn detail<M>(known: &Known<M>, time: Option<Duration>) -> String {
     if known.is_open {
         match time {
             _ if exhausted => {
-                text.push_str("; what is open play can go on with for ever, as far as it has looked")
+                text.push_str("; where it is open, play can go on for ever as far as was looked");
             }
             Some(time) => {
                 let _ = write!(text, "; not finished within {}", self::time(time));
@@ -136,7 +136,7 @@ mod tests {
     fn numbers_and_times_read_well() {
         assert_eq!(counted(1, "ply", "plies"), "1 ply");
         assert_eq!(counted(1_234_567, "ply", "plies"), "1,234,567 plies");
-        assert_eq!(time(Duration::from_millis(2_000)), "2 s");
+        assert_eq!(time(Duration::from_secs(2)), "2 s");
         assert_eq!(time(Duration::from_millis(250)), "0.3 s");
     }
 

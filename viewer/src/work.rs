@@ -81,12 +81,11 @@ impl Lane {
         let threads = permits.num_permits();
         let share = Share { stop: Arc::clone(&stop), threads, _permits: permits };
         let mut done = task::spawn_blocking(move || work(&share));
-        let done = match time::timeout(time, &mut done).await {
-            Ok(done) => done,
-            Err(_) => {
-                stop.store(true, Relaxed);
-                done.await
-            }
+        let done = if let Ok(done) = time::timeout(time, &mut done).await {
+            done
+        } else {
+            stop.store(true, Relaxed);
+            done.await
         };
         done.map_err(|_| Problem::server("a fault of the program; please report it with the request"))?
     }

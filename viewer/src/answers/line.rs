@@ -15,6 +15,7 @@ use nexsolve_core::{Bounds, Plies, Prober, Score, Wdl};
 use nexsolve_players::{Budget, Course, Roster, Spec};
 use serde::Serialize;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 request! {
@@ -119,7 +120,7 @@ impl Task for Follow<'_> {
                 needs_search: G::SEARCHES && self.search.is_none() && known.count == known.moves.len(),
             });
         };
-        line.follow(chosen, tables, self.share)?;
+        line.follow(chosen, tables, self.search.as_ref().map(|_| self.share))?;
         let sentence = sentence(game, &line, chosen.worth, first.is_some());
         // A table that tells no lengths leaves the way to a search.
         let needs_search = !line.is_complete && !line.is_endless && self.search.is_none() && G::SEARCHES;
@@ -143,12 +144,13 @@ impl<G: Viewed> Line<'_, G> {
         self.is_complete = self.course.ending().is_some();
     }
 
-    /// Plays on, from a move whose worth is known.
+    /// Plays on, from a move whose worth is known. Where tables tell values alone, and play can go round, it takes thought to find
+    /// a way on: without a share of it the line ends there.
     fn follow(
         &mut self,
         first: &KnownMove<G::Move>,
         tables: &Stack<'_, G>,
-        share: &Share,
+        share: Option<&Share>,
     ) -> Result<(), Problem> {
         let game = self.course.game();
         let endless = game.longest(self.course.position()) == Plies::ENDLESS;
@@ -163,10 +165,11 @@ impl<G: Viewed> Line<'_, G> {
             }
             self.play(mv);
         }
-        while !self.is_complete && self.moves.len() < LONGEST {
+        let is_over = || share.is_some_and(|share| share.stop.load(Relaxed));
+        while !self.is_complete && self.moves.len() < LONGEST && !is_over() {
             let known = know(&self.course, tables, None)?;
             // From one ply to the next a value is the other's.
-            let wanted = if self.moves.len() % 2 == 0 { value } else { value.map(|value| -value) };
+            let wanted = if self.moves.len().is_multiple_of(2) { value } else { value.map(|value| -value) };
             let Some(next) =
                 best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
             else {
@@ -181,14 +184,14 @@ impl<G: Viewed> Line<'_, G> {
             let mv = if has_way {
                 next.mv
             } else {
+                let Some(share) = share else { return Ok(()) };
                 // Values alone do not say what brings a win nearer: the player of tables looks for that.
-                let player = match &mut player {
-                    Some(player) => player,
-                    None => {
-                        let roster = Roster { game, table: Some(tables as &dyn Prober<G>) };
-                        let made = roster.player(&Spec::named("table"), 0);
-                        player.insert(made.map_err(|error| Problem::server(error.to_string()))?)
-                    }
+                let player = if let Some(player) = &mut player {
+                    player
+                } else {
+                    let roster = Roster { game, table: Some(tables as &dyn Prober<G>) };
+                    let made = roster.player(&Spec::named("table"), 0);
+                    player.insert(made.map_err(|error| Problem::server(error.to_string()))?)
                 };
                 let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
                 player.choose(&self.course, &budget)?.mv

@@ -9,6 +9,7 @@ use crate::tables::Stack;
 use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::{Bounds, Prober, Wdl};
+use nexsolve_players::prover::MEMORY;
 use nexsolve_players::{Budget, Course, Estimate, Roster, Spec, SpecError, Thought};
 use serde::Serialize;
 use std::sync::Arc;
@@ -35,8 +36,8 @@ pub(crate) struct PlayAnswer {
     seconds: f64,
 }
 
-/// What a player takes at most, beside its time: MiB of a table, and positions of a tree.
-const MOST_MEMORY: u64 = 64;
+/// Bytes of a position in a player's tree, about, and the most positions of one.
+const NODE: u64 = 64;
 const MOST_NODES: u64 = 1 << 20;
 
 /// Players look at the clock themselves; what does not is told to end a little later.
@@ -48,37 +49,51 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Play
     let time = time(&app, request.seconds)?;
     app.check_text(Kind::Player, &request.player)?;
     let spec: Spec = request.player.parse().map_err(|error| Problem::player(&request.player, &error))?;
-    let threads = check(&spec, &request.player, app.threads)?;
+    let name = spec.to_string();
+    let spec = bounded(spec, &request.player, &app)?;
     if spec.name == "table" {
         prepare(&app, &asked).await?;
     }
     let (lane, text, seed) = (Arc::clone(&app), request.player, request.seed.unwrap_or(0));
     let work = move |share: &Share| {
-        app.with(asked.arena, Choose { asked: &asked, spec: &spec, text: &text, seed, time, share })
+        app.with(asked.arena, Choose { asked: &asked, spec: &spec, name, text: &text, seed, time, share })
     };
-    lane.slow.run(time + LATE, threads, work).await
+    lane.slow.run(time + LATE, Threads::One, work).await
 }
 
-/// That a player takes no more than it may; the threads that it needs.
-fn check(spec: &Spec, text: &str, threads: usize) -> Result<Threads, Problem> {
-    let wrong = |reason: String| Problem::player(text, &SpecError::whole(text, reason));
+/// The player with no more memory and threads than it may have.
+fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Problem> {
     let mut rest = spec.clone();
-    let mut most = |option: &str, most: u64| {
-        let given = rest.take_as::<u64>(option, "a number").map_err(|error| Problem::player(text, &error))?;
-        match given {
-            Some(number) if number > most => Err(wrong(format!("{option} is {most} at most on this server"))),
-            _ => Ok(()),
+    let mut given = |option: &str, most: u64| {
+        let number =
+            rest.take_as::<u64>(option, "a number").map_err(|error| Problem::player(text, &error))?;
+        match number {
+            Some(number) if number > most => {
+                let reason = format!("{option} is {most} at most on this server");
+                Err(Problem::player(text, &SpecError::whole(text, reason)))
+            }
+            number => Ok(number),
         }
     };
-    most("memory", MOST_MEMORY)?;
-    most("nodes", MOST_NODES)?;
-    most("threads", 1.max(threads as u64 / 2))?;
-    Ok(Threads::One)
+    let nodes = (app.player_bytes / NODE).min(MOST_NODES);
+    let mebibytes = app.player_bytes >> 20;
+    let (own_nodes, own_memory) = (given("nodes", nodes)?, given("memory", mebibytes)?);
+    given("threads", 1)?;
+    // What the player would take by itself may be more.
+    let mut bound = |option: &str, most: u64| spec.options.push((option.to_owned(), most.to_string()));
+    match spec.name.as_str() {
+        "mcts" | "uct" | "puct" if own_nodes.is_none() => bound("nodes", nodes),
+        "solver3" if own_memory.is_none() => bound("memory", mebibytes.min(MEMORY)),
+        _ => {}
+    }
+    Ok(spec)
 }
 
 struct Choose<'a> {
     asked: &'a Asked,
     spec: &'a Spec,
+    /// The player as it is written.
+    name: String,
     text: &'a str,
     seed: u64,
     time: Duration,
@@ -107,7 +122,7 @@ impl Task for Choose<'_> {
         let thought = player.choose(&course, &budget)?;
         Ok(PlayAnswer {
             text: game.write_move(course.position(), thought.mv),
-            player: player.name(),
+            player: self.name,
             estimate: estimate(thought.estimate),
             line: line(&course, &thought),
             nodes: thought.nodes,

@@ -11,8 +11,13 @@ use tower::ServiceExt;
 
 /// A server with these databases and bounds.
 pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
+    viewer_with(folders, limits, 2)
+}
+
+/// The same with so many threads.
+pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: Limits, threads: usize) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
-    Viewer::new(Settings { folders, limits, threads: 2, memory_bytes: 256 << 20, note }).expect("it opens")
+    Viewer::new(Settings { folders, limits, threads, memory_bytes: 512 << 20, note }).expect("it opens")
 }
 
 /// The routes of a server without databases.

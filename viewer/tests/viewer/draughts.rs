@@ -15,7 +15,7 @@ async fn a_position_is_told_by_square() {
     assert_eq!(start["moves"], json!(["c3-d4", "b6-a5"]));
     let rules = async |board: &str| {
         // By Brazilian rules the capture of two is compulsory, by Russian each is free.
-        let start = "W:Wc3,g3:Bd4,f4,d6";
+        let start = "W:Wc3,h6:Bd4,d6,g7";
         ask(&router, "position", json!({"board": board, "start": start})).await["legal_count"]
             .as_u64()
             .expect("a count")

@@ -96,7 +96,10 @@ async fn addresses_and_methods_are_told_apart() {
         (StatusCode::METHOD_NOT_ALLOWED, &json!("request"))
     );
     let wrong = send(&router, request(Method::POST, "/api/v1/games", "{}")).await;
-    assert_eq!(wrong.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(
+        (wrong.status, wrong.headers[header::ALLOW].as_bytes()),
+        (StatusCode::METHOD_NOT_ALLOWED, &b"GET, HEAD"[..])
+    );
     let wrong = send(&router, request(Method::DELETE, "/", "")).await;
     assert_eq!(wrong.status, StatusCode::METHOD_NOT_ALLOWED);
 }

@@ -85,7 +85,8 @@ async fn the_page_is_sent_once_and_asked_after() {
     assert_eq!((head.status, head.bytes.len(), &head.headers[header::ETAG]), (StatusCode::OK, 0, &tag));
     // What the page names is there, and what only tests need is not.
     let text = String::from_utf8(page.bytes).expect("text");
-    let named = text.split(['"', '\'']).filter(|name| name.ends_with(".js") || name.ends_with(".css"));
+    let named =
+        text.split(['"', '\'']).filter(|name| matches!(name.rsplit_once('.'), Some((_, "js" | "css"))));
     let mut count = 0;
     for name in named {
         let path = format!("/{}", name.trim_start_matches("./").trim_start_matches('/'));

@@ -48,9 +48,6 @@ async fn a_refutation_is_told_in_a_sentence() {
     let best = ask(&router, "line", json!({"board": "nex:3x3"})).await;
     let sentence = best["sentence"].as_str().expect("a sentence");
     assert!(sentence.starts_with("Black wins in 7 plies: B"), "{sentence}");
-    let ending = json!({"board": "nex:3x3", "start": ".B./.B?/W?.", "move": "Bc2?a1"});
-    let answer = crate::ask::post(&router, "line", &ending).await;
-    assert!(answer.status.is_client_error() || answer.json()["line"].is_array());
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Nex: positions, known values, and tables against searches.
 
-use crate::ask::{ask, moves_worth, router, strings};
+use crate::ask::{ask, moves_worth, router, strings, viewer};
 use nexsolve_viewer::{Limits, Names};
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ async fn a_position_is_told_in_full() {
 #[tokio::test]
 async fn a_win_has_its_chain_and_a_draw_its_reason() {
     let router = router();
-    let won = json!({"board": "nex:3x3", "start": ".B./.B?/?BW", "moves": []});
+    let won = json!({"board": "nex:3x3", "start": "WB./WB?/.B.", "moves": []});
     let won = ask(&router, "position", won).await;
     assert_eq!(won["over"]["winner"], "black", "{won}");
     assert_eq!(strings(&won["over"]["chain"]), ["a2", "b2", "c2"]);
@@ -69,7 +69,8 @@ async fn tables_and_searches_agree() {
         note: Box::new(|_| {}),
     };
     let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").router(Names::Loopback);
-    let knowing = router();
+    let patient = Limits { search: std::time::Duration::from_mins(5), ..Limits::default() };
+    let knowing = viewer(Vec::new(), patient).router(Names::Loopback);
     for (board, moves) in [
         ("nex:2x2", vec![]),
         ("nex:2x3", vec![]),

@@ -44,12 +44,12 @@ async fn what_is_written_is_read_back() {
 async fn games_from_positions_are_written_where_the_form_can() {
     let router = router();
     let fen = "W:WKg1,a3:Bb6,Kh8";
-    let game = json!({"board": "draughts", "start": fen, "moves": ["g1-f2"]});
+    let game = json!({"board": "draughts", "start": fen, "moves": ["g1:a7"]});
     let written = ask(&router, "write", game).await;
     let read = ask(&router, "read", json!({"text": written["text"]})).await;
     assert_eq!(
         (&read["games"][0]["start"], &read["games"][0]["moves"]),
-        (&json!(fen), &json!(["g1-f2"])),
+        (&json!(fen), &json!(["g1:a7"])),
         "{written}"
     );
     let nex = json!({"board": "nex:2x2", "start": "B./?.", "moves": ["Wa2?b2"]});
