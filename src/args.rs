@@ -10,7 +10,7 @@ pub(crate) use database::{
     VerifyArgs,
 };
 pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
-pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, ServeArgs, ServeKind};
+pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, PageArgs, ServeArgs, ServeKind};
 pub(crate) use report::ReportArgs;
 
 use crate::board::Wanted;
@@ -194,7 +194,16 @@ second. The interval is that of Agresti and Coull for results that can be drawn:
 Ctrl-C the games that are over are told, and the exit code is 130."
     )]
     Match(MatchArgs),
-    /// Serve other programs
+    /// Serve the page to play and analyse on, or other programs
+    #[command(after_help = "\
+Examples:
+  nexsolve serve                              the page, at http://127.0.0.1:8080/
+  nexsolve serve --db nex44 --db draughts4    with what databases know
+  nexsolve serve --port 0 --seconds 30        a free port, which is told; longer searches
+  nexsolve serve nexc --size 3                matches of Nex over the network
+
+The page and its JSON interface are for this machine alone unless --bind says otherwise: whoever can reach the server can have \
+it compute. Small boards have exact values without a database. Ctrl-C ends it, with exit code 130.")]
     Serve(ServeArgs),
     /// Play Nex on a server such as nexsolve serve nexc
     #[command(after_help = "\

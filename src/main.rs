@@ -70,10 +70,14 @@ fn run() -> Result<Exit, Fault> {
 
 /// A panic is a fault of the program, in whichever thread: it ends the process with its own code.
 fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
+    panic_fault(info).show();
+    Exit::Fault.now()
+}
+
+/// A panic as it is told.
+pub(crate) fn panic_fault(info: &std::panic::PanicHookInfo<'_>) -> Fault {
     let what = info.payload_as_str().unwrap_or("no message");
     let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
     Fault::new(Exit::Fault, format!("a fault of the program: {what}{place}"))
         .hint("please report it, with the command that led to it")
-        .show();
-    Exit::Fault.now()
 }

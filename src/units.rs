@@ -19,22 +19,35 @@ pub(crate) const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Reads the value of `--memory`.
 pub(crate) fn memory(text: &str) -> Result<u64, String> {
-    let example = "give a number and a unit, such as 512MiB or 4GiB";
+    let total = bytes_as(text, "512MiB or 4GiB")?;
+    if total < LEAST_MEMORY {
+        let least = size(LEAST_MEMORY);
+        return Err(format!("too little: a search needs at least {least}; {EXAMPLE} 512MiB or 4GiB"));
+    }
+    Ok(total)
+}
+
+const EXAMPLE: &str = "give a number and a unit, such as";
+
+/// Reads a number of bytes.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    bytes_as(text, "64KiB or 1MiB")
+}
+
+fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
+    let example = format!("{EXAMPLE} {examples}");
     let unit = SIZES.iter().find(|(unit, _)| text.to_ascii_lowercase().ends_with(&unit.to_ascii_lowercase()));
     let Some(&(unit, bytes)) = unit else {
         return Err(match text.parse::<f64>() {
             Ok(_) => format!("the unit is missing; {example}"),
-            Err(_) => example.to_owned(),
+            Err(_) => example,
         });
     };
     let number = text[..text.len() - unit.len()].trim_end();
-    let number = decimal(number).ok_or_else(|| example.to_owned())?;
+    let number = decimal(number).ok_or_else(|| example.clone())?;
     let total = number * bytes as f64;
     if total >= (1_u64 << 50) as f64 {
         return Err(format!("more than any machine has; {example}"));
-    }
-    if total < LEAST_MEMORY as f64 {
-        return Err(format!("too little: a search needs at least {}; {example}", size(LEAST_MEMORY)));
     }
     Ok(total as u64)
 }

@@ -128,7 +128,7 @@ fn values() -> Drawing {
         };
     }
     let legend =
-        legend_of_values([(Wdl::Win, "wins"), (Wdl::Draw, "draws"), (Wdl::Loss, "loses, in so many plies")]);
+        legend_of_values(&[(Wdl::Win, "wins"), (Wdl::Draw, "draws"), (Wdl::Loss, "loses, in so many plies")]);
     strip("values on cells", None, 400.0, vec![board.draw("values"), legend])
 }
 

@@ -10,6 +10,10 @@ use crate::{ReportError, provenance};
 pub enum Part {
     /// Boards with their values, counts, longest wins and sizes.
     Atlas,
+    /// Each opening with its value, as pictures.
+    Openings,
+    /// The openings that do not win, and how they are refuted.
+    Weak,
     /// The old project's five questions on N×N Nex.
     Questions,
     /// Recorded games of Nex, judged.
@@ -20,12 +24,15 @@ pub enum Part {
 
 impl Part {
     /// All parts, in the order of the index.
-    pub const ALL: [Self; 4] = [Self::Atlas, Self::Questions, Self::Games, Self::Kings];
+    pub const ALL: [Self; 6] =
+        [Self::Atlas, Self::Openings, Self::Weak, Self::Questions, Self::Games, Self::Kings];
 
     /// The part's name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Atlas => "atlas",
+            Self::Openings => "openings",
+            Self::Weak => "weak",
             Self::Questions => "questions",
             Self::Games => "games",
             Self::Kings => "kings",
@@ -40,6 +47,8 @@ impl Part {
     fn add(self, files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
         match self {
             Self::Atlas => crate::atlas::add(files, &input.sources),
+            Self::Openings => crate::openings::add(files, &input.sources),
+            Self::Weak => crate::weak::add(files, &input.sources),
             Self::Questions => crate::questions::add(files, input),
             Self::Games => crate::games::add(files, input),
             Self::Kings => crate::kings::add(files, &input.sources),

@@ -10,10 +10,45 @@ use std::time::Duration;
 
 /// What `serve` takes.
 #[derive(Args, Clone, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct ServeArgs {
-    /// What is served
+    /// What is served, if not the page
     #[command(subcommand)]
-    pub(crate) kind: ServeKind,
+    pub(crate) kind: Option<ServeKind>,
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+}
+
+/// What `serve` takes without a word behind it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PageArgs {
+    /// The port to listen on; 0 for a free one, which is told
+    #[arg(long, value_name = "PORT", default_value_t = 8080)]
+    pub(crate) port: u16,
+    /// The address to listen on; 0.0.0.0 for browsers on other machines
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: IpAddr,
+    /// A database to answer from; may be given many times
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Vec<PathBuf>,
+    /// The most seconds for a search or a player's move
+    #[arg(long, value_name = "N", default_value = "10", value_parser = seconds)]
+    pub(crate) seconds: Duration,
+    /// The most positions of a request
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = units::count)]
+    pub(crate) positions: u64,
+    /// The most bytes of a request, such as 1MiB
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = units::bytes)]
+    pub(crate) body: u64,
+    /// The most connections at once
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = units::count)]
+    pub(crate) connections: u64,
+}
+
+/// Reads the value of `--seconds`.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+    number.map(Duration::from_secs_f64).ok_or_else(|| "give a number of seconds, such as 2 or 0.5".to_owned())
 }
 
 /// What can be served.

@@ -1,7 +1,8 @@
-//! The commands that speak with other programs: `serve nexc`, `connect`, `gtp`.
+//! The commands that speak with other programs: `serve`, `serve nexc`, `connect`, `gtp`.
 
 mod connect;
 mod gtp;
+mod page;
 mod report;
 mod serve;
 

@@ -1,5 +1,6 @@
-//! `nexsolve serve nexc`: the referee of matches over the network.
+//! `nexsolve serve nexc`: the referee of matches over the network; and which of the two `serve` is.
 
+use super::page;
 use super::report::{self, Game, told};
 use crate::arena;
 use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
@@ -14,7 +15,7 @@ use nexsolve_games::rhombus::Wide;
 use nexsolve_players::matches::{Opening, OpeningError};
 use nexsolve_players::nexc::{Cause, Event, Match, Referee, Terms};
 use serde::Serialize;
-use std::net::TcpListener;
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::time::Duration;
 
 /// What the server waits after a result, so that a player who reads nothing else can.
@@ -23,7 +24,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Runs the command.
 pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
     match &args.kind {
-        ServeKind::Nexc(args) => nexc(args, global),
+        None => page::run(&args.page, global),
+        Some(ServeKind::Nexc(args)) => nexc(args, global),
     }
 }
 
@@ -47,12 +49,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
         pause: PAUSE,
         names: [args.black.clone(), args.white.clone()],
     };
-    let address = (args.bind, args.port);
-    let listening = TcpListener::bind(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
-    let (address, listener) = listening.map_err(|error| {
-        let message = format!("{}, port {}, cannot be listened on: {error}", args.bind, args.port);
-        Fault::usage(message).hint("--port 0 takes a free port, and tells which")
-    })?;
+    let (listener, address) = listen(args.bind, args.port)?;
     stop::on_interrupt("the match")?;
     output::note(&format!("{} served on {address}", arena.title()));
     let mut unheard = None;
@@ -74,6 +71,18 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
         None => Exit::Done,
         Some(fault) if fault.cause == Cause::Stopped => Exit::Interrupted,
         Some(_) => Exit::Input,
+    })
+}
+
+/// Listens on a port; tells on which, where any would do.
+pub(super) fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Fault> {
+    let listening = TcpListener::bind((bind, port)).and_then(|listener| {
+        let address = listener.local_addr()?;
+        Ok((listener, address))
+    });
+    listening.map_err(|error| {
+        let message = format!("{bind}, port {port}, cannot be listened on: {error}");
+        Fault::usage(message).hint("--port 0 takes a free port, and tells which")
     })
 }
 

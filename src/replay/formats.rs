@@ -7,38 +7,8 @@ use nexsolve_games::hex::{Convention, sgf};
 use nexsolve_games::nex::record::{GameResult, Record};
 use nexsolve_games::record::RecordFault;
 use nexsolve_games::{awari, nex};
+use nexsolve_players::records::Form;
 use std::fmt::Display;
-
-/// The form of a file of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
-    /// Nex, as the old program writes it.
-    Nex,
-    /// Hex: SGF.
-    Sgf,
-    /// Draughts: PDN.
-    Pdn,
-    /// Awari, one game a line.
-    Awari,
-}
-
-impl Format {
-    /// The form in which a file begins; Nex where it is no other.
-    pub(super) fn of(bytes: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4_096)]);
-        let text = text.trim_start_matches('\u{feff}').trim_start();
-        let mut chars = text.chars();
-        let is_header = ["First:", "Second:", "Start:"].iter().any(|head| text.starts_with(head));
-        match (chars.next(), chars.next()) {
-            (Some('('), _) => Self::Sgf,
-            (Some('['), _) | (Some('1'), Some('.')) => Self::Pdn,
-            // The first player's pits have small letters; no record of Nex begins with one.
-            (Some('a'..='f'), Some(c)) if c.is_ascii_digit() => Self::Awari,
-            _ if is_header => Self::Awari,
-            _ => Self::Nex,
-        }
-    }
-}
 
 /// A good game of any form.
 pub(super) struct Told {
@@ -66,13 +36,13 @@ pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Found> {
     fn all<R, E: Display>(found: Vec<Result<R, RecordFault<E>>>, told: impl Fn(R) -> Told) -> Vec<Found> {
         found.into_iter().map(|found| found.map(&told).map_err(RecordFault::in_words)).collect()
     }
-    match Format::of(bytes) {
-        Format::Nex => all(nex::record::read(bytes, size), of_nex),
-        Format::Sgf => all(sgf::read(bytes, Convention::Standard), of_hex),
-        Format::Pdn => {
+    match Form::of(bytes) {
+        Form::Nex => all(nex::record::read(bytes, size), of_nex),
+        Form::Sgf => all(sgf::read(bytes, Convention::Standard), of_hex),
+        Form::Pdn => {
             all(pdn::read(bytes, &Draughts::new(Variant::Russian.rules())), |record| of_draughts(&record))
         }
-        Format::Awari => all(awari::record::read(bytes), of_awari),
+        Form::Awari => all(awari::record::read(bytes), of_awari),
     }
 }
 
@@ -158,29 +128,5 @@ fn won_by(winner: Option<Side>) -> GameResult {
         None => GameResult::Draw,
         Some(Side::Black) => GameResult::Black,
         Some(Side::White) => GameResult::White,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn forms_are_told_by_how_they_begin() {
-        for (text, format) in [
-            ("Ba1?b2;Wa2?b1;!", Format::Nex),
-            ("?b2Ba1;!", Format::Nex),
-            ("Black:one\nWhite:two\n", Format::Nex),
-            ("<<<<<<< HEAD\n", Format::Nex),
-            ("", Format::Nex),
-            ("\u{feff}\r\n (;FF[4]GM[11]", Format::Sgf),
-            ("[Event \"?\"]\n", Format::Pdn),
-            ("1. c3-d4 *", Format::Pdn),
-            ("a4;A5;!", Format::Awari),
-            ("Second:two\na4;!", Format::Awari),
-        ] {
-            assert_eq!(Format::of(text.as_bytes()), format, "{text}");
-        }
-        assert_eq!(Format::of(&[0xff; 9_000]), Format::Nex);
     }
 }

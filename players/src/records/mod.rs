@@ -2,10 +2,13 @@
 
 mod awari;
 mod draughts;
+mod form;
 mod hex;
 mod nex;
 #[cfg(test)]
 mod tests;
+
+pub use form::Form;
 
 use crate::Course;
 use crate::matches::{Cause, Opening, Played};

@@ -117,10 +117,13 @@ impl Plot {
             }
             for (place, label) in places.iter().zip(&series.labels) {
                 if let Some((x, y)) = *place {
-                    // At the right edge a word would leave the picture.
-                    let (x, anchor) =
-                        if x > area.right - 60.0 { (x - 8.0, Anchor::End) } else { (x + 8.0, Anchor::Start) };
-                    drawing.text((x, y + 14.0), label, Type::new(11.0, anchor));
+                    // Below on the right; at the right edge, where that would leave the picture, above on the left.
+                    let look = |anchor| Type::new(11.0, anchor);
+                    if x > area.right - 60.0 {
+                        drawing.text((x - 6.0, y - 9.0), label, look(Anchor::End));
+                    } else {
+                        drawing.text((x + 8.0, y + 14.0), label, look(Anchor::Start));
+                    }
                 }
             }
         }

@@ -32,12 +32,12 @@ pub fn strip(title: &str, heading: Option<&str>, width: f64, parts: Vec<Drawing>
 }
 
 /// What the shades of cells mean: a box for each value with its words.
-pub fn legend_of_values(words: [(Wdl, &str); 3]) -> Drawing {
+pub fn legend_of_values(words: &[(Wdl, &str)]) -> Drawing {
     let wide = |text: &str| text_width(text, 12.0) + 58.0;
     let width = words.iter().map(|(_, text)| wide(text)).sum();
     let mut drawing = Drawing::new(width, 22.0, "what the shades mean");
     let mut x = 8.0;
-    for (value, text) in words {
+    for &(value, text) in words {
         drawing.rect((x, 4.0), (26.0, 14.0), Fill::of_value(value), Stroke::plain(DARK, 0.8));
         drawing.label((x + 33.0, 11.0), text, Type::new(12.0, Anchor::Start));
         x += wide(text);

@@ -1,0 +1,115 @@
+//! Where cells of a rhombus lie to each other and to the edges.
+
+use nexsolve_games::rhombus::Cell;
+
+/// A board's shape. Black joins the first row with the last, White the first column with the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Rows.
+    pub rows: u32,
+    /// Columns.
+    pub cols: u32,
+}
+
+impl Shape {
+    /// Row and column, from 0.
+    pub fn place(self, cell: Cell) -> (i64, i64) {
+        let cell = u32::from(cell.0);
+        (i64::from(cell / self.cols), i64::from(cell % self.cols))
+    }
+
+    /// Steps from cell to neighbouring cell.
+    pub fn distance(self, a: Cell, b: Cell) -> i64 {
+        let ((r1, c1), (r2, c2)) = (self.place(a), self.place(b));
+        let (dr, dc) = (r2 - r1, c2 - c1);
+        dr.abs().max(dc.abs()).max((dr + dc).abs())
+    }
+
+    /// Whether the cells are neighbours.
+    pub fn beside(self, a: Cell, b: Cell) -> bool {
+        self.distance(a, b) == 1
+    }
+
+    /// Whether the cells are as in a bridge: two cells that are beside both lie between them.
+    pub fn bridged(self, a: Cell, b: Cell) -> bool {
+        let ((r1, c1), (r2, c2)) = (self.place(a), self.place(b));
+        matches!((r2 - r1, c2 - c1), (1 | -1, 1 | -1) | (2, -1) | (-2, 1) | (1, -2) | (-1, 2))
+            && !self.beside(a, b)
+    }
+
+    /// Whether no cell is nearer to the board's middle: one cell, or the two or four round it.
+    pub fn central(self, cell: Cell) -> bool {
+        let (row, col) = self.place(cell);
+        let near = |at: i64, count: u32| (2 * at - (i64::from(count) - 1)).abs() <= 1;
+        near(row, self.rows) && near(col, self.cols)
+    }
+
+    /// Whether the cell is in the first or the last row, which Black joins.
+    pub fn at_blacks_edge(self, cell: Cell) -> bool {
+        let (row, _) = self.place(cell);
+        row == 0 || row == i64::from(self.rows) - 1
+    }
+
+    /// Whether the cell is in the first or the last column, which White joins.
+    pub fn at_whites_edge(self, cell: Cell) -> bool {
+        let (_, col) = self.place(cell);
+        col == 0 || col == i64::from(self.cols) - 1
+    }
+
+    /// Whether the cell is one of the two corners that have two neighbours: the first cell and the last.
+    pub fn sharp_corner(self, cell: Cell) -> bool {
+        cell.0 == 0 || u32::from(cell.0) == self.rows * self.cols - 1
+    }
+
+    /// Whether the cell is one of the two corners that have three neighbours, where an edge of Black and one of White meet.
+    pub fn blunt_corner(self, cell: Cell) -> bool {
+        let (last_row, last_col) = (i64::from(self.rows) - 1, i64::from(self.cols) - 1);
+        [(0, last_col), (last_row, 0)].contains(&self.place(cell))
+    }
+
+    /// The cell as it is written: `b3`.
+    pub fn name(self, cell: Cell) -> String {
+        let (row, col) = self.place(cell);
+        format!("{}{}", char::from(b'a' + row as u8), col + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_games::rhombus::{CellSet, Edges, Rhombus};
+
+    #[test]
+    fn neighbours_and_bridges_are_those_of_the_board() {
+        let shape = Shape { rows: 4, cols: 5 };
+        let board = Rhombus::<u64>::new(4, 5, Edges::BlackTopBottom).expect("a board");
+        for a in (0..20).map(Cell) {
+            let near = board.neighbours(u64::one(a));
+            for b in (0..20).map(Cell) {
+                assert_eq!(shape.beside(a, b), near.has(b), "{a:?} {b:?}");
+                let between = (near & board.neighbours(u64::one(b))).count();
+                // At the rim one of the two cells between may be off the board.
+                assert!(between < 2 || a == b || near.has(b) || shape.bridged(a, b), "{a:?} {b:?}");
+                assert!(!shape.bridged(a, b) || between >= 1, "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_told() {
+        let shape = Shape { rows: 3, cols: 4 };
+        let of = |test: fn(Shape, Cell) -> bool| {
+            (0..12)
+                .map(Cell)
+                .filter(|cell| test(shape, *cell))
+                .map(|cell| shape.name(cell))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of(Shape::central), ["b2", "b3"]);
+        assert_eq!(of(Shape::sharp_corner), ["a1", "c4"]);
+        assert_eq!(of(Shape::blunt_corner), ["a4", "c1"]);
+        assert_eq!(of(Shape::at_whites_edge), ["a1", "a4", "b1", "b4", "c1", "c4"]);
+        assert_eq!(of(Shape::at_blacks_edge).len(), 8);
+        assert_eq!(shape.distance(Cell(0), Cell(11)), 5);
+    }
+}

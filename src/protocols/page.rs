@@ -1,0 +1,57 @@
+//! `nexsolve serve`: the page to play and analyse on, and its JSON interface.
+
+use super::serve::listen;
+use crate::args::{Global, PageArgs};
+use crate::exit::Exit;
+use crate::fault::{Fault, safe};
+use crate::{output, stop, threads};
+use nexsolve_viewer::{Limits, Settings, ShelfError, Viewer};
+use serde::Serialize;
+use std::panic;
+
+/// Runs the command.
+pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
+    let limits = Limits {
+        search: args.seconds,
+        positions: usize::try_from(args.positions).unwrap_or(usize::MAX),
+        body_bytes: usize::try_from(args.body).unwrap_or(usize::MAX),
+        connections: usize::try_from(args.connections).unwrap_or(usize::MAX),
+        ..Limits::default()
+    };
+    let settings = Settings {
+        folders: args.db.clone(),
+        limits,
+        threads: threads::number(global),
+        memory_bytes: global.memory,
+        note: Box::new(|text| output::note(&safe(text))),
+    };
+    let viewer = Viewer::new(settings).map_err(|error| no_database(&error))?;
+    let (listener, address) = listen(args.bind, args.port)?;
+    stop::on_interrupt("the server")?;
+    // A request that finds a fault of the program is answered so, and the others are answered all the same.
+    panic::set_hook(Box::new(|info| crate::panic_fault(info).show()));
+    let url = format!("http://{address}/");
+    if global.json {
+        output::json(&Document { url: &url })?;
+    } else {
+        output::result(&format!("{url}\n"))?;
+    }
+    if !args.bind.is_loopback() && !global.quiet {
+        output::note("whoever can reach this machine can use the server, and have it compute");
+    }
+    let served = viewer.serve(listener, stop::flag());
+    served.map_err(|error| Fault::new(Exit::Fault, format!("the server cannot go on: {error}")))?;
+    Ok(Exit::Interrupted)
+}
+
+/// A database that cannot be served.
+fn no_database(error: &ShelfError) -> Fault {
+    let fault = Fault::new(Exit::Table, safe(&error.to_string()));
+    fault.hint("nexsolve generate BOARD --out DIR makes a database")
+}
+
+/// Where the server is, for `--json`.
+#[derive(Serialize)]
+struct Document<'a> {
+    url: &'a str,
+}

@@ -1,0 +1,90 @@
+/** One browser and one server for a test file; pages that fail the test when anything goes wrong in them. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import { startServer } from './server.js';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const DESKTOP = { width: 1280, height: 860 };
+export const PHONE = { width: 360, height: 740 };
+
+/** A browser with a profile of its own. `options` as for a page: viewport, colour scheme, touch. */
+export async function openBrowser(options = {}) {
+  const profile = mkdtempSync(join(process.env.SCRATCH ?? tmpdir(), 'profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM,
+    headless: true,
+    args: FLAGS,
+    viewport: DESKTOP,
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+    ...options,
+  });
+  context.setDefaultTimeout(30_000);
+  return context;
+}
+
+/**
+ * For a test file: server and browser before its tests, an end to both after them. Each page must be opened with `open`,
+ * and `use` runs one page and then asserts that nothing went wrong: no error on the console, no script that threw, nothing
+ * that the page's security policy forbade, nothing asked of another host.
+ */
+export function viewer(options = {}) {
+  const it = { address: null, context: null };
+  let server = null;
+  before(async () => {
+    server = await startServer();
+    it.address = server.address;
+    it.context = await openBrowser(options);
+  });
+  after(async () => {
+    await it.context?.close();
+    server?.stop();
+  });
+  it.use = async (path, act, expected = []) => {
+    const page = await it.context.newPage();
+    const faults = watch(page, it.address);
+    try {
+      await page.goto(`${it.address}/${path}`);
+      await act(page);
+      assert.deepEqual(faults.filter((fault) => !expected.some((known) => known.test(fault))), []);
+    } catch (error) {
+      if (faults.length > 0) error.message += `\nthe page: ${faults.join('\n')}`;
+      throw error;
+    } finally {
+      await page.close();
+    }
+  };
+  return it;
+}
+
+/** All that goes wrong on a page, as it happens. */
+export function watch(page, address) {
+  const faults = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !/^(data|blob|about):/.test(url)) faults.push(`asked elsewhere: ${url}`);
+  });
+  page.on('requestfailed', (request) => {
+    const { errorText } = request.failure() ?? {};
+    if (errorText !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${errorText}`);
+  });
+  return faults;
+}

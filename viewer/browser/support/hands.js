@@ -1,0 +1,84 @@
+/** What people do on the page: opening a game, clicking cells, reading what it says. */
+
+import assert from 'node:assert/strict';
+
+/** The address behind the server's for a game: `link('nex:2x2', { moves: 'Ba1?a2' })`. */
+export function link(board, fields = {}) {
+  return `#${Object.entries({ board, ...fields }).map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&')}`;
+}
+
+export const cell = (page, name) => page.locator(`#board [data-cell="${name}"]`);
+
+/** Clicks cells one after the other, waiting each time until the page offers the cell. */
+export async function click(page, ...names) {
+  for (const name of names) {
+    await page.locator(`#board [data-cell="${name}"].target`).click();
+  }
+}
+
+/** Waits until the page says this about whose turn it is, or who has won. */
+export async function says(page, words) {
+  await page.locator('#prompt', { hasText: words }).waitFor();
+}
+
+/** Waits until cells hold this: `{ a1: 'black stone' }`. */
+export async function holds(page, contents) {
+  for (const [name, what] of Object.entries(contents)) {
+    await page.locator(`#board [data-cell="${name}"][aria-label^="${name}, ${what}"]`).waitFor();
+  }
+}
+
+/** Waits until the list of moves reads like this. */
+export async function moves(page, words) {
+  await page.locator('#moves', { hasText: words }).waitFor();
+}
+
+/** Nothing may stick out at the side. */
+export async function fits(page) {
+  const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  assert.ok(content <= room, `${content} px of content in a window of ${room}`);
+}
+
+/** What is next, by the keyboard alone: Tab until the element is reached. */
+export async function tabTo(page, selector, most = 60) {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+  }
+  assert.fail(`${most} times Tab do not lead to ${selector}`);
+}
+
+/** How many moves have been made where the page stands, on a line without branches. */
+export async function shownPly(page) {
+  return Number(await page.locator('#moves [aria-current="true"]').getAttribute('data-node'));
+}
+
+/** Shows values, if they are hidden, and waits until they are known. */
+export async function showValues(page) {
+  const toggle = page.locator('#values-toggle');
+  if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
+  await page.locator('#detail', { hasText: /\S/ }).waitFor();
+}
+
+/** What the page offers of each cell: `{ a1: '+3', … }`, from the marks on the board. */
+export async function marks(page) {
+  return page.$$eval('#board [data-cell]', (cells) =>
+    Object.fromEntries(cells.map((at) => [at.dataset.cell, at.querySelector('.mark')?.textContent ?? null]).filter(([, mark]) => mark !== null)),
+  );
+}
+
+/** The moves that the list shows, best first, with their marks; scrolled through, since only what is in sight is there. */
+export async function listed(page) {
+  const rows = new Map();
+  const list = page.locator('#move-list');
+  const top = (to) => list.evaluate((element, y) => element.scrollTo(0, y), to);
+  for (let at = 0; ; at += 100) {
+    await top(at);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const seen = await list.locator('[data-move]').evaluateAll((found) => found.map((row) => [row.dataset.move, row.querySelector('.plate').textContent]));
+    for (const [move, mark] of seen) rows.set(move, mark);
+    if (await list.evaluate((element) => element.scrollTop + element.clientHeight >= element.scrollHeight - 1)) break;
+  }
+  await top(0);
+  return rows;
+}

@@ -1,0 +1,103 @@
+/** Any position can be put on the board; what is wrong with it is said in words. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { cell, holds, link, says } from '../support/hands.js';
+
+const it = viewer();
+
+/** The server refuses illegal positions with status 400 or 422, which browsers report on the console. */
+const REFUSALS = [/status of 4\d\d/];
+
+const verdict = (page, words) => page.locator('#edit-verdict', { hasText: words }).waitFor();
+const pick = (page, name) => page.locator('#edit-slot label').filter({ hasText: new RegExp(`^${name}$`) }).click();
+
+async function edit(page) {
+  await page.locator('#edit-begin').click();
+  await verdict(page, /\S/);
+}
+
+test('a position of Nex is painted, explained while it is illegal, and played from', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await edit(page);
+    await pick(page, 'Black');
+    await cell(page, 'a1').click();
+    await cell(page, 'a2').click();
+    await verdict(page, /2 black/i);
+    assert.ok(await page.locator('#edit-play').isDisabled());
+    await pick(page, 'White');
+    await cell(page, 'b2').click();
+    await verdict(page, /neutral/);
+    await pick(page, 'Neutral');
+    await cell(page, 'c3').click();
+    await verdict(page, 'White is to move');
+    assert.equal(await page.locator('#edit-text').inputValue(), 'BB./.W./..?');
+    await page.locator('#edit-play').click();
+    await says(page, 'White to move');
+    await holds(page, { a1: 'black stone', b2: 'white stone', c3: 'neutral stone', c1: 'empty' });
+  }, REFUSALS);
+});
+
+test('a position is typed, and a fault in it is pointed at', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await edit(page);
+    await page.locator('#edit-text').fill('B?./.X./...');
+    await page.locator('#edit-take').click();
+    await page.locator('#edit-verdict mark').waitFor();
+    assert.equal(await page.locator('#edit-verdict mark').innerText(), 'X');
+    await page.locator('#edit-text').fill('B?./.../...');
+    await page.locator('#edit-take').click();
+    await verdict(page, 'White is to move');
+    await holds(page, { a1: 'black stone', a2: 'neutral stone' });
+  }, REFUSALS);
+});
+
+test('leaving puts the game back as it was', async () => {
+  await it.use(link('hex:3x3', { moves: 'b2' }), async (page) => {
+    await edit(page);
+    await page.locator('#edit-clear').click();
+    await holds(page, { b2: 'empty' });
+    await page.locator('#edit-cancel').click();
+    await holds(page, { b2: 'black stone' });
+    await says(page, 'White to move');
+  }, REFUSALS);
+});
+
+test('draughts: pieces, kings, and whose turn it is', async () => {
+  await it.use(link('draughts'), async (page) => {
+    await edit(page);
+    await page.locator('#edit-clear').click();
+    await pick(page, 'White king');
+    await cell(page, 'c3').click();
+    await pick(page, 'White man');
+    await cell(page, 'h8').click();
+    await verdict(page, /h8/);
+    await pick(page, 'Black man');
+    await cell(page, 'h8').click();
+    await pick(page, 'Black to move');
+    await verdict(page, 'Black is to move');
+    assert.equal(await page.locator('#edit-text').inputValue(), 'B:WKc3:Bh8');
+    await page.locator('#edit-play').click();
+    await says(page, 'Black to move');
+    await holds(page, { c3: 'white king', h8: 'black man' });
+  }, REFUSALS);
+});
+
+test('Awari: seeds by clicking and by number', async () => {
+  await it.use(link('awari'), async (page) => {
+    await edit(page);
+    await page.locator('#edit-clear').click();
+    await pick(page, 'Add a seed');
+    await cell(page, 'a').click();
+    await cell(page, 'a').click();
+    const pit = page.getByLabel('Seeds in pit C', { exact: true });
+    await pit.fill('3');
+    await pit.press('Tab');
+    assert.equal(await page.locator('#edit-text').inputValue(), '2 0 0 0 0 0 | 0 0 3 0 0 0 | 22 21');
+    await verdict(page, 'First is to move');
+    await page.locator('#edit-play').click();
+    await says(page, 'First to move');
+    assert.match(await cell(page, 'C').getAttribute('aria-label'), /3 seeds/);
+  }, REFUSALS);
+});

@@ -1,0 +1,84 @@
+/** Links hold a game and where one stands in it; light and dark; what goes wrong is told. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { click, holds, link, says, shownPly } from '../support/hands.js';
+
+const it = viewer();
+
+test('a link brings back the game and the place in it', async () => {
+  let address;
+  await it.use(link('nex:3x3'), async (page) => {
+    await click(page, 'a2', 'b2');
+    await says(page, 'White to move');
+    await click(page, 'c1', 'b1');
+    await says(page, 'Black to move');
+    await page.locator('#go-previous').click();
+    await says(page, 'White to move');
+    address = new URL(page.url()).hash;
+  });
+  await it.use(address, async (page) => {
+    await says(page, 'White to move');
+    await holds(page, { a2: 'black stone', b2: 'neutral stone', c1: 'empty' });
+    assert.equal(await shownPly(page), 1);
+    await page.locator('#go-next').click();
+    await holds(page, { c1: 'white stone' });
+  });
+});
+
+for (const [board, start, contents] of [
+  ['nex:3x3', '.B./??./W..', { a2: 'black stone', b2: 'neutral stone', c1: 'white stone' }],
+  ['draughts', 'W:WKg1,a3:Bb6,Kh8', { g1: 'white king', b6: 'black man', h8: 'black king' }],
+]) {
+  test(`a link that begins from a position of ${board}`, async () => {
+    await it.use(link(board, { start }), async (page) => {
+      await says(page, 'to move');
+      await holds(page, contents);
+      await page.reload();
+      await says(page, 'to move');
+      await holds(page, contents);
+    });
+  });
+}
+
+test('a link that is wrong is explained, and the page can be used', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a9' }), async (page) => {
+    await page.locator('#notice', { hasText: 'a9' }).waitFor();
+    await says(page, 'Black to move');
+    await click(page, 'a2', 'b2');
+    await says(page, 'White to move');
+  }, [/status of 4\d\d/]);
+});
+
+test('the browser goes back to the game before', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+    await says(page, 'White to move');
+    await page.locator('#new-game').click();
+    await page.locator('#new-form [type="submit"]').click();
+    await says(page, 'Black to move');
+    await page.goBack();
+    await says(page, 'White to move');
+    await holds(page, { a2: 'black stone' });
+  });
+});
+
+test('light and dark: as the system says, until one chooses', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await says(page, 'to move');
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
+    const dark = await paper();
+    await page.locator('[data-theme-switch]').click();
+    assert.equal(await paper(), light);
+    await page.goto(`${it.address}/rules/nex.html`);
+    assert.equal(await paper(), light);
+    await page.locator('figure[data-drawn="true"]').first().waitFor();
+    await page.goBack();
+    await says(page, 'to move');
+    await page.locator('[data-theme-switch]').click();
+    assert.equal(await paper(), dark);
+  });
+});

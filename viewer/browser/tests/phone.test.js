@@ -1,0 +1,57 @@
+/** The page on a phone: 360 pixels wide, by touch. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PHONE, viewer } from '../support/browser.js';
+import { cell, fits, holds, link, says, showValues } from '../support/hands.js';
+
+const it = viewer({ viewport: PHONE, hasTouch: true, isMobile: true });
+
+const tap = async (page, ...names) => {
+  for (const name of names) await page.locator(`#board [data-cell="${name}"].target`).tap();
+};
+
+for (const board of ['nex:2x2', 'nex:13x13', 'hex:11x11', 'hex:swap:2x13', 'nex:13x2', 'awari', 'draughts']) {
+  test(`${board} fits`, async () => {
+    await it.use(link(board), async (page) => {
+      await says(page, 'to move');
+      await fits(page);
+      const { x, width } = await page.locator('#board').boundingBox();
+      assert.ok(x >= 0 && x + width <= PHONE.width, `the board lies from ${x} to ${x + width}`);
+      await page.locator('#new-game').tap();
+      await page.locator('#new-dialog').waitFor();
+      await fits(page);
+    });
+  });
+}
+
+test('a game by touch, with values', async () => {
+  await it.use(link('nex:2x2'), async (page) => {
+    await says(page, 'Black to move');
+    await showValues(page);
+    await fits(page);
+    await tap(page, 'a1', 'a2');
+    await says(page, 'White to move');
+    await tap(page, 'b1', 'b2');
+    await says(page, 'Black to move');
+    await tap(page, 'a2', 'b2', 'a1');
+    await says(page, 'Black has won');
+    await fits(page);
+    await holds(page, { a2: 'black stone', b2: 'black stone' });
+  });
+});
+
+test('records and editing fit', async () => {
+  await it.use(link('draughts'), async (page) => {
+    await says(page, 'to move');
+    await page.locator('#record-text').fill('W:WKg1,a3:Bb6,Kh8');
+    await page.getByRole('button', { name: 'Read', exact: true }).tap();
+    await page.locator('#record-games button').waitFor();
+    await fits(page);
+    await page.locator('#edit-begin').tap();
+    await page.locator('#edit-verdict', { hasText: 'to move' }).waitFor();
+    await fits(page);
+    await cell(page, 'c3').tap();
+    await holds(page, { c3: 'white man' });
+  });
+});

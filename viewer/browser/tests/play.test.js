@@ -1,0 +1,135 @@
+/** Games as people play them: by clicking, against themselves and against a program. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { cell, click, holds, link, moves, says, shownPly } from '../support/hands.js';
+
+const it = viewer();
+
+test('a game of Nex with both kinds of move, to a win', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await says(page, 'Black to move');
+    await click(page, 'a2', 'b2');
+    await says(page, 'White to move');
+    await holds(page, { a2: 'black stone', b2: 'neutral stone' });
+    await click(page, 'c1', 'b1');
+    await says(page, 'Black to move');
+    await click(page, 'b1', 'b2', 'a2');
+    await says(page, 'White to move');
+    await holds(page, { b1: 'black stone', b2: 'black stone', a2: 'neutral stone' });
+    await click(page, 'b3', 'c2');
+    await click(page, 'c2', 'a2', 'b1');
+    await says(page, 'Black has won');
+    await holds(page, { a2: 'black stone', b2: 'black stone', c2: 'black stone', b1: 'neutral stone' });
+    assert.ok((await page.locator('#board polyline.chain').count()) > 0, 'the winning chain is drawn');
+    assert.equal(await page.locator('#board .target').count(), 0);
+    await moves(page, /Ba2\?b2[\s\S]*Wc1\?b1[\s\S]*Bb1Bb2\?a2[\s\S]*Wb3\?c2[\s\S]*Ba2Bc2\?b1/);
+  });
+});
+
+test('a click can be taken back at each step, and what cannot be clicked says why', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    await says(page, 'Black to move');
+    await click(page, 'b1');
+    await says(page, 'second neutral');
+    await click(page, 'b2');
+    await says(page, 'give up');
+    await cell(page, 'c1').click();
+    await says(page, 'one of yours');
+    await page.locator('#unpick').click();
+    await says(page, 'second neutral');
+    await page.keyboard.press('Escape');
+    await says(page, 'Choose an empty cell');
+    await holds(page, { b1: 'neutral stone', b2: 'neutral stone' });
+    assert.equal(await shownPly(page), 2);
+  });
+});
+
+test('moves are taken back, gone through, and other moves become branches', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await click(page, 'a1', 'a2');
+    await says(page, 'White to move');
+    await click(page, 'b1', 'b2');
+    await says(page, 'Black to move');
+    await page.locator('#take-back').click();
+    await says(page, 'White to move');
+    await click(page, 'c1', 'c2');
+    await says(page, 'Black to move');
+    await moves(page, /Ba1\?a2[\s\S]*Wb1\?b2/);
+    await moves(page, /Wc1\?c2/);
+    await page.locator('#go-first').click();
+    await says(page, 'Black to move');
+    await holds(page, { a1: 'empty' });
+    await page.locator('#go-last').click();
+    await holds(page, { c1: 'white stone', b1: 'empty' });
+    await page.locator('#moves').getByRole('button', { name: /Wb1\?b2/ }).click();
+    await holds(page, { b1: 'white stone', c1: 'empty' });
+  });
+});
+
+test('a person plays against a program', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await says(page, 'Black to move');
+    const player = await page.locator('#player-white option').evaluateAll((options) => options.map((option) => option.value).find((spec) => /^(random|uct|greedy|rollout)/.test(spec)));
+    await page.locator('#player-white').selectOption(player);
+    await click(page, 'a2', 'b2');
+    await page.locator('#moves [data-node="2"]').waitFor();
+    await says(page, 'Black to move');
+    await moves(page, /Ba2\?b2[\s\S]*W[abc][123]\?[abc][123]/);
+  });
+});
+
+test('programs play a game by themselves', async () => {
+  await it.use(link('hex:3x3'), async (page) => {
+    for (const side of ['white', 'black']) await page.locator(`#player-${side}`).selectOption('random');
+    await says(page, 'has won');
+  });
+});
+
+test('a new game is chosen in the dialog', async () => {
+  await it.use('', async (page) => {
+    await says(page, 'to move');
+    await page.locator('#new-game').click();
+    await page.locator('#new-dialog label', { hasText: 'Hex' }).first().click();
+    await page.locator('#rows').selectOption('4');
+    await page.locator('#cols').selectOption('5');
+    await page.locator('#with-swap').check();
+    await page.locator('#new-form [type="submit"]').click();
+    await cell(page, 'd5').waitFor();
+    assert.match(await page.locator('#title').innerText(), /4×5 Hex/);
+    await click(page, 'b2');
+    await page.locator('#swap').click();
+    await says(page, 'White to move');
+    await holds(page, { b2: 'black stone' });
+    await click(page, 'c2');
+    await says(page, 'Black to move');
+  });
+});
+
+test('Awari: sowing, and a capture', async () => {
+  await it.use(link('awari', { start: '3 1 0 2 2 4 | 4 2 1 2 0 5 | 12 10' }), async (page) => {
+    await says(page, 'First to move');
+    await click(page, 'f');
+    await says(page, 'Second to move');
+    await moves(page, /f4 ?x ?8/);
+    for (const [pit, seeds] of [['A', 5], ['B', 0], ['D', 0], ['f', 0]]) {
+      assert.match(await cell(page, pit).getAttribute('aria-label'), new RegExp(`, ${seeds} seed`), pit);
+    }
+    assert.equal(await page.locator('#board [aria-label^="store of the first player, 20 seeds"]').count(), 1);
+  });
+});
+
+test('draughts: a step, a capture of several, a promotion in passing', async () => {
+  await it.use(link('draughts', { start: 'W:Wf6,a1:Bb6,e7,h6' }), async (page) => {
+    await says(page, 'White to move');
+    assert.deepEqual(await page.locator('#board .target').evaluateAll((cells) => cells.map((at) => at.dataset.cell)), ['f6']);
+    await click(page, 'f6', 'd8', 'a5');
+    await says(page, 'Black to move');
+    await holds(page, { a5: 'white king', b6: 'empty', e7: 'empty', f6: 'empty' });
+    await click(page, 'h6', 'g5');
+    await says(page, 'White to move');
+    await click(page, 'a1', 'b2');
+    await holds(page, { b2: 'white man', a1: 'empty' });
+  });
+});

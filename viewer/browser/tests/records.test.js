@@ -1,0 +1,108 @@
+/** Records as people bring them: pasted or from a file, walked through, with what is wrong in them; and saved again. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { holds, link, says, shownPly } from '../support/hands.js';
+
+const it = viewer();
+
+/** Black gives a won game away with the third move; the second game has a move that is none. */
+const TWO_GAMES = `Black:solver1.0
+White:pseudoRand
+#games:2;
+
+Game#1
+Board:r3-c3
+Init_State:;
+Ba2?b2;Wc1?b1;Ba1?a3;!
+Game#2
+Board:r3-c3
+Init_State:;
+Ba2?b2;Wa2?b1;!
+`;
+
+async function paste(page, text) {
+  await page.locator('#record-text').fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+}
+
+test('a record is opened, walked through, and its mistake is named', async () => {
+  await it.use(link('hex:4x4'), async (page) => {
+    await paste(page, TWO_GAMES);
+    const games = page.locator('#record-games button');
+    await games.first().waitFor();
+    assert.equal(await games.count(), 1);
+    assert.match(await games.first().innerText(), /solver1\.0 – pseudoRand/);
+    const faults = page.locator('#record-faults li');
+    assert.equal(await faults.count(), 1);
+    assert.match(await faults.first().innerText(), /^Line 12, column 9: .*a2/s);
+
+    await says(page, 'Black to move');
+    assert.equal(await shownPly(page), 0);
+    await page.locator('#go-next').click();
+    await says(page, 'White to move');
+    await holds(page, { a2: 'black stone', b2: 'neutral stone' });
+    await page.locator('#go-next').click();
+    await holds(page, { c1: 'white stone', b1: 'neutral stone' });
+
+    const gift = page.locator('#record-flags button');
+    assert.equal(await gift.count(), 1);
+    assert.match(await gift.innerText(), /3\. Ba1\?a3[\s\S]*Black went from win to loss/);
+    await gift.click();
+    await holds(page, { a1: 'black stone', a3: 'neutral stone' });
+    assert.equal(await shownPly(page), 3);
+  });
+});
+
+test('the early form of a Nex record, from a file', async () => {
+  await it.use(link('nex:2x2'), async (page) => {
+    const text = 'Ba1?a2;Wb1?b2;Ba2Bb2?a1;B';
+    await page.locator('#record-file').setInputFiles({ name: 'old.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.locator('#record-games button').waitFor();
+    assert.match(await page.locator('#record-report').innerText(), /old\.txt: 1 game/);
+    assert.match(await page.locator('#record-games').innerText(), /2×2 Nex · 3 plies · Black won/);
+    await page.locator('#go-last').click();
+    await says(page, 'Black has won');
+  });
+});
+
+for (const [name, text, words, ply] of [
+  ['PDN', '[Event "?"]\n[White "Anna"]\n[Black "Ben"]\n[Result "*"]\n[GameType "25"]\n\n1. c3-d4 b6-a5 2. d4-e5 *\n', /Anna – Ben[\s\S]*3 plies/, 3],
+  ['FEN', 'W:WKg1,a3:Bb6,Kh8', /one position/, 0],
+  ['SGF', '(;GM[11]SZ[3]PB[Ann]PW[Bob];B[b2];W[a1])', /Ann – Bob[\s\S]*2 plies/, 2],
+  ['Awari', 'First:solver\nSecond:random\nc4;A5;d5;!\n', /solver – random[\s\S]*3 plies/, 3],
+]) {
+  test(`${name} is read`, async () => {
+    await it.use(link('nex:3x3'), async (page) => {
+      await paste(page, text);
+      await page.locator('#record-games button').waitFor();
+      assert.match(await page.locator('#record-games').innerText(), words);
+      if (ply > 0) await page.locator('#go-last').click();
+      assert.equal(await shownPly(page), ply);
+    });
+  });
+}
+
+test('what is no record is explained', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await paste(page, 'Ba1?a9;B');
+    await page.locator('#record-faults li').waitFor();
+    assert.match(await page.locator('#record-faults').innerText(), /Line 1, column \d+: /);
+    assert.equal(await page.locator('#record-games button').count(), 0);
+  });
+});
+
+test('a game is saved, and the file is a record of it', async () => {
+  await it.use(link('nex:2x2', { moves: 'Ba1?a2;Wb1?b2;Ba2Bb2?a1' }), async (page) => {
+    await says(page, 'Black has won');
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save game' }).click();
+    const text = await readFile(await (await coming).path(), 'utf8');
+    assert.match(text, /Ba1\?a2;Wb1\?b2;Ba2Bb2\?a1;B/);
+    await paste(page, text);
+    await page.locator('#record-games button').waitFor();
+    assert.match(await page.locator('#record-games').innerText(), /2×2 Nex · 3 plies · Black won/);
+  });
+});

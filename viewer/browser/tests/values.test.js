@@ -1,0 +1,92 @@
+/** Exact values, by the facts that are known about small boards. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { cell, click, link, listed, marks, says, showValues } from '../support/hands.js';
+
+const it = viewer();
+
+const tally = (rows) => {
+  const numbers = { win: 0, draw: 0, loss: 0 };
+  for (const mark of rows.values()) numbers[mark.startsWith('+') ? 'win' : mark === '=' ? 'draw' : 'loss']++;
+  return numbers;
+};
+
+test('2×2 Nex: Ba1?a2 and Bb2?b1 win, the other ten openings draw', async () => {
+  await it.use(link('nex:2x2'), async (page) => {
+    await showValues(page);
+    assert.match(await page.locator('#sentence').innerText(), /^Black, to move, wins in 3 plies/);
+    assert.match(await page.locator('#detail').innerText(), /^From a table/);
+    const rows = await listed(page);
+    assert.deepEqual(tally(rows), { win: 2, draw: 10, loss: 0 });
+    assert.deepEqual([...rows].slice(0, 2).sort(), [['Ba1?a2', '+3'], ['Bb2?b1', '+3']]);
+    assert.deepEqual(await marks(page), { a1: '+3', a2: '=', b1: '=', b2: '+3' });
+    await click(page, 'a1');
+    await page.locator('#board .chosen').waitFor();
+    const { a2, b1, b2 } = await marks(page);
+    assert.deepEqual({ a2, b1, b2 }, { a2: '+3', b1: '=', b2: '=' });
+    assert.equal((await listed(page)).size, 3);
+  });
+});
+
+test('3×3 Nex: 42 openings win, 30 draw, none loses; a win in 7 plies', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await showValues(page);
+    assert.match(await page.locator('#sentence').innerText(), /^Black, to move, wins in 7 plies/);
+    assert.match(await page.locator('#tally').innerText(), /72 moves: 42 win, 30 draw/);
+    assert.deepEqual(tally(await listed(page)), { win: 42, draw: 30, loss: 0 });
+  });
+});
+
+test('values stay while one plays on, and one click shows the refutation', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    await showValues(page);
+    const rows = await listed(page);
+    assert.equal(rows.get('Ba1?a3'), '\u22124');
+    await page.locator('#order').selectOption('game');
+    const row = page.locator('#move-list [data-move="Ba1?a3"]');
+    await row.hover();
+    await row.getByRole('button', { name: /line after/ }).click();
+    const steps = page.locator('#line .step');
+    await steps.first().waitFor();
+    assert.equal(await steps.count(), 4);
+    assert.match(await page.locator('#line').innerText(), /White wins in 3 plies/);
+    await page.locator('#into-line').click();
+    await says(page, 'White to move');
+    await page.locator('#sentence', { hasText: 'White, to move, wins in 3 plies' }).waitFor();
+  });
+});
+
+test('3×3 Hex: five openings win', async () => {
+  await it.use(link('hex:3x3'), async (page) => {
+    await showValues(page);
+    const wins = Object.entries(await marks(page)).filter(([, mark]) => mark.startsWith('+'));
+    assert.deepEqual(wins.map(([name]) => name).sort(), ['a3', 'b1', 'b2', 'b3', 'c1']);
+  });
+});
+
+test('Awari: the score, and what the tables leave out', async () => {
+  await it.use(link('awari', { start: '1 0 0 0 0 2 | 1 2 0 0 0 0 | 20 22' }), async (page) => {
+    await showValues(page);
+    assert.equal(await page.locator('#detail .left-out').count(), 1);
+    assert.deepEqual(await marks(page).then(({ a, f }) => [a, f]), ['\u22126', undefined]);
+  });
+});
+
+test('draughts: a table of three pieces, without the clocks', async () => {
+  await it.use(link('draughts', { start: 'W:WKa1,Kc1:BKh8' }), async (page) => {
+    await showValues(page);
+    assert.match(await page.locator('#detail').innerText(), /From a table/);
+    assert.match(await page.locator('#detail .left-out').innerText(), /\S/);
+  });
+});
+
+test('where nothing is known the page says so', async () => {
+  await it.use(link('nex:9x9'), async (page) => {
+    await showValues(page);
+    assert.match(await page.locator('#detail').innerText(), /not|no table/i);
+    assert.equal(await page.locator('#board .valued').count(), 0);
+    assert.equal(await cell(page, 'e5').count(), 1);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeHash, encodeHash } from '../page/hash.js';
+import * as words from '../page/words.js';
+
+test('a link comes back as it went, in every game', () => {
+  const games = [
+    { board: 'nex:3x3', start: 'start', moves: ['Ba2?b2', 'Wa1?c1', 'Bb2Bc1?a2'], ply: 3 },
+    { board: 'nex:2x3', start: 'B?./.W.', moves: [], ply: 0 },
+    { board: 'hex:swap:5x5', start: 'start', moves: ['a1', 'swap'], ply: 1 },
+    { board: 'awari', start: '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 13 | second', moves: ['C3'], ply: 1 },
+    { board: 'draughts', start: 'W:WKg1,a3:Bb6,Kh8', moves: ['g1:a7'], ply: 0 },
+  ];
+  for (const game of games) assert.deepEqual(decodeHash(encodeHash(game)), game);
+});
+
+test('a link is readable, and spaces in moves are left out', () => {
+  assert.equal(encodeHash({ board: 'nex:3x3', start: 'start', moves: ['Ba2?b2', 'Wa1?c1'], ply: 1 }), '#board=nex:3x3&moves=Ba2?b2;Wa1?c1&ply=1');
+  assert.equal(encodeHash({ board: 'hex:course:3x3', start: 'start', moves: ['0, 1'], ply: 1 }), '#board=hex:course:3x3&moves=0,1');
+});
+
+test('links that make no sense are refused or kept within bounds', () => {
+  for (const hash of ['', '#', '#moves=a1', '#board=', `#board=${'x'.repeat(41)}`, `#board=nex:3x3&moves=${'a1;'.repeat(2001)}`, `#board=nex:3x3&start=${'x'.repeat(70_000)}`]) {
+    assert.equal(decodeHash(hash), null, hash.slice(0, 60));
+  }
+  assert.equal(decodeHash('#board=nex:3x3&moves=Ba1?a2&ply=99999').ply, 1);
+  assert.equal(decodeHash('#board=nex:3x3&ply=-1').ply, 0);
+  assert.equal(decodeHash('#board=%E0%A4%A').board, '%E0%A4%A');
+  assert.equal(decodeHash('#__proto__=1&board=awari').board, 'awari');
+});
+
+test('marks need no colour', () => {
+  assert.equal(words.mark({ value: 'win', distance: 7 }), '+7');
+  assert.equal(words.mark({ value: 'win', distance: null }), '+');
+  assert.equal(words.mark({ value: 'draw', distance: null }), '=');
+  assert.equal(words.mark({ value: 'loss', distance: 6 }), '−6');
+  assert.equal(words.mark({ value: 'loss', score: -2 }), '−2');
+  assert.equal(words.mark({ value: 'win', score: 0 }), '0');
+  assert.equal(words.mark({ value: null }), '');
+});
+
+test('values in words', () => {
+  assert.equal(words.inWords({ value: 'win', distance: 1 }), 'wins in 1 ply');
+  assert.equal(words.inWords({ value: 'loss', distance: 6 }), 'loses in 6 plies');
+  assert.equal(words.inWords({ value: 'win', margin: 8, score: 3 }), 'wins by 8, +3 from here');
+  assert.equal(words.inWords({ value: null, score: null }), 'not known');
+});
+
+test('the best is the quickest win, then a draw, then the slowest loss', () => {
+  const sorted = [
+    { value: 'win', distance: 3 }, { value: 'win', distance: 9 }, { value: 'win', distance: null }, { value: 'draw' },
+    { value: 'loss', distance: 8 }, { value: 'loss', distance: 2 }, { value: 'loss', distance: null }, { value: null },
+  ];
+  assert.deepEqual([...sorted].reverse().sort(words.byWorth), sorted);
+  assert.equal(words.best(sorted.slice(0, 3)), sorted[0]);
+  const scores = [{ score: 4 }, { score: 1 }, { score: 0 }, { score: -3 }];
+  assert.deepEqual([...scores].reverse().sort(words.byWorth), scores);
+});
+
+test('where something is not known only a win is called the best', () => {
+  const win = { value: 'win', distance: 5 };
+  assert.equal(words.best([win, { value: null }]), win);
+  assert.deepEqual(words.best([{ value: 'draw' }, { value: null }]), { unclear: true });
+  assert.equal(words.best([{ value: null }]), null);
+  assert.equal(words.best([]), null);
+});
+
+test('sides by game', () => {
+  assert.equal(words.sideName('awari', 'black'), 'First');
+  assert.equal(words.sideName('nex', 'white'), 'White');
+  assert.equal(words.firstColour('draughts'), 'white');
+  assert.equal(words.gameOf('hex:course+swap:3x4'), 'hex');
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as awari from '../page/picks/awari.js';
+import { parseCell, plainName } from '../page/picks/cells.js';
+import * as draughts from '../page/picks/draughts.js';
+import * as hex from '../page/picks/hex.js';
+import { picksOf } from '../page/picks/index.js';
+
+test('every game offers the same functions', () => {
+  for (const game of ['nex', 'hex', 'awari', 'draughts']) {
+    for (const name of ['begin', 'targets', 'choose', 'back', 'prompt', 'shows', 'ghost', 'next', 'parts']) {
+      assert.equal(typeof picksOf(game)[name], 'function', `${game}.${name}`);
+    }
+  }
+  assert.throws(() => picksOf('constructor'), RangeError);
+});
+
+test('cells in both conventions', () => {
+  assert.deepEqual(parseCell('m13'), { row: 12, col: 12 });
+  assert.deepEqual(parseCell('1, 2'), { row: 1, col: 2 });
+  assert.equal(plainName('0,10'), 'a11');
+  for (const text of ['', 'swap', 'A1', 'a', '1', 'a1b2']) assert.equal(parseCell(text), null, text);
+});
+
+test('Hex: one click is a move, a stone is in the way, and the swap is no cell', () => {
+  const cells = ['B', '', '', ''];
+  const pick = hex.begin({ rows: 2, cols: 2, cells, to_move: 'white', over: null, legal: ['a2', 'b1', 'b2', 'swap'] });
+  assert.deepEqual(hex.targets(pick), ['a2', 'b1', 'b2']);
+  assert.ok(hex.maySwap(pick));
+  assert.equal(hex.choose(pick, 'b1').move, 'b1');
+  assert.match(hex.choose(pick, 'a1').note, /black stone/);
+  assert.deepEqual(hex.next(pick, 'swap'), ['swap']);
+  assert.deepEqual(hex.parts('swap', 'white'), []);
+  assert.deepEqual(hex.parts('b2', 'white'), [{ cell: 'b2', role: 'put', stone: 'W' }]);
+});
+
+test('Hex in the course convention plays the move as the game writes it', () => {
+  const pick = hex.begin({ rows: 2, cols: 2, cells: ['', '', '', ''], to_move: 'black', over: null, legal: ['0, 0', '0, 1', '1, 0', '1, 1'] });
+  assert.equal(hex.choose(pick, 'a2').move, '0, 1');
+  assert.deepEqual(hex.next(pick, '1, 0'), ['b1']);
+});
+
+test('Awari: pits, and why one may not be sown', () => {
+  const cells = { pits: [4, 0, 1, 0, 0, 0, 2, 2, 2, 2, 2, 2], stores: [10, 19] };
+  const pick = awari.begin({ cells, to_move: 'black', over: null, legal: ['a4'] });
+  assert.deepEqual(awari.targets(pick), ['a']);
+  assert.equal(awari.choose(pick, 'a').move, 'a4');
+  assert.match(awari.choose(pick, 'b').note, /empty/);
+  assert.match(awari.choose(pick, 'c').note, /without seeds/);
+  assert.match(awari.choose(pick, 'A').note, /opponent/);
+});
+
+test('Awari: a move sows on, and skips the pit that it began from', () => {
+  const [from, ...sown] = awari.parts('F12 x 2');
+  assert.deepEqual(from, { cell: 'F', role: 'from', captured: 2 });
+  assert.deepEqual(sown.map(({ cell }) => cell).join(''), 'abcdefABCDE');
+  assert.equal(sown[0].times, 2);
+  assert.ok(sown.slice(1).every(({ times }) => times === 1));
+});
+
+function board(legal, cells, toMove = 'white') {
+  return draughts.begin({ legal, cells, to_move: toMove, over: null });
+}
+
+test('draughts: a piece, then its square', () => {
+  const pick = board(['c3-d4', 'c3-b4', 'e3-d4'], { c3: 'w', e3: 'w', a1: 'w', b8: 'b' });
+  assert.deepEqual(draughts.targets(pick), ['c3', 'e3']);
+  const piece = draughts.choose(pick, 'c3');
+  assert.deepEqual(draughts.targets(piece), ['d4', 'b4']);
+  assert.equal(draughts.choose(piece, 'b4').move, 'c3-b4');
+  assert.deepEqual(draughts.choose(piece, 'c3').chosen, []);
+  assert.deepEqual(draughts.choose(piece, 'e3').chosen, ['e3']);
+  assert.match(draughts.choose(pick, 'a1').note, /cannot move/);
+  assert.match(draughts.choose(pick, 'b8').note, /opponent/);
+  assert.match(draughts.choose(pick, 'd4').note, /empty/);
+});
+
+test('draughts: a capture goes on from square to square', () => {
+  const cells = { c3: 'w', d4: 'b', f6: 'b', f4: 'b', a1: 'w' };
+  const pick = board(['c3:e5:g7', 'c3:e5:g3'], cells);
+  assert.match(draughts.choose(pick, 'a1').note, /must capture/);
+  const first = draughts.choose(draughts.choose(pick, 'c3'), 'e5');
+  assert.equal(first.move, null);
+  assert.deepEqual(draughts.shows(first), { c3: 'gone', d4: 'captured', e5: 'w' });
+  assert.deepEqual(draughts.targets(first), ['g7', 'g3']);
+  assert.deepEqual(draughts.back(first).chosen, ['c3']);
+  assert.equal(draughts.choose(first, 'g7').move, 'c3:e5:g7');
+});
+
+test('draughts: where a whole capture is also the beginning of another, its last square ends it', () => {
+  const pick = board(['a1:c3', 'a1:c3:e5'], { a1: 'W', b2: 'b', d4: 'b' });
+  const first = draughts.choose(draughts.choose(pick, 'a1'), 'c3');
+  assert.deepEqual(draughts.targets(first), ['e5', 'c3']);
+  assert.equal(draughts.choose(first, 'c3').move, 'a1:c3');
+  assert.equal(draughts.choose(first, 'e5').move, 'a1:c3:e5');
+});
+
+test('draughts: what a path captures', () => {
+  assert.deepEqual(draughts.capturedOn(['a1', 'd4', 'f2'], { c3: 'b', e3: 'B', a1: 'W' }), ['c3', 'e3']);
+  assert.deepEqual(draughts.capturedOn(['a1', 'b2'], {}), []);
+});

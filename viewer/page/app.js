@@ -1,0 +1,161 @@
+/**
+ * The page: puts the parts together. What other panels need is `app`:
+ *
+ * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it
+ * - `app.current()` is the game that is open: `{ board, start, moves, ply, line, names, position }`
+ * - `app.applyFlags(answer)` marks moves on the line shown that gave value away, from an answer of `/audit`
+ * - `app.borrowBoard({ state(), prompt() })` lends the board; gives `{ redraw(), release() }`
+ * - `app.error(error, retry)` tells a fault; `app.session.on('position' | 'load', f)` hears of changes
+ * - `app.addKey('e', f)` gives a letter a meaning
+ */
+import { ApiError, get } from './api.js';
+import { byId, isTyping } from './dom.js';
+import { mountEdit } from './edit.js';
+import { mountLinks } from './links.js';
+import { applyFlags, mountMoves } from './moves.js';
+import { createNotice } from './notice.js';
+import { mountPlay } from './play.js';
+import { mountPlayers } from './players.js';
+import { mountRecords } from './records.js';
+import { createSession } from './session.js';
+import { mountSetup } from './setup.js';
+import { endOf, movesTo, pathTo } from './tree.js';
+import { mountValues } from './values.js';
+import { firstColour, gameOf, sideName } from './words.js';
+
+const FIRST_BOARD = 'nex:3x3';
+
+const session = createSession();
+const notice = createNotice(byId('notice'));
+const keys = new Map();
+
+/** What panels may use; `null` fields are filled when the server has answered. */
+export const app = { session, load: session.load, ready: null };
+
+session.on('error', ({ error, retry }) => notice.tell(error, retry));
+app.error = notice.tell;
+app.ready = start();
+
+async function start() {
+  let about;
+  try {
+    about = await get('games');
+  } catch (error) {
+    notice.tell(error, () => location.reload());
+    return;
+  }
+  wire(about);
+}
+
+async function wire(about) {
+  const values = mountValues(session, about.limits);
+  const players = mountPlayers(session, about.players ?? [], about.limits);
+  const play = mountPlay(session, players, values);
+  const moves = mountMoves(session, players, values);
+  const links = mountLinks(session);
+  const setup = mountSetup(about.games ?? [], players, async ({ board, seats }) => {
+    players.seat(seats);
+    if (await session.load({ board })) play.focus();
+  });
+  players.changed = play.redraw;
+  values.onChange = play.redraw;
+  values.onPoint = play.point;
+  values.onPlay = players.byPerson;
+  values.onStep = (line, i) => {
+    players.pause();
+    session.go(session.addLine(line)[i]);
+  };
+  session.on('position', head);
+  offer({ play });
+  mountRecords(byId('records-slot'), app);
+  mountEdit(byId('edit-slot'), app);
+  addKeys({ values, players, play, moves, setup });
+  addButtons({ play, links, setup });
+  if (!(await links.open()) && !session.game) await session.load({ board: FIRST_BOARD });
+  // Only now: what is wrong with the link that was opened stays to be read.
+  session.on('load', notice.clear);
+}
+
+/** The parts of `app` that need the page to be wired. */
+function offer({ play }) {
+  app.current = () => {
+    const { game, node, position } = session;
+    const line = movesTo(game.tree, endOf(game.tree, node.id));
+    return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id), ply: node.ply, line, names: game.names, position };
+  };
+  app.applyFlags = (answer) => {
+    applyFlags(pathTo(session.game.tree, endOf(session.game.tree, session.node.id)), answer);
+    session.emit('flags');
+  };
+  app.borrowBoard = (guest) => ({ redraw: play.redraw, release: play.borrow(guest) });
+  app.addKey = (key, action) => keys.set(key, action);
+}
+
+function head() {
+  const { position, game } = session;
+  const kind = gameOf(game.board);
+  for (const colour of ['black', 'white']) {
+    const name = game.names[colour];
+    byId(`name-${colour}`).textContent = sideName(kind, colour) + (name ? ` (${name})` : '');
+    byId(`swatch-${colour}`).className = `swatch ${colour} ${kind}`;
+  }
+  byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
+  byId('rules-link').setAttribute('href', `./rules/${kind}.html`);
+  if (!position) return;
+  for (const colour of ['black', 'white']) {
+    byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
+  }
+  byId('title').textContent = position.title;
+  document.title = `${position.title} – nexsolve`;
+}
+
+function addButtons({ play, links, setup }) {
+  byId('new-game').addEventListener('click', setup.open);
+  byId('turn').addEventListener('click', play.turn);
+  byId('open-help').addEventListener('click', () => byId('help-dialog').showModal());
+  byId('copy-link').addEventListener('click', () => copy(links.href()));
+  byId('skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    play.focus();
+  });
+  for (const close of document.querySelectorAll('[data-close]')) close.addEventListener('click', () => close.closest('dialog').close(''));
+}
+
+async function copy(href) {
+  const button = byId('copy-link');
+  try {
+    await navigator.clipboard.writeText(href);
+    button.textContent = 'Copied';
+  } catch {
+    const hint = 'the browser does not let the page copy; the link is the address above';
+    notice.tell(new ApiError({ message: hint }, 400));
+  }
+  setTimeout(() => { button.textContent = 'Copy link'; }, 1800);
+}
+
+function addKeys({ values, players, play, moves, setup }) {
+  const actions = {
+    b: play.focus, f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
+    v: () => values.set(!values.on()),
+    s: () => clickIfShown('swap'),
+    m: () => byId('move-list').focus(),
+    '?': () => byId('help-dialog').showModal(),
+    '[': () => moves.walk('previous'), ']': () => moves.walk('next'),
+    ArrowLeft: () => moves.walk('previous'), ArrowRight: () => moves.walk('next'),
+    Home: () => moves.walk('first'), End: () => moves.walk('last'),
+    Escape: play.back, Backspace: play.back,
+  };
+  for (const [key, action] of Object.entries(actions)) keys.set(key, action);
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
+    const action = keys.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    if (!action || !session.game) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+function clickIfShown(id) {
+  if (!byId(id).hidden) byId(id).click();
+}
+

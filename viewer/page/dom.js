@@ -1,0 +1,42 @@
+/** Building HTML and SVG elements. Text is always set as text, never as markup. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An HTML element: `h('button', { class: 'quiet', onclick: f }, 'Text')`. A property that begins with `on` is a listener, `false`
+ * and `null` leave an attribute out, `true` sets it empty. Children are elements, strings, or null.
+ */
+export function h(tag, props = {}, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/** The same for SVG. */
+export function svg(tag, props = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), props, children);
+}
+
+/** The element with this id. */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/** Shows an element or hides it. */
+export function show(element, visible) {
+  element.hidden = !visible;
+}
+
+/** Whether a key was pressed in a field that needs it itself. */
+export function isTyping(event) {
+  const { target } = event;
+  return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
+}
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}

@@ -1,0 +1,219 @@
+/**
+ * The edit panel: any piece is put on any cell of the board, and the server says whether the position can be, and if not, why
+ * not and where. Play begins from it.
+ */
+import { isAbort, post } from './api.js';
+import { pieceAt } from './boards/draughts.js';
+import { stoneAt } from './boards/rhombus.js';
+import { h, show, svg } from './dom.js';
+import { clear, editOf, PIECES, paint, setPit, setStore, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
+import { place } from './notice.js';
+import { stateOf } from './positions.js';
+import { sideName } from './words.js';
+
+/** How long the hand rests before the server is asked. */
+const PAUSE_MS = 150;
+
+/** Fills the panel; `app` is the page's, as `app.js` describes it. */
+export function mountEdit(panel, app) {
+  const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit the position');
+  const tools = h('div', { class: 'tools', hidden: true });
+  const it = { app, begin, tools, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false };
+  it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
+  it.seeds = h('div', { class: 'seeds' });
+  it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
+  it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' The swap may follow');
+  it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position on one line' });
+  it.verdict = h('div', { id: 'edit-verdict', role: 'status' });
+  it.play = h('button', { id: 'edit-play', type: 'button', class: 'primary' }, 'Play from here');
+  const take = h('button', { id: 'edit-take', type: 'button' }, 'Take over');
+  const bare = h('button', { id: 'edit-clear', type: 'button' }, 'Clear');
+  const start = h('button', { id: 'edit-start', type: 'button' }, 'Start position');
+  const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Leave');
+  tools.append(it.pieces, it.seeds, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
+    h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
+  panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit'), begin), tools);
+
+  begin.addEventListener('click', () => enter(it));
+  bare.addEventListener('click', () => change(it, clear(it.edit)));
+  start.addEventListener('click', () => takeText(it, 'start'));
+  take.addEventListener('click', () => takeText(it, it.text.value));
+  it.text.addEventListener('keydown', (event) => event.key === 'Enter' && takeText(it, it.text.value));
+  it.swap.firstChild.addEventListener('change', (event) => change(it, setSwap(it.edit, event.target.checked)));
+  it.play.addEventListener('click', () => playOn(it));
+  cancel.addEventListener('click', () => leave(it));
+  tools.addEventListener('keydown', (event) => event.key === 'Escape' && leave(it));
+  for (const event of ['load', 'position']) app.session.on(event, () => it.edit && leave(it));
+}
+
+function enter(it) {
+  const { position } = it.app.session;
+  if (!position) return;
+  it.edit = editOf(position);
+  [[it.piece]] = PIECES[it.edit.game];
+  it.pieces.replaceChildren(...choices('piece', PIECES[it.edit.game].map(([sign, name]) => [sign, name, picture(it.edit.game, sign)]), it.piece, (sign) => (it.piece = sign)));
+  const sides = it.edit.game === 'draughts' ? ['white', 'black'] : ['black', 'white'];
+  it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.game, side)} to move`, null]), it.edit.to_move, (side) => change(it, setTurn(it.edit, side))));
+  show(it.turn, turnIsFree(it.edit.game));
+  seedFields(it);
+  show(it.begin, false);
+  show(it.tools, true);
+  document.body.classList.add('editing');
+  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
+  change(it, it.edit);
+  it.pieces.querySelector('input').focus();
+}
+
+function leave(it) {
+  clearTimeout(it.timer);
+  it.asked?.abort();
+  it.edit = null;
+  show(it.tools, false);
+  show(it.begin, true);
+  document.body.classList.remove('editing');
+  it.board.release();
+  it.begin.focus();
+}
+
+/** Shows an edit, and asks the server about it. */
+function change(it, edit) {
+  it.edit = edit;
+  it.text.value = textOfEdit(edit);
+  show(it.swap, swapIsOpen(edit));
+  it.swap.firstChild.checked = edit.may_swap;
+  const chosen = [...it.turn.querySelectorAll('input')].find((input) => input.value === edit.to_move);
+  if (chosen) chosen.checked = true;
+  fillSeeds(it);
+  it.board.redraw();
+  judge(it);
+}
+
+/** What the board shows meanwhile. */
+function drawn(it) {
+  return {
+    ...it.edit,
+    title: 'The position that is being edited',
+    onCell: (cell) => change(it, paint(it.edit, cell, it.piece)),
+    onBack: () => leave(it),
+  };
+}
+
+function judge(it) {
+  clearTimeout(it.timer);
+  it.legal = false;
+  it.play.disabled = true;
+  it.timer = setTimeout(async () => {
+    try {
+      const position = await ask(it, textOfEdit(it.edit));
+      it.legal = true;
+      it.play.disabled = false;
+      it.verdict.className = 'good';
+      it.verdict.replaceChildren(legalWords(position));
+    } catch (error) {
+      if (!isAbort(error)) explain(it, error);
+    }
+  }, PAUSE_MS);
+}
+
+function legalWords({ game, to_move, over }) {
+  if (!over) return `A legal position: ${sideName(game, to_move)} is to move.`;
+  const end = over.winner ? `${sideName(game, over.winner)} has won` : 'it is a draw';
+  return `A legal position, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
+}
+
+/** The server's words, and the place in the text that they are about. */
+function explain(it, error) {
+  it.verdict.className = 'bad';
+  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), isWhole(error) ? null : place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
+}
+
+/** Whether a fault is about all of the text: then there is no place to point at. */
+function isWhole({ text, from, to }) {
+  return text !== null && from === 0 && to >= [...text].length;
+}
+
+/** Takes a position in any of its forms, legal ones alone: what cannot be read has no shape to draw. */
+async function takeText(it, text) {
+  clearTimeout(it.timer);
+  try {
+    const state = await ask(it, text);
+    change(it, editOf(state));
+  } catch (error) {
+    if (isAbort(error)) return;
+    const edit = drawnAnyway(it.edit, text);
+    if (edit) change(it, edit);
+    else explain(it, error);
+  }
+}
+
+/** An illegal position of the right shape can still be drawn, and mended. */
+function drawnAnyway({ board }, text) {
+  try {
+    const edit = editOf(stateOf(board, text));
+    return edit.game === 'draughts' && !/^[WB]:[WB]/.test(text) ? null : edit;
+  } catch {
+    return null;
+  }
+}
+
+async function playOn(it) {
+  if (!it.legal) return;
+  const { board } = it.edit;
+  const start = textOfEdit(it.edit);
+  leave(it);
+  await it.app.load({ board, start });
+}
+
+function ask(it, start) {
+  it.asked?.abort();
+  it.asked = new AbortController();
+  const { board } = it.edit;
+  return post('position', { board, start: start.trim() || 'start' }, it.asked.signal);
+}
+
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+/** A piece as the board draws it. */
+function picture(game, sign) {
+  if (game === 'awari') return null;
+  const centre = [0, 0];
+  const parts = game === 'draughts' ? pieceAt(sign, centre) : stoneAt(sign, centre);
+  const [kind, room] = game === 'draughts' ? ['draughts', 0.45] : ['rhombus', 0.72];
+  const none = svg('circle', { class: 'nothing', cx: 0, cy: 0, r: room * 0.86 });
+  const box = [-room, -room, 2 * room, 2 * room].join(' ');
+  return svg('svg', { class: `board ${kind}`, viewBox: box, 'aria-hidden': 'true' }, ...(parts.length > 0 ? parts : [none]));
+}
+
+function choices(name, list, chosen, onChoice) {
+  return list.map(([value, words, drawing]) => {
+    const input = h('input', { type: 'radio', name: `edit-${name}`, value, checked: value === chosen });
+    input.addEventListener('change', () => onChoice(value));
+    return h('label', { class: 'choice' }, input, h('span', {}, drawing, words));
+  });
+}
+
+function seedFields(it) {
+  const isAwari = it.edit.game === 'awari';
+  show(it.seeds, isAwari);
+  it.fields = [];
+  if (!isAwari) return it.seeds.replaceChildren();
+  const field = (name, label, set) => {
+    const input = h('input', { type: 'number', min: 0, max: 48, inputmode: 'numeric', 'aria-label': label });
+    input.addEventListener('change', () => change(it, set(Number(input.value))));
+    it.fields.push(input);
+    return h('label', { class: 'seed' }, h('span', { 'aria-hidden': 'true' }, name), input);
+  };
+  const pit = (at) => field('abcdefABCDEF'[at], `Seeds in pit ${'abcdefABCDEF'[at]}`, (seeds) => setPit(it.edit, at, seeds));
+  const store = (at) => field(at === 0 ? 'First’s store' : 'Second’s store', `Seeds in the ${at === 0 ? 'first' : 'second'} player’s store`, (seeds) => setStore(it.edit, at, seeds));
+  const pits = Array.from({ length: 12 }, (_, at) => pit(at));
+  const stores = [store(0), store(1)];
+  it.seeds.replaceChildren(h('div', { class: 'pits' }, ...pits.slice(0, 6).reverse(), ...pits.slice(6)), h('div', { class: 'stores' }, ...stores));
+}
+
+function fillSeeds(it) {
+  if (it.edit.game !== 'awari') return;
+  const numbers = [...it.edit.cells.pits, ...it.edit.cells.stores];
+  it.fields.forEach((input, at) => (input.value = numbers[at]));
+}

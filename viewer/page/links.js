@@ -1,0 +1,84 @@
+/** The link of the game that is open, kept in the address; and the games that the browser's own back and forward lead to. */
+import { decodeHash, encodeHash } from './hash.js';
+import { endOf, movesTo } from './tree.js';
+
+const MOST_GAMES = 20;
+
+/**
+ * Keeps the address in step with a session. Another game is a new entry in the browser's history; moves and steps within a game
+ * change the entry that is there, so that "back" leads to the game before, as it was left.
+ */
+export function mountLinks(session) {
+  const games = new Map();
+  let number = 0;
+  let restoring = false;
+  let written = null;
+
+  function hashNow() {
+    const { game, node } = session;
+    const line = movesTo(game.tree, endOf(game.tree, node.id));
+    return encodeHash({ board: game.board, start: game.start, moves: line, ply: node.ply });
+  }
+
+  function write(way) {
+    written = hashNow();
+    try {
+      window.history[way]({ game: number }, '', written);
+    } catch {
+      // Browsers refuse when an address changes too often; the next change writes it.
+    }
+  }
+
+  function onLoad() {
+    if (restoring) return;
+    const first = number === 0;
+    number += 1;
+    remember();
+    write(first ? 'replaceState' : 'pushState');
+  }
+
+  function remember() {
+    games.set(number, { game: session.game, id: session.node.id });
+    if (games.size > MOST_GAMES) games.delete(games.keys().next().value);
+  }
+
+  async function onPop(event) {
+    if (location.hash === written) return;
+    const known = games.get(event.state?.game);
+    restoring = true;
+    try {
+      if (known) {
+        number = event.state.game;
+        await session.reopen(known.game, known.id);
+        write('replaceState');
+      } else {
+        await open();
+      }
+    } finally {
+      restoring = false;
+    }
+  }
+
+  /** Opens the game of the address; false if there is none, or the server refuses it. */
+  async function open() {
+    const wanted = decodeHash(location.hash);
+    if (!wanted) return false;
+    const opened = await session.load(wanted);
+    if (opened && restoring) {
+      number = Math.max(0, ...games.keys()) + 1;
+      remember();
+      write('replaceState');
+    }
+    return opened;
+  }
+
+  session.on('load', onLoad);
+  session.on('position', () => {
+    if (!session.game || restoring) return;
+    remember();
+    if (hashNow() !== written) write('replaceState');
+  });
+  window.addEventListener('popstate', onPop);
+
+  return { open, href: () => new URL(hashNow(), location.href).href };
+}

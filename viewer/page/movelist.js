@@ -1,0 +1,106 @@
+/**
+ * A list of moves with their values. Only the rows in sight are in the document, so thousands of moves stay fast.
+ */
+import { h } from './dom.js';
+import { byWorth, inWords, mark, tint } from './words.js';
+
+const SPARE_ROWS = 6;
+
+/**
+ * Makes the list in an element. `onPlay(move)`, `onLine(move)` and `onPoint(move | null)` are called for a click or Enter, for the
+ * line's button or L, and for a move that is pointed at.
+ */
+export function createMoveList(element, { onPlay, onLine, onPoint }) {
+  const spacer = h('div', { class: 'spacer', role: 'presentation' });
+  element.replaceChildren(spacer);
+  let rows = [];
+  let active = -1;
+  let order = 'worth';
+  let all = [];
+  let allowed = null;
+
+  function arrange() {
+    rows = allowed === null ? [...all] : all.filter(({ move }) => allowed.has(move));
+    if (order === 'worth') rows.sort(byWorth);
+    if (order === 'length') rows.sort((a, b) => (a.distance ?? Infinity) - (b.distance ?? Infinity) || byWorth(a, b));
+    active = -1;
+    element.scrollTop = 0;
+    element.removeAttribute('aria-activedescendant');
+    paint();
+  }
+
+  function rowHeight() {
+    return Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 36;
+  }
+
+  function paint() {
+    const height = rowHeight();
+    const first = Math.max(0, Math.floor(element.scrollTop / height) - SPARE_ROWS);
+    const last = Math.min(rows.length, Math.ceil((element.scrollTop + element.clientHeight) / height) + SPARE_ROWS);
+    spacer.style.height = `${rows.length * height}px`;
+    spacer.replaceChildren(...rows.slice(first, last).map((entry, i) => row(entry, first + i, height)));
+  }
+
+  function row(entry, i, height) {
+    const made = h('div', {
+      class: `row${i === active ? ' active' : ''}`, role: 'option', id: `move-${i}`, 'data-move': entry.move,
+      'aria-selected': i === active ? 'true' : 'false', 'aria-setsize': rows.length, 'aria-posinset': i + 1,
+      'aria-label': `${entry.move}, ${inWords(entry)}`,
+    },
+    h('span', { class: `plate ${tint(entry)}` }, mark(entry) || '?'),
+    h('span', { class: 'move' }, entry.move),
+    h('span', { class: 'words' }, inWords(entry)),
+    h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `line after ${entry.move}` }, 'line'));
+    made.style.top = `${i * height}px`;
+    return made;
+  }
+
+  function activate(i) {
+    if (rows.length === 0) return;
+    active = Math.min(Math.max(i, 0), rows.length - 1);
+    const height = rowHeight();
+    if (active * height < element.scrollTop) element.scrollTop = active * height;
+    if ((active + 1) * height > element.scrollTop + element.clientHeight) element.scrollTop = (active + 1) * height - element.clientHeight;
+    paint();
+    element.setAttribute('aria-activedescendant', `move-${active}`);
+    onPoint(rows[active].move);
+  }
+
+  function onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor(element.clientHeight / rowHeight()) - 1);
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: rows.length - 1 }[event.key];
+    if (to !== undefined) activate(to);
+    else if (event.key === 'Enter' && rows[active]) onPlay(rows[active].move);
+    else if ((event.key === 'l' || event.key === 'L') && rows[active]) onLine(rows[active].move);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const moveAt = (event) => event.target.closest?.('[data-move]')?.dataset.move ?? null;
+
+  element.addEventListener('scroll', paint, { passive: true });
+  element.addEventListener('keydown', onKey);
+  element.addEventListener('focus', () => { if (active < 0) activate(0); });
+  element.addEventListener('blur', () => onPoint(null));
+  element.addEventListener('pointerover', (event) => onPoint(moveAt(event)));
+  element.addEventListener('pointerleave', () => onPoint(null));
+  element.addEventListener('click', (event) => {
+    const move = moveAt(event);
+    if (move === null) return;
+    if (event.target.closest('button.line')) onLine(move);
+    else onPlay(move);
+  });
+  new ResizeObserver(paint).observe(element);
+
+  return {
+    /** Shows other moves. */
+    set(entries) { all = entries; allowed = null; arrange(); },
+    /** Leaves only these moves in the list; null brings all back. */
+    only(moves) { if (moves !== null || allowed !== null) { allowed = moves; arrange(); } },
+    /** Sorts by `worth`, `length` (plies to the end), or the `game`'s own order. */
+    sort(by) { order = by; arrange(); },
+    size: () => rows.length,
+  };
+}

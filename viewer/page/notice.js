@@ -1,0 +1,38 @@
+/** The line where faults are told: what is wrong, where in the text, and a way to try again. */
+import { h, show } from './dom.js';
+
+/** Uses an element for notices; gives `tell(error, retry)` and `clear()`. */
+export function createNotice(element) {
+  function clear() {
+    element.replaceChildren();
+    show(element, false);
+  }
+
+  function tell(error, retry) {
+    const again = retry && error.passing;
+    element.replaceChildren(
+      h('div', { class: 'what' }, h('p', {}, sentence(error.message)), place(error), error.hint ? h('p', { class: 'quiet' }, sentence(error.hint)) : null),
+      h('div', { class: 'ways' },
+        again ? h('button', { type: 'button', onclick: () => { clear(); retry(); } }, 'Try again') : null,
+        h('button', { type: 'button', class: 'plain', onclick: clear }, 'Close')));
+    show(element, true);
+  }
+
+  clear();
+  return { tell, clear };
+}
+
+/** The text at fault with its fault marked; null where the error names none. Offsets count characters. */
+export function place({ text, from, to }) {
+  if (typeof text !== 'string' || text === '' || typeof from !== 'number') return null;
+  const characters = [...text];
+  const end = Math.max(to ?? from, from + 1);
+  const cut = (a, b) => characters.slice(Math.max(a, 0), Math.max(b, 0)).join('');
+  return h('p', { class: 'fault' }, cut(from - 40, from), h('mark', {}, cut(from, end) || '\u2038'), cut(end, end + 40));
+}
+
+function sentence(text) {
+  const plain = String(text);
+  const whole = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}

@@ -1,0 +1,131 @@
+/** The board that is played on: choosing a move, what may be chosen, the last move, the values of cells, and the prompt. */
+import { draw, focusBoard, point } from './boards/index.js';
+import { byId, show } from './dom.js';
+import { plainName } from './picks/cells.js';
+import { entriesByCell, picksOf } from './picks/index.js';
+import { best, gameOf, inWords, mark, other, sideName, tint } from './words.js';
+
+/**
+ * Mounts the board of a session. `players` says whether a person may move, `values` what is known; `borrow` lends the board to
+ * somebody else, such as the editor.
+ */
+export function mountPlay(session, players, values) {
+  const container = byId('board');
+  const prompt = byId('prompt');
+  const undo = byId('unpick');
+  const swap = byId('swap');
+  let pick = null;
+  let lent = null;
+  let turned = false;
+
+  const picks = () => picksOf(gameOf(session.game.board));
+  const mayMove = () => session.position && !session.position.over && players.personMayMove();
+
+  function begin() {
+    pick = session.position ? picks().begin(session.position) : null;
+    redraw();
+  }
+
+  function onCell(cell) {
+    if (!pick || !mayMove()) return;
+    pick = picks().choose(pick, cell);
+    const { move } = pick;
+    redraw();
+    if (move) finish(move);
+  }
+
+  async function finish(move) {
+    const made = await players.byPerson(move);
+    if (!made && session.position) begin();
+  }
+
+  function onBack() {
+    if (!pick || pick.chosen.length === 0) return;
+    pick = picks().back(pick);
+    redraw();
+  }
+
+  function redraw() {
+    if (lent) {
+      draw(container, lent.state());
+      prompt.textContent = lent.prompt();
+      show(undo, false);
+      show(swap, false);
+      return;
+    }
+    if (!session.position || !pick) return;
+    const live = mayMove();
+    draw(container, state(live));
+    prompt.textContent = said(live);
+    show(undo, pick.chosen.length > 0 && !pick.move);
+    show(swap, Boolean(live && picks().maySwap?.(pick)));
+    values.narrow(pick);
+  }
+
+  function state(live) {
+    const { position, node } = session;
+    const { board, rows, cols, cells } = position;
+    return {
+      board, rows, cols, cells, turned,
+      title: `${position.title}, ${sideName(position.game, position.to_move)} to move`,
+      last: node.move ? picks().parts(node.move, other(position.to_move)) : [],
+      chain: (position.over?.chain ?? []).map(plainName),
+      targets: live ? picks().targets(pick) : [],
+      ghost: picks().ghost(pick),
+      shows: picks().shows(pick),
+      chosen: pick.chosen,
+      values: byCell(),
+      onCell, onBack,
+      onHover: (cell) => values.hint(cell, pick),
+    };
+  }
+
+  function byCell() {
+    const marks = {};
+    if (pick.move) return marks;
+    for (const [cell, entries] of entriesByCell(picks(), pick, values.entries())) {
+      const top = best(entries);
+      if (top === null) continue;
+      marks[cell] = top.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : { mark: mark(top), tint: tint(top), words: `best: ${inWords(top)}` };
+    }
+    return marks;
+  }
+
+  function said(live) {
+    const { position } = session;
+    if (position.over) return ended(position);
+    const mover = sideName(position.game, position.to_move);
+    if (pick.note) return pick.note;
+    if (!live) return players.saying() ?? `${mover} to move.`;
+    return `${mover} to move. ${picks().prompt(pick)}`.trim();
+  }
+
+  session.on('load', () => { lent = null; pick = null; turned = isCramped(container, session.game.board); });
+  session.on('position', begin);
+  undo.addEventListener('click', () => { onBack(); focusBoard(container); });
+  swap.addEventListener('click', () => finish('swap'));
+
+  return {
+    redraw,
+    /** Takes the last click back; false if there is none. */
+    back: () => { const had = pick?.chosen.length > 0; onBack(); return had; },
+    focus: () => focusBoard(container),
+    turn: () => { turned = !turned; redraw(); },
+    point: (move) => point(container, move && session.position ? picks().parts(move, session.position.to_move) : []),
+    /** Lends the board: `{ state(), prompt() }` are drawn in place of the game until the function that it gives is called. */
+    borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
+  };
+}
+
+/** Whether a large rhombus finds so little room that it had better stand on its point, which makes its cells larger. */
+function isCramped(container, board) {
+  const size = /(\d+)x(\d+)$/.exec(board);
+  return size !== null && container.clientWidth < 480 && Number(size[1]) + Number(size[2]) >= 16;
+}
+
+function ended(position) {
+  const { winner, reason } = position.over;
+  const head = winner ? `${sideName(position.game, winner)} has won.` : 'A draw.';
+  const plain = reason ? reason.charAt(0).toUpperCase() + reason.slice(1) : '';
+  return [head, plain && !/[.!]$/.test(plain) ? `${plain}.` : plain].filter(Boolean).join(' ');
+}

@@ -1,0 +1,210 @@
+/** Who plays each side, and the moves of programs. Seat 0 is the player who began as the first colour of the game. */
+import { isAbort, post } from './api.js';
+import { byId, h, show } from './dom.js';
+import { recall, remember } from './prefs.js';
+import { count, firstColour, other, sideName } from './words.js';
+
+const PERSON = 'person';
+const OTHER = 'other';
+/** Programs that meet are slowed down to this, so that one can follow. */
+const PAUSE_MS = 350;
+
+/** Mounts the players of a session, with the specs that the server offers. */
+export function mountPlayers(session, offered, limits) {
+  const seats = [PERSON, PERSON];
+  const selects = [byId('player-black'), byId('player-white')];
+  const seconds = byId('seconds');
+  const go = byId('go');
+  const thought = byId('thought');
+  const players = { changed: () => {} };
+  let running = true;
+  let thinking = null;
+
+  const most = Math.max(1, limits?.seconds ?? 10);
+  seconds.max = String(most);
+  seconds.value = recall('seconds', String(Math.min(2, most)));
+
+  /** The seat that holds a colour: after a swap in Hex the seats have changed colours. */
+  function seatOf(colour) {
+    const began = session.position?.changed_colours ? other(colour) : colour;
+    return began === firstColour(session.position?.game ?? 'nex') ? 0 : 1;
+  }
+
+  const toMove = () => (session.position ? seats[seatOf(session.position.to_move)] : PERSON);
+  const isProgram = (player) => player !== PERSON;
+
+  /** Whether a click on the board makes a move: a person's turn, or a program's that has been stopped. */
+  players.personMayMove = () => !isProgram(toMove()) || !running;
+
+  /** What is to be said while a program is to move; null on a person's turn. */
+  players.saying = () => {
+    if (!session.position || !isProgram(toMove())) return null;
+    const mover = sideName(session.position.game, session.position.to_move);
+    return thinking ? `${mover} to move: ${toMove()} is thinking…` : `${mover} to move: ${toMove()}.`;
+  };
+
+  /** A person's move. Programs go on after it. */
+  players.byPerson = async (move) => {
+    stopThinking();
+    running = true;
+    thought.textContent = '';
+    return session.play(move);
+  };
+
+  /** Stops the programs, as a walk through the moves does. */
+  players.pause = () => {
+    stopThinking();
+    if (running) {
+      running = false;
+      refresh();
+    }
+  };
+
+  /** Lets the programs go on, or stops them. */
+  players.toggle = () => {
+    if (running && isProgram(toMove())) players.pause();
+    else resume();
+  };
+
+  /** How many moves a "take back" takes back: to the last turn of a person. */
+  players.pliesBack = (path) => {
+    if (seats.every(isProgram) || !seats.some(isProgram)) return 1;
+    for (let plies = 1; plies < path.length; plies++) {
+      const { position } = path.at(-1 - plies);
+      if (position && !isProgram(seats[seatAt(position)])) return plies;
+    }
+    return 1;
+  };
+
+  /** Seats players for a new game: two specs, or `person`. */
+  players.seat = (specs) => {
+    specs.forEach((spec, i) => { seats[i] = spec; });
+    running = true;
+    refresh();
+  };
+
+  players.seats = () => [...seats];
+  players.PERSON = PERSON;
+  players.options = () => [[PERSON, 'Person'], ...offered.map(({ spec, what }) => [spec, spec, what])];
+
+  function seatAt(position) {
+    const began = position.changed_colours ? other(position.to_move) : position.to_move;
+    return began === firstColour(position.game) ? 0 : 1;
+  }
+
+  function resume() {
+    running = true;
+    refresh();
+    think();
+  }
+
+  function stopThinking() {
+    thinking?.abort();
+    thinking = null;
+  }
+
+  async function think() {
+    const { position, node } = session;
+    if (thinking || !running || !position || position.over || !isProgram(toMove())) return;
+    const mine = new AbortController();
+    thinking = mine;
+    refresh();
+    const begun = performance.now();
+    try {
+      const body = { ...session.body(), player: toMove(), seconds: bounded(), seed: Math.floor(Math.random() * 2 ** 31) };
+      const answer = await post('play', body, mine.signal);
+      if (seats.every(isProgram)) await sleep(PAUSE_MS - (performance.now() - begun));
+      if (mine.signal.aborted || session.node !== node) return;
+      thinking = null;
+      thought.textContent = told(answer);
+      await session.play(answer.move);
+    } catch (error) {
+      if (thinking === mine) thinking = null;
+      if (isAbort(error)) return;
+      running = false;
+      refresh();
+      session.emit('error', { error, retry: resume });
+    }
+  }
+
+  function bounded() {
+    const wanted = Number(seconds.value);
+    return Math.min(Number.isFinite(wanted) && wanted > 0 ? wanted : 2, most);
+  }
+
+  function refresh() {
+    fillSelects();
+    const programs = seats.some(isProgram);
+    show(byId('seconds-field'), programs);
+    const turn = Boolean(session.position && !session.position.over && isProgram(toMove()));
+    show(go, turn);
+    go.textContent = running ? 'Stop' : 'Go on';
+    go.title = running ? 'Stop the program (P)' : 'Let the program move (P)';
+    if (!programs) thought.textContent = '';
+    players.changed();
+  }
+
+  function fillSelects() {
+    ['black', 'white'].forEach((colour, i) => {
+      const select = selects[i];
+      const spec = seats[seatOf(colour)];
+      const known = players.options();
+      if (!known.some(([value]) => value === spec)) known.push([spec, spec]);
+      known.push([OTHER, 'Other…']);
+      const wanted = known.map(([value]) => value).join('\n');
+      if (select.dataset.options !== wanted) {
+        select.replaceChildren(...known.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));
+        select.dataset.options = wanted;
+      }
+      select.value = spec;
+    });
+  }
+
+  function onSelect(colour, select) {
+    if (select.value === OTHER) {
+      askSpec(colour);
+      return;
+    }
+    setSeat(colour, select.value);
+  }
+
+  function setSeat(colour, spec) {
+    stopThinking();
+    seats[seatOf(colour)] = spec;
+    running = true;
+    refresh();
+    think();
+  }
+
+  function askSpec(colour) {
+    const dialog = byId('spec-dialog');
+    const field = byId('spec-text');
+    fillSelects();
+    field.value = '';
+    dialog.onclose = () => {
+      if (dialog.returnValue === 'ok' && field.value.trim()) setSeat(colour, field.value.trim());
+    };
+    dialog.returnValue = '';
+    dialog.showModal();
+  }
+
+  selects[0].addEventListener('change', () => onSelect('black', selects[0]));
+  selects[1].addEventListener('change', () => onSelect('white', selects[1]));
+  seconds.addEventListener('change', () => remember('seconds', seconds.value));
+  go.addEventListener('click', players.toggle);
+  session.on('position', () => {
+    if (thinking) stopThinking();
+    refresh();
+    think();
+  });
+  return players;
+}
+
+function told({ player, estimate, nodes, seconds }) {
+  const work = typeof nodes === 'number' && nodes > 0 ? ` (${count(nodes, 'position', 'positions')}${typeof seconds === 'number' ? `, ${seconds.toFixed(1)} s` : ''})` : '';
+  return estimate ? `${player} ${estimate}${work}` : `${player} has moved${work}`;
+}
+
+function sleep(ms) {
+  return new Promise((resolve) => { setTimeout(resolve, Math.max(0, ms)); });
+}

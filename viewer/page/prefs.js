@@ -1,0 +1,21 @@
+/** What the page remembers between visits. A browser that keeps nothing, or throws, does no harm. */
+
+const PREFIX = 'nexsolve.';
+
+/** The text kept under this name, or the one given. */
+export function recall(name, otherwise = null) {
+  try {
+    return window.localStorage.getItem(PREFIX + name) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Keeps a text, where the browser lets us. */
+export function remember(name, text) {
+  try {
+    window.localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // A private window, or no room: the choice holds until the page is closed.
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * The records panel: a file or a pasted text is read by the server, its games are listed with what is wrong in the text, one of
+ * them is opened, and the moves in it that gave value away are named. The game on the board is saved from here too.
+ */
+import { isAbort, post } from './api.js';
+import { byId, h, show } from './dom.js';
+import { endOf, pathTo } from './tree.js';
+import { count, gameOf, sideName } from './words.js';
+
+/** More than the server takes is not sent. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** Fills the panel; `app` is the page's, as `app.js` describes it. */
+export function mountRecords(panel, app) {
+  const text = h('textarea', { id: 'record-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
+  const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
+  const read = h('button', { id: 'record-read', type: 'button' }, 'Read');
+  const save = h('button', { id: 'record-save', type: 'button' }, 'Save game');
+  const report = h('div', { id: 'record-report', role: 'status' });
+  const games = h('ol', { id: 'record-games', class: 'entries' });
+  const faults = h('ul', { id: 'record-faults', class: 'faults' });
+  const flags = h('div', { id: 'record-flags', 'aria-live': 'polite' });
+  const it = { app, text, report, games, faults, flags, asked: null };
+
+  read.addEventListener('click', () => readText(it, text.value));
+  text.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) readText(it, text.value);
+  });
+  file.addEventListener('change', () => file.files.length > 0 && readFile(it, file));
+  save.addEventListener('click', () => saveGame(it));
+  takeDrops(panel, it);
+
+  panel.replaceChildren(
+    h('div', { class: 'panel-head' }, h('h2', {}, 'Records')),
+    h('p', { class: 'detail' }, 'Nex (both forms), Hex (SGF), draughts (PDN, FEN), Awari, or one position.'),
+    text,
+    h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
+    report, games, flags, faults,
+  );
+  for (const list of [report, games, faults, flags]) show(list, false);
+  app.session.on('load', () => show(flags, false));
+}
+
+async function readFile(it, input) {
+  const [file] = input.files;
+  input.value = '';
+  if (file.size > MOST_CHARACTERS) return tell(it, `${file.name} is too large: a record has at most ${MOST_CHARACTERS / 1e6} MB here.`, 'bad');
+  it.text.value = await file.text();
+  await readText(it, it.text.value, file.name);
+}
+
+function takeDrops(panel, it) {
+  panel.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    panel.classList.add('dropping');
+  });
+  panel.addEventListener('dragleave', () => panel.classList.remove('dropping'));
+  panel.addEventListener('drop', (event) => {
+    event.preventDefault();
+    panel.classList.remove('dropping');
+    if (event.dataTransfer.files.length > 0) readFile(it, { files: event.dataTransfer.files, value: '' });
+    else readText(it, (it.text.value = event.dataTransfer.getData('text')));
+  });
+}
+
+async function readText(it, text, name = 'the text') {
+  for (const list of [it.games, it.faults, it.flags]) show(list, false);
+  if (text.trim() === '') return tell(it, 'There is nothing to read yet: paste a record above, or open a file.', 'bad');
+  tell(it, 'Reading …');
+  let answer;
+  try {
+    answer = await ask(it, 'read', { text, board: it.app.session.game?.board ?? null });
+  } catch (error) {
+    return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
+  }
+  const { games, faults } = answer;
+  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'fault', 'faults') : null];
+  tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
+  listGames(it, games);
+  listFaults(it, faults);
+  if (games.length === 1) await openGame(it, games[0], it.games.querySelector('button'));
+}
+
+function listGames(it, games) {
+  it.games.replaceChildren(...games.map((game) => {
+    const button = h('button', { type: 'button', class: 'entry' },
+      h('strong', {}, playersOf(game)),
+      h('span', { class: 'about' }, `${game.title} · ${lengthOf(game)} · ${resultOf(game)}`));
+    button.addEventListener('click', async () => {
+      await openGame(it, game, button);
+      seeBoard();
+    });
+    return h('li', {}, button);
+  }));
+  show(it.games, games.length > 0);
+}
+
+function listFaults(it, faults) {
+  it.faults.replaceChildren(...faults.map(({ line, column, reason, text }) => h('li', {},
+    h('span', { class: 'place' }, `Line ${line}, column ${column}: `), reason, text ? h('code', {}, text) : null)));
+  show(it.faults, faults.length > 0);
+}
+
+async function openGame(it, game, button) {
+  for (const other of it.games.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
+  button?.setAttribute('aria-current', 'true');
+  show(it.flags, false);
+  if (await it.app.load({ ...game, ply: 0 })) await audit(it);
+}
+
+/** Looks the moves of the line up in the tables, and marks those that gave value away. */
+async function audit(it) {
+  const { game } = it.app.session;
+  const line = pathTo(game.tree, endOf(game.tree, it.app.session.node.id));
+  if (line.length === 1) return;
+  let answer;
+  try {
+    answer = await ask(it, 'audit', wholeGame(it.app));
+  } catch (error) {
+    if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be looked up: ${sentence(error.message)}`)]);
+    return;
+  }
+  if (it.app.session.game !== game) return;
+  it.app.applyFlags(answer);
+  const gifts = answer.moves.filter((move) => move.gift);
+  const list = gifts.map((gift) => h('li', {}, giftButton(it.app, line, gift)));
+  flag(it, [h('p', { class: 'detail' }, summed(answer, gifts.length)), list.length > 0 ? h('ul', { class: 'entries' }, ...list) : null]);
+}
+
+function summed({ source, moves }, gifts) {
+  if (source === 'none') return 'No table knows this game, so no move is flagged.';
+  const known = moves.filter((move) => move.after).length;
+  const who = known === moves.length ? 'By the tables' : `By the tables, which know ${known} of ${count(moves.length, 'move', 'moves')},`;
+  return gifts === 0 ? `${who} no move gave value away.` : `${who} ${count(gifts, 'move', 'moves')} gave value away:`;
+}
+
+function giftButton({ session }, line, { ply, move, colour, gift, instead }) {
+  const node = line[ply];
+  const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
+  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${ply}. ${move}`), h('span', { class: 'about' }, words));
+  button.addEventListener('click', () => {
+    if (session.game.tree.nodes.get(node.id) === node) session.go(node.id);
+    seeBoard();
+  });
+  return button;
+}
+
+/** On a narrow page the board stands far above the panel. */
+function seeBoard() {
+  byId('board').scrollIntoView({ block: 'nearest' });
+}
+
+/** The game to the end of its line, as requests name a game. */
+function wholeGame(app) {
+  const { board, start, line } = app.current();
+  return { board, start, moves: line };
+}
+
+async function saveGame(it) {
+  const { black, white } = it.app.current().names;
+  try {
+    const { text, name } = await ask(it, 'write', { ...wholeGame(it.app), black, white });
+    download(text, name);
+    tell(it, `Saved as ${name}.`);
+  } catch (error) {
+    if (!isAbort(error)) tell(it, sentence(error.message), 'bad');
+  }
+}
+
+/** Hands a text to the browser as a file. */
+function download(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = h('a', { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Asks the server; a question asked later makes the earlier one void. */
+function ask(it, route, body) {
+  it.asked?.abort();
+  it.asked = new AbortController();
+  return post(route, body, it.asked.signal);
+}
+
+function tell(it, words, kind = '') {
+  it.report.textContent = words;
+  it.report.className = `report ${kind}`.trim();
+  show(it.report, true);
+}
+
+function flag(it, children) {
+  it.flags.replaceChildren(...children.filter(Boolean));
+  show(it.flags, true);
+}
+
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+function playersOf({ board, black, white }) {
+  const game = gameOf(board);
+  const names = game === 'draughts' ? [white ?? 'White', black ?? 'Black'] : [black ?? sideName(game, 'black'), white ?? sideName(game, 'white')];
+  return names.join(' – ');
+}
+
+function lengthOf({ moves, start }) {
+  if (moves.length > 0) return count(moves.length, 'ply', 'plies');
+  return start === 'start' ? 'the start' : 'one position';
+}
+
+function resultOf({ board, result }) {
+  if (result === 'draw') return 'a draw';
+  return result ? `${sideName(gameOf(board), result)} won` : 'no result';
+}

@@ -1,0 +1,135 @@
+/**
+ * The game that is open: its moves with branches, the position shown, and who hears of changes. The rules are the server's; each
+ * node of the tree keeps the position that the server gave for it.
+ */
+import { isAbort, post } from './api.js';
+import { addMove, createTree, endOf, forward, fromMoves, movesTo, nodeOf, pathTo, removeBranch, visit } from './tree.js';
+
+/**
+ * A session without a game. Events: `load` (another game), `position` (another node, or its position has come), `tree` (moves
+ * were added or removed), `flags` (what `/audit` says has come), `error`.
+ */
+export function createSession() {
+  const listeners = new Map();
+  const session = { game: null, node: null, position: null, waiting: false };
+  let asking = null;
+
+  /** Calls `listener` at each event of this name. */
+  session.on = (event, listener) => {
+    listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+  };
+
+  /** Tells the listeners of an event. */
+  session.emit = (event, detail) => {
+    for (const listener of listeners.get(event) ?? []) listener(detail);
+  };
+
+  /**
+   * Opens a game: `{ board, start, moves, black, white, result, ply }`, all but the board optional; `ply` is what to show, the
+   * end if it is left out. True if the server takes it; otherwise an `error` goes out, and what was open stays.
+   */
+  session.load = async (wanted) => {
+    const body = { board: wanted.board, start: wanted.start ?? 'start', moves: wanted.moves ?? [] };
+    const position = await ask(body, () => session.load(wanted));
+    if (!position) return false;
+    const tree = position.moves.length > 0 ? fromMoves(position.moves) : createTree();
+    const last = endOf(tree, tree.root);
+    nodeOf(tree, last).position = position;
+    const names = { black: wanted.black ?? null, white: wanted.white ?? null };
+    session.game = { board: position.board, start: position.start, names, result: wanted.result ?? null, tree };
+    const ply = Math.min(wanted.ply ?? position.moves.length, position.moves.length);
+    session.node = pathTo(tree, last)[ply];
+    session.position = session.node.position ?? null;
+    session.emit('load');
+    await arrive();
+    return true;
+  };
+
+  /** Opens again a game that was open before, with its branches, as `session.game` gave it. */
+  session.reopen = async (game, id) => {
+    session.game = game;
+    session.node = nodeOf(game.tree, id);
+    session.position = session.node.position ?? null;
+    session.emit('load');
+    await arrive();
+  };
+
+  /** Shows another node of the tree. */
+  session.go = async (id) => {
+    if (id === null || !session.game || id === session.node.id) return;
+    visit(session.game.tree, id);
+    session.node = nodeOf(session.game.tree, id);
+    session.position = session.node.position ?? null;
+    await arrive();
+  };
+
+  /** Makes a move in the position shown, where the server finds it legal. Gives the new node, or null. */
+  session.play = async (move) => {
+    const { game, node } = session;
+    const body = { ...session.body(), moves: [...movesTo(game.tree, node.id), move] };
+    const position = await ask(body, () => session.play(move));
+    if (!position || session.game !== game || session.node !== node) return null;
+    const id = addMove(game.tree, node.id, position.moves.at(-1));
+    const made = nodeOf(game.tree, id);
+    made.position = position;
+    session.node = made;
+    session.position = position;
+    session.emit('tree');
+    session.emit('position');
+    return made;
+  };
+
+  /** Adds a line of moves after the position shown, as a branch; gives the ids of its nodes. */
+  session.addLine = (moves) => {
+    const { tree } = session.game;
+    let at = session.node.id;
+    const ids = moves.map((move) => (at = addMove(tree, at, move)));
+    session.emit('tree');
+    return ids;
+  };
+
+  /** Removes a move and what follows it. */
+  session.remove = async (id) => {
+    const parent = removeBranch(session.game.tree, id);
+    const gone = !session.game.tree.nodes.has(session.node.id);
+    session.emit('tree');
+    if (gone) await session.go(parent);
+  };
+
+  /** What every request about the position shown begins with. */
+  session.body = () => {
+    const { game, node } = session;
+    return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id) };
+  };
+
+  /** The node that "forward" goes to, or null. */
+  session.next = () => forward(session.game.tree, session.node.id);
+
+  async function arrive() {
+    const { node } = session;
+    session.emit('position');
+    if (node.position) return;
+    const position = await ask(session.body(), arrive);
+    if (!position || session.node !== node) return;
+    node.position = position;
+    session.position = position;
+    session.emit('position');
+  }
+
+  async function ask(body, retry) {
+    asking?.abort();
+    const mine = new AbortController();
+    asking = mine;
+    session.waiting = true;
+    try {
+      return await post('position', body, mine.signal);
+    } catch (error) {
+      if (!isAbort(error)) session.emit('error', { error, retry });
+      return null;
+    } finally {
+      if (asking === mine) session.waiting = false;
+    }
+  }
+
+  return session;
+}

@@ -1,0 +1,112 @@
+/** Words and marks for values and sides. Nothing here knows the page. */
+
+const MINUS = '\u2212';
+
+/** The game of a board's name: `hex:swap:3x3` → `hex`. */
+export function gameOf(board) {
+  return String(board).split(':')[0];
+}
+
+/** What a side is called: `black` of Awari is the first player. */
+export function sideName(game, colour) {
+  if (game === 'awari') return colour === 'black' ? 'First' : 'Second';
+  return colour === 'black' ? 'Black' : 'White';
+}
+
+/** The colour that moves first by the rules. */
+export function firstColour(game) {
+  return game === 'draughts' ? 'white' : 'black';
+}
+
+/** The other colour. */
+export function other(colour) {
+  return colour === 'black' ? 'white' : 'black';
+}
+
+/** `+3`, `0`, `−2`. */
+export function signed(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `${MINUS}${-number}` : '0';
+}
+
+/**
+ * A value in a few characters, for the player who makes the move: `+7` a win in 7 plies, `=` a draw, `−6` a loss in 6; without
+ * the number where nobody knows the distance. Of Awari the points from here on. Empty where nothing is known.
+ */
+export function mark(entry) {
+  if (isNumber(entry.score)) return signed(entry.score);
+  const plies = isNumber(entry.distance) ? entry.distance : '';
+  if (entry.value === 'win') return `+${plies}`;
+  if (entry.value === 'draw') return '=';
+  if (entry.value === 'loss') return `${MINUS}${plies}`;
+  return '';
+}
+
+/** A value in words: `wins in 7 plies`. */
+export function inWords(entry) {
+  const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[entry.value];
+  const parts = [];
+  if (verb) {
+    const margin = isNumber(entry.margin) && entry.margin !== 0 ? ` by ${Math.abs(entry.margin)}` : '';
+    const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : '';
+    parts.push(verb + margin + plies);
+  }
+  if (isNumber(entry.score)) parts.push(`${signed(entry.score)} from here`);
+  return parts.length > 0 ? parts.join(', ') : 'not known';
+}
+
+/** `1 ply`, `2 plies`. */
+export function count(number, one, many) {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+/** How a value is tinted: `win`, `draw`, `loss`, or `none`. */
+export function tint(entry) {
+  if (entry.value) return entry.value;
+  if (!isNumber(entry.score)) return 'none';
+  return entry.score > 0 ? 'win' : entry.score < 0 ? 'loss' : 'draw';
+}
+
+/** Whether anything is known. */
+export function isKnown(entry) {
+  return Boolean(entry.value) || isNumber(entry.score);
+}
+
+/** Orders entries, the best for the mover first: quick wins, draws, slow losses; what nobody knows comes last. */
+export function byWorth(a, b) {
+  return rank(b) - rank(a) || points(b) - points(a) || haste(b) - haste(a);
+}
+
+/**
+ * The best of these entries, for the player who moves; null if there is none to show. Where one is not known, only a win can be
+ * called the best: `{ unclear: true }` otherwise.
+ */
+export function best(entries) {
+  let top = null;
+  let unknown = false;
+  for (const entry of entries) {
+    if (!isKnown(entry)) unknown = true;
+    else if (top === null || byWorth(entry, top) < 0) top = entry;
+  }
+  if (top === null) return null;
+  return unknown && top.value !== 'win' ? { unclear: true } : top;
+}
+
+function isNumber(value) {
+  return typeof value === 'number';
+}
+
+function rank(entry) {
+  if (!isKnown(entry)) return -1;
+  return { loss: 0, draw: 1, win: 2 }[tint(entry)];
+}
+
+function points(entry) {
+  return entry.score ?? entry.margin ?? 0;
+}
+
+/** A winner hurries, a loser delays. A win without a known distance stands behind those with one. */
+function haste(entry) {
+  if (entry.value === 'win') return -(entry.distance ?? 1e6);
+  if (entry.value === 'loss') return entry.distance ?? -1;
+  return 0;
+}

@@ -1,0 +1,284 @@
+//! `POST /api/v1/line`: best play of both sides from here.
+
+use super::values::WorthAnswer;
+use super::{QUICK, prepare, time};
+use crate::app::{App, Task};
+use crate::asked::{Asked, read_move, request};
+use crate::games::Viewed;
+use crate::known::{Known, KnownMove, Worth, best, know};
+use crate::problem::{Kind, Problem};
+use crate::search::Search;
+use crate::tables::Stack;
+use crate::words;
+use crate::work::{Share, Threads};
+use nexsolve_core::{Bounds, Plies, Prober, Score, Wdl};
+use nexsolve_players::{Budget, Course, Roster, Spec};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+request! {
+    /// A game, perhaps a move to begin with, and the time for a search.
+    LineRequest {
+        /// The first move; without it, a best one.
+        r#move: Option<String>,
+        seconds: Option<f64>,
+    }
+}
+
+/// A line, and what it comes to.
+#[derive(Serialize)]
+pub(crate) struct LineAnswer {
+    line: Vec<String>,
+    complete: bool,
+    #[serde(flatten)]
+    worth: WorthAnswer,
+    sentence: String,
+}
+
+/// No line is longer.
+const LONGEST: usize = 400;
+
+/// Answers.
+pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<LineAnswer, Problem> {
+    let asked = Arc::new(request.game(&app)?);
+    let time = time(&app, request.seconds)?;
+    let first = request.r#move;
+    app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
+    prepare(&app, &asked).await?;
+    let at_once = {
+        let (app, asked, first) = (Arc::clone(&app), Arc::clone(&asked), first.clone());
+        move |share: &Share| {
+            app.with(asked.arena, Follow { asked: &asked, first: first.as_deref(), share, search: None })
+        }
+    };
+    let found = app.quick.run(QUICK, Threads::One, at_once).await?;
+    if !found.needs_search || time.is_zero() {
+        return Ok(found.answer);
+    }
+    let lane = Arc::clone(&app);
+    let work = move |share: &Share| {
+        let search = Search { share, time, memory_bytes: app.search_bytes };
+        let follow = Follow { asked: &asked, first: first.as_deref(), share, search: Some((search, time)) };
+        Ok(app.with(asked.arena, follow)?.answer)
+    };
+    lane.slow.run(time, Threads::Some, work).await
+}
+
+struct Follow<'a> {
+    asked: &'a Asked,
+    first: Option<&'a str>,
+    share: &'a Share,
+    search: Option<(Search<'a>, Duration)>,
+}
+
+struct Followed {
+    answer: LineAnswer,
+    needs_search: bool,
+}
+
+impl Task for Follow<'_> {
+    type Done = Followed;
+
+    fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<Followed, Problem> {
+        let course = self.asked.course(game)?;
+        let over = course.ending();
+        let first = self.first.map(|text| match &over {
+            None => read_move(&course, text),
+            Some(ending) => {
+                let message = format!("the game is over ({}); no move can follow", ending.reason);
+                Err(Problem::new(Kind::Move, message).at(text, 0..text.len()))
+            }
+        });
+        let first = first.transpose()?;
+        if let Some(ending) = over {
+            let worth = know(&course, tables, None)?.worth;
+            let (worth, sentence) = (WorthAnswer::of(worth), words::over(game, &ending));
+            let answer = LineAnswer { line: Vec::new(), complete: true, worth, sentence };
+            return Ok(Followed { answer, needs_search: false });
+        }
+        let known = know(&course, tables, self.search.as_ref().map(|(search, _)| search))?;
+        let chosen = match first {
+            Some(mv) => known.moves.iter().find(|known| known.mv == mv),
+            None => best(&known.moves)
+                .filter(|best| best.worth.is_known() && known.worth.bounds.wdl() == best.worth.bounds.wdl()),
+        };
+        let mut line = Line { course, moves: Vec::new(), is_complete: false, is_endless: false };
+        let Some(chosen) = chosen.filter(|chosen| chosen.worth.is_known()) else {
+            line.moves.extend(first);
+            if let Some(mv) = first {
+                line.course.play(mv);
+            }
+            let granted = self.search.as_ref().map(|(_, time)| *time);
+            let sentence = unknown(game, &line, &known, first.is_some(), granted);
+            let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
+            let answer = line.answer(worth, sentence);
+            return Ok(Followed {
+                answer,
+                needs_search: G::SEARCHES && self.search.is_none() && known.count == known.moves.len(),
+            });
+        };
+        line.follow(chosen, tables, self.share)?;
+        let sentence = sentence(game, &line, chosen.worth, first.is_some());
+        // A table that tells no lengths leaves the way to a search.
+        let needs_search = !line.is_complete && !line.is_endless && self.search.is_none() && G::SEARCHES;
+        Ok(Followed { answer: line.answer(chosen.worth, sentence), needs_search })
+    }
+}
+
+/// The game with the line played on.
+struct Line<'g, G: Viewed> {
+    course: Course<'g, G>,
+    moves: Vec<G::Move>,
+    is_complete: bool,
+    /// Whether it ends because play can go on for ever.
+    is_endless: bool,
+}
+
+impl<G: Viewed> Line<'_, G> {
+    fn play(&mut self, mv: G::Move) {
+        self.course.play(mv);
+        self.moves.push(mv);
+        self.is_complete = self.course.ending().is_some();
+    }
+
+    /// Plays on, from a move whose worth is known.
+    fn follow(
+        &mut self,
+        first: &KnownMove<G::Move>,
+        tables: &Stack<'_, G>,
+        share: &Share,
+    ) -> Result<(), Problem> {
+        let game = self.course.game();
+        let endless = game.longest(self.course.position()) == Plies::ENDLESS;
+        let value = first.worth.bounds.wdl();
+        let begun = self.course.positions().len();
+        let mut player = None;
+        self.play(first.mv);
+        // What a search has found, while the rules agree that the game goes on.
+        for &mv in first.line.iter().skip(1) {
+            if self.is_complete || !self.course.legal().contains(&mv) {
+                break;
+            }
+            self.play(mv);
+        }
+        while !self.is_complete && self.moves.len() < LONGEST {
+            let known = know(&self.course, tables, None)?;
+            // From one ply to the next a value is the other's.
+            let wanted = if self.moves.len() % 2 == 0 { value } else { value.map(|value| -value) };
+            let Some(next) =
+                best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
+            else {
+                return Ok(());
+            };
+            let by_points = next.worth.points.is_some();
+            if endless && wanted == Some(Wdl::Draw) && !by_points {
+                self.is_endless = true;
+                return Ok(());
+            }
+            let has_way = !endless || by_points || next.worth.bounds.score().is_some();
+            let mv = if has_way {
+                next.mv
+            } else {
+                // Values alone do not say what brings a win nearer: the player of tables looks for that.
+                let player = match &mut player {
+                    Some(player) => player,
+                    None => {
+                        let roster = Roster { game, table: Some(tables as &dyn Prober<G>) };
+                        let made = roster.player(&Spec::named("table"), 0);
+                        player.insert(made.map_err(|error| Problem::server(error.to_string()))?)
+                    }
+                };
+                let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
+                let thought = player.choose(&self.course, &budget);
+                thought.map_err(|error| Problem::new(Kind::Table, error.to_string()))?.mv
+            };
+            let after = game.play(self.course.position(), mv);
+            if endless && has_way && self.course.positions()[begun..].contains(&after) {
+                self.is_endless = true;
+                return Ok(());
+            }
+            self.play(mv);
+        }
+        Ok(())
+    }
+
+    /// The moves of the line as they are written.
+    fn written(&self) -> Vec<String> {
+        let all = super::position::written(&self.course);
+        all[all.len() - self.moves.len()..].to_vec()
+    }
+
+    fn answer(self, worth: Worth, sentence: String) -> LineAnswer {
+        let line = self.written();
+        LineAnswer { line, complete: self.is_complete, worth: WorthAnswer::of(worth), sentence }
+    }
+}
+
+/// Moves of a line that a sentence tells.
+const TOLD: usize = 12;
+
+/// What a line comes to: `After Ba1?c2 White wins in 6 plies: Wb2?b1; …`.
+fn sentence<G: Viewed>(game: &G, line: &Line<'_, G>, worth: Worth, given: bool) -> String {
+    let moves = line.written();
+    let at = line.course.positions().len() - 1 - moves.len();
+    let mover = game.side_to_move(&line.course.positions()[at]);
+    let Some(value) = worth.bounds.wdl() else { return String::new() };
+    let (who, words, told) = if given {
+        // After the move, as the winner sees it; plies count from there.
+        let Bounds { lo, hi } = worth.bounds;
+        let after = Bounds { lo: hi.unlift(), hi: lo.unlift() };
+        let opponent = if line.moves.first().is_some_and(|&mv| game.changes_colours(mv)) {
+            mover
+        } else {
+            mover.other()
+        };
+        match value {
+            Wdl::Loss => (game.name(opponent), words::does(Wdl::Win, after), &moves[1..]),
+            Wdl::Win => (game.name(opponent.other()), wins_after(after), &moves[1..]),
+            Wdl::Draw => ("both", "hold the draw".to_owned(), &moves[1..]),
+        }
+    } else {
+        (game.name(mover), words::does(value, worth.bounds), &moves[..])
+    };
+    let begin = if given { format!("After {} {who} {words}", moves[0]) } else { format!("{who} {words}") };
+    let mut text = begin;
+    if !told.is_empty() {
+        text.push_str(": ");
+        text.push_str(&told[..told.len().min(TOLD)].join("; "));
+        if told.len() > TOLD {
+            text.push_str("; …");
+        }
+    }
+    text.push('.');
+    if line.is_endless {
+        text.push_str(" From there play can go on for ever.");
+    }
+    text
+}
+
+/// What the side that has moved does, by the worth of the position for the other.
+fn wins_after(after: Bounds) -> String {
+    match after.score().and_then(Score::distance) {
+        Some(Plies(0)) => "has won".to_owned(),
+        Some(plies) => format!("wins in {}", words::counted(plies.0.into(), "ply", "plies")),
+        None => "wins".to_owned(),
+    }
+}
+
+fn unknown<G: Viewed>(
+    game: &G,
+    line: &Line<'_, G>,
+    known: &Known<G::Move>,
+    given: bool,
+    granted: Option<Duration>,
+) -> String {
+    if given {
+        let mv = line.written().pop().unwrap_or_default();
+        return match granted {
+            Some(time) => format!("What {mv} is worth is not proven within {}.", words::time(time)),
+            None => format!("Nobody knows what {mv} is worth: there is no table of it."),
+        };
+    }
+    words::sentence(game, line.course.side(), known, granted)
+}

@@ -1,0 +1,105 @@
+//! `POST /api/v1/read`: recorded games, or a position, of whichever game.
+
+mod positions;
+mod records;
+
+use super::QUICK;
+use crate::app::App;
+use crate::problem::{Kind, Problem};
+use crate::work::Threads;
+use nexsolve_games::record::RecordFault;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A text, and what it is of where it does not tell.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReadRequest {
+    text: String,
+    board: Option<String>,
+}
+
+/// The games in it, and what is wrong with it.
+#[derive(Default, Serialize)]
+pub(crate) struct ReadAnswer {
+    games: Vec<GameLine>,
+    faults: Vec<FaultLine>,
+    /// Games that are not told because there are too many.
+    left_out: usize,
+}
+
+/// A game, as other routes take it.
+#[derive(Serialize)]
+struct GameLine {
+    board: String,
+    title: String,
+    start: String,
+    moves: Vec<String>,
+    black: Option<String>,
+    white: Option<String>,
+    result: Option<&'static str>,
+    line: usize,
+}
+
+/// What is wrong, and where.
+#[derive(Serialize)]
+struct FaultLine {
+    line: usize,
+    column: usize,
+    reason: String,
+    /// The line, shortened around the fault.
+    text: String,
+    /// The characters of it at fault.
+    from: usize,
+    to: usize,
+}
+
+/// What a text holds, one after the other.
+type Found = Result<GameLine, FaultLine>;
+
+impl From<RecordFault<String>> for FaultLine {
+    fn from(fault: RecordFault<String>) -> Self {
+        let RecordFault { line, column, text, caret, reason } = fault;
+        Self { line, column, reason, text, from: caret.start, to: caret.end }
+    }
+}
+
+impl FaultLine {
+    /// A fault of a whole game.
+    fn of_game(line: usize, reason: impl Into<String>) -> Self {
+        Self { line, column: 1, reason: reason.into(), text: String::new(), from: 0, to: 0 }
+    }
+}
+
+/// Answers.
+pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnswer, Problem> {
+    let ReadRequest { text, board } = request;
+    if text.trim().is_empty() {
+        return Err(Problem::new(Kind::Record, "there is nothing to read"));
+    }
+    let arena = board.map(|board| app.arena(&board)).transpose()?;
+    let lane = Arc::clone(&app);
+    let work = move |_: &_| {
+        if let Some(found) = positions::position(&app, &text, arena)? {
+            return Ok(ReadAnswer { games: vec![found], ..ReadAnswer::default() });
+        }
+        let mut answer = ReadAnswer::default();
+        let most = app.limits.games;
+        for found in records::games(text.as_bytes(), arena, app.limits.moves) {
+            match found {
+                Err(fault) if answer.faults.len() < most => answer.faults.push(fault),
+                Ok(game) if answer.games.len() < most => answer.games.push(game),
+                _ => answer.left_out += 1,
+            }
+        }
+        // Moves without a result are no record, and a game all the same.
+        if answer.games.is_empty()
+            && let Some(arena) = arena
+            && let Some(game) = positions::moves(&app, &text, arena)?
+        {
+            return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() });
+        }
+        Ok(answer)
+    };
+    lane.slow.run(QUICK, Threads::One, work).await
+}

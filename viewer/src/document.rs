@@ -1,0 +1,66 @@
+//! JSON documents in and out.
+
+use crate::app::App;
+use crate::problem::{Kind, Problem};
+use axum::body::Body;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use tokio::time;
+
+/// The document of a request.
+pub(crate) struct Document<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        // A page of another site can send other types without being asked first, and this one not.
+        if !is_json(&parts.headers) {
+            let message = "a request's document is JSON, and says so: Content-Type: application/json";
+            return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        }
+        let bytes = read(body, app).await?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
+            let message = format!("the document cannot be read: {error}");
+            Problem::new(Kind::Request, message)
+        })
+    }
+}
+
+/// The whole body, within bounds of size and time.
+async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
+    let most = app.limits.body_bytes;
+    let body = time::timeout(app.limits.body, Limited::new(body, most).collect()).await;
+    let body = body.map_err(|_| {
+        let message = "the document took too long to come";
+        Problem::new(Kind::Request, message).status(StatusCode::REQUEST_TIMEOUT)
+    })?;
+    match body {
+        Ok(body) => Ok(body.to_bytes().to_vec()),
+        Err(error) if error.is::<LengthLimitError>() => {
+            let message = format!("a document has {most} bytes at most");
+            Err(Problem::new(Kind::Limit, message).status(StatusCode::PAYLOAD_TOO_LARGE))
+        }
+        Err(_) => Err(Problem::new(Kind::Request, "the document breaks off")),
+    }
+}
+
+/// Whether the request says that its body is JSON.
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}
+
+/// An answer.
+pub(crate) fn answer(document: impl Serialize) -> Response {
+    match serde_json::to_vec(&document) {
+        Ok(bytes) => ([(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
+        Err(error) => Problem::server(format!("the answer cannot be written: {error}")).into_response(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Draughts.
+
+use super::{Cells, Viewed};
+use crate::problem::Problem;
+use crate::search::{Search, Searched};
+use nexsolve_core::Prober;
+use nexsolve_games::draughts::{Draughts, Move, Position, Square};
+
+impl Viewed for Draughts {
+    const WORD: &'static str = "draughts";
+
+    fn cells(&self, position: &Position) -> Cells {
+        let piece = |square: Square| {
+            let (is_white, is_king) =
+                (position.white() & square.bit() != 0, position.kings() & square.bit() != 0);
+            let sign = match (is_white, is_king) {
+                (true, false) => "w",
+                (true, true) => "W",
+                (false, false) => "b",
+                (false, true) => "B",
+            };
+            (square.to_string(), sign)
+        };
+        Cells::Draughts(Square::all(position.occupied()).map(piece).collect())
+    }
+
+    fn extent(&self, position: &Position) -> u32 {
+        position.occupied().count_ones()
+    }
+
+    fn search(
+        &self,
+        position: &Position,
+        tables: &dyn Prober<Self>,
+        search: &Search<'_>,
+    ) -> Option<Result<Searched<Move>, Problem>> {
+        Some(search.run(self, position, tables))
+    }
+}

@@ -1,0 +1,63 @@
+//! What Nex and Hex have in common.
+
+use super::Cells;
+use nexsolve_core::Side;
+use nexsolve_games::rhombus::text::cell_name;
+use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
+
+/// The stones row by row.
+pub(super) fn cells<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutral: S) -> Cells {
+    let sign = |i: u32| {
+        let cell = Cell(i as u16);
+        let signs = [(black, "B"), (white, "W"), (neutral, "?")];
+        signs.into_iter().find(|(set, _)| set.has(cell)).map_or("", |(_, sign)| sign)
+    };
+    Cells::Rhombus((0..board.len()).map(sign).collect())
+}
+
+/// The cells of a shortest chain of these stones that joins the side's edges; none if they do not.
+pub(super) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Vec<String> {
+    let (from, to) = board.ends(side);
+    // The stones that so many steps lead to, ring by ring.
+    let mut rings = vec![stones & from];
+    let mut seen = rings[0];
+    while (seen & to).is_empty() {
+        let last = rings[rings.len() - 1];
+        let next = (board.neighbours(last) & stones).without(seen);
+        if next.is_empty() {
+            return Vec::new();
+        }
+        seen |= next;
+        rings.push(next);
+    }
+    let mut set = rings[rings.len() - 1] & to;
+    let mut chain = Vec::with_capacity(rings.len());
+    for ring in rings.iter().rev() {
+        let cell = (*ring & set).first().expect("each ring has come from the one before it");
+        chain.push(cell_name(board.cols(), cell));
+        set = board.neighbours(S::one(cell));
+    }
+    chain.reverse();
+    chain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_games::rhombus::Edges;
+
+    fn set(cells: &[u16]) -> u64 {
+        cells.iter().fold(0, |set, &cell| set | u64::one(Cell(cell)))
+    }
+
+    #[test]
+    fn the_chain_is_a_shortest_one() {
+        let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a board");
+        assert_eq!(chain(&board, set(&[1, 4, 3, 6]), Side::Black), ["a2", "b1", "c1"]);
+        assert_eq!(chain(&board, set(&[0, 1, 4, 7, 8, 6, 3]), Side::Black), ["a1", "b1", "c1"]);
+        assert_eq!(chain(&board, set(&[3, 4, 5]), Side::White), ["b1", "b2", "b3"]);
+        assert_eq!(chain(&board, set(&[3, 4, 5]), Side::Black), [""; 0]);
+        let row = Rhombus::<u64>::new(1, 3, Edges::BlackTopBottom).expect("a board");
+        assert_eq!(chain(&row, set(&[1]), Side::Black), ["a2"]);
+    }
+}

@@ -1,0 +1,123 @@
+//! What a browser may do with the answers, and whom the server answers.
+
+use crate::problem::{Kind, Problem};
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+
+/// The page loads nothing from elsewhere, runs nothing but its own files, and stands in no other page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What stands over every answer.
+const HEADERS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// Which names a client may have for the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// Those of this machine alone: another site's name that leads here by a trick is refused (DNS rebinding).
+    Loopback,
+    /// Any: the server is meant to be reached from elsewhere.
+    Any,
+}
+
+impl Names {
+    /// The names of a server that is bound to this address.
+    pub fn of(address: IpAddr) -> Self {
+        if address.is_loopback() { Self::Loopback } else { Self::Any }
+    }
+
+    /// Whether a client may call the server so.
+    fn allow(self, host: &str) -> bool {
+        if self == Self::Any {
+            return true;
+        }
+        let Ok(authority) = host.parse::<Authority>() else { return false };
+        if authority.as_str().contains('@') {
+            return false;
+        }
+        let name = authority.host();
+        let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        let is_loopback = address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+        is_loopback || name.eq_ignore_ascii_case("localhost")
+    }
+}
+
+/// Refuses what no page of this server and no program on its own sends, and puts the headers over every answer.
+pub(crate) async fn guard(State(names): State<Names>, request: Request, next: Next) -> Response {
+    let mut response = match refusal(names, &request) {
+        Some(problem) => problem.into_response(),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Why a request is refused, if it is.
+fn refusal(names: Names, request: &Request<Body>) -> Option<Problem> {
+    let forbidden = |message: &str| Some(Problem::new(Kind::Request, message).status(StatusCode::FORBIDDEN));
+    let text =
+        |name: &HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let (Some(_), None) = (hosts.next(), hosts.next()) else {
+        let message = "a request names its host once, in the header Host";
+        return Some(Problem::new(Kind::Request, message));
+    };
+    let host = text(&header::HOST).unwrap_or_default();
+    if !names.allow(host) {
+        return forbidden("this server answers to localhost and 127.0.0.1 only, and to no other name");
+    }
+    // A browser tells from which site a page sends a request.
+    let is_foreign =
+        |origin: &str| origin.split_once("://").is_none_or(|(_, of)| !of.eq_ignore_ascii_case(host));
+    if text(&header::ORIGIN).is_some_and(is_foreign) {
+        return forbidden("pages of other sites are not answered");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_answered_to() {
+        for host in ["localhost", "LOCALHOST:8080", "127.0.0.1", "127.8.7.6:1", "[::1]:8080", "[::1]"] {
+            assert!(Names::Loopback.allow(host), "{host}");
+        }
+        for host in [
+            "",
+            "example.org",
+            "localhost.example.org",
+            "example.org:80",
+            "10.0.0.1",
+            "[::2]",
+            "::1",
+            "127.0.0.1@x",
+            "x@127.0.0.1",
+            "127.0.0.1.nip.example",
+            " localhost",
+        ] {
+            assert!(!Names::Loopback.allow(host), "{host}");
+        }
+        assert!(Names::Any.allow("example.org"));
+        assert_eq!(Names::of(IpAddr::from([127, 0, 0, 1])), Names::Loopback);
+        assert_eq!(Names::of(IpAddr::from([0, 0, 0, 0])), Names::Any);
+    }
+}

@@ -1,0 +1,54 @@
+//! How much one client, and all together, can ask of the server.
+
+use std::time::Duration;
+
+/// The bounds of a server.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Bytes of a request's document.
+    pub body_bytes: usize,
+    /// Characters of a move, a position, a board, a player.
+    pub text_chars: usize,
+    /// Positions of a batch.
+    pub positions: usize,
+    /// Moves of a game.
+    pub moves: usize,
+    /// Games that are told of one text of records.
+    pub games: usize,
+    /// The most time for a search or a player's move.
+    pub search: Duration,
+    /// Requests that wait for work to be done, beside those that are worked on.
+    pub queue: usize,
+    /// How long one waits.
+    pub wait: Duration,
+    /// Connections at once.
+    pub connections: usize,
+    /// The time for the head of a request, and for which a connection may be idle.
+    pub header: Duration,
+    /// The time for a request's document.
+    pub body: Duration,
+    /// How long a connection lasts: a request that is under way then is answered still.
+    pub connection: Duration,
+    /// How long an answer may take to be taken after that.
+    pub grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body_bytes: 1 << 20,
+            text_chars: 4_096,
+            positions: 1_000,
+            moves: 2_000,
+            games: 1_000,
+            search: Duration::from_secs(10),
+            queue: 32,
+            wait: Duration::from_secs(20),
+            connections: 256,
+            header: Duration::from_secs(15),
+            body: Duration::from_secs(15),
+            connection: Duration::from_mins(2),
+            grace: Duration::from_secs(30),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The files of the page, which are part of the program.
+
+use crate::problem::{Kind, Problem};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Names, as they stand below the root, and contents.
+static LIST: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The file that the root is.
+const ROOT: &str = "index.html";
+
+/// A file, ready to be sent.
+struct File {
+    bytes: &'static [u8],
+    kind: &'static str,
+    /// What changes whenever the contents do.
+    tag: HeaderValue,
+}
+
+static FILES: LazyLock<HashMap<&str, File>> = LazyLock::new(|| {
+    let file = |&(name, bytes): &(&'static str, &'static [u8])| {
+        let digest = blake3::hash(bytes).to_hex();
+        let tag = HeaderValue::from_str(&format!("\"{}\"", &digest[..20])).expect("hexadecimal digits");
+        (name, File { bytes, kind: kind(name), tag })
+    };
+    LIST.iter().map(file).collect()
+});
+
+/// The type of a file, by what its name ends with.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "image/png",
+    }
+}
+
+/// Answers with the file that has exactly this address, and with nothing else.
+pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let name = match uri.path() {
+        "/" => ROOT,
+        path => path.strip_prefix('/').unwrap_or(path),
+    };
+    let Some(file) = FILES.get(name) else {
+        return Problem::new(Kind::NotFound, "nothing has this address").into_response();
+    };
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return only_get().await.into_response();
+    }
+    // A browser keeps the file, and asks each time whether it is still the one.
+    let about = [
+        (header::ETAG, file.tag.clone()),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::CONTENT_TYPE, HeaderValue::from_static(file.kind)),
+    ];
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
+        let is_it = |tag: &str| tag == "*" || tag.trim_start_matches("W/") == file.tag;
+        tags.to_str().is_ok_and(|tags| tags.split(',').map(str::trim).any(is_it))
+    });
+    match method {
+        _ if known => (StatusCode::NOT_MODIFIED, about).into_response(),
+        Method::HEAD => about.into_response(),
+        _ => (about, file.bytes).into_response(),
+    }
+}
+
+/// Refuses to take anything.
+pub(crate) async fn only_get() -> Problem {
+    Problem::new(Kind::Request, "this address answers to GET").status(StatusCode::METHOD_NOT_ALLOWED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_has_a_type_of_its_own_ending() {
+        for (name, file) in FILES.iter() {
+            let ending = name.rsplit('.').next().expect("an ending");
+            assert_eq!(ending == "png", file.kind == "image/png", "{name}");
+            assert!(!file.bytes.is_empty(), "{name}");
+        }
+    }
+}

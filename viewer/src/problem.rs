@@ -1,0 +1,172 @@
+//! What is wrong with a request, as its answer tells it.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use nexsolve_core::{ProbeError, ReadError};
+use nexsolve_players::SpecError;
+use serde::Serialize;
+use std::ops::Range;
+
+/// What kind of thing is at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Kind {
+    /// The request itself: its form, its fields, its headers.
+    Request,
+    /// The name of a board.
+    Board,
+    /// A position.
+    Position,
+    /// A move.
+    Move,
+    /// A recorded game.
+    Record,
+    /// A player in words.
+    Player,
+    /// More of something than this server takes.
+    Limit,
+    /// Too much work at once: later it may go.
+    Busy,
+    /// A table that cannot be read, or that cannot be right.
+    Table,
+    /// Nothing has this address.
+    NotFound,
+    /// A fault of the server.
+    Server,
+}
+
+/// An answer that says what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    /// The status of the answer.
+    pub(crate) status: StatusCode,
+    /// What kind of thing is at fault.
+    pub(crate) kind: Kind,
+    /// What is wrong, in a sentence.
+    pub(crate) message: String,
+    /// The text at fault and the characters in it, where a text is.
+    pub(crate) place: Option<(String, Range<usize>)>,
+    /// What may help.
+    pub(crate) hint: Option<String>,
+}
+
+/// No text at fault is told that is longer, in characters.
+const LONGEST_TEXT: usize = 4_096;
+
+impl Problem {
+    /// Something wrong with what was asked.
+    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
+        let status = match kind {
+            Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Table | Kind::Server => StatusCode::INTERNAL_SERVER_ERROR,
+            Kind::NotFound => StatusCode::NOT_FOUND,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        Self { status, kind, message: message.into(), place: None, hint: None }
+    }
+
+    /// With another status than its kind has.
+    pub(crate) fn status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
+    }
+
+    /// With what may help.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// With the text at fault and the bytes in it.
+    pub(crate) fn at(self, text: &str, bytes: Range<usize>) -> Self {
+        if text.chars().count() > LONGEST_TEXT {
+            return self;
+        }
+        let chars = |to: usize| text.char_indices().take_while(|&(at, _)| at < to).count();
+        let place = chars(bytes.start)..chars(bytes.end);
+        Self { place: Some((text.to_owned(), place)), ..self }
+    }
+
+    /// A text that could not be read.
+    pub(crate) fn read(kind: Kind, text: &str, error: &ReadError) -> Self {
+        Self::new(kind, error.to_string()).at(text, error.span.clone())
+    }
+
+    /// A player that cannot be.
+    pub(crate) fn player(text: &str, error: &SpecError) -> Self {
+        let whole = error.span.end > text.len();
+        let span = if whole { 0..text.len() } else { error.span.clone() };
+        Self::new(Kind::Player, error.to_string()).at(text, span).hint("GET /api/v1/games lists the players")
+    }
+
+    /// A fault of the server itself.
+    pub(crate) fn server(message: impl Into<String>) -> Self {
+        Self::new(Kind::Server, message)
+    }
+
+    /// The document.
+    pub(crate) fn document(&self) -> Document<'_> {
+        let (text, from, to) = match &self.place {
+            Some((text, place)) => (Some(text.as_str()), Some(place.start), Some(place.end)),
+            None => (None, None, None),
+        };
+        let (message, hint) = (self.message.as_str(), self.hint.as_deref());
+        Document { kind: self.kind, message, text, from, to, hint }
+    }
+}
+
+impl From<ProbeError> for Problem {
+    fn from(error: ProbeError) -> Self {
+        Self::new(Kind::Table, error.to_string()).hint("nexsolve verify DIR tells all that is damaged")
+    }
+}
+
+/// The problem as it is told.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Document<'a> {
+    kind: Kind,
+    message: &'a str,
+    text: Option<&'a str>,
+    from: Option<usize>,
+    to: Option<usize>,
+    hint: Option<&'a str>,
+}
+
+/// Seconds after which a busy server may have time.
+const RETRY: HeaderValue = HeaderValue::from_static("2");
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::json!({ "error": self.document() }).to_string();
+        let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        if self.kind == Kind::Busy {
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY);
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Fault;
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        let text = "né×c4";
+        let error = ReadError::new(5..7, Fault::GameOver);
+        let problem = Problem::read(Kind::Move, text, &error);
+        assert_eq!(problem.place, Some((text.to_owned(), 3..5)));
+        let end = Problem::new(Kind::Move, "").at(text, 7..7);
+        assert_eq!(end.place, Some((text.to_owned(), 5..5)));
+        assert_eq!(Problem::new(Kind::Move, "").at(&"x".repeat(5_000), 0..1).place, None);
+    }
+
+    #[test]
+    fn a_problem_is_a_document() {
+        let problem = Problem::new(Kind::NotFound, "nothing here").hint("look elsewhere");
+        assert_eq!(problem.status, StatusCode::NOT_FOUND);
+        assert_eq!(
+            serde_json::to_value(problem.document()).expect("a document"),
+            serde_json::json!({"kind": "not-found", "message": "nothing here", "text": null, "from": null, "to": null, "hint": "look elsewhere"})
+        );
+    }
+}

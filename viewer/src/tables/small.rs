@@ -1,0 +1,156 @@
+//! Databases of boards so small that they are made when they are first needed.
+
+use super::Held;
+use nexsolve_boards::{Arena, Board, Kind, NameError, Opened, Rhombus};
+use nexsolve_db::{Form, Metric};
+use nexsolve_games::awari::Seeds;
+use nexsolve_games::draughts::Draughts;
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use nexsolve_tablegen::{GenerateError, Kernel, Settings, Tabled, generate};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use tempfile::TempDir;
+
+/// Cells of the largest rhombus that a database is made of.
+const CELLS: u32 = 12;
+
+/// Seeds of the Awari database, and pieces of that of draughts.
+const SEEDS: u32 = 10;
+const PIECES: u32 = 3;
+
+/// With so many seeds or pieces more, what is played now leads there soon.
+const MORE_SEEDS: u32 = 8;
+const MORE_PIECES: u32 = 3;
+
+/// Small databases, made one at a time and each once, in a folder that goes with them.
+pub(crate) struct Small {
+    made: Mutex<Made>,
+    memory_bytes: u64,
+    /// Set when the server ends.
+    stop: AtomicBool,
+}
+
+#[derive(Default)]
+struct Made {
+    /// By their names; `None` if one could not be made.
+    held: BTreeMap<String, Option<Arc<Held>>>,
+    folder: Option<TempDir>,
+}
+
+/// Why a small database was not made.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SmallError {
+    /// The system gives no folder.
+    #[error(transparent)]
+    Folder(#[from] io::Error),
+    /// It cannot be made.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] NameError),
+}
+
+impl Small {
+    /// Databases that are made within this memory.
+    pub(crate) fn new(memory_bytes: u64) -> Self {
+        Self { made: Mutex::default(), memory_bytes, stop: AtomicBool::new(false) }
+    }
+
+    /// The board whose database a game needs, where it stands at a position of this size ([`crate::games::Viewed::extent`]).
+    pub(crate) fn board(arena: Arena, size: u32) -> Option<Board> {
+        match arena {
+            Arena::Rhombus(rhombus) => {
+                let Rhombus { rows, cols, .. } = rhombus;
+                (rows * cols <= CELLS).then_some(Board::Rhombus(rhombus))
+            }
+            Arena::Awari => (size <= SEEDS + MORE_SEEDS).then_some(Board::Awari { seeds: SEEDS }),
+            Arena::Draughts(rules) => {
+                (size <= PIECES + MORE_PIECES).then_some(Board::Draughts { rules, pieces: PIECES })
+            }
+        }
+    }
+
+    /// Ends what is being made.
+    pub(crate) fn close(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    fn change<R>(&self, change: impl FnOnce(&mut Made) -> R) -> R {
+        change(&mut self.made.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Those that have been made.
+    pub(crate) fn all(&self) -> Vec<Arc<Held>> {
+        self.change(|made| made.held.values().flatten().cloned().collect())
+    }
+
+    /// Whether it has been tried to make the database of this board.
+    pub(crate) fn is_made(&self, board: Board) -> bool {
+        self.change(|made| made.held.contains_key(&board.to_string()))
+    }
+
+    /// Makes the database of this board, in the rayon pool that it is called in, unless it is there; others wait meanwhile. One
+    /// that cannot be made is not tried again: what it would have told is searched for.
+    pub(crate) fn make(&self, board: Board) -> Result<(), SmallError> {
+        self.change(|made| {
+            let name = board.to_string();
+            if made.held.contains_key(&name) {
+                return Ok(());
+            }
+            let held = self.make_in(&mut made.folder, board);
+            let (held, result) = match held {
+                Ok(held) => (Some(Arc::new(held)), Ok(())),
+                Err(error) => (None, Err(error)),
+            };
+            made.held.insert(name, held);
+            result
+        })
+    }
+
+    fn make_in(&self, folder: &mut Option<TempDir>, board: Board) -> Result<Held, SmallError> {
+        let root = match folder {
+            Some(folder) => folder,
+            None => folder.insert(tempfile::Builder::new().prefix("nexsolve-").tempdir()?),
+        };
+        let folder = root.path().join(board.to_string().replace(':', "-"));
+        let no_board = |error: &dyn std::fmt::Display| NameError::new(error.to_string());
+        match board {
+            Board::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) => {
+                let game = Nex::<u64>::new(rows, cols).map_err(|error| no_board(&error))?;
+                self.tables(&game, board, &folder)
+            }
+            Board::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols }) => {
+                let game = Hex::<u64>::new(rows, cols, variant).map_err(|error| no_board(&error))?;
+                self.tables(&game, board, &folder)
+            }
+            Board::Awari { seeds } => {
+                self.tables(&Seeds::new(seeds).map_err(|error| no_board(&error))?, board, &folder)
+            }
+            Board::Draughts { rules, pieces } => {
+                self.tables(&Draughts::endings(rules.rules(), pieces), board, &folder)
+            }
+        }
+    }
+
+    fn tables<G: Tabled>(&self, game: &G, board: Board, folder: &Path) -> Result<Held, SmallError> {
+        let has_distances = G::METRICS.contains(&Metric::Dtw);
+        let settings = Settings {
+            metric: if has_distances { Metric::Dtw } else { G::METRICS[0] },
+            reach: nexsolve_tablegen::Reach::Left,
+            form: Form::Compressed,
+            memory_bytes: self.memory_bytes,
+            kernel: Kernel::Fast,
+            program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
+            command: "nexsolve serve".to_owned(),
+            game: board.game_word().to_owned(),
+            board: board.to_string(),
+        };
+        let database = generate(game, folder, &settings, &self.stop, &())?.database;
+        Ok(Held::small(Opened { database: Arc::new(database), board })?)
+    }
+}

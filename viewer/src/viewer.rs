@@ -1,0 +1,62 @@
+//! The server.
+
+use crate::app::{App, Settings};
+use crate::guard::Names;
+use crate::tables::ShelfError;
+use crate::{connection, routes};
+use axum::Router;
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// A server that is ready to answer.
+pub struct Viewer {
+    app: Arc<App>,
+}
+
+/// How often is looked whether the server is to end.
+const WATCH: Duration = Duration::from_millis(50);
+
+/// Work that is still under way when the server ends is told so, and has this time to do so.
+const LAST: Duration = Duration::from_secs(5);
+
+impl Viewer {
+    /// Opens the databases.
+    ///
+    /// # Errors
+    /// If one of them cannot be opened.
+    pub fn new(settings: Settings) -> Result<Self, ShelfError> {
+        Ok(Self { app: Arc::new(App::new(settings)?) })
+    }
+
+    /// The routes, to be answered to clients who call the server by these names.
+    pub fn router(&self, names: Names) -> Router {
+        routes::router(Arc::clone(&self.app), names)
+    }
+
+    /// Serves all who connect to this listener, until `stop` is set. The small databases that were made go with the server.
+    ///
+    /// # Errors
+    /// If the system gives no threads, or the listener cannot be listened to.
+    pub fn serve(self, listener: TcpListener, stop: &AtomicBool) -> io::Result<()> {
+        let names = Names::of(listener.local_addr()?.ip());
+        listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let (router, limits) = (self.router(names), self.app.limits);
+        runtime.block_on(async {
+            let shutdown = async {
+                while !stop.load(Relaxed) {
+                    tokio::time::sleep(WATCH).await;
+                }
+            };
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            connection::serve(listener, router, limits, shutdown).await;
+            io::Result::Ok(())
+        })?;
+        self.app.close();
+        runtime.shutdown_timeout(LAST);
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! What is said in sentences.
+
+use crate::games::Viewed;
+use crate::known::{Known, Source, Worth};
+use nexsolve_core::{Bounds, Ending, Side, Wdl};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// A number with its noun, thousands set apart.
+pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3 + many.len() + 1);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text.push(' ');
+    text.push_str(if n == 1 { one } else { many });
+    text
+}
+
+/// A time: `2 s`, `0.5 s`.
+pub(crate) fn time(time: Duration) -> String {
+    let seconds = (time.as_secs_f64() * 10.0).round() / 10.0;
+    format!("{seconds} s")
+}
+
+/// How the game has ended.
+pub(crate) fn over<G: Viewed>(game: &G, ending: &Ending) -> String {
+    match ending.winner {
+        Some(winner) => format!("The game is over: {} has won ({}).", game.name(winner), ending.reason),
+        None => format!("The game is over: a draw ({}).", ending.reason),
+    }
+}
+
+/// What the side to move can expect.
+pub(crate) fn sentence<G: Viewed>(
+    game: &G,
+    side: Side,
+    known: &Known<G::Move>,
+    time: Option<Duration>,
+) -> String {
+    let name = game.name(side);
+    let Worth { bounds, points, margin } = known.worth;
+    if let Some(value) = bounds.wdl() {
+        let mut text = format!("{name}, to move, {}", does(value, bounds));
+        if let (Some(points), Some(margin)) = (points, margin) {
+            let other = game.name(side.other());
+            text.push_str(if value == Wdl::Draw { "" } else { " by " });
+            if value != Wdl::Draw {
+                text.push_str(&seeds(margin));
+            }
+            let more = match points {
+                0 => format!("as many seeds as {other}"),
+                1.. => format!("{} more than {other}", seeds(points)),
+                ..0 => format!("{} fewer than {other}", seeds(points)),
+            };
+            let _ = write!(text, ", and wins {more} from here on");
+        }
+        text.push('.');
+        return text;
+    }
+    let least = least(bounds).map(|words| format!(": {name}, to move, {words}")).unwrap_or_default();
+    match (known.searched, time) {
+        (Some((_, true)), _) => {
+            format!("Not proven by search, which does not prove a draw where play can go on for ever{least}.")
+        }
+        (Some(_), Some(time)) => format!("Not proven within {}{least}.", self::time(time)),
+        _ => format!("Nobody knows what this is worth: there is no table of it{least}."),
+    }
+}
+
+/// What the side that moves does, and how soon.
+pub(crate) fn does(value: Wdl, bounds: Bounds) -> String {
+    let plies = bounds.score().and_then(nexsolve_core::Score::distance);
+    let plies =
+        plies.map(|plies| format!(" in {}", counted(plies.0.into(), "ply", "plies"))).unwrap_or_default();
+    match value {
+        Wdl::Win => format!("wins{plies}"),
+        Wdl::Draw => "draws".to_owned(),
+        Wdl::Loss => format!("loses{plies}"),
+    }
+}
+
+/// What is proven where the value is not.
+pub(crate) fn least(bounds: Bounds) -> Option<&'static str> {
+    match (bounds.lo.wdl(), bounds.hi.wdl()) {
+        (Wdl::Draw, _) => Some("draws at least"),
+        (_, Wdl::Draw) => Some("draws at most"),
+        _ => None,
+    }
+}
+
+fn seeds(n: i16) -> String {
+    counted(n.unsigned_abs().into(), "seed", "seeds")
+}
+
+/// Where the answer comes from.
+pub(crate) fn detail<M>(known: &Known<M>, time: Option<Duration>) -> String {
+    let tables = match &known.tables[..] {
+        [] => String::new(),
+        [one] => format!("database {one}"),
+        many => format!("databases {}", many.join(", ")),
+    };
+    let Some((nodes, exhausted)) = known.searched else {
+        return match known.source {
+            Source::Rules => "the rules".to_owned(),
+            _ if tables.is_empty() => "no table".to_owned(),
+            _ => tables,
+        };
+    };
+    let mut text = format!("search of {}", counted(nodes, "position", "positions"));
+    if known.is_open {
+        match time {
+            _ if exhausted => {
+                text.push_str("; what is open play can go on with for ever, as far as it has looked")
+            }
+            Some(time) => {
+                let _ = write!(text, "; not finished within {}", self::time(time));
+            }
+            None => {}
+        }
+    }
+    if tables.is_empty() { format!("no table; {text}") } else { format!("{tables}; {text}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::{Plies, Score};
+
+    #[test]
+    fn numbers_and_times_read_well() {
+        assert_eq!(counted(1, "ply", "plies"), "1 ply");
+        assert_eq!(counted(1_234_567, "ply", "plies"), "1,234,567 plies");
+        assert_eq!(time(Duration::from_millis(2_000)), "2 s");
+        assert_eq!(time(Duration::from_millis(250)), "0.3 s");
+    }
+
+    #[test]
+    fn bounds_are_told_as_far_as_they_go() {
+        let win = Bounds::exact(Score::win_in(Plies(3)));
+        assert_eq!(does(Wdl::Win, win), "wins in 3 plies");
+        assert_eq!(does(Wdl::Loss, Bounds { lo: Score::MIN, hi: Score::LOSS }), "loses");
+        assert_eq!(least(Bounds { lo: Score::DRAW, hi: Score::MAX }), Some("draws at least"));
+        assert_eq!(least(Bounds { lo: Score::MIN, hi: Score::DRAW }), Some("draws at most"));
+        assert_eq!(least(Bounds::UNKNOWN), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! Work within bounds: so much at once, so much waiting, and none for clients that have left.
+
+use crate::connection;
+use crate::limits::Limits;
+use crate::problem::{Kind, Problem};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::{task, time};
+
+/// Where requests wait until there is a thread for them.
+#[derive(Debug)]
+pub(crate) struct Lane {
+    /// One for each thread.
+    threads: Arc<Semaphore>,
+    /// One for each request that is worked on or waits.
+    places: Semaphore,
+    wait: Duration,
+}
+
+/// What a piece of work may use.
+pub(crate) struct Share {
+    /// Set when the time is over, or nobody wants the answer any more.
+    pub(crate) stop: Arc<AtomicBool>,
+    /// How many threads it may use.
+    pub(crate) threads: usize,
+    _permits: OwnedSemaphorePermit,
+}
+
+/// How many threads a piece of work gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threads {
+    /// One.
+    One,
+    /// Half of those that are free: others find some left.
+    Some,
+}
+
+/// Sets a flag when it is dropped, as it is when a client leaves.
+struct Leaving(Arc<AtomicBool>);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl Lane {
+    /// A lane of so many threads.
+    pub(crate) fn new(threads: usize, limits: &Limits) -> Self {
+        let places = Semaphore::new(threads + limits.queue);
+        Self { threads: Arc::new(Semaphore::new(threads)), places, wait: limits.wait }
+    }
+
+    /// Does the work as soon as a thread is free, for so long at most; the work looks at its share's flag, and ends soon after.
+    ///
+    /// # Errors
+    /// If too many wait already, the wait is too long, or the work fails or panics.
+    pub(crate) async fn run<R: Send + 'static>(
+        &self,
+        time: Duration,
+        threads: Threads,
+        work: impl FnOnce(&Share) -> Result<R, Problem> + Send + 'static,
+    ) -> Result<R, Problem> {
+        let _working = connection::working();
+        let _place = self.places.try_acquire().map_err(|_| busy("too many requests wait already"))?;
+        let permit = time::timeout(self.wait, Arc::clone(&self.threads).acquire_owned()).await;
+        let mut permits = match permit {
+            Ok(permit) => permit.map_err(|_| Problem::server("no work is taken any more"))?,
+            Err(_) => return Err(busy("all threads have been at work for too long")),
+        };
+        if threads == Threads::Some {
+            let more = self.threads.available_permits() / 2;
+            if let Ok(more) = Arc::clone(&self.threads).try_acquire_many_owned(more as u32) {
+                permits.merge(more);
+            }
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let _leaving = Leaving(Arc::clone(&stop));
+        let threads = permits.num_permits();
+        let share = Share { stop: Arc::clone(&stop), threads, _permits: permits };
+        let mut done = task::spawn_blocking(move || work(&share));
+        let done = match time::timeout(time, &mut done).await {
+            Ok(done) => done,
+            Err(_) => {
+                stop.store(true, Relaxed);
+                done.await
+            }
+        };
+        done.map_err(|_| Problem::server("a fault of the program; please report it with the request"))?
+    }
+}
+
+fn busy(message: &str) -> Problem {
+    Problem::new(Kind::Busy, message).hint("try again in a moment")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    fn limits(queue: usize, wait: u64) -> Limits {
+        Limits { queue, wait: Duration::from_millis(wait), ..Limits::default() }
+    }
+
+    const LONG: Duration = Duration::from_mins(10);
+
+    /// Work that goes on until it is told to end; tells when it has begun and how it ended.
+    fn endless(told: mpsc::Sender<&'static str>) -> impl FnOnce(&Share) -> Result<(), Problem> {
+        move |share| {
+            told.send("begun").expect("heard");
+            while !share.stop.load(Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            told.send("ended").expect("heard");
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn time_ends_work_and_a_panic_is_told() {
+        let lane = Lane::new(1, &limits(1, 1_000));
+        let (told, heard) = mpsc::channel();
+        lane.run(Duration::from_millis(5), Threads::Some, endless(told)).await.expect("it ends");
+        assert_eq!(heard.iter().collect::<Vec<_>>(), ["begun", "ended"]);
+        let fault = lane.run::<()>(LONG, Threads::One, |_| panic!("a fault")).await.expect_err("it panics");
+        assert_eq!(fault.kind, Kind::Server);
+        assert_eq!(lane.run(LONG, Threads::One, |share| Ok(share.threads)).await, Ok(1));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_leaves_ends_the_work_and_gives_the_thread_back() {
+        let lane = Arc::new(Lane::new(1, &limits(1, 60_000)));
+        let (told, heard) = mpsc::channel();
+        let client = {
+            let lane = Arc::clone(&lane);
+            tokio::spawn(async move { lane.run(LONG, Threads::One, endless(told)).await })
+        };
+        let heard = task::spawn_blocking(move || {
+            assert_eq!(heard.recv(), Ok("begun"));
+            heard
+        });
+        let heard = heard.await.expect("begun");
+        client.abort();
+        assert!(client.await.expect_err("it has left").is_cancelled());
+        assert_eq!(lane.run(LONG, Threads::One, |_| Ok(7)).await, Ok(7));
+        assert_eq!(heard.recv(), Ok("ended"));
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn too_many_are_told_to_come_again() {
+        let lane = Arc::new(Lane::new(1, &limits(1, 50)));
+        let (told, heard) = mpsc::channel();
+        let first = {
+            let lane = Arc::clone(&lane);
+            tokio::spawn(async move { lane.run(LONG, Threads::One, endless(told)).await })
+        };
+        task::spawn_blocking(move || heard.recv()).await.expect("heard").expect("begun");
+        let ask = || lane.run(LONG, Threads::One, |_| Ok(()));
+        // One waits, and for too long; the other finds no place.
+        let (one, other) = tokio::join!(ask(), ask());
+        let messages = [one, other].map(|done| done.expect_err("busy").message);
+        assert!(messages[0].contains("too long") && messages[1].contains("too many"), "{messages:?}");
+        first.abort();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn half_of_the_free_threads_are_taken() {
+        let lane = Lane::new(7, &limits(1, 50));
+        assert_eq!(lane.run(LONG, Threads::Some, |share| Ok(share.threads)).await, Ok(4));
+        assert_eq!(lane.run(LONG, Threads::One, |share| Ok(share.threads)).await, Ok(1));
+    }
+}

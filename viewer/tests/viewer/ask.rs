@@ -1,0 +1,85 @@
+//! Asking.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use nexsolve_viewer::{Limits, Names, Settings, Viewer};
+use serde_json::Value;
+use std::path::PathBuf;
+use tower::ServiceExt;
+
+/// A server with these databases and bounds.
+pub(crate) fn viewer(folders: Vec<PathBuf>, limits: Limits) -> Viewer {
+    let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
+    Viewer::new(Settings { folders, limits, threads: 2, memory_bytes: 256 << 20, note }).expect("it opens")
+}
+
+/// The routes of a server without databases.
+pub(crate) fn router() -> Router {
+    viewer(Vec::new(), Limits::default()).router(Names::Loopback)
+}
+
+/// An answer.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Answer {
+    /// The document.
+    pub(crate) fn json(&self) -> Value {
+        let text = String::from_utf8_lossy(&self.bytes);
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+}
+
+/// Sends a request.
+pub(crate) async fn send(router: &Router, request: Request<Body>) -> Answer {
+    let answer = router.clone().oneshot(request).await.expect("no fault");
+    let (parts, body) = answer.into_parts();
+    let bytes = body.collect().await.expect("a body").to_bytes().to_vec();
+    Answer { status: parts.status, headers: parts.headers, bytes }
+}
+
+/// A request with the headers that every client sends.
+pub(crate) fn request(method: Method, path: &str, body: impl Into<Body>) -> Request<Body> {
+    let request = Request::builder().method(method).uri(path).header(header::HOST, "localhost:8080");
+    request.header(header::CONTENT_TYPE, "application/json").body(body.into()).expect("a request")
+}
+
+/// Gets an address.
+pub(crate) async fn get(router: &Router, path: &str) -> Answer {
+    send(router, request(Method::GET, path, Body::empty())).await
+}
+
+/// Posts a document to a route.
+pub(crate) async fn post(router: &Router, route: &str, document: &Value) -> Answer {
+    send(router, request(Method::POST, &format!("/api/v1/{route}"), document.to_string())).await
+}
+
+/// The document that a route answers with.
+pub(crate) async fn ask(router: &Router, route: &str, document: Value) -> Value {
+    let answer = post(router, route, &document).await;
+    assert_eq!(answer.status, StatusCode::OK, "{route} {document}: {}", answer.json());
+    answer.json()
+}
+
+/// What is wrong by the answer of a route, with its status.
+pub(crate) async fn refused(router: &Router, route: &str, document: Value) -> (StatusCode, Value) {
+    let answer = post(router, route, &document).await;
+    assert_ne!(answer.status, StatusCode::OK, "{route} {document}");
+    (answer.status, answer.json()["error"].clone())
+}
+
+/// The moves of a list of values that are worth this.
+pub(crate) fn moves_worth<'a>(values: &'a Value, value: &str) -> Vec<&'a str> {
+    let moves = values["moves"].as_array().expect("moves").iter();
+    moves.filter(|line| line["value"] == value).map(|line| line["move"].as_str().expect("a move")).collect()
+}
+
+/// The strings of a list.
+pub(crate) fn strings(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
+}

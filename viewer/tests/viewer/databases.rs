@@ -1,0 +1,158 @@
+//! Databases that are given: what they tell, and what becomes of damaged ones.
+
+use crate::ask::{ask, get, moves_worth, refused, viewer};
+use axum::Router;
+use axum::http::StatusCode;
+use nexsolve_db::{Form, Metric};
+use nexsolve_games::nex::Nex;
+use nexsolve_tablegen::{Kernel, Reach, generate};
+use nexsolve_viewer::{Limits, Names, Settings, Viewer};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
+
+/// A database of Nex in a folder of this name.
+fn database(root: &Path, name: &str, (rows, cols): (u32, u32), metric: Metric) -> PathBuf {
+    let folder = root.join(name);
+    let game = Nex::<u64>::new(rows, cols).expect("a board");
+    let settings = nexsolve_tablegen::Settings {
+        metric,
+        reach: Reach::Left,
+        form: Form::Compressed,
+        memory_bytes: 64 << 20,
+        kernel: Kernel::Fast,
+        program: "a test".to_owned(),
+        command: "generate".to_owned(),
+        game: "nex".to_owned(),
+        board: format!("nex:{rows}x{cols}"),
+    };
+    generate(&game, &folder, &settings, &AtomicBool::new(false), &()).expect("it is made");
+    folder
+}
+
+fn serving(folders: Vec<PathBuf>) -> Router {
+    viewer(folders, Limits::default()).router(Names::Loopback)
+}
+
+fn scratch() -> TempDir {
+    tempfile::tempdir().expect("a scratch folder")
+}
+
+#[tokio::test]
+async fn databases_are_known_by_their_folders_names_alone() {
+    let scratch = scratch();
+    let folder = database(scratch.path(), "of three", (3, 3), Metric::Wdl);
+    let router = serving(vec![folder]);
+    let list = get(&router, "/api/v1/databases").await;
+    let text = String::from_utf8(list.bytes.clone()).expect("text");
+    assert!(!text.contains(&scratch.path().display().to_string()), "{text}");
+    let line = &list.json()["databases"][0];
+    assert_eq!(
+        (&line["name"], &line["board"], &line["title"]),
+        (&json!("of three"), &json!("nex:3x3"), &json!("3×3 Nex"))
+    );
+    assert_eq!(
+        (&line["metrics"], &line["complete"], &line["made_here"]),
+        (&json!(["wdl"]), &json!(true), &json!(false))
+    );
+    assert!(line["positions"].as_u64() >= Some(36_397) && line["bytes"].as_u64() > Some(0));
+}
+
+#[tokio::test]
+async fn values_come_from_them_and_distances_from_where_there_are_some() {
+    let scratch = scratch();
+    let values = database(scratch.path(), "values", (3, 3), Metric::Wdl);
+    let distances = database(scratch.path(), "distances", (3, 3), Metric::Dtw);
+    let told =
+        async |folders: Vec<PathBuf>| ask(&serving(folders), "values", json!({"board": "nex:3x3"})).await;
+    let alone = told(vec![values.clone()]).await;
+    assert_eq!(
+        (&alone["detail"], &alone["value"], &alone["distance"]),
+        (&json!("database values"), &json!("win"), &Value::Null)
+    );
+    assert_eq!(moves_worth(&alone, "win").len(), 42);
+    let both = told(vec![values.clone(), distances]).await;
+    assert_eq!((&both["detail"], &both["distance"]), (&json!("database distances"), &json!(7)));
+    // Without lengths a line needs a search, which finds them.
+    let line = ask(&serving(vec![values]), "line", json!({"board": "nex:3x3"})).await;
+    assert_eq!((&line["complete"], line["line"].as_array().map(Vec::len)), (&json!(true), Some(7)), "{line}");
+}
+
+#[tokio::test]
+async fn a_database_of_another_board_tells_nothing() {
+    let scratch = scratch();
+    let folder = database(scratch.path(), "three", (3, 3), Metric::Dtw);
+    let values = ask(&serving(vec![folder]), "values", json!({"board": "nex:4x4", "seconds": 0})).await;
+    assert_eq!((&values["value"], &values["detail"]), (&Value::Null, &json!("no table")));
+}
+
+#[tokio::test]
+async fn a_damaged_table_is_an_error_and_never_a_value() {
+    let scratch = scratch();
+    let folder = database(scratch.path(), "three", (3, 3), Metric::Dtw);
+    for entry in fs::read_dir(&folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_some_and(|ending| ending == "dtw") {
+            let mut bytes = fs::read(&path).expect("a table");
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 0x10;
+            fs::write(&path, bytes).expect("room");
+        }
+    }
+    let sound = database(scratch.path(), "sound", (3, 3), Metric::Dtw);
+    let (router, sound) = (serving(vec![folder]), serving(vec![sound]));
+    let mut errors = 0;
+    let mut moves: Vec<&str> = Vec::new();
+    for mv in ["Ba1?b2", "Wb1?c3", "Bb3?a3", "Wc1?a2"] {
+        let game = json!({"board": "nex:3x3", "moves": moves, "seconds": 0});
+        let right = ask(&sound, "values", game.clone()).await;
+        let answer = crate::ask::post(&router, "values", &game).await;
+        if answer.status == StatusCode::OK {
+            assert_eq!(answer.json()["value"], right["value"]);
+        } else {
+            let error = &answer.json()["error"];
+            assert_eq!((answer.status, &error["kind"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("table")));
+            assert!(!error.to_string().contains(&scratch.path().display().to_string()), "{error}");
+            errors += 1;
+        }
+        moves.push(mv);
+    }
+    assert!(errors > 0);
+    let batch = json!({"board": "nex:3x3", "positions": ["start", "Ba1?b2", "Ba1?b2;Wb1?c3"]});
+    let (status, error) = refused(&router, "batch", batch).await;
+    assert_eq!((status, &error["kind"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("table")));
+    let (_, error) =
+        refused(&router, "audit", json!({"board": "nex:3x3", "moves": ["Ba1?b2", "Wb1?c3", "Bb3?a3"]})).await;
+    assert_eq!(error["kind"], "table");
+}
+
+#[test]
+fn what_is_no_database_is_refused_at_once() {
+    let scratch = scratch();
+    let note = Box::new(|_: &str| {});
+    let folders = vec![scratch.path().join("nothing")];
+    let settings = Settings { folders, limits: Limits::default(), threads: 1, memory_bytes: 1 << 28, note };
+    assert!(Viewer::new(settings).is_err());
+}
+
+#[tokio::test]
+async fn small_databases_are_made_once_and_listed() {
+    let router = serving(Vec::new());
+    let list = async || {
+        get(&router, "/api/v1/databases").await.json()["databases"].as_array().expect("a list").len()
+    };
+    assert_eq!(list().await, 0);
+    let game = json!({"board": "hex:2x3"});
+    let both = tokio::join!(ask(&router, "values", game.clone()), ask(&router, "values", game.clone()));
+    assert_eq!(both.0, both.1);
+    assert_eq!(list().await, 1);
+    ask(&router, "batch", json!({"board": "hex:2x3", "positions": ["start", "a1"]})).await;
+    assert_eq!(list().await, 1);
+    let line = get(&router, "/api/v1/databases").await.json()["databases"][0].clone();
+    assert_eq!(
+        (&line["name"], &line["made_here"], &line["complete"]),
+        (&json!("hex:2x3"), &json!(true), &json!(true))
+    );
+}

@@ -1,0 +1,127 @@
+//! Nex: positions, known values, and tables against searches.
+
+use crate::ask::{ask, moves_worth, router, strings};
+use nexsolve_viewer::{Limits, Names};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_position_is_told_in_full() {
+    let router = router();
+    let told = ask(&router, "position", json!({"board": "nex:2x2", "moves": ["?b1Ba1", "Wa2?b2"]})).await;
+    assert_eq!(
+        told,
+        json!({
+            "board": "nex:2x2", "game": "nex", "title": "2×2 Nex", "rows": 2, "cols": 2,
+            "start": "start", "moves": ["Ba1?b1", "Wa2?b2"], "position": "BW/??", "to_move": "black",
+            "cells": ["B", "W", "?", "?"], "changed_colours": false, "over": null,
+            "legal": ["Bb1Bb2?a1"], "legal_count": 1
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_win_has_its_chain_and_a_draw_its_reason() {
+    let router = router();
+    let won = json!({"board": "nex:3x3", "start": ".B./.B?/?BW", "moves": []});
+    let won = ask(&router, "position", won).await;
+    assert_eq!(won["over"]["winner"], "black", "{won}");
+    assert_eq!(strings(&won["over"]["chain"]), ["a2", "b2", "c2"]);
+    assert_eq!((&won["legal"], &won["legal_count"]), (&json!([]), &json!(0)));
+    let drawn = json!({"board": "nex:2x2", "moves": ["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"]});
+    let drawn = ask(&router, "position", drawn).await;
+    assert!(drawn["over"].is_object(), "{drawn}");
+}
+
+#[tokio::test]
+async fn the_smallest_boards_have_their_published_values() {
+    let router = router();
+    let two = ask(&router, "values", json!({"board": "nex:2x2"})).await;
+    assert_eq!((two["value"].as_str(), two["distance"].as_u64()), (Some("win"), Some(3)));
+    assert_eq!(two["sentence"], "Black, to move, wins in 3 plies.");
+    assert_eq!((two["source"].as_str(), two["detail"].as_str()), (Some("table"), Some("database nex:2x2")));
+    assert_eq!(moves_worth(&two, "win"), ["Ba1?a2", "Bb2?b1"]);
+    assert_eq!(moves_worth(&two, "draw").len(), 10);
+    let three = ask(&router, "values", json!({"board": "nex:3x3"})).await;
+    let counts = ["win", "draw", "loss"].map(|value| moves_worth(&three, value).len());
+    assert_eq!((counts, three["distance"].as_u64()), ([42, 30, 0], Some(7)));
+    let value = async |board: &str| ask(&router, "values", json!({"board": board})).await["value"].clone();
+    assert_eq!(value("nex:3x2").await, "loss");
+    assert_eq!(value("nex:2x3").await, "win");
+}
+
+/// The same without what depends on how it is known.
+fn bare(mut values: Value) -> Value {
+    let fields = values.as_object_mut().expect("a document");
+    for field in ["source", "detail"] {
+        fields.remove(field);
+    }
+    values
+}
+
+#[tokio::test]
+async fn tables_and_searches_agree() {
+    // With so little memory no small database is made, and all is searched for.
+    let settings = nexsolve_viewer::Settings {
+        folders: Vec::new(),
+        limits: Limits { search: std::time::Duration::from_mins(5), ..Limits::default() },
+        threads: 1,
+        memory_bytes: 1 << 20,
+        note: Box::new(|_| {}),
+    };
+    let searching = nexsolve_viewer::Viewer::new(settings).expect("no databases").router(Names::Loopback);
+    let knowing = router();
+    for (board, moves) in [
+        ("nex:2x2", vec![]),
+        ("nex:2x3", vec![]),
+        ("nex:3x3", vec!["Bb2?c2"]),
+        ("nex:3x3", vec!["Ba3?a2", "Wc1?b3", "Bb1?c3"]),
+        ("hex:3x3", vec![]),
+        ("hex:swap:3x3", vec!["b2"]),
+        ("hex:3x4", vec!["a1"]),
+    ] {
+        let game = json!({"board": board, "moves": moves, "seconds": 300});
+        let table = ask(&knowing, "values", game.clone()).await;
+        let search = ask(&searching, "values", game).await;
+        assert_eq!((table["source"].as_str(), search["source"].as_str()), (Some("table"), Some("search")));
+        assert_eq!(bare(table), bare(search), "{board} {moves:?}");
+    }
+}
+
+#[tokio::test]
+async fn large_boards_are_played_without_values() {
+    let router = router();
+    let board = json!({"board": "nex:13x13"});
+    let told = ask(&router, "position", board.clone()).await;
+    assert_eq!((&told["legal"], &told["legal_count"]), (&Value::Null, &json!(169 * 168)));
+    let values = ask(&router, "values", board.clone()).await;
+    assert_eq!(
+        (&values["value"], &values["source"], &values["moves_left_out"]),
+        (&Value::Null, &json!("none"), &json!(true))
+    );
+    assert_eq!(values["moves"], json!([]));
+    let line = ask(&router, "line", json!({"board": "nex:13x13", "move": "Bm13?a1"})).await;
+    assert_eq!(
+        (&line["line"], &line["value"], &line["complete"]),
+        (&json!(["Bm13?a1"]), &Value::Null, &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn without_time_nothing_is_searched() {
+    let router = router();
+    let values = ask(&router, "values", json!({"board": "nex:4x4", "seconds": 0})).await;
+    assert_eq!((&values["value"], &values["source"]), (&Value::Null, &json!("none")));
+    assert_eq!(values["moves"].as_array().map(Vec::len), Some(240));
+    let values = ask(&router, "values", json!({"board": "nex:3x3", "seconds": 0})).await;
+    assert_eq!((values["value"].as_str(), values["source"].as_str()), (Some("win"), Some("table")));
+}
+
+#[tokio::test]
+async fn what_is_not_proven_is_said_so() {
+    let router = router();
+    let values = ask(&router, "values", json!({"board": "nex:7x7", "seconds": 0.05})).await;
+    assert_eq!(values["value"], Value::Null);
+    let sentence = values["sentence"].as_str().expect("a sentence");
+    assert!(sentence.starts_with("Not proven within 0.1 s"), "{sentence}");
+    assert!(values["detail"].as_str().expect("a detail").contains("not finished within 0.1 s"), "{values}");
+}

@@ -1,0 +1,74 @@
+//! The examples of the README, asked and compared.
+
+use crate::ask::{get, post, router};
+use serde_json::Value;
+
+const README: &str = include_str!("../../README.md");
+
+/// What stands between these fences, in the order of the text, each with what stands before it in the same section.
+fn blocks(kind: &str) -> Vec<&'static str> {
+    let mut rest = README;
+    let mut found = Vec::new();
+    let fence = format!("```{kind}\n");
+    while let Some(at) = rest.find(&fence) {
+        let block = &rest[at + fence.len()..];
+        let end = block.find("```").expect("a fence");
+        found.push(&block[..end]);
+        rest = &block[end..];
+    }
+    found
+}
+
+/// The document without its remarks.
+fn bare(block: &str) -> Value {
+    let line = |line: &str| {
+        // A remark begins behind the last of a line's values.
+        let end = line.find("  // ").unwrap_or(line.len());
+        line[..end].to_owned()
+    };
+    let text: Vec<String> = block.lines().map(line).collect();
+    serde_json::from_str(&text.join("\n")).unwrap_or_else(|error| panic!("{error}: {block}"))
+}
+
+/// Whether the answer is what the README says: `"…"` stands for anything, and at the end of a list for more.
+fn fits(said: &Value, answer: &Value) -> bool {
+    match (said, answer) {
+        (Value::String(text), _) if text == "…" => true,
+        (Value::Array(said), Value::Array(answer)) => match said.split_last() {
+            Some((Value::String(more), first)) if more == "…" => {
+                answer.len() > first.len()
+                    && first.iter().zip(answer).all(|(said, answer)| fits(said, answer))
+            }
+            _ => {
+                said.len() == answer.len() && said.iter().zip(answer).all(|(said, answer)| fits(said, answer))
+            }
+        },
+        (Value::Object(said), Value::Object(answer)) => {
+            said.keys().eq(answer.keys()) && said.iter().all(|(key, said)| fits(said, &answer[key]))
+        }
+        _ => said == answer,
+    }
+}
+
+#[tokio::test]
+async fn the_readme_tells_true_answers() {
+    let router = router();
+    let (commands, answers) = (blocks("sh"), blocks("jsonc"));
+    let commands: Vec<&str> = commands.into_iter().filter(|command| command.starts_with("curl")).collect();
+    assert_eq!(commands.len(), answers.len());
+    assert!(commands.len() >= 11, "every route has an example");
+    for (command, said) in commands.into_iter().zip(answers) {
+        let path = command.split("127.0.0.1:8080").nth(1).expect("an address");
+        let path = path.split(char::is_whitespace).next().expect("a path");
+        let answer = match command.split_once("-d '") {
+            None => get(&router, path).await,
+            Some((_, document)) => {
+                let document = document.rsplit_once('\'').expect("a quote").0;
+                let document: Value = serde_json::from_str(document).expect(document);
+                post(&router, path.strip_prefix("/api/v1/").expect("version 1"), &document).await
+            }
+        };
+        let answer = answer.json();
+        assert!(fits(&bare(said), &answer), "{command}\nREADME: {said}\nanswer: {answer:#}");
+    }
+}

@@ -1,0 +1,113 @@
+//! Records read and written.
+
+use crate::ask::{ask, refused, router};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn what_is_written_is_read_back() {
+    let router = router();
+    for (board, moves, result, name) in [
+        ("nex:2x2", vec!["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"], json!("draw"), "nex.txt"),
+        ("nex:13x13", vec!["Bm13?a1"], Value::Null, "nex.txt"),
+        ("hex:2x2", vec!["a1", "b2", "b1"], json!("black"), "hex.sgf"),
+        ("hex:swap:11x11", vec!["f6", "swap", "a1"], Value::Null, "hex.sgf"),
+        ("awari", vec!["c4", "A4"], Value::Null, "awari.txt"),
+        ("draughts:russian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
+        ("draughts:brazilian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
+    ] {
+        let game = json!({"board": board, "moves": moves, "black": "one", "white": "two"});
+        let written = ask(&router, "write", game).await;
+        assert_eq!(written["name"], name);
+        let read = ask(&router, "read", json!({"text": written["text"]})).await;
+        assert_eq!(read["faults"], json!([]), "{board}: {written}");
+        let game = &read["games"][0];
+        assert_eq!(
+            (&game["board"], &game["moves"], &game["start"]),
+            (&json!(board), &json!(moves), &json!("start"))
+        );
+        assert_eq!(
+            (&game["black"], &game["white"], &game["result"]),
+            (&json!("one"), &json!("two"), &result),
+            "{board}"
+        );
+        let position = ask(
+            &router,
+            "position",
+            json!({"board": game["board"], "start": game["start"], "moves": game["moves"]}),
+        )
+        .await;
+        assert_eq!(position["moves"], json!(moves));
+    }
+}
+
+#[tokio::test]
+async fn games_from_positions_are_written_where_the_form_can() {
+    let router = router();
+    let fen = "W:WKg1,a3:Bb6,Kh8";
+    let game = json!({"board": "draughts", "start": fen, "moves": ["g1-f2"]});
+    let written = ask(&router, "write", game).await;
+    let read = ask(&router, "read", json!({"text": written["text"]})).await;
+    assert_eq!(
+        (&read["games"][0]["start"], &read["games"][0]["moves"]),
+        (&json!(fen), &json!(["g1-f2"])),
+        "{written}"
+    );
+    let nex = json!({"board": "nex:2x2", "start": "B./?.", "moves": ["Wa2?b2"]});
+    let (_, error) = refused(&router, "write", nex).await;
+    assert_eq!(error["kind"], "record");
+    // Moves to begin with, Nex has a place for.
+    let nex = json!({"board": "nex:2x2", "start": "Ba1?b1", "moves": ["Wa2?b2"]});
+    let written = ask(&router, "write", nex).await;
+    let read = ask(&router, "read", json!({"text": written["text"]})).await;
+    assert_eq!(read["games"][0]["moves"], json!(["Ba1?b1", "Wa2?b2"]), "{written}");
+    let (_, error) = refused(&router, "write", json!({"board": "nex:2x2", "black": "one\nWhite:two"})).await;
+    assert_eq!(error["kind"], "record");
+}
+
+#[tokio::test]
+async fn positions_are_read_in_all_forms() {
+    let router = router();
+    for (text, board, asked, start) in [
+        ("W:WKG7:BH6,KD2.", "draughts:russian", Value::Null, "W:WKg7:BKd2,h6"),
+        ("1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16", "awari", Value::Null, "1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16"),
+        ("B?./.W./...", "nex:3x3", json!("nex:3x3"), "B?./.W./..."),
+        ("B./.. swap?", "hex:swap:2x2", Value::Null, "B./.. swap?"),
+        ("B./..", "hex:2x2", json!("hex:2x2"), "B./.."),
+    ] {
+        let answer = crate::ask::post(&router, "read", &json!({"text": text, "board": asked})).await;
+        let read = answer.json();
+        if text.starts_with("B?./.W") {
+            // A white stone more than the moves allow: told as what is wrong with the position.
+            assert_eq!(read["error"]["kind"], "position", "{read}");
+            continue;
+        }
+        let game = &read["games"][0];
+        assert_eq!((&game["board"], &game["moves"]), (&json!(board), &json!([])), "{text}: {read}");
+        assert_eq!(game["start"], start, "{text}");
+    }
+    // What the game draws for people is read too.
+    let drawing = "     1 2\n    B B\na W  B . W\nb  W  ? .  W\n     B B\n";
+    let read = crate::ask::post(&router, "read", &json!({"text": drawing, "board": "nex:2x2"})).await.json();
+    assert!(read["games"][0]["start"] == "B./?." || read["error"]["kind"] == "position", "{read}");
+    let moves = ask(&router, "read", json!({"text": "Ba1?b1;Wa2?b2", "board": "nex:2x2"})).await;
+    assert_eq!(moves["games"][0]["moves"], json!(["Ba1?b1", "Wa2?b2"]));
+}
+
+#[tokio::test]
+async fn faults_are_told_beside_good_games() {
+    let router = router();
+    let text = "Black:a\nWhite:b\n#games:2;\n\nGame#1\nBoard:r2-c2\nInit_State:;\nBa1?b1;Wa2?b2;Bb1Bb2?a1;#\n\
+                Game#2\nBoard:r2-c2\nInit_State:;\nBa1?c9;#\n";
+    let read = ask(&router, "read", json!({"text": text})).await;
+    assert_eq!(read["games"].as_array().map(Vec::len), Some(1), "{read}");
+    let fault = &read["faults"][0];
+    assert!(fault["line"].as_u64() == Some(12) && fault["reason"].is_string(), "{fault}");
+    assert!(fault["from"].as_u64() < fault["to"].as_u64(), "{fault}");
+    let (_, error) = refused(&router, "read", json!({"text": "  \n "})).await;
+    assert_eq!(error["kind"], "record");
+    let nothing = ask(&router, "read", json!({"text": "no game at all"})).await;
+    assert_eq!(nothing["games"], json!([]));
+    assert!(!nothing["faults"].as_array().expect("faults").is_empty());
+    let large = ask(&router, "read", json!({"text": "Board:r19-c19\nBa1?s19;!"})).await;
+    assert!(large["faults"][0]["reason"].as_str().expect("a reason").contains("2 to 13"), "{large}");
+}

@@ -1,0 +1,251 @@
+//! Real connections: slow clients, hostile ones, and those that leave.
+
+use crate::ask::viewer;
+use nexsolve_viewer::Limits;
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Longer than anything here takes, on the slowest machine.
+const LONG: Duration = Duration::from_mins(2);
+
+/// A server on a port of its own, until it is dropped.
+struct Server {
+    address: SocketAddr,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    fn start(limits: Limits) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let stop = Arc::new(AtomicBool::new(false));
+        let viewer = viewer(Vec::new(), limits);
+        let thread = {
+            let stop = Arc::clone(&stop);
+            thread::spawn(move || viewer.serve(listener, &stop).expect("it serves"))
+        };
+        Self { address, stop, thread: Some(thread) }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(LONG)).expect("a socket");
+        stream.set_write_timeout(Some(LONG)).expect("a socket");
+        stream
+    }
+
+    /// What a client gets who behaves.
+    fn ask(&self, route: &str, document: &Value) -> String {
+        let mut stream = self.connect();
+        stream.write_all(post(route, &document.to_string()).as_bytes()).expect("it takes it");
+        all(stream)
+    }
+
+    fn check(&self) {
+        let answer = self.ask("position", &json!({"board": "nex:2x2"}));
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("it ends");
+        }
+    }
+}
+
+fn post(route: &str, body: &str) -> String {
+    let length = body.len();
+    format!(
+        "POST /api/v1/{route} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
+}
+
+/// All that comes until the other side closes.
+fn all(mut stream: TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A connection that is reset has said what it had to say.
+    let _ = stream.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn short() -> Limits {
+    let short = Duration::from_millis(200);
+    Limits { header: short, body: short, ..Limits::default() }
+}
+
+#[test]
+fn half_a_request_is_not_waited_for() {
+    let server = Server::start(short());
+    for half in
+        ["", "GET", "GET / HTTP/1.1\r\nHost: loc", "POST /api/v1/position HTTP/1.1\r\nHost: localhost\r\n"]
+    {
+        let mut stream = server.connect();
+        stream.write_all(half.as_bytes()).expect("it takes it");
+        let answer = all(stream);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{half}: {answer}");
+    }
+    let mut stream = server.connect();
+    let request = post("position", "{\"board\":\"nex:2x2\"}");
+    stream.write_all(&request.as_bytes()[..request.len() - 5]).expect("it takes it");
+    let answer = all(stream);
+    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("took too long"), "{answer}");
+    server.check();
+}
+
+#[test]
+fn a_byte_at_a_time_is_too_slow() {
+    let server = Server::start(short());
+    let mut stream = server.connect();
+    let begun = Instant::now();
+    let mut sent = 0;
+    for byte in "GET / HTTP/1.1\r\nHost: localhost\r\n".bytes().chain(std::iter::repeat(b'x')) {
+        if stream.write_all(&[byte]).is_err() {
+            break;
+        }
+        sent += 1;
+        assert!(begun.elapsed() < LONG, "{sent} bytes were taken");
+        thread::sleep(Duration::from_millis(20));
+    }
+    server.check();
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    let server = Server::start(Limits { body_bytes: 10_000, ..Limits::default() });
+    let mut stream = server.connect();
+    // The server need not take all of it.
+    let _ = stream.write_all(post("read", &format!("{{\"text\":\"{}\"}}", "x".repeat(1 << 20))).as_bytes());
+    let answer = all(stream);
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
+    let mut stream = server.connect();
+    let _ = stream.write_all(
+        format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(1 << 20)).as_bytes(),
+    );
+    let answer = all(stream);
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
+    let mut stream = server.connect();
+    let many: String = (0..1_000).map(|i| format!("X{i}: 1\r\n")).collect();
+    let _ = stream.write_all(format!("GET / HTTP/1.1\r\nHost: localhost\r\n{many}\r\n").as_bytes());
+    assert!(!all(stream).starts_with("HTTP/1.1 200"));
+    // In pieces that do not tell their sum beforehand.
+    let mut stream = server.connect();
+    let head = "POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let _ = stream.write_all(head.as_bytes());
+    for _ in 0..64 {
+        if stream.write_all(format!("1000\r\n{}\r\n", "x".repeat(0x1000)).as_bytes()).is_err() {
+            break;
+        }
+    }
+    let answer = all(stream);
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
+    server.check();
+}
+
+#[test]
+fn noise_is_no_request() {
+    let server = Server::start(short());
+    for noise in [
+        &b"\0\xff\xfe\r\n\r\n"[..],
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x16\x03\x01\x02\x00",
+    ] {
+        let mut stream = server.connect();
+        let _ = stream.write_all(noise);
+        assert!(!all(stream).starts_with("HTTP/1.1 200"));
+    }
+    server.check();
+}
+
+#[test]
+fn many_connections_make_room_for_one_more() {
+    let server = Server::start(Limits { connections: 8, header: LONG, body: LONG, ..Limits::default() });
+    let mut idle: Vec<TcpStream> = (0..40).map(|_| server.connect()).collect();
+    for stream in idle.iter_mut().take(20) {
+        let _ = stream.write_all(b"POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{");
+    }
+    for _ in 0..4 {
+        server.check();
+    }
+    drop(idle);
+    server.check();
+}
+
+#[test]
+fn a_connection_serves_many_requests_and_not_for_ever() {
+    let server = Server::start(Limits { connection: Duration::from_millis(300), ..Limits::default() });
+    let mut stream = server.connect();
+    let request = "GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let begun = Instant::now();
+    let mut answers = 0;
+    let mut buffer = vec![0; 1 << 16];
+    while begun.elapsed() < LONG {
+        if stream.write_all(request.as_bytes()).is_err() || !matches!(stream.read(&mut buffer), Ok(1..)) {
+            break;
+        }
+        answers += 1;
+    }
+    assert!(answers > 1 && begun.elapsed() < LONG, "{answers}");
+}
+
+#[test]
+fn who_leaves_ends_the_search_for_others() {
+    // One place to work and none to wait: the next is answered only if the search of who has left has ended.
+    let server = Server::start(Limits { search: LONG, queue: 0, ..Limits::default() });
+    let endless = json!({"board": "nex:7x7", "seconds": LONG.as_secs()}).to_string();
+    let hold = || {
+        let mut stream = server.connect();
+        stream.write_all(post("values", &endless).as_bytes()).expect("it takes it");
+        stream
+    };
+    let held = [hold(), hold()];
+    let busy = || server.ask("values", &json!({"board": "nex:6x6", "seconds": 0.01}));
+    let begun = Instant::now();
+    while !busy().starts_with("HTTP/1.1 503") {
+        assert!(begun.elapsed() < LONG, "it takes ever more");
+    }
+    let refused = busy();
+    assert!(
+        refused.to_ascii_lowercase().contains("retry-after") && refused.contains("\"busy\""),
+        "{refused}"
+    );
+    // What is quick is answered meanwhile.
+    server.check();
+    for stream in held {
+        stream.shutdown(Shutdown::Both).expect("open");
+    }
+    let begun = Instant::now();
+    while busy().starts_with("HTTP/1.1 503") {
+        assert!(begun.elapsed() < LONG, "searches go on for nobody");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_end_does_not_wait_for_clients() {
+    let server = Server::start(Limits { search: LONG, ..Limits::default() });
+    let mut stream = server.connect();
+    stream
+        .write_all(
+            post("values", &json!({"board": "nex:7x7", "seconds": LONG.as_secs()}).to_string()).as_bytes(),
+        )
+        .expect("it takes it");
+    let idle = server.connect();
+    server.check();
+    let begun = Instant::now();
+    drop(server);
+    assert!(begun.elapsed() < LONG);
+    assert_eq!(all(stream), "");
+    drop(idle);
+}
