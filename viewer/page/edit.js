@@ -14,6 +14,12 @@ import { sideName } from './words.js';
 /** How long the hand rests before the server is asked. */
 const PAUSE_MS = 150;
 
+/** What to do, above the board. */
+const PROMPTS = {
+  awari: 'Editing: a click on a pit adds a seed or takes one, from or to the store.',
+  all: 'Editing: choose a piece, and click where it is to stand.',
+};
+
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
   const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit the position');
@@ -59,7 +65,7 @@ function enter(it) {
   show(it.begin, false);
   show(it.tools, true);
   document.body.classList.add('editing');
-  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
+  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => PROMPTS[it.edit.game] ?? PROMPTS.all });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
 }

@@ -85,7 +85,10 @@ impl Asked {
                 Some(_) => problem,
             };
             if let Some(ending) = course.ending() {
-                let message = format!("the game is over ({}); no move can follow", ending.reason);
+                let message = format!(
+                    "the game is over ({}); no move can follow",
+                    game.why(course.position(), &ending)
+                );
                 return Err(placed(Problem::new(Kind::Move, message).at(text, 0..text.len())));
             }
             course.play(read_move(&course, text).map_err(placed)?);

@@ -3,9 +3,10 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use nexsolve_core::{ProbeError, ReadError};
-use nexsolve_players::SpecError;
+use nexsolve_players::{PlayerError, SpecError};
 use serde::Serialize;
 use std::ops::Range;
+use std::path::Path;
 
 /// What kind of thing is at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -113,8 +114,24 @@ impl Problem {
     }
 }
 
+impl From<PlayerError> for Problem {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Table(error) => error.into(),
+            gone @ PlayerError::Gone(_) => Self::server(gone.to_string()),
+        }
+    }
+}
+
 impl From<ProbeError> for Problem {
     fn from(error: ProbeError) -> Self {
+        // Where the folder lies is nobody's business who asks from outside.
+        let path = Path::new(&error.table);
+        let name = |path: Option<&Path>| {
+            path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned())
+        };
+        let parts: Vec<String> = [name(path.parent()), name(Some(path))].into_iter().flatten().collect();
+        let error = ProbeError { table: parts.join("/"), ..error };
         Self::new(Kind::Table, error.to_string()).hint("nexsolve verify DIR tells all that is damaged")
     }
 }
@@ -158,6 +175,12 @@ mod tests {
         let end = Problem::new(Kind::Move, "").at(text, 7..7);
         assert_eq!(end.place, Some((text.to_owned(), 5..5)));
         assert_eq!(Problem::new(Kind::Move, "").at(&"x".repeat(5_000), 0..1).place, None);
+    }
+
+    #[test]
+    fn a_table_is_told_without_the_way_there() {
+        let error = ProbeError { table: "/home/someone/nex33/p01n1.dtw".into(), reason: "damaged".into() };
+        assert_eq!(Problem::from(error).message, "table nex33/p01n1.dtw cannot be read: damaged");
     }
 
     #[test]

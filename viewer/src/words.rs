@@ -28,10 +28,11 @@ pub(crate) fn time(time: Duration) -> String {
 }
 
 /// How the game has ended.
-pub(crate) fn over<G: Viewed>(game: &G, ending: &Ending) -> String {
+pub(crate) fn over<G: Viewed>(game: &G, position: &G::Position, ending: &Ending) -> String {
+    let why = game.why(position, ending);
     match ending.winner {
-        Some(winner) => format!("The game is over: {} has won ({}).", game.name(winner), ending.reason),
-        None => format!("The game is over: a draw ({}).", ending.reason),
+        Some(winner) => format!("The game is over: {} has won ({why}).", game.name(winner)),
+        None => format!("The game is over: a draw ({why})."),
     }
 }
 

@@ -86,14 +86,15 @@ impl Task for Follow<'_> {
         let first = self.first.map(|text| match &over {
             None => read_move(&course, text),
             Some(ending) => {
-                let message = format!("the game is over ({}); no move can follow", ending.reason);
+                let message =
+                    format!("the game is over ({}); no move can follow", game.why(course.position(), ending));
                 Err(Problem::new(Kind::Move, message).at(text, 0..text.len()))
             }
         });
         let first = first.transpose()?;
         if let Some(ending) = over {
             let worth = know(&course, tables, None)?.worth;
-            let (worth, sentence) = (WorthAnswer::of(worth), words::over(game, &ending));
+            let (worth, sentence) = (WorthAnswer::of(worth), words::over(game, course.position(), &ending));
             let answer = LineAnswer { line: Vec::new(), complete: true, worth, sentence };
             return Ok(Followed { answer, needs_search: false });
         }
@@ -190,8 +191,7 @@ impl<G: Viewed> Line<'_, G> {
                     }
                 };
                 let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
-                let thought = player.choose(&self.course, &budget);
-                thought.map_err(|error| Problem::new(Kind::Table, error.to_string()))?.mv
+                player.choose(&self.course, &budget)?.mv
             };
             let after = game.play(self.course.position(), mv);
             if endless && has_way && self.course.positions()[begun..].contains(&after) {

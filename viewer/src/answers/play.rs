@@ -9,7 +9,7 @@ use crate::tables::Stack;
 use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::{Bounds, Prober, Wdl};
-use nexsolve_players::{Budget, Course, Estimate, PlayerError, Roster, Spec, SpecError, Thought};
+use nexsolve_players::{Budget, Course, Estimate, Roster, Spec, SpecError, Thought};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -91,7 +91,10 @@ impl Task for Choose<'_> {
     fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<PlayAnswer, Problem> {
         let course = self.asked.course(game)?;
         if let Some(ending) = course.ending() {
-            let message = format!("the game is over ({}): there is no move to make", ending.reason);
+            let message = format!(
+                "the game is over ({}): there is no move to make",
+                game.why(course.position(), &ending)
+            );
             return Err(Problem::new(Kind::Position, message));
         }
         let table = (!tables.is_empty()).then_some(tables as &dyn Prober<G>);
@@ -101,10 +104,7 @@ impl Task for Choose<'_> {
         let begun = Instant::now();
         let until = Some(begun + self.time);
         let budget = Budget { until, stop: Some(&self.share.stop), ..Budget::default() };
-        let thought = player.choose(&course, &budget).map_err(|error| match error {
-            PlayerError::Table(error) => Problem::from(error),
-            gone @ PlayerError::Gone(_) => Problem::server(gone.to_string()),
-        })?;
+        let thought = player.choose(&course, &budget)?;
         Ok(PlayAnswer {
             text: game.write_move(course.position(), thought.mv),
             player: player.name(),

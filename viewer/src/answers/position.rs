@@ -104,7 +104,8 @@ pub(super) fn written<G: Viewed>(course: &Course<'_, G>) -> Vec<String> {
 
 fn over<G: Viewed>(course: &Course<'_, G>) -> Option<Over> {
     let ending = course.ending()?;
+    let reason = course.game().why(course.position(), &ending);
     let chain =
         ending.winner.map(|winner| course.game().chain(course.position(), winner)).unwrap_or_default();
-    Some(Over { winner: ending.winner.map(Side::word), reason: ending.reason, chain })
+    Some(Over { winner: ending.winner.map(Side::word), reason, chain })
 }

@@ -168,7 +168,7 @@ fn answer<G: Viewed>(
 ) -> ValuesAnswer {
     let (game, position) = (course.game(), course.position());
     let sentence = match course.ending() {
-        Some(ending) => words::over(game, &ending),
+        Some(ending) => words::over(game, position, &ending),
         None => words::sentence(game, course.side(), known, granted),
     };
     let of_tables = !known.tables.is_empty() || known.searched.is_some();

@@ -3,7 +3,7 @@
 use super::{Cells, Viewed};
 use crate::problem::Problem;
 use crate::search::{Search, Searched};
-use nexsolve_core::Prober;
+use nexsolve_core::{Ending, Prober};
 use nexsolve_games::draughts::{Draughts, Move, Position, Square};
 
 impl Viewed for Draughts {
@@ -22,6 +22,19 @@ impl Viewed for Draughts {
             (square.to_string(), sign)
         };
         Cells::Draughts(Square::all(position.occupied()).map(piece).collect())
+    }
+
+    fn why(&self, position: &Position, ending: &Ending) -> String {
+        match ending.winner {
+            None => ending.reason.clone(),
+            Some(winner) if position.pieces(winner.other()) == 0 => "all pieces are taken".to_owned(),
+            Some(winner) => format!("{} cannot move", winner.other()),
+        }
+    }
+
+    /// A page shows and asks for every square that a capture lands on.
+    fn write_move(&self, position: &Position, mv: Move) -> String {
+        self.format_in_full(position, mv)
     }
 
     fn extent(&self, position: &Position) -> u32 {

@@ -3,7 +3,7 @@
 use super::{Cells, Viewed, rhombus};
 use crate::problem::Problem;
 use crate::search::{Search, Searched};
-use nexsolve_core::{Prober, Side};
+use nexsolve_core::{Ending, Prober, Side};
 use nexsolve_games::hex::{Hex, HexMove, HexPosition};
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_games::rhombus::{CellSet, Wide};
@@ -18,6 +18,10 @@ macro_rules! seen {
 
         fn cells(&self, position: &HexPosition<$set>) -> Cells {
             rhombus::cells(self.board(), position.black, position.white, <$set>::EMPTY)
+        }
+
+        fn why(&self, _: &HexPosition<$set>, ending: &Ending) -> String {
+            rhombus::why(self.board(), ending)
         }
 
         fn chain(&self, position: &HexPosition<$set>, winner: Side) -> Vec<String> {

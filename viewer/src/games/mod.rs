@@ -8,7 +8,7 @@ mod rhombus;
 
 use crate::problem::Problem;
 use crate::search::{Search, Searched};
-use nexsolve_core::{Prober, Side};
+use nexsolve_core::{Ending, Prober, Side};
 use nexsolve_players::Playable;
 use serde::Serialize;
 
@@ -31,6 +31,11 @@ pub(crate) trait Viewed: Playable {
     /// The cells of a shortest chain that joins the winner's edges, from one edge to the other; none in other games.
     fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Why the game is over, in words that go on from who has won, or from a draw.
+    fn why(&self, _position: &Self::Position, ending: &Ending) -> String {
+        ending.reason.clone()
     }
 
     /// A move as the interface writes it.

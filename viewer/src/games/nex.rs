@@ -3,7 +3,7 @@
 use super::{Cells, Viewed, rhombus};
 use crate::problem::Problem;
 use crate::search::{Search, Searched};
-use nexsolve_core::{Prober, Side};
+use nexsolve_core::{Ending, Prober, Side};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::rhombus::Wide;
 
@@ -17,6 +17,10 @@ macro_rules! seen {
 
         fn cells(&self, position: &NexPosition<$set>) -> Cells {
             rhombus::cells(self.board(), position.black, position.white, position.neutral)
+        }
+
+        fn why(&self, _: &NexPosition<$set>, ending: &Ending) -> String {
+            rhombus::why(self.board(), ending)
         }
 
         fn chain(&self, position: &NexPosition<$set>, winner: Side) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! What Nex and Hex have in common.
 
 use super::Cells;
-use nexsolve_core::Side;
+use nexsolve_core::{Ending, Side};
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
 
@@ -13,6 +13,16 @@ pub(super) fn cells<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutral:
         signs.into_iter().find(|(set, _)| set.has(cell)).map_or("", |(_, sign)| sign)
     };
     Cells::Rhombus((0..board.len()).map(sign).collect())
+}
+
+/// What the winner has done; of a draw what the rules say.
+pub(super) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
+    let top = (0..board.cols()).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));
+    match ending.winner {
+        None => ending.reason.clone(),
+        Some(winner) if board.ends(winner).0 == top => "it has joined top and bottom".to_owned(),
+        Some(_) => "it has joined left and right".to_owned(),
+    }
 }
 
 /// The cells of a shortest chain of these stones that joins the side's edges; none if they do not.

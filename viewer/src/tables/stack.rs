@@ -133,8 +133,6 @@ mod tests {
         assert_eq!(told(2), Some((exact, "all")));
         let one_by_one: Vec<Probe> = positions.iter().map(|p| stack.probe(p).expect("sound")).collect();
         assert_eq!(stack.probe_all(&positions).expect("sound"), one_by_one);
-        let full = HexPosition { black: 0b10101, white: 0b11110_0000 & 0x1e0, may_swap: false };
-        assert_eq!(full.black.count_ones() + full.white.count_ones(), 7);
         let damaged = HexPosition { black: 0b1_1111, white: 0b1_1110_0000, may_swap: false };
         assert!(stack.look(&[damaged]).is_err() && stack.probe(&damaged).is_err());
     }

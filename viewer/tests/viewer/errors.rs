@@ -114,7 +114,11 @@ async fn bounds_hold() {
     let router = viewer(Vec::new(), limits).router(Names::Loopback);
     let moves = ["a1", "a2", "a3", "b1", "b2"];
     for (route, document, said) in [
-        ("batch", json!({"board": "nex:2x2", "positions": ["start"; 4]}), "4 positions"),
+        (
+            "batch",
+            json!({"board": "nex:2x2", "positions": ["start", "start", "start", "start"]}),
+            "4 positions",
+        ),
         ("position", json!({"board": "hex:5x5", "moves": moves}), "5 moves"),
         ("position", json!({"board": "hex:5x5", "start": ".".repeat(41)}), "40 characters"),
         ("position", json!({"board": "x".repeat(41)}), "40 characters"),

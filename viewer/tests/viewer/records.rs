@@ -11,7 +11,7 @@ async fn what_is_written_is_read_back() {
         ("nex:13x13", vec!["Bm13?a1"], Value::Null, "nex.txt"),
         ("hex:2x2", vec!["a1", "b2", "b1"], json!("black"), "hex.sgf"),
         ("hex:swap:11x11", vec!["f6", "swap", "a1"], Value::Null, "hex.sgf"),
-        ("awari", vec!["c4", "A4"], Value::Null, "awari.txt"),
+        ("awari", vec!["c4", "A5"], Value::Null, "awari.txt"),
         ("draughts:russian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
         ("draughts:brazilian", vec!["c3-d4", "b6-a5"], Value::Null, "draughts.pdn"),
     ] {

@@ -178,7 +178,7 @@ mod tests {
             (nex, "nex:2x2", vec!["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"]),
             ("(;FF[4]GM[11]SZ[3];B[b2];W[swap-sides])", "hex:swap:3x3", vec!["b2", "swap"]),
             ("[GameType \"25\"]\n1. c3-d4 b6-a5 *", "draughts:russian", vec!["c3-d4", "b6-a5"]),
-            (awari, "awari", vec!["c4", "A4"]),
+            (awari, "awari", vec!["c4", "A5"]),
         ] {
             let mut found = read(text, None);
             let Some(Ok(game)) = found.pop() else {
