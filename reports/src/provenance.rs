@@ -2,7 +2,7 @@
 
 use crate::files::Files;
 use crate::page::{Page, Table};
-use crate::source::Sources;
+use crate::report::Input;
 use crate::words::{count, size};
 use serde::Serialize;
 
@@ -14,6 +14,16 @@ struct Document<'a> {
     /// The program that wrote the report.
     program: &'a str,
     databases: Vec<DatabaseDocument<'a>>,
+    /// Records of games and runs.
+    files: Vec<FileDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct FileDocument<'a> {
+    name: &'a str,
+    kind: &'static str,
+    /// The blake3 digest of the text.
+    digest: String,
 }
 
 #[derive(Serialize)]
@@ -35,7 +45,8 @@ struct TableDocument<'a> {
 }
 
 /// Adds the page and its data. `program` is the name and version of what writes the report.
-pub(crate) fn add(files: &mut Files, sources: &Sources, program: &str) {
+pub(crate) fn add(files: &mut Files, input: &Input, program: &str) {
+    let sources = &input.sources;
     let databases = sources.iter().map(|source| {
         let manifest = source.manifest();
         DatabaseDocument {
@@ -49,7 +60,15 @@ pub(crate) fn add(files: &mut Files, sources: &Sources, program: &str) {
                 .collect(),
         }
     });
-    files.json("provenance.json", &Document { program, databases: databases.collect() });
+    let others = others(input);
+    let table_of_others = {
+        let mut table = Table::new(&["<file", "<what", "<digest"]);
+        for other in &others {
+            table.row([format!("`{}`", other.name), other.kind.to_owned(), format!("`{}`", other.digest)]);
+        }
+        table
+    };
+    files.json("provenance.json", &Document { program, databases: databases.collect(), files: others });
     let mut page = Page::new(PATH, "Where the numbers come from");
     page.text(&format!(
         "Written by {program} from these databases alone. Each command makes the same bytes again; the digest is blake3's \
@@ -73,5 +92,20 @@ pub(crate) fn add(files: &mut Files, sources: &Sources, program: &str) {
         ]);
     }
     page.table(&table);
+    if !table_of_others.is_empty() {
+        page.heading(2, "Records and runs");
+        page.text("A run is what `nexsolve solve BOARD --goal value --tree --json` has printed.");
+        page.table(&table_of_others);
+    }
     files.page(&page);
+}
+
+/// The files beside the databases.
+fn others(input: &Input) -> Vec<FileDocument<'_>> {
+    let records = input.records.iter().map(|file| document("records of games", file));
+    records.chain(input.runs.iter().map(|file| document("run", file))).collect()
+}
+
+fn document<'f>(kind: &'static str, (name, text): &'f (String, String)) -> FileDocument<'f> {
+    FileDocument { name, kind, digest: blake3::hash(text.as_bytes()).to_hex().to_string() }
 }

@@ -98,7 +98,7 @@ pub fn report(input: &Input, parts: &[Part], program: &str) -> Result<Files, Rep
         |chapter: &Chapter| format!("**{}**: {}", index.link(chapter.title, &chapter.path), chapter.lead);
     let items: Vec<String> = chapters.iter().map(item).collect();
     index.list(items);
-    provenance::add(&mut files, &input.sources, program);
+    provenance::add(&mut files, input, program);
     files.page(&index);
     Ok(files)
 }

@@ -5,6 +5,7 @@ use nexsolve_reports::kings::road::{self, Duty, Mover, Road};
 use nexsolve_reports::{Part, Sources};
 use serde_json::Value;
 
+#[expect(dead_code, reason = "databases of other games are for others")]
 mod support;
 
 const RECORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/nexc-games");

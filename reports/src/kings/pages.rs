@@ -205,12 +205,13 @@ fn three(
     page.list([
         format!(
             "Of the {} positions in which the three hold the road, are to move and have no capture to make, they win {} ({}); of the {} in which \
-             they must capture, {}.",
+             they must capture, {}. {}",
             count(held.all()),
             count(of_quiet[0]),
             share(of_quiet[0], held.all()),
             count(held_all.all() - held.all()),
             count(of_stronger(stronger, &held_all)[0] - of_quiet[0]),
+            drawn_with_the_road(stronger.hanging.get(&Road::Stronger).copied().unwrap_or(0), of_quiet[1]),
         ),
         format!(
             "The longest win with the road held takes {plies} plies, {} moves; {} of {} wins take so long. {} take at most 23 plies, \
@@ -236,6 +237,22 @@ fn three(
         count(held.all()),
         plies.div_ceil(2)
     ))
+}
+
+/// Why positions with the road held are drawn.
+fn drawn_with_the_road(hanging: u64, drawn: u64) -> String {
+    if hanging == drawn {
+        format!(
+            "The {} that are drawn are those in which every move lets the lone king capture.",
+            count(drawn)
+        )
+    } else {
+        format!(
+            "In {} of the {} that are drawn every move lets the lone king capture.",
+            count(hanging),
+            count(drawn)
+        )
+    }
 }
 
 /// How many wins take how many moves.

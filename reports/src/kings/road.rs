@@ -103,6 +103,8 @@ pub struct Ending {
     pub to_move: Mover,
     /// Its positions, by who stands on the road and whether a capture is due.
     pub groups: BTreeMap<(Road, Duty), Group>,
+    /// Of positions without a capture due that are drawn, those in which every move lets the opponent capture, by who stands on the road.
+    pub hanging: BTreeMap<Road, u64>,
     /// The longest wins of the stronger side by who stands on the road: the positions, up to the board's symmetries.
     pub longest: BTreeMap<Road, Vec<Position>>,
 }
@@ -138,7 +140,14 @@ pub fn count(known: &Known<'_, Draughts>, kings: u32, to_move: Mover) -> Result<
     let mut positions = Vec::with_capacity(layers[layer].len as usize);
     known.game.unrank_range(layer, 0..layers[layer].len, |_, position| positions.push(position));
     let prober = known.prober();
-    let mut ending = Ending { kings, to_move, groups: BTreeMap::new(), longest: BTreeMap::new() };
+    let mut ending = Ending {
+        kings,
+        to_move,
+        groups: BTreeMap::new(),
+        hanging: BTreeMap::new(),
+        longest: BTreeMap::new(),
+    };
+    let mut moves = Vec::new();
     let mut longest: BTreeMap<Road, (u16, Vec<Position>)> = BTreeMap::new();
     for (position, probe) in positions.iter().zip(prober.probe_all(&positions)?) {
         let score = match probe {
@@ -155,6 +164,11 @@ pub fn count(known: &Known<'_, Draughts>, kings: u32, to_move: Mover) -> Result<
         let road = Road::of(stronger, lone);
         let duty = if known.game.is_omitted(position) { Duty::Capture } else { Duty::Quiet };
         let wins = to_move.stronger_wins(score.wdl());
+        if duty == Duty::Quiet && score.wdl() == Wdl::Draw {
+            known.game.moves(position, &mut moves);
+            let hangs = |&mv: &_| known.game.is_omitted(&known.game.play(position, mv));
+            *ending.hanging.entry(road).or_default() += u64::from(moves.iter().all(hangs));
+        }
         ending.groups.entry((road, duty)).or_default().add(score, wins);
         if let Some(distance) = score.distance().filter(|_| wins) {
             let (most, found) = longest.entry(road).or_default();

@@ -45,7 +45,7 @@ pub struct Report {
     pub name: String,
     /// Over all positions: each counts as often as there are such.
     pub overall: Prediction,
-    /// The mean of [`Prediction::auc`] over plies that have won and lost positions: there the ply tells nothing.
+    /// The mean of [`Prediction::auc`] over plies that have [`FEW`] won and lost positions: there the ply tells nothing.
     pub mean_auc: Option<f64>,
     /// For each ply.
     pub plies: Vec<AtPly>,
@@ -62,9 +62,12 @@ pub struct AtPly {
     pub looked_at: usize,
     /// The shares of the ply's positions that are lost, drawn and won for the side to move.
     pub shares: [f64; 3],
-    /// How well it does.
+    /// How well it does; without AUC if fewer than [`FEW`] positions are won, or lost.
     pub prediction: Prediction,
 }
+
+/// With fewer won, or fewer lost positions than this among those looked at, a ply's AUC says too little to be told.
+pub const FEW: usize = 20;
 
 /// Bins of a calibration plot.
 const BINS: usize = 10;
@@ -80,7 +83,12 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
         for one in &here {
             shares[one.value as usize] += one.weight / weight;
         }
-        AtPly { ply: seen[0].ply, looked_at: here.len(), shares, prediction: stats::prediction(&here) }
+        let of = |value| here.iter().filter(|one| one.value == value).count();
+        let mut prediction = stats::prediction(&here);
+        if of(Wdl::Win).min(of(Wdl::Loss)) < FEW {
+            prediction.auc = None;
+        }
+        AtPly { ply: seen[0].ply, looked_at: here.len(), shares, prediction }
     };
     let plies: Vec<AtPly> = seen.chunk_by(|a, b| a.ply == b.ply).map(at).collect();
     let aucs: Vec<f64> = plies.iter().filter_map(|ply| ply.prediction.auc).collect();

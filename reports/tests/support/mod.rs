@@ -2,17 +2,19 @@
 
 use nexsolve_boards::Opened;
 use nexsolve_db::{Form, Metric};
+use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
+use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::{Files, Input, Part, Sources, report};
 use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
-fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach) -> (TempDir, Opened) {
+fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach, metric: Metric) -> (TempDir, Opened) {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let settings = Settings {
-        metric: Metric::Dtw,
+        metric,
         reach,
         form: Form::Compressed,
         memory_bytes: 2 << 30,
@@ -30,12 +32,31 @@ fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach) -> (TempDi
 /// A database of Nex, with distances and what play can reach.
 pub(crate) fn nex(rows: u32, cols: u32) -> (TempDir, Opened) {
     let game = Nex::<u64>::new(rows, cols).expect("a small board");
-    made(&game, "nex", format!("nex:{rows}x{cols}"), Reach::Counted)
+    made(&game, "nex", format!("nex:{rows}x{cols}"), Reach::Counted, Metric::Dtw)
 }
 
 /// A database of Russian draughts, with distances.
 pub(crate) fn draughts(pieces: u32) -> (TempDir, Opened) {
-    made(&Draughts::endings(RUSSIAN, pieces), "draughts", format!("draughts:russian:{pieces}"), Reach::Left)
+    let (game, board) = (Draughts::endings(RUSSIAN, pieces), format!("draughts:russian:{pieces}"));
+    made(&game, "draughts", board, Reach::Left, Metric::Dtw)
+}
+
+/// A database of Nex with values alone.
+pub(crate) fn nex_values(rows: u32, cols: u32) -> (TempDir, Opened) {
+    let game = Nex::<u64>::new(rows, cols).expect("a small board");
+    made(&game, "nex", format!("nex:{rows}x{cols}"), Reach::Left, Metric::Wdl)
+}
+
+/// A database of Hex, with distances and what play can reach.
+pub(crate) fn hex(rows: u32, cols: u32) -> (TempDir, Opened) {
+    let game = Hex::<u64>::new(rows, cols, Variant::default()).expect("a small board");
+    made(&game, "hex", format!("hex:{rows}x{cols}"), Reach::Counted, Metric::Dtw)
+}
+
+/// A database of Awari.
+pub(crate) fn awari(seeds: u32) -> (TempDir, Opened) {
+    let game = Seeds::new(seeds).expect("few seeds");
+    made(&game, "awari", format!("awari:{seeds}"), Reach::Left, Metric::Score)
 }
 
 /// The files of one part of a report.

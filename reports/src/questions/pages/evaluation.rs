@@ -84,13 +84,14 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
 fn introduction(page: &mut Page) {
     page.text(&format!(
         "Each evaluation of the players is asked about positions whose value the tables know. On boards of up to 100,000 positions these are all \
-         that play can reach and that are not over; on larger ones {PER_PLY} of each ply, drawn by their numbers with seed {SEED}, each of a ply as likely \
-         as any other, and weighted by how many there are at the ply."
+         that play can reach and that are not over; on larger ones {} of each ply, drawn by their numbers with seed {SEED}, each of a ply as likely \
+         as any other, and weighted by how many there are at the ply.",
+        crate::words::count(PER_PLY)
     ));
     page.list([
         "*Accuracy*: of the won and lost positions, the share whose points have the right sign; no points count half. Draws are left out.",
         "*AUC*: the chance that of a won and a lost position, both for the side to move, the won one has more points (equal: half). A coin has 0.5.",
-        "*AUC in a ply*: the same within one ply, the mean over plies that have won and lost positions. Over all plies together an evaluation gains by \
+        "*AUC in a ply*: the same within one ply, the mean over plies in which 20 or more of each were looked at. Over all plies together an evaluation gains by \
          telling whose turn it is; in one ply it cannot.",
         "*τ*: Kendall's rank correlation τ_b between points and loss < draw < win.",
     ]);
@@ -102,7 +103,7 @@ fn introduction(page: &mut Page) {
 }
 
 fn number(x: Option<f64>) -> String {
-    x.map_or_else(|| "–".to_owned(), |x| format!("{x:.3}"))
+    x.map_or_else(|| "–".to_owned(), |x| format!("{x:.3}").replace('-', "−"))
 }
 
 fn overview<'l>(page: &mut Page, boards: impl Iterator<Item = &'l Listed>) {
@@ -187,8 +188,11 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
             let [lost, drawn, won] = must.shares.map(percent);
             let aucs = [must, least, connections].map(|at| number(at.prediction.auc));
             table.row(
-                [vec![must.ply.to_string(), must.looked_at.to_string(), lost, drawn, won], aucs.to_vec()]
-                    .concat(),
+                [
+                    vec![must.ply.to_string(), crate::words::count(must.looked_at as u64), lost, drawn, won],
+                    aucs.to_vec(),
+                ]
+                .concat(),
             );
         }
         page.text(&format!(

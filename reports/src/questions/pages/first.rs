@@ -59,7 +59,12 @@ fn boards(page: &mut Page, grounds: &[Ground<'_>]) -> (String, String) {
     page.table(&table);
     let told = |boards: &[(&Ground<'_>, Wdl)]| -> String {
         let of = |value| boards.iter().filter(|(_, v)| *v == value).count() as u64;
-        let part = |value, word: &str| (of(value) > 0).then(|| format!("{word} on {}", of(value)));
+        let whole = boards.len() as u64;
+        let part = |value, word: &str| match of(value) {
+            0 => None,
+            count if count == whole && whole > 1 => Some(format!("{word} all")),
+            count => Some(format!("{word} {count}")),
+        };
         let parts = [part(Wdl::Win, "wins"), part(Wdl::Draw, "draws"), part(Wdl::Loss, "loses")];
         list(&parts.into_iter().flatten().collect::<Vec<_>>())
     };
@@ -69,25 +74,20 @@ fn boards(page: &mut Page, grounds: &[Ground<'_>]) -> (String, String) {
     };
     let mut sentences = Vec::new();
     if !square.is_empty() {
-        sentences.push(format!(
-            "On {} the first player {} of {}.",
-            names(square),
-            told(square),
-            square.len()
-        ));
+        sentences.push(format!("Of {} the first player {}.", names(square), told(square)));
     }
     if !wide.is_empty() {
         sentences.push(format!(
-            "Where the first player's way is shorter he {} of {}.",
-            told(wide),
-            counted(wide.len() as u64, "board", "boards")
+            "Of {} on which the first player's way is shorter he {}.",
+            counted(wide.len() as u64, "board", "boards"),
+            told(wide)
         ));
     }
     if !tall.is_empty() {
         sentences.push(format!(
-            "Where it is longer he {} of {}: a way that is longer outweighs the first move.",
-            told(tall),
-            counted(tall.len() as u64, "board", "boards")
+            "Of {} on which it is longer he {}: a longer way outweighs the first move.",
+            counted(tall.len() as u64, "board", "boards"),
+            told(tall)
         ));
     }
     let text = sentences.join(" ");

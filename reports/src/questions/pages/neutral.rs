@@ -221,8 +221,9 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
     page.table(&table);
     let relations: Vec<String> = Relation::ALL.iter().map(|relation| relation.words().to_owned()).collect();
     let regions: Vec<String> = Region::ALL.iter().map(|region| region.words().to_owned()).collect();
-    let touches =
-        |what: &str| ["none", "one", "two", "three or more"].map(|n| format!("{n} of {what}")).to_vec();
+    let touches = |what: &str| {
+        ["none", "one", "two", "three or more"].map(|n| format!("touches {n} of {what}")).to_vec()
+    };
     let parts: [(&str, &str, Heat); 4] = [
         (
             "relation",
@@ -264,9 +265,9 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
                 let known: Vec<f64> = cells.iter().copied().flatten().collect();
                 // What differs by less than a point on some board is no rule.
                 if known.len() == documents.len() && known.iter().all(|x| *x >= 1.0) {
-                    good.push(name.clone());
+                    good.push(format!("“{name}”"));
                 } else if known.len() == documents.len() && known.iter().all(|x| *x <= -1.0) {
-                    bad.push(name.clone());
+                    bad.push(format!("“{name}”"));
                 }
             }
             (good, bad)

@@ -107,7 +107,7 @@ fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
         let part = |cells: &[String], what: &str| {
             (!cells.is_empty()).then(|| format!("a stone on {} {what}", either(cells)))
         };
-        let parts: Vec<String> = [part(&wins, "wins with any neutral stone"), part(&never, "with none")]
+        let parts: Vec<String> = [part(&wins, "wins with any neutral stone"), part(&never, "wins with none")]
             .into_iter()
             .flatten()
             .collect();

@@ -1,0 +1,277 @@
+//! The report of small boards: published counts, values against a search, files that can be read, the same bytes twice.
+
+use nexsolve_boards::Opened;
+use nexsolve_core::{Game, Notation, Score, Wdl};
+use nexsolve_games::nex::Nex;
+use nexsolve_reports::{Files, Input, Part, Sources, report};
+use nexsolve_solver::{Goal, Options, Solver};
+use pulldown_cmark::{Event, Options as Markdown, Parser, Tag};
+use serde_json::Value;
+use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
+
+#[expect(dead_code, reason = "other tests use the rest")]
+mod support;
+
+const PARTS: [Part; 3] = [Part::Atlas, Part::Openings, Part::Weak];
+
+/// Databases of all games, small ones.
+fn boards() -> Vec<(TempDir, Opened)> {
+    vec![
+        support::draughts(3),
+        support::awari(6),
+        support::hex(2, 2),
+        support::hex(3, 3),
+        support::nex(3, 3),
+        support::nex(2, 2),
+        support::nex(2, 3),
+        support::nex(3, 2),
+        support::nex_values(2, 4),
+    ]
+}
+
+fn made(boards: &[(TempDir, Opened)]) -> Files {
+    let opened = boards.iter().map(|(_, opened)| opened.clone()).collect();
+    let input = Input { sources: Sources::new(opened).expect("read"), ..Input::default() };
+    report(&input, &PARTS, "tests").expect("a report")
+}
+
+fn json(files: &Files, path: &str) -> Value {
+    serde_json::from_str(&support::text(files, path)).expect(path)
+}
+
+/// The element of a list whose `key` is this.
+fn find<'a>(list: &'a Value, key: &str, wanted: &str) -> &'a Value {
+    let list = list.as_array().expect("a list");
+    list.iter().find(|item| item[key] == wanted).unwrap_or_else(|| panic!("no {wanted}"))
+}
+
+#[test]
+fn the_atlas_has_the_published_counts() {
+    let files = made(&boards());
+    let atlas = json(&files, "atlas/atlas.json");
+    // docs/benchmarks.md, the table of boards: value, distance, openings, reachable, lost, drawn, won, longest.
+    for (game, board, value, distance, openings, counts, longest) in [
+        ("nex", "nex:2x2", "win", 3, [2, 10, 0], [37, 8, 22, 7], 3),
+        ("nex", "nex:2x3", "win", 5, [30, 0, 0], [571, 318, 12, 241], 5),
+        ("nex", "nex:3x2", "loss", 4, [0, 0, 30], [581, 127, 219, 235], 4),
+        ("nex", "nex:3x3", "win", 7, [42, 30, 0], [36_397, 5_828, 13_814, 16_755], 7),
+        ("hex", "hex:2x2", "win", 3, [2, 0, 2], [32, 13, 0, 19], 3),
+        ("hex", "hex:3x3", "win", 5, [5, 0, 4], [5_514, 2_113, 0, 3_401], 8),
+    ] {
+        let told = find(&atlas[game], "board", board);
+        assert_eq!((&told["value"], &told["distance"]), (&value.into(), &distance.into()), "{board}");
+        let by_value = ["win", "draw", "loss"].map(|key| told["openings"][key].as_i64().expect(key));
+        assert_eq!(by_value, openings, "{board}");
+        let counted = ["reachable", "loss", "draw", "win"].map(|key| told[key].as_i64().expect(key));
+        assert_eq!(counted, counts, "{board}");
+        assert_eq!(told["longest"], longest, "{board}");
+        let plies = told["plies"].as_array().expect("plies");
+        let reached: i64 = plies.iter().map(|ply| ply["reachable"].as_i64().expect("a count")).sum();
+        assert_eq!(reached, counts[0], "{board}");
+    }
+    // A database of values alone: no distances, and nobody has counted what play can reach.
+    let values = find(&atlas["nex"], "board", "nex:2x4");
+    assert_eq!((&values["value"], &values["distance"]), (&"win".into(), &Value::Null));
+    assert_eq!(
+        (&values["reachable"], &values["longest"], &values["of"]),
+        (&Value::Null, &Value::Null, &"all".into())
+    );
+    // Awari with three seeds, and draughts with two pieces, one side to move.
+    let seeds = &atlas["awari"][0]["seeds"][3];
+    assert_eq!(["seeds", "win", "draw", "loss"].map(|key| seeds[key].as_i64()), [3, 123, 63, 178].map(Some));
+    let classes = atlas["draughts"][0]["classes"].as_array().expect("classes");
+    let sum = |key: &str, pieces: i64| -> i64 {
+        let these = classes.iter().filter(|class| class["pieces"] == pieces);
+        these.map(|class| class[key].as_i64().expect(key)).sum()
+    };
+    assert_eq!(["positions", "win", "draw", "loss"].map(|key| sum(key, 2)), [3_488, 1_291, 1_507, 690]);
+    assert_eq!(
+        ["positions", "win", "draw", "loss"].map(|key| sum(key, 3)),
+        [196_032, 67_475, 95_144, 33_413]
+    );
+    let page = support::text(&files, "atlas/index.md");
+    assert!(
+        page.contains("| 3×3 Nex | win in 7 | 42 | 30 | 0 | 36,397 | 36,397 | 5,828 | 13,814 | 16,755 | 7 |")
+    );
+}
+
+#[test]
+fn openings_and_refutations_are_what_a_search_proves() {
+    let files = made(&boards());
+    let (openings, weak) = (json(&files, "openings/openings.json"), json(&files, "weak/weak.json"));
+    for (rows, cols) in [(2, 2), (3, 2), (3, 3)] {
+        let game = Nex::<u64>::new(rows, cols).expect("a small board");
+        let stop = AtomicBool::new(false);
+        let options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
+        let mut solver = Solver::new(&game, options, &stop, &()).expect("memory");
+        let board = format!("nex:{rows}x{cols}");
+        let told = find(&openings["boards"], "board", &board)["openings"].as_array().expect("openings");
+        let start = game.start();
+        let proven = solver.solve(&start, Goal::Distances).expect("no table can fail");
+        assert_eq!(told.len(), proven.moves.len());
+        let mut not_won = 0;
+        for (told, proven) in told.iter().zip(&proven.moves) {
+            let score = proven.bounds.score().expect("proven");
+            assert_eq!(told["move"], game.format_move(&start, proven.mv));
+            assert_eq!(told["value"], score.wdl().word(), "{board} {told}");
+            assert_eq!(
+                told["distance"].as_u64(),
+                score.distance().map(|plies| plies.0.into()),
+                "{board} {told}"
+            );
+            not_won += usize::from(score.wdl() != Wdl::Win);
+        }
+        let weak = find(&weak["boards"], "board", &board)["weak"].as_array().expect("a list");
+        assert_eq!(2 * weak.len(), not_won, "{board}");
+        for told in weak {
+            refuted(&game, &mut solver, told);
+        }
+    }
+    let all_win = weak["boards"].as_array().expect("boards").iter().all(|board| board["board"] != "nex:2x3");
+    assert!(all_win, "2×3 has no weak opening");
+}
+
+/// The line is played by the rules and keeps its value by a search at every move; as many replies refute as are told.
+fn refuted(game: &Nex<u64>, solver: &mut Solver<'_, Nex<u64>>, told: &Value) {
+    let mut position = game.start();
+    let mut worth = None;
+    for (ply, text) in told["line"].as_str().expect("a line").split(';').enumerate() {
+        let mv = game.read_move(&position, text).expect(text);
+        position = game.play(&position, mv);
+        if let Some(outcome) = game.outcome(&position) {
+            let after = Score::of_outcome(outcome);
+            assert_eq!(worth.map(Score::unlift), Some(after), "{told} {text}");
+            return;
+        }
+        let solution = solver.solve(&position, Goal::Distances).expect("no table can fail");
+        let after = solution.bounds.score().expect("proven");
+        if let Some(before) = worth {
+            assert_eq!(Score::unlift(before), after, "{told} {text}");
+        }
+        if ply == 0 {
+            let best = after.wdl();
+            let refuting = solution.moves.iter().filter(|reply| reply.bounds.wdl() == Some(best)).count();
+            assert_eq!(told["refuting"].as_u64(), Some(refuting as u64), "{told}");
+            assert_eq!(told["replies"].as_u64(), Some(solution.moves.len() as u64), "{told}");
+        }
+        worth = Some(after);
+    }
+    panic!("the line does not come to an end: {told}");
+}
+
+#[test]
+fn pictures_are_well_formed_and_say_what_they_show() {
+    let files = made(&boards());
+    let mut pictures = 0;
+    for (path, bytes) in files.iter().filter(|(path, _)| has(path, "svg")) {
+        let text = std::str::from_utf8(bytes).expect("UTF-8");
+        let document = roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let title = document
+            .root_element()
+            .children()
+            .find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "title")));
+        assert!(title.and_then(|title| title.text()).is_some_and(|title| title.len() > 8), "{path}");
+        for node in document.descendants() {
+            for attribute in node.attributes() {
+                assert!(
+                    !attribute.value().contains("NaN") && !attribute.value().contains("inf"),
+                    "{path}: {attribute:?}"
+                );
+                // What a fill names has to be there.
+                if let Some(name) =
+                    attribute.value().strip_prefix("url(#").and_then(|name| name.strip_suffix(')'))
+                {
+                    assert!(
+                        document.descendants().any(|node| node.attribute("id") == Some(name)),
+                        "{path}: {name}"
+                    );
+                }
+            }
+        }
+        pictures += 1;
+    }
+    assert!(pictures > 50, "{pictures}");
+}
+
+#[test]
+fn links_lead_to_files_and_every_file_is_linked() {
+    let files = made(&boards());
+    let mut linked = vec!["index.md".to_owned()];
+    for (path, bytes) in files.iter().filter(|(path, _)| has(path, "md")) {
+        let text = std::str::from_utf8(bytes).expect("UTF-8");
+        let folder: Vec<&str> = path.split('/').rev().skip(1).collect();
+        for event in Parser::new_ext(text, Markdown::ENABLE_TABLES) {
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
+                continue;
+            };
+            let mut place: Vec<&str> = folder.iter().rev().copied().collect();
+            for part in dest_url.split('/') {
+                if part == ".." {
+                    place.pop();
+                } else {
+                    place.push(part);
+                }
+            }
+            let place = place.join("/");
+            assert!(files.get(&place).is_some(), "{path}: {dest_url}");
+            linked.push(place);
+        }
+    }
+    for (path, _) in files.iter() {
+        assert!(linked.iter().any(|linked| linked == path), "nothing leads to {path}");
+    }
+}
+
+#[test]
+fn the_same_databases_give_the_same_bytes() {
+    let mut boards = boards();
+    let first = made(&boards);
+    // In whatever order they are named, and twice.
+    boards.reverse();
+    boards.push(support::nex_values(3, 3));
+    let second = made(&boards);
+    assert_eq!(first.iter().count(), second.iter().count());
+    for ((path, a), (_, b)) in first.iter().zip(second.iter()) {
+        assert!(a == b, "{path}");
+    }
+}
+
+#[test]
+fn provenance_names_every_table_with_its_digest() {
+    let boards = boards();
+    let files = made(&boards);
+    let told = json(&files, "provenance.json");
+    for (folder, opened) in &boards {
+        let database = find(&told["databases"], "board", &opened.board.to_string());
+        let digest = |file: &str| {
+            let bytes = std::fs::read(folder.path().join(file)).expect(file);
+            blake3::hash(&bytes).to_hex().to_string()
+        };
+        assert_eq!(database["manifest"], digest("manifest.json"));
+        let tables = database["tables"].as_array().expect("tables");
+        assert_eq!(tables.len(), opened.database.manifest().tables.len());
+        for table in tables {
+            assert_eq!(table["digest"], digest(table["file"].as_str().expect("a name")));
+        }
+    }
+}
+
+#[test]
+fn a_damaged_table_is_an_error_and_no_report() {
+    let (folder, _) = support::nex(2, 2);
+    let file = folder.path().join("p01n1.dtw");
+    let mut bytes = std::fs::read(&file).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).expect("written");
+    let opened = Opened::open(folder.path(), 1 << 20).expect("the manifest is whole");
+    let input = Input { sources: Sources::new(vec![opened]).expect("read"), ..Input::default() };
+    let error = report(&input, &[Part::Openings], "tests").expect_err("damaged");
+    assert!(error.to_string().contains("p01n1.dtw"), "{error}");
+}
+
+/// Whether the path ends with this.
+fn has(path: &str, extension: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, end)| end == extension)
+}
