@@ -18,7 +18,8 @@ const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
 /// Runs the command.
 pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
-    let input = Input { sources: sources(args, global)?, records: texts(&args.records)?, runs: texts(&args.run)? };
+    let input =
+        Input { sources: sources(args, global)?, records: texts(&args.records)?, runs: texts(&args.run)? };
     let parts = if args.only.is_empty() { &Part::ALL[..] } else { &args.only };
     let made = report(&input, parts, PROGRAM).map_err(|error| fault(&error))?;
     write(&args.out, &made)?;
