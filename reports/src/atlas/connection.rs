@@ -166,8 +166,9 @@ pub(super) fn add<G: Connection>(
     let path = format!("atlas/{}.md", G::WORD);
     let mut page = Page::new(&path, format!("Atlas of {}", G::NAME));
     page.text(
-        "Positions *by the rules* are all that the database numbers, positions *reached* those that play from the start \
-         can arrive at, games ending at a win; symmetric ones are counted. Lost, drawn and won are for the side to move.",
+        "*Positions* are all that the rules allow, *reachable* ones those that play from the start can arrive at, games \
+         ending at a win; symmetric ones are counted. Lost, drawn and won are the reachable ones, where these have been \
+         counted, for the side to move; *longest* is the longest win or loss among them, in plies.",
     );
     atlas.heading(2, G::NAME);
     atlas.text(&format!(

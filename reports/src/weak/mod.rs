@@ -65,20 +65,16 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
          moves it shows the first in the order of cells. {} lists all lines.",
         page.link("weak.json", "weak/weak.json")
     ));
-    let (mut boards, mut strong, mut weak_boards) = (Vec::new(), Vec::new(), 0_u64);
-    for known in sources.nex()? {
-        let openings = Openings::of(&known)?;
-        if openings.all.iter().all(|opening| opening.value == Wdl::Win) {
-            strong.push(known.title());
-            continue;
+    let nex = sources.nex()?;
+    let openings: Vec<Openings> = nex.iter().map(Openings::of).collect::<Result<_, _>>()?;
+    overview(&mut page, &nex, &openings);
+    let mut boards = Vec::new();
+    for (known, openings) in nex.iter().zip(&openings) {
+        if openings.all.iter().any(|opening| opening.value != Wdl::Win) {
+            boards.push(board(files, &mut page, known, openings)?);
         }
-        weak_boards += 1;
-        boards.push(board(files, &mut page, &known, &openings)?);
     }
-    if !strong.is_empty() {
-        page.heading(2, "Boards without weak openings");
-        page.text(&format!("Every opening wins on {}.", crate::words::list(&strong)));
-    }
+    let weak_boards = boards.len() as u64;
     files.json("weak/weak.json", &Document { boards });
     files.page(&page);
     let lead = format!(
@@ -86,6 +82,35 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
         counted(weak_boards, "board", "boards")
     );
     Ok(Chapter { title: "Weak openings", path: path.to_owned(), lead })
+}
+
+/// Which boards have weak openings.
+fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings]) {
+    let mut table = Table::new(&["<board", ">openings", ">win", ">draw", ">lose", ">weak, share"]);
+    let (mut all_win, mut mixed, mut none_wins) = (Vec::new(), Vec::new(), Vec::new());
+    for (known, openings) in nex.iter().zip(openings) {
+        let all = openings.all.len() as u64;
+        let [win, draw, loss] = Openings::tally(&openings.all);
+        let list = match win {
+            0 => &mut none_wins,
+            _ if win == all => &mut all_win,
+            _ => &mut mixed,
+        };
+        list.push(known.title());
+        table.row([known.title(), count(all), count(win), count(draw), count(loss), share(draw + loss, all)]);
+    }
+    let kinds = [
+        ("Some openings win and others do not", mixed),
+        ("No opening wins", none_wins),
+        ("Every opening wins", all_win),
+    ];
+    page.list(
+        kinds
+            .iter()
+            .filter(|(_, boards)| !boards.is_empty())
+            .map(|(what, boards)| format!("{what}: {}.", crate::words::list(boards))),
+    );
+    page.table(&table);
 }
 
 fn board(

@@ -1,0 +1,90 @@
+//! `nexsolve report`: what it writes, and what it refuses.
+
+use folder::database;
+use nexsolve_db::Metric;
+use std::fs;
+use support::{document, outcome, path};
+
+#[path = "support/build.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod build;
+#[path = "support/folder.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
+mod folder;
+mod support;
+
+#[test]
+fn a_report_is_written_and_written_again() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let db = database(2, 2, &[Metric::Dtw]);
+    let out = scratch.path().join("some/report");
+    let args =
+        ["report", "--out", path(&out), "--db", path(db.path()), "--only", "atlas,openings,weak", "--json"];
+    let (code, told) = document(&args);
+    assert_eq!(code, 0);
+    assert_eq!(told["boards"], serde_json::json!(["nex:2x2"]));
+    assert_eq!(told["parts"], serde_json::json!(["atlas", "openings", "weak"]));
+    let files: Vec<&str> =
+        told["files"].as_array().expect("files").iter().filter_map(|file| file.as_str()).collect();
+    for file in [
+        "index.md",
+        "provenance.md",
+        "provenance.json",
+        "atlas/index.md",
+        "openings/nex-2x2.svg",
+        "weak/index.md",
+    ] {
+        assert!(files.contains(&file), "{file}");
+    }
+    let read =
+        || -> Vec<Vec<u8>> { files.iter().map(|file| fs::read(out.join(file)).expect("written")).collect() };
+    let first = read();
+    // Into the same folder, over what is there; the text names the page to begin with.
+    let (code, text, _) = outcome(&args[..args.len() - 1]);
+    assert_eq!(code, 0);
+    assert!(text.contains("index.md"), "{text}");
+    assert!(first == read(), "the same bytes");
+}
+
+#[test]
+fn databases_are_found_in_a_folder() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let (all, out) = (scratch.path().join("all"), scratch.path().join("out"));
+    for (rows, cols) in [(2, 2), (2, 3)] {
+        let target = all.join(format!("{rows}x{cols}"));
+        fs::create_dir_all(&target).expect("a folder");
+        for entry in fs::read_dir(database(rows, cols, &[Metric::Wdl]).path()).expect("a database") {
+            let file = entry.expect("a file");
+            fs::copy(file.path(), target.join(file.file_name())).expect("copied");
+        }
+    }
+    fs::create_dir(all.join("something else")).expect("a folder");
+    let args = ["report", "--out", path(&out), "--databases", path(&all), "--only", "openings", "--json"];
+    let (code, told) = document(&args);
+    assert_eq!((code, &told["boards"]), (0, &serde_json::json!(["nex:2x2", "nex:2x3"])));
+}
+
+#[test]
+fn what_cannot_be_reported_on_is_said() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let out = scratch.path().join("out");
+    let file = scratch.path().join("file");
+    fs::write(&file, "nothing").expect("written");
+    let empty = path(scratch.path());
+    let db = database(2, 2, &[Metric::Wdl]);
+    let db = path(db.path());
+    let cases: [(&[&str], i32, &str); 6] = [
+        (&["--out", path(&out)], 2, "no database is given"),
+        (&["--out", path(&out), "--db", db, "--only", "altas"], 2, "the parts are atlas"),
+        (&["--out", path(&file), "--db", db], 2, "is a file"),
+        (&["--out", path(&out), "--db", empty], 4, "nexsolve generate"),
+        (&["--out", path(&out), "--databases", empty], 4, "no database in"),
+        (&["--out", path(&out), "--databases", path(&file)], 3, "cannot be read"),
+    ];
+    for (args, wanted, words) in cases {
+        let (code, text, message) = outcome(&[&["report"], args].concat());
+        assert_eq!((code, text.as_str()), (wanted, ""), "{args:?}");
+        assert!(message.contains(words), "{args:?}: {message}");
+        assert!(!out.exists(), "{args:?}: nothing is written");
+    }
+}
