@@ -50,7 +50,7 @@ const PICTURES = [
   ['new-game', '', async (page) => {
     await playable(page);
     await page.locator('#new-game').click();
-    await page.locator('#new-dialog').getByRole('radio', { name: 'Hex' }).check();
+    await page.locator('#new-dialog label', { hasText: 'Hex' }).first().click();
   }],
   ['help', '', async (page) => {
     await playable(page);

@@ -14,6 +14,12 @@ import { sideName } from './words.js';
 /** How long the hand rests before the server is asked. */
 const PAUSE_MS = 150;
 
+/** What to do, above the board. */
+const PROMPTS = {
+  awari: 'Editing: a click on a pit adds a seed or takes one, from or to the store.',
+  all: 'Editing: choose a piece, and click where it is to stand.',
+};
+
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
   const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit the position');
@@ -58,7 +64,8 @@ function enter(it) {
   seedFields(it);
   show(it.begin, false);
   show(it.tools, true);
-  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => 'Editing: choose a piece, and click where it is to stand.' });
+  document.body.classList.add('editing');
+  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => PROMPTS[it.edit.game] ?? PROMPTS.all });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
 }
@@ -69,6 +76,7 @@ function leave(it) {
   it.edit = null;
   show(it.tools, false);
   show(it.begin, true);
+  document.body.classList.remove('editing');
   it.board.release();
   it.begin.focus();
 }
@@ -114,15 +122,20 @@ function judge(it) {
 }
 
 function legalWords({ game, to_move, over }) {
-  if (!over) return `This position can be: ${sideName(game, to_move)} is to move.`;
+  if (!over) return `A legal position: ${sideName(game, to_move)} is to move.`;
   const end = over.winner ? `${sideName(game, over.winner)} has won` : 'it is a draw';
-  return `This position can be, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
+  return `A legal position, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
 }
 
 /** The server's words, and the place in the text that they are about. */
 function explain(it, error) {
   it.verdict.className = 'bad';
-  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
+  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), isWhole(error) ? null : place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
+}
+
+/** Whether a fault is about all of the text: then there is no place to point at. */
+function isWhole({ text, from, to }) {
+  return text !== null && from === 0 && to >= [...text].length;
 }
 
 /** Takes a position in any of its forms, legal ones alone: what cannot be read has no shape to draw. */

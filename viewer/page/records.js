@@ -3,7 +3,7 @@
  * them is opened, and the moves in it that gave value away are named. The game on the board is saved from here too.
  */
 import { isAbort, post } from './api.js';
-import { h, show } from './dom.js';
+import { byId, h, show } from './dom.js';
 import { endOf, pathTo } from './tree.js';
 import { count, gameOf, sideName } from './words.js';
 
@@ -12,10 +12,10 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountRecords(panel, app) {
-  const text = h('textarea', { id: 'record-text', rows: 5, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
+  const text = h('textarea', { id: 'record-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
   const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
   const read = h('button', { id: 'record-read', type: 'button' }, 'Read');
-  const save = h('button', { id: 'record-save', type: 'button' }, 'Save this game');
+  const save = h('button', { id: 'record-save', type: 'button' }, 'Save game');
   const report = h('div', { id: 'record-report', role: 'status' });
   const games = h('ol', { id: 'record-games', class: 'entries' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
@@ -35,7 +35,7 @@ export function mountRecords(panel, app) {
     h('p', { class: 'detail' }, 'Nex (both forms), Hex (SGF), draughts (PDN, FEN), Awari, or one position.'),
     text,
     h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
-    report, games, faults, flags,
+    report, games, flags, faults,
   );
   for (const list of [report, games, faults, flags]) show(list, false);
   app.session.on('load', () => show(flags, false));
@@ -86,7 +86,10 @@ function listGames(it, games) {
     const button = h('button', { type: 'button', class: 'entry' },
       h('strong', {}, playersOf(game)),
       h('span', { class: 'about' }, `${game.title} · ${lengthOf(game)} · ${resultOf(game)}`));
-    button.addEventListener('click', () => openGame(it, game, button));
+    button.addEventListener('click', async () => {
+      await openGame(it, game, button);
+      seeBoard();
+    });
     return h('li', {}, button);
   }));
   show(it.games, games.length > 0);
@@ -135,8 +138,16 @@ function giftButton({ session }, line, { ply, move, colour, gift, instead }) {
   const node = line[ply];
   const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
   const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${ply}. ${move}`), h('span', { class: 'about' }, words));
-  button.addEventListener('click', () => session.game.tree.nodes.get(node.id) === node && session.go(node.id));
+  button.addEventListener('click', () => {
+    if (session.game.tree.nodes.get(node.id) === node) session.go(node.id);
+    seeBoard();
+  });
   return button;
+}
+
+/** On a narrow page the board stands far above the panel. */
+function seeBoard() {
+  byId('board').scrollIntoView({ block: 'nearest' });
 }
 
 /** The game to the end of its line, as requests name a game. */

@@ -57,16 +57,13 @@ impl Notation for Draughts {
         if mv.captured() == 0 {
             return format!("{}-{}", name(mv.from()), name(mv.to()));
         }
-        let sign = self.naming.capture_sign();
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let between = |other: &&Move| other.from() == mv.from() && other.to() == mv.to();
         if legal.iter().filter(between).count() > 1 || mv.from() == mv.to() {
-            let ways = self.ways(position, &legal);
-            if let Some((_, stops)) = ways.iter().find(|(other, _)| *other == mv) {
-                return stops.squares().map(name).collect::<Vec<_>>().join(sign);
-            }
+            return self.format_in_full(position, mv);
         }
+        let sign = self.naming.capture_sign();
         format!("{}{sign}{}", name(mv.from()), name(mv.to()))
     }
 
@@ -295,6 +292,19 @@ impl Written {
 }
 
 impl Draughts {
+    /// Writes a legal move with every square that a capture lands on, `c3:e5:g7`. Where several ways take the same pieces
+    /// to the same square, it is one of them.
+    pub fn format_in_full(&self, position: &Position, mv: Move) -> String {
+        let name = |square| self.naming.format(square);
+        if mv.captured() == 0 {
+            return format!("{}-{}", name(mv.from()), name(mv.to()));
+        }
+        let sign = self.naming.capture_sign();
+        let ways = self.ways(position, &[mv]);
+        let squares = ways.first().map(|(_, stops)| stops.squares().map(name).collect::<Vec<_>>());
+        squares.unwrap_or_else(|| vec![name(mv.from()), name(mv.to())]).join(sign)
+    }
+
     /// The ways of all legal captures.
     fn ways(&self, position: &Position, legal: &[Move]) -> Vec<(Move, Stops)> {
         let mut ways = Vec::new();

@@ -158,6 +158,29 @@ fn captures_between_the_same_squares_are_told_apart() {
 }
 
 #[test]
+fn captures_in_full_tell_every_square_and_are_read_again() {
+    let game = russian();
+    for (fen, expected) in [
+        ("W:Wf6,a1:Bb6,e7,h6", &["f6:d8:a5"][..]),
+        ("W:Wc3:Bb4,d4,f6", &["c3:a5", "c3:e5:g7"]),
+        ("W:WKe1:Bc3,e3,d6,f6,h8", &["e1:b4:e7:g5:c1", "e1:b4:e7:g5:d2"]),
+        ("W:Wa1:Bh8", &["a1-b2"]),
+    ] {
+        let position = at(fen);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let mut texts = Vec::new();
+        for &mv in &moves {
+            let text = game.format_in_full(&position, mv);
+            assert_eq!(game.read_move(&position, &text), Ok(mv), "{text}");
+            texts.push(text);
+        }
+        texts.sort();
+        assert_eq!(texts, expected, "{fen}");
+    }
+}
+
+#[test]
 fn faults_of_moves_are_told_with_their_place() {
     let game = russian();
     let at_start = |text: &str| fault(text, game.read_move(&Position::START, text));

@@ -33,7 +33,7 @@ export async function openBrowser(options = {}) {
     acceptDownloads: true,
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   return context;
 }
 

@@ -55,6 +55,7 @@ export async function shownPly(page) {
 
 /** Shows values, if they are hidden, and waits until they are known. */
 export async function showValues(page) {
+  await says(page, /\S/);
   const toggle = page.locator('#values-toggle');
   if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
   await page.locator('#detail', { hasText: /\S/ }).waitFor();

@@ -11,7 +11,7 @@ const it = viewer();
 const REFUSALS = [/status of 4\d\d/];
 
 const verdict = (page, words) => page.locator('#edit-verdict', { hasText: words }).waitFor();
-const pick = (page, name) => page.getByRole('radio', { name, exact: true }).check();
+const pick = (page, name) => page.locator('#edit-slot label').filter({ hasText: new RegExp(`^${name}$`) }).click();
 
 async function edit(page) {
   await page.locator('#edit-begin').click();
@@ -91,8 +91,9 @@ test('Awari: seeds by clicking and by number', async () => {
     await pick(page, 'Add a seed');
     await cell(page, 'a').click();
     await cell(page, 'a').click();
-    await page.getByLabel('Seeds in pit C').fill('3');
-    await page.getByLabel('Seeds in pit C').press('Tab');
+    const pit = page.getByLabel('Seeds in pit C', { exact: true });
+    await pit.fill('3');
+    await pit.press('Tab');
     assert.equal(await page.locator('#edit-text').inputValue(), '2 0 0 0 0 0 | 0 0 3 0 0 0 | 22 21');
     await verdict(page, 'First is to move');
     await page.locator('#edit-play').click();

@@ -91,7 +91,7 @@ test('a new game is chosen in the dialog', async () => {
   await it.use('', async (page) => {
     await says(page, 'to move');
     await page.locator('#new-game').click();
-    await page.locator('#new-dialog').getByRole('radio', { name: 'Hex' }).check();
+    await page.locator('#new-dialog label', { hasText: 'Hex' }).first().click();
     await page.locator('#rows').selectOption('4');
     await page.locator('#cols').selectOption('5');
     await page.locator('#with-swap').check();

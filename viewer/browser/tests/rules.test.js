@@ -37,7 +37,7 @@ for (const [game, least] of [['nex', 12], ['hex', 10], ['awari', 10], ['draughts
       const figures = await allDrawn(page);
       assert.ok(figures.length >= least, `${figures.length} figures`);
       for (const [at, figure] of figures.entries()) {
-        const { board, position: start, then, legal, count, winner } = figure;
+        const { board, position: start, then, legal, count, winner, value } = figure;
         const state = await ask(it.address, 'position', { board, start });
         assert.equal(state.error, undefined, `${start}: ${state.error?.message}`);
         assert.equal(state.position, start);
@@ -46,6 +46,7 @@ for (const [game, least] of [['nex', 12], ['hex', 10], ['awari', 10], ['draughts
         assert.equal(state.over !== null, winner !== undefined, `${start} is over`);
         if (winner) assert.equal(state.over.winner ?? 'draw', winner, start);
         if (figure.chain) assert.deepEqual([...state.over.chain].sort(), figure.chain.split(' ').sort(), start);
+        if (value) assert.equal((await ask(it.address, 'values', { board, start })).value, value, start);
         if (!then) continue;
         const next = await ask(it.address, 'position', { board, start, moves: [then] });
         assert.equal(next.error, undefined, `${start} ${then}: ${next.error?.message}`);

@@ -6,7 +6,7 @@
  *   data-mark    cells to point at
  *   data-label   cells to write the names of
  *   data-chain   the cells of a winning chain
- * data-winner, data-legal and data-count are for the tests, which hold every figure against the server.
+ * data-winner, data-legal, data-count and data-value are for the tests, which hold every figure against the server.
  */
 
 import { draw, point } from '../boards/index.js';

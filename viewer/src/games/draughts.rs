@@ -32,6 +32,11 @@ impl Viewed for Draughts {
         }
     }
 
+    /// A page shows and asks for every square that a capture lands on.
+    fn write_move(&self, position: &Position, mv: Move) -> String {
+        self.format_in_full(position, mv)
+    }
+
     fn extent(&self, position: &Position) -> u32 {
         position.occupied().count_ones()
     }
