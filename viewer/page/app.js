@@ -3,7 +3,6 @@
  *
  * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it
  * - `app.current()` is the game that is open: `{ board, start, moves, ply, line, names, position }`
- * - `app.applyFlags(answer)` marks moves on the line shown that gave value away, from an answer of `/audit`
  * - `app.borrowBoard({ state(), prompt() })` lends the board; gives `{ redraw(), release() }`
  * - `app.error(error, retry)` tells a fault; `app.session.on('position' | 'load', f)` hears of changes
  * - `app.addKey('e', f)` gives a letter a meaning
@@ -12,14 +11,14 @@ import { ApiError, get } from './api.js';
 import { byId, isTyping } from './dom.js';
 import { mountEdit } from './edit.js';
 import { mountLinks } from './links.js';
-import { applyFlags, mountMoves } from './moves.js';
+import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
 import { mountPlay } from './play.js';
 import { mountPlayers } from './players.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
-import { endOf, movesTo, pathTo } from './tree.js';
+import { lineThrough, movesTo } from './tree.js';
 import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
@@ -80,12 +79,8 @@ async function wire(about) {
 function offer({ play }) {
   app.current = () => {
     const { game, node, position } = session;
-    const line = movesTo(game.tree, endOf(game.tree, node.id));
+    const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
     return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id), ply: node.ply, line, names: game.names, position };
-  };
-  app.applyFlags = (answer) => {
-    applyFlags(pathTo(session.game.tree, endOf(session.game.tree, session.node.id)), answer);
-    session.emit('flags');
   };
   app.borrowBoard = (guest) => ({ redraw: play.redraw, release: play.borrow(guest) });
   app.addKey = (key, action) => keys.set(key, action);

@@ -3,8 +3,8 @@
  * them is opened, and the moves in it that gave value away are named. The game on the board is saved from here too.
  */
 import { isAbort, post } from './api.js';
+import { askAbout, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
-import { endOf, pathTo } from './tree.js';
 import { count, gameOf, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
@@ -108,36 +108,24 @@ async function openGame(it, game, button) {
   if (await it.app.load({ ...game, ply: 0 })) await audit(it);
 }
 
-/** Looks the moves of the line up in the tables, and marks those that gave value away. */
+/** Looks the moves of the line up in the tables, and lists those that gave value away. */
 async function audit(it) {
-  const { game } = it.app.session;
-  const line = pathTo(game.tree, endOf(game.tree, it.app.session.node.id));
-  if (line.length === 1) return;
-  let answer;
+  let line;
   try {
-    answer = await ask(it, 'audit', wholeGame(it.app));
+    line = await askAbout(it.app.session, signalOf(it));
   } catch (error) {
     if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be looked up: ${sentence(error.message)}`)]);
     return;
   }
-  if (it.app.session.game !== game) return;
-  it.app.applyFlags(answer);
-  const gifts = answer.moves.filter((move) => move.gift);
-  const list = gifts.map((gift) => h('li', {}, giftButton(it.app, line, gift)));
-  flag(it, [h('p', { class: 'detail' }, summed(answer, gifts.length)), list.length > 0 ? h('ul', { class: 'entries' }, ...list) : null]);
+  if (line === null || line.length === 1) return;
+  const list = line.filter((node) => node.flag?.gift).map((node) => h('li', {}, giftButton(it.app, node)));
+  flag(it, [h('p', { class: 'detail' }, verdict(line)), list.length > 0 ? h('ul', { class: 'entries' }, ...list) : null]);
 }
 
-function summed({ source, moves }, gifts) {
-  if (source === 'none') return 'No table knows this game, so no move is flagged.';
-  const known = moves.filter((move) => move.after).length;
-  const who = known === moves.length ? 'By the tables' : `By the tables, which know ${known} of ${count(moves.length, 'move', 'moves')},`;
-  return gifts === 0 ? `${who} no move gave value away.` : `${who} ${count(gifts, 'move', 'moves')} gave value away:`;
-}
-
-function giftButton({ session }, line, { ply, move, colour, gift, instead }) {
-  const node = line[ply];
+function giftButton({ session }, node) {
+  const { gift, instead, colour } = node.flag;
   const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
-  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${ply}. ${move}`), h('span', { class: 'about' }, words));
+  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${node.ply}. ${node.move}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
     if (session.game.tree.nodes.get(node.id) === node) session.go(node.id);
     seeBoard();
@@ -177,9 +165,13 @@ function download(text, name) {
 
 /** Asks the server; a question asked later makes the earlier one void. */
 function ask(it, route, body) {
+  return post(route, body, signalOf(it));
+}
+
+function signalOf(it) {
   it.asked?.abort();
   it.asked = new AbortController();
-  return post(route, body, it.asked.signal);
+  return it.asked.signal;
 }
 
 function tell(it, words, kind = '') {
