@@ -3,7 +3,8 @@
  *
  * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it
  * - `app.current()` is the game that is open: `{ board, start, moves, ply, line, names, position }`
- * - `app.borrowBoard({ state(), prompt() })` lends the board; gives `{ redraw(), release() }`
+ * - `app.pause()` stops the programs, as before a game is walked through
+ * - `app.borrowBoard({ state(), prompt() })` lends the board, and no program moves meanwhile; gives `{ redraw(), release() }`
  * - `app.error(error, retry)` tells a fault; `app.session.on('position' | 'load', f)` hears of changes
  * - `app.addKey('e', f)` gives a letter a meaning
  */
@@ -23,6 +24,8 @@ import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
 const FIRST_BOARD = 'nex:3x3';
+/** Keys that move in the game: without meaning while the board is lent. */
+const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
@@ -51,7 +54,7 @@ async function wire(about) {
   const players = mountPlayers(session, about.players ?? [], about.limits);
   const play = mountPlay(session, players, values);
   const moves = mountMoves(session, players, values);
-  const links = mountLinks(session);
+  const links = mountLinks(session, players);
   const setup = mountSetup(about.games ?? [], players, async ({ board, seats }) => {
     players.seat(seats);
     if (await session.load({ board })) play.focus();
@@ -65,7 +68,7 @@ async function wire(about) {
     session.go(session.addLine(line)[i]);
   };
   session.on('position', head);
-  offer({ play });
+  offer({ play, players });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, players, play, moves, setup });
@@ -76,13 +79,19 @@ async function wire(about) {
 }
 
 /** The parts of `app` that need the page to be wired. */
-function offer({ play }) {
+function offer({ play, players }) {
   app.current = () => {
     const { game, node, position } = session;
     const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
     return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id), ply: node.ply, line, names: game.names, position };
   };
-  app.borrowBoard = (guest) => ({ redraw: play.redraw, release: play.borrow(guest) });
+  app.pause = players.pause;
+  app.borrowBoard = (guest) => {
+    const letGo = players.hold();
+    const giveBack = play.borrow(guest);
+    const release = () => { giveBack(); letGo(); };
+    return { redraw: play.redraw, release };
+  };
   app.addKey = (key, action) => keys.set(key, action);
 }
 
@@ -143,8 +152,9 @@ function addKeys({ values, players, play, moves, setup }) {
   for (const [key, action] of Object.entries(actions)) keys.set(key, action);
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
-    const action = keys.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
-    if (!action || !session.game) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const action = keys.get(key);
+    if (!action || !session.game || (play.isLent() && GAME_KEYS.has(key))) return;
     event.preventDefault();
     action();
   });

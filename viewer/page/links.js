@@ -6,9 +6,9 @@ const MOST_GAMES = 20;
 
 /**
  * Keeps the address in step with a session. Another game is a new entry in the browser's history; moves and steps within a game
- * change the entry that is there, so that "back" leads to the game before, as it was left.
+ * change the entry that is there, so that "back" leads to the game before, as it was left: `players` are stopped for it.
  */
-export function mountLinks(session) {
+export function mountLinks(session, players) {
   const games = new Map();
   let number = 0;
   let restoring = false;
@@ -45,6 +45,7 @@ export function mountLinks(session) {
   async function onPop(event) {
     if (location.hash === written) return;
     const known = games.get(event.state?.game);
+    players.pause();
     restoring = true;
     try {
       if (known) {

@@ -112,6 +112,7 @@ export function mountPlay(session, players, values) {
     focus: () => focusBoard(container),
     turn: () => { turned = !turned; redraw(); },
     point: (move) => point(container, move && session.position ? picks().parts(move, session.position.to_move) : []),
+    isLent: () => lent !== null,
     /** Lends the board: `{ state(), prompt() }` are drawn in place of the game until the function that it gives is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
   };

@@ -19,15 +19,16 @@ export function mountPlayers(session, offered, limits) {
   const players = { changed: () => {} };
   let running = true;
   let thinking = null;
+  let held = false;
 
   const most = Math.max(1, limits?.seconds ?? 10);
   seconds.max = String(most);
   seconds.value = recall('seconds', String(Math.min(2, most)));
 
-  /** The seat that holds a colour: after a swap in Hex the seats have changed colours. */
-  function seatOf(colour) {
-    const began = session.position?.changed_colours ? other(colour) : colour;
-    return began === firstColour(session.position?.game ?? 'nex') ? 0 : 1;
+  /** The seat that holds a colour in a position: after a swap in Hex the seats have changed colours. */
+  function seatOf(colour, position = session.position) {
+    const began = position?.changed_colours ? other(colour) : colour;
+    return began === firstColour(position?.game ?? 'nex') ? 0 : 1;
   }
 
   const toMove = () => (session.position ? seats[seatOf(session.position.to_move)] : PERSON);
@@ -60,6 +61,18 @@ export function mountPlayers(session, offered, limits) {
     }
   };
 
+  /** Keeps the programs from moving, as while the board is lent; gives the function that ends it. */
+  players.hold = () => {
+    stopThinking();
+    held = true;
+    refresh();
+    return () => {
+      held = false;
+      refresh();
+      think();
+    };
+  };
+
   /** Lets the programs go on, or stops them. */
   players.toggle = () => {
     if (running && isProgram(toMove())) players.pause();
@@ -71,7 +84,7 @@ export function mountPlayers(session, offered, limits) {
     if (seats.every(isProgram) || !seats.some(isProgram)) return 1;
     for (let plies = 1; plies < path.length; plies++) {
       const { position } = path.at(-1 - plies);
-      if (position && !isProgram(seats[seatAt(position)])) return plies;
+      if (position && !isProgram(seats[seatOf(position.to_move, position)])) return plies;
     }
     return 1;
   };
@@ -87,11 +100,6 @@ export function mountPlayers(session, offered, limits) {
   players.PERSON = PERSON;
   players.options = () => [[PERSON, 'Person'], ...offered.map(({ spec, what }) => [spec, spec, what])];
 
-  function seatAt(position) {
-    const began = position.changed_colours ? other(position.to_move) : position.to_move;
-    return began === firstColour(position.game) ? 0 : 1;
-  }
-
   function resume() {
     running = true;
     refresh();
@@ -105,7 +113,7 @@ export function mountPlayers(session, offered, limits) {
 
   async function think() {
     const { position, node } = session;
-    if (thinking || !running || !position || position.over || !isProgram(toMove())) return;
+    if (thinking || held || !running || !position || position.over || !isProgram(toMove())) return;
     const mine = new AbortController();
     thinking = mine;
     refresh();
@@ -137,7 +145,7 @@ export function mountPlayers(session, offered, limits) {
     const programs = seats.some(isProgram);
     show(byId('seconds-field'), programs);
     const turn = Boolean(session.position && !session.position.over && isProgram(toMove()));
-    show(go, turn);
+    show(go, turn && !held);
     go.textContent = running ? 'Stop' : 'Go on';
     go.title = running ? 'Stop the program (P)' : 'Let the program move (P)';
     if (!programs) thought.textContent = '';

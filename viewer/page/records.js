@@ -105,6 +105,7 @@ async function openGame(it, game, button) {
   for (const other of it.games.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
   button?.setAttribute('aria-current', 'true');
   show(it.flags, false);
+  it.app.pause();
   if (await it.app.load({ ...game, ply: 0 })) await audit(it);
 }
 
@@ -122,11 +123,12 @@ async function audit(it) {
   flag(it, [h('p', { class: 'detail' }, verdict(line)), list.length > 0 ? h('ul', { class: 'entries' }, ...list) : null]);
 }
 
-function giftButton({ session }, node) {
+function giftButton({ session, pause }, node) {
   const { gift, instead, colour } = node.flag;
   const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
   const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${node.ply}. ${node.move}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
+    pause();
     if (session.game.tree.nodes.get(node.id) === node) session.go(node.id);
     seeBoard();
   });
