@@ -56,8 +56,9 @@ async function wire(about) {
   const moves = mountMoves(session, players, values);
   const links = mountLinks(session, players);
   const setup = mountSetup(about.games ?? [], players, async ({ board, seats }) => {
+    const loaded = session.load({ board });
     players.seat(seats);
-    if (await session.load({ board })) play.focus();
+    if (await loaded) play.focus();
   });
   players.changed = play.redraw;
   values.onChange = play.redraw;
@@ -75,7 +76,7 @@ async function wire(about) {
   addButtons({ play, links, setup });
   if (!(await links.open()) && !session.game) await session.load({ board: FIRST_BOARD });
   // Only now: what is wrong with the link that was opened stays to be read.
-  session.on('load', notice.clear);
+  session.on('position', () => session.position && notice.clear());
 }
 
 /** The parts of `app` that need the page to be wired. */

@@ -20,6 +20,7 @@ export function mountPlayers(session, offered, limits) {
   let running = true;
   let thinking = null;
   let held = false;
+  let coming = null;
 
   const most = Math.max(1, limits?.seconds ?? 10);
   seconds.max = String(most);
@@ -89,12 +90,8 @@ export function mountPlayers(session, offered, limits) {
     return 1;
   };
 
-  /** Seats players for a new game: two specs, or `person`. */
-  players.seat = (specs) => {
-    specs.forEach((spec, i) => { seats[i] = spec; });
-    running = true;
-    refresh();
-  };
+  /** Seats players in the game that is being loaded, once it is there: two specs, or `person`. */
+  players.seat = (specs) => { coming = specs; };
 
   players.seats = () => [...seats];
   players.PERSON = PERSON;
@@ -200,8 +197,22 @@ export function mountPlayers(session, offered, limits) {
   selects[1].addEventListener('change', () => onSelect('white', selects[1]));
   seconds.addEventListener('change', () => remember('seconds', seconds.value));
   go.addEventListener('click', players.toggle);
+  session.on('loading', () => {
+    coming = null;
+    stopThinking();
+  });
+  session.on('load', () => {
+    if (!coming) return;
+    [seats[0], seats[1]] = coming;
+    coming = null;
+    running = true;
+  });
+  session.on('stay', () => {
+    coming = null;
+    think();
+  });
   session.on('position', () => {
-    if (thinking) stopThinking();
+    stopThinking();
     refresh();
     think();
   });

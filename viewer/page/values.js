@@ -145,7 +145,7 @@ export function mountValues(session, limits) {
       if (line === mine && session.node === node) paintLine(panel, got);
     } catch (error) {
       if (line === mine) closeLine();
-      session.emit('error', { error, retry: () => showLine(move) });
+      session.emit('error', { error, retry: session.here(() => showLine(move)) });
     }
   }
 

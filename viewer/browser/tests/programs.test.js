@@ -96,3 +96,40 @@ test('what is edited stays, though a program was thinking and keys are pressed',
     assert.equal(await shownPly(page), 2);
   }, [/status of 4\d\d/]);
 });
+
+test('a new game comes, though a program moves in the old one while it is asked for', async () => {
+  await it.use(link('hex:3x3'), async (page) => {
+    await says(page, 'Black to move');
+    const plays = await dam(page, 'play');
+    await seat(page, 'white');
+    await click(page, 'a1');
+    await says(page, 'is thinking');
+    const positions = await dam(page, 'position');
+    await page.locator('#new-game').click();
+    await page.locator('#new-dialog label', { hasText: 'Awari' }).first().click();
+    await page.locator('#new-form [type="submit"]').click();
+    await page.waitForFunction(() => !document.querySelector('#new-dialog').open);
+    plays.release();
+    await page.waitForTimeout(300);
+    positions.release();
+    await page.locator('#title', { hasText: 'Awari' }).waitFor();
+    await says(page, 'First to move');
+  });
+});
+
+test('a game that is refused leaves the program at its turn', async () => {
+  await it.use(link('hex:3x3'), async (page) => {
+    await says(page, 'Black to move');
+    const plays = await dam(page, 'play');
+    await seat(page, 'white');
+    await click(page, 'a1');
+    await says(page, 'is thinking');
+    await page.route('**/api/v1/position', (way) => way.fulfill({ status: 503, json: { error: { kind: 'busy', message: 'too much at once' } } }), { times: 1 });
+    await page.locator('#new-game').click();
+    await page.locator('#new-form [type="submit"]').click();
+    await page.locator('#notice', { hasText: 'Too much at once.' }).waitFor();
+    plays.release();
+    await page.locator('#moves [data-node="2"]').waitFor();
+    await page.locator('#notice').waitFor({ state: 'hidden' });
+  }, [/status of 503/]);
+});
