@@ -3,6 +3,7 @@
  *
  * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it
  * - `app.current()` is the game that is open: `{ board, start, moves, ply, line, names, position }`
+ * - `app.link()` is the link to it
  * - `app.pause()` stops the programs, as before a game is walked through
  * - `app.borrowBoard({ state(), prompt() })` lends the board, and no program moves meanwhile; gives `{ redraw(), release() }`
  * - `app.error(error, retry)` tells a fault; `app.session.on('position' | 'load', f)` hears of changes
@@ -19,6 +20,7 @@ import { mountPlayers } from './players.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
+import { createTables } from './tables.js';
 import { lineThrough, movesTo } from './tree.js';
 import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
@@ -50,12 +52,13 @@ async function start() {
 }
 
 async function wire(about) {
-  const values = mountValues(session, about.limits);
-  const players = mountPlayers(session, about.players ?? [], about.limits);
+  const tables = createTables(session);
+  const values = mountValues(session, about.limits, tables);
+  const players = mountPlayers(session, about.players ?? [], about.limits, tables);
   const play = mountPlay(session, players, values);
   const moves = mountMoves(session, players, values);
   const links = mountLinks(session, players);
-  const setup = mountSetup(about.games ?? [], players, async ({ board, seats }) => {
+  const setup = mountSetup(about.games ?? [], players, tables, async ({ board, seats }) => {
     const loaded = session.load({ board });
     players.seat(seats);
     if (await loaded) play.focus();
@@ -69,24 +72,26 @@ async function wire(about) {
     session.go(session.addLine(line)[i]);
   };
   session.on('position', head);
-  offer({ play, players });
+  offer({ play, players, links });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, players, play, moves, setup });
   addButtons({ play, links, setup });
+  tables.refresh();
   if (!(await links.open()) && !session.game) await session.load({ board: FIRST_BOARD });
   // Only now: what is wrong with the link that was opened stays to be read.
   session.on('position', () => session.position && notice.clear());
 }
 
 /** The parts of `app` that need the page to be wired. */
-function offer({ play, players }) {
+function offer({ play, players, links }) {
   app.current = () => {
     const { game, node, position } = session;
     const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
     return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id), ply: node.ply, line, names: game.names, position };
   };
   app.pause = players.pause;
+  app.link = links.href;
   app.borrowBoard = (guest) => {
     const letGo = players.hold();
     const giveBack = play.borrow(guest);

@@ -1,6 +1,6 @@
 /** The link of the game that is open, kept in the address; and the games that the browser's own back and forward lead to. */
 import { decodeHash, encodeHash } from './hash.js';
-import { endOf, movesTo } from './tree.js';
+import { lineThrough, movesTo } from './tree.js';
 
 const MOST_GAMES = 20;
 
@@ -16,7 +16,7 @@ export function mountLinks(session, players) {
 
   function hashNow() {
     const { game, node } = session;
-    const line = movesTo(game.tree, endOf(game.tree, node.id));
+    const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
     return encodeHash({ board: game.board, start: game.start, moves: line, ply: node.ply });
   }
 
@@ -53,7 +53,8 @@ export function mountLinks(session, players) {
         await session.reopen(known.game, known.id);
         write('replaceState');
       } else {
-        await open();
+        // A link that is refused does not stay as the address of another game.
+        if (!(await open())) write('replaceState');
       }
     } finally {
       restoring = false;

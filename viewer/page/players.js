@@ -6,11 +6,12 @@ import { count, firstColour, other, sideName } from './words.js';
 
 const PERSON = 'person';
 const OTHER = 'other';
+const TABLE = 'table';
 /** Programs that meet are slowed down to this, so that one can follow. */
 const PAUSE_MS = 350;
 
-/** Mounts the players of a session, with the specs that the server offers. */
-export function mountPlayers(session, offered, limits) {
+/** Mounts the players of a session, with the specs that the server offers; perfect play only on boards that have `tables`. */
+export function mountPlayers(session, offered, limits, tables) {
   const seats = [PERSON, PERSON];
   const selects = [byId('player-black'), byId('player-white')];
   const seconds = byId('seconds');
@@ -95,7 +96,12 @@ export function mountPlayers(session, offered, limits) {
 
   players.seats = () => [...seats];
   players.PERSON = PERSON;
-  players.options = () => [[PERSON, 'Person'], ...offered.map(({ spec, what }) => [spec, spec, what])];
+  /** What can be chosen on a board: `[spec, name, what it is]`. */
+  players.options = (board) => {
+    const usable = offered.filter(({ spec }) => spec !== TABLE || tables.has(board));
+    const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
+    return [[PERSON, 'Person'], ...usable.map(({ spec, what }) => [spec, spec, what]), ...[...typed].map((spec) => [spec, spec])];
+  };
 
   function resume() {
     running = true;
@@ -126,6 +132,7 @@ export function mountPlayers(session, offered, limits) {
     } catch (error) {
       if (thinking === mine) thinking = null;
       if (isAbort(error)) return;
+      if (error.kind === 'player') error.hint = 'choose another player beside the name of the side';
       running = false;
       refresh();
       session.emit('error', { error, retry: resume });
@@ -153,7 +160,7 @@ export function mountPlayers(session, offered, limits) {
     ['black', 'white'].forEach((colour, i) => {
       const select = selects[i];
       const spec = seats[seatOf(colour)];
-      const known = players.options();
+      const known = players.options(session.game?.board ?? '');
       if (!known.some(([value]) => value === spec)) known.push([spec, spec]);
       known.push([OTHER, 'Other…']);
       const wanted = known.map(([value]) => value).join('\n');
@@ -207,6 +214,7 @@ export function mountPlayers(session, offered, limits) {
     coming = null;
     running = true;
   });
+  session.on('tables', refresh);
   session.on('stay', () => {
     coming = null;
     think();

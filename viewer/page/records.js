@@ -153,8 +153,17 @@ async function saveGame(it) {
     download(text, name);
     tell(it, `Saved as ${name}.`);
   } catch (error) {
-    if (!isAbort(error)) tell(it, sentence(error.message), 'bad');
+    if (!isAbort(error)) tellInstead(it, error);
   }
+}
+
+/** What cannot be written as a record has still its link, and the position shown its line. */
+function tellInstead(it, error) {
+  tell(it, sentence(error.message), 'bad');
+  const { position } = it.app.current();
+  if (error.kind !== 'record' || !position) return;
+  const link = h('a', { href: it.app.link() }, 'link to this game');
+  it.report.append(h('p', { class: 'detail' }, 'Keep the ', link, ' instead, or the position shown, which can be read here again: ', h('code', {}, position.position)));
 }
 
 /** Hands a text to the browser as a file. */

@@ -12,8 +12,8 @@ const LONG_SEARCH_SECONDS = 10;
 const REST_MS = 90;
 const MOST_KEPT = 24;
 
-/** Mounts the panel of a session. `limits` are the server's. */
-export function mountValues(session, limits) {
+/** Mounts the panel of a session. `limits` are the server's; `tables` hear which boards have some. */
+export function mountValues(session, limits, tables) {
   const box = byId('values-body');
   const toggle = byId('values-toggle');
   const sentence = byId('sentence');
@@ -86,6 +86,7 @@ export function mountValues(session, limits) {
       const got = await post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) }, mine.signal);
       got.moves = entriesOf(gameOf(game.board), got.moves ?? []);
       keep(node, got);
+      tables.hear(game.board, got);
       if (session.node !== node || !on) return;
       answer = got;
       box.style.minHeight = '';

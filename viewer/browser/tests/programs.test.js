@@ -133,3 +133,31 @@ test('a game that is refused leaves the program at its turn', async () => {
     await page.locator('#notice').waitFor({ state: 'hidden' });
   }, [/status of 503/]);
 });
+
+test('perfect play is offered where there is a table', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    const table = page.locator('#player-black option[value="table"]');
+    await table.waitFor({ state: 'attached' });
+    await page.locator('#new-game').click();
+    const seat = page.locator('#new-first option[value="table"]');
+    await page.locator('#rows').selectOption('3');
+    await page.locator('#cols').selectOption('3');
+    await seat.waitFor({ state: 'attached' });
+    await page.locator('#rows').selectOption('9');
+    await seat.waitFor({ state: 'detached' });
+    await page.locator('#new-form [type="submit"]').click();
+    await page.locator('#title', { hasText: '9×3' }).waitFor();
+    await table.waitFor({ state: 'detached' });
+  });
+});
+
+test('a player that cannot play is explained in words of the page', async () => {
+  await it.use(link('nex:9x9'), async (page) => {
+    await says(page, 'Black to move');
+    await page.locator('#player-black').selectOption('other');
+    await page.locator('#spec-text').fill('table');
+    await page.locator('#spec-text').press('Enter');
+    await page.locator('#notice', { hasText: 'database' }).waitFor();
+    assert.doesNotMatch(await page.locator('#notice').innerText(), /GET|api/);
+  }, [/status of 4\d\d/]);
+});

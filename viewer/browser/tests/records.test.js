@@ -116,3 +116,17 @@ test('a game is saved, and the file is a record of it', async () => {
     assert.match(await page.locator('#record-games').innerText(), /2×2 Nex · 3 plies · Black won/);
   });
 });
+
+test('a game from a position, of which there is no record, can still be kept', async () => {
+  await it.use(link('nex:3x3', { start: 'B?./.../...', moves: 'Wa3?b1' }), async (page) => {
+    await says(page, 'Black to move');
+    await page.getByRole('button', { name: 'Save game' }).click();
+    const report = page.locator('#record-report');
+    await report.filter({ hasText: 'cannot be written' }).waitFor();
+    const position = await report.locator('code').innerText();
+    assert.equal(await report.locator('a').getAttribute('href'), page.url());
+    await paste(page, position);
+    await page.locator('#record-games button').waitFor();
+    await holds(page, { a1: 'black stone', a3: 'white stone', b1: 'neutral stone' });
+  }, [/status of 4\d\d/]);
+});
