@@ -79,6 +79,11 @@ test('where something is not known only a win is called the best', () => {
   assert.equal(words.best([]), null);
 });
 
+test('a fault is told as a sentence', () => {
+  assert.equal(words.sentence('c4 is off the board'), 'C4 is off the board.');
+  assert.equal(words.sentence('Which?'), 'Which?');
+});
+
 test('sides by game', () => {
   assert.equal(words.sideName('awari', 'black'), 'First');
   assert.equal(words.sideName('nex', 'white'), 'White');

@@ -122,13 +122,19 @@ function head() {
 function addButtons({ play, links, setup }) {
   byId('new-game').addEventListener('click', setup.open);
   byId('turn').addEventListener('click', play.turn);
-  byId('open-help').addEventListener('click', () => byId('help-dialog').showModal());
+  byId('open-help').addEventListener('click', openHelp);
   byId('copy-link').addEventListener('click', () => copy(links.href()));
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault();
     play.focus();
   });
   for (const close of document.querySelectorAll('[data-close]')) close.addEventListener('click', () => close.closest('dialog').close(''));
+}
+
+function openHelp() {
+  const dialog = byId('help-dialog');
+  dialog.showModal();
+  dialog.scrollTop = 0;
 }
 
 async function copy(href) {
@@ -149,7 +155,7 @@ function addKeys({ values, players, play, moves, setup }) {
     v: () => values.set(!values.on()),
     s: () => clickIfShown('swap'),
     m: () => byId('move-list').focus(),
-    '?': () => byId('help-dialog').showModal(),
+    '?': openHelp,
     '[': () => moves.walk('previous'), ']': () => moves.walk('next'),
     ArrowLeft: () => moves.walk('previous'), ArrowRight: () => moves.walk('next'),
     Home: () => moves.walk('first'), End: () => moves.walk('last'),

@@ -39,8 +39,7 @@ export function verdict(line) {
   const known = flags.filter((flag) => flag.known).length;
   if (known === 0) return 'No table knows these moves.';
   const gifts = flags.filter((flag) => flag.gift).length;
-  const found = gifts === 0 ? 'no move' : count(gifts, 'move', 'moves');
-  const what = `${found} on this line gave value away.`;
+  const what = `${gifts === 0 ? 'no move' : count(gifts, 'move', 'moves')} on this line gave value away.`;
   if (known < flags.length) return `By the tables, which know ${known} of ${count(flags.length, 'move', 'moves')}, ${what}`;
   return `By the tables ${what}`;
 }

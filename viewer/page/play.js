@@ -3,7 +3,7 @@ import { draw, focusBoard, point } from './boards/index.js';
 import { byId, show } from './dom.js';
 import { plainName } from './picks/cells.js';
 import { entriesByCell, picksOf } from './picks/index.js';
-import { best, gameOf, inWords, mark, other, sideName, tint } from './words.js';
+import { best, gameOf, inWords, mark, other, sentence, sideName, tint } from './words.js';
 
 /**
  * Mounts the board of a session. `players` says whether a person may move, `values` what is known; `borrow` lends the board to
@@ -127,6 +127,5 @@ function isCramped(container, board) {
 function ended(position) {
   const { winner, reason } = position.over;
   const head = winner ? `${sideName(position.game, winner)} has won.` : 'A draw.';
-  const plain = reason ? reason.charAt(0).toUpperCase() + reason.slice(1) : '';
-  return [head, plain && !/[.!]$/.test(plain) ? `${plain}.` : plain].filter(Boolean).join(' ');
+  return reason ? `${head} ${sentence(reason)}` : head;
 }

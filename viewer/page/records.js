@@ -5,7 +5,7 @@
 import { isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
-import { count, gameOf, sideName } from './words.js';
+import { count, gameOf, sentence, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
 const MOST_CHARACTERS = 1_000_000;
@@ -194,10 +194,6 @@ function tell(it, words, kind = '') {
 function flag(it, children) {
   it.flags.replaceChildren(...children.filter(Boolean));
   show(it.flags, true);
-}
-
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
 function playersOf({ board, black, white }) {

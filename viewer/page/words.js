@@ -69,6 +69,13 @@ export function besideMark(entry) {
   return 'not known';
 }
 
+/** A text as a sentence: with a capital, and with an end. */
+export function sentence(text) {
+  const plain = String(text);
+  const whole = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
 /** `1 ply`, `2 plies`. */
 export function count(number, one, many) {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
