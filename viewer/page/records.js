@@ -73,8 +73,8 @@ async function readText(it, text, name = 'the text') {
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
-  const { games, faults } = answer;
-  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'fault', 'faults') : null];
+  const { games, faults, left_out: more } = answer;
+  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'fault', 'faults') : null, more > 0 ? `${more.toLocaleString('en')} more that are not listed` : null];
   tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
   listGames(it, games);
   listFaults(it, faults);

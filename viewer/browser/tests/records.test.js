@@ -130,3 +130,14 @@ test('a game from a position, of which there is no record, can still be kept', a
     await holds(page, { a1: 'black stone', a3: 'white stone', b1: 'neutral stone' });
   }, [/status of 4\d\d/]);
 });
+
+test('games that are too many to list are counted', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await page.route('**/api/v1/read', async (way) => {
+      const response = await way.fetch();
+      await way.fulfill({ response, json: { ...(await response.json()), left_out: 1234 } });
+    });
+    await paste(page, TWO_GAMES);
+    await page.locator('#record-report', { hasText: '1 game, 1 fault, 1,234 more that are not listed' }).waitFor();
+  });
+});
