@@ -194,8 +194,10 @@ fn faults_of_diagrams_are_shown_in_their_place() {
         ("BB?/.../...", "2 black and 0 white"),
         ("W?./.../...", "0 black and 1 white"),
         ("BW./.../...", "always a neutral stone"),
-        ("???/.../...", "3 neutral stones after 0"),
+        ("???/.../...", "3 neutral stones after 0 moves"),
         ("BW?/.../...", "both even or both odd"),
+        ("BW?/.../...", "1 neutral stone after 2 moves"),
+        ("B?./?../...", "2 neutral stones after 1 move:"),
         ("B?W/B?W/B?W", "both even or both odd"),
         ("BW?/BW?/BW.", "already connected"),
     ] {

@@ -46,6 +46,9 @@ test('values in words', () => {
   assert.equal(words.inWords({ value: 'loss', distance: 6 }), 'loses in 6 plies');
   assert.equal(words.inWords({ value: 'win', margin: 8, score: 3 }), 'wins by 8, +3 from here');
   assert.equal(words.inWords({ value: null, score: null }), 'not known');
+  assert.equal(words.inWords({ value: null, score: -2 }), '−2 from here');
+  assert.equal(words.besideMark({ value: 'win', margin: 1, score: 3 }), 'wins by 1');
+  assert.equal(words.besideMark({ value: null, score: -2 }), '−2 from here');
 });
 
 test('the best is the quickest win, then a draw, then the slowest loss', () => {
@@ -59,12 +62,26 @@ test('the best is the quickest win, then a draw, then the slowest loss', () => {
   assert.deepEqual([...scores].reverse().sort(words.byWorth), scores);
 });
 
+test('in Awari plies do not stand among seeds, nor are they compared with them', () => {
+  const moves = [{ value: 'win', distance: 1, score: null }, { value: 'win', score: 6 }, { value: 'win', score: 2 }, { value: 'draw', score: -4, margin: 0 }, { value: 'loss', distance: 1, score: null }];
+  const entries = words.entriesOf('awari', moves);
+  assert.deepEqual(entries.map(words.mark), ['+', '+6', '+2', '−4', '−']);
+  assert.equal(words.inWords(entries[0]), 'wins in 1 ply');
+  assert.deepEqual([...entries].reverse().sort(words.byWorth), entries);
+  assert.equal(words.mark(words.entriesOf('nex', moves)[0]), '+1');
+});
+
 test('where something is not known only a win is called the best', () => {
   const win = { value: 'win', distance: 5 };
   assert.equal(words.best([win, { value: null }]), win);
   assert.deepEqual(words.best([{ value: 'draw' }, { value: null }]), { unclear: true });
   assert.equal(words.best([{ value: null }]), null);
   assert.equal(words.best([]), null);
+});
+
+test('a fault is told as a sentence', () => {
+  assert.equal(words.sentence('c4 is off the board'), 'C4 is off the board.');
+  assert.equal(words.sentence('Which?'), 'Which?');
 });
 
 test('sides by game', () => {

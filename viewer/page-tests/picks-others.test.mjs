@@ -63,13 +63,13 @@ function board(legal, cells, toMove = 'white') {
 }
 
 test('draughts: a piece, then its square', () => {
-  const pick = board(['c3-d4', 'c3-b4', 'e3-d4'], { c3: 'w', e3: 'w', a1: 'w', b8: 'b' });
-  assert.deepEqual(draughts.targets(pick), ['c3', 'e3']);
+  const pick = board(['b2-a3', 'c3-b4', 'c3-d4'], { c3: 'w', b2: 'w', a1: 'w', b8: 'b' });
+  assert.deepEqual(draughts.targets(pick), ['b2', 'c3']);
   const piece = draughts.choose(pick, 'c3');
-  assert.deepEqual(draughts.targets(piece), ['d4', 'b4']);
+  assert.deepEqual(draughts.targets(piece), ['b4', 'd4']);
   assert.equal(draughts.choose(piece, 'b4').move, 'c3-b4');
   assert.deepEqual(draughts.choose(piece, 'c3').chosen, []);
-  assert.deepEqual(draughts.choose(piece, 'e3').chosen, ['e3']);
+  assert.deepEqual(draughts.choose(piece, 'b2').chosen, ['b2']);
   assert.match(draughts.choose(pick, 'a1').note, /cannot move/);
   assert.match(draughts.choose(pick, 'b8').note, /opponent/);
   assert.match(draughts.choose(pick, 'd4').note, /empty/);
@@ -87,12 +87,24 @@ test('draughts: a capture goes on from square to square', () => {
   assert.equal(draughts.choose(first, 'g7').move, 'c3:e5:g7');
 });
 
-test('draughts: where a whole capture is also the beginning of another, its last square ends it', () => {
-  const pick = board(['a1:c3', 'a1:c3:e5'], { a1: 'W', b2: 'b', d4: 'b' });
+test('draughts: a capture that turns, beside another of the same piece', () => {
+  const cells = { a1: 'w', c3: 'w', b4: 'b', d4: 'b', d6: 'b', h8: 'b' };
+  const piece = draughts.choose(board(['c3:e5:c7', 'c3:a5'], cells), 'c3');
+  assert.deepEqual(draughts.targets(piece), ['e5', 'a5']);
+  assert.equal(draughts.choose(piece, 'a5').move, 'c3:a5');
+  const first = draughts.choose(piece, 'e5');
+  assert.deepEqual(draughts.targets(first), ['c7']);
+  const whole = draughts.choose(first, 'c7');
+  assert.equal(whole.move, 'c3:e5:c7');
+  assert.deepEqual(draughts.shows(whole), { c3: 'gone', d4: 'captured', d6: 'captured', c7: 'w' });
+});
+
+test('draughts: a capture of a king may end on one of several squares', () => {
+  const pick = board(['a1:c3:e5', 'a1:c3:f6', 'a1:c3:g7'], { a1: 'W', b2: 'b', d4: 'b', h8: 'b' });
   const first = draughts.choose(draughts.choose(pick, 'a1'), 'c3');
-  assert.deepEqual(draughts.targets(first), ['e5', 'c3']);
-  assert.equal(draughts.choose(first, 'c3').move, 'a1:c3');
-  assert.equal(draughts.choose(first, 'e5').move, 'a1:c3:e5');
+  assert.deepEqual(draughts.targets(first), ['e5', 'f6', 'g7']);
+  assert.equal(draughts.choose(first, 'f6').move, 'a1:c3:f6');
+  assert.deepEqual(draughts.choose(first, 'c3').chosen, ['a1']);
 });
 
 test('draughts: what a path captures', () => {

@@ -3,8 +3,9 @@
  *
  * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it
  * - `app.current()` is the game that is open: `{ board, start, moves, ply, line, names, position }`
- * - `app.applyFlags(answer)` marks moves on the line shown that gave value away, from an answer of `/audit`
- * - `app.borrowBoard({ state(), prompt() })` lends the board; gives `{ redraw(), release() }`
+ * - `app.link()` is the link to it
+ * - `app.pause()` stops the programs, as before a game is walked through
+ * - `app.borrowBoard({ state(), prompt() })` lends the board, and no program moves meanwhile; gives `{ redraw(), release() }`
  * - `app.error(error, retry)` tells a fault; `app.session.on('position' | 'load', f)` hears of changes
  * - `app.addKey('e', f)` gives a letter a meaning
  */
@@ -12,18 +13,21 @@ import { ApiError, get } from './api.js';
 import { byId, isTyping } from './dom.js';
 import { mountEdit } from './edit.js';
 import { mountLinks } from './links.js';
-import { applyFlags, mountMoves } from './moves.js';
+import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
 import { mountPlay } from './play.js';
 import { mountPlayers } from './players.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
 import { mountSetup } from './setup.js';
-import { endOf, movesTo, pathTo } from './tree.js';
+import { createTables } from './tables.js';
+import { lineThrough, movesTo } from './tree.js';
 import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
 const FIRST_BOARD = 'nex:3x3';
+/** Keys that move in the game: without meaning while the board is lent. */
+const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
@@ -48,14 +52,16 @@ async function start() {
 }
 
 async function wire(about) {
-  const values = mountValues(session, about.limits);
-  const players = mountPlayers(session, about.players ?? [], about.limits);
+  const tables = createTables(session);
+  const values = mountValues(session, about.limits, tables);
+  const players = mountPlayers(session, about.players ?? [], about.limits, tables);
   const play = mountPlay(session, players, values);
   const moves = mountMoves(session, players, values);
-  const links = mountLinks(session);
-  const setup = mountSetup(about.games ?? [], players, async ({ board, seats }) => {
+  const links = mountLinks(session, players);
+  const setup = mountSetup(about.games ?? [], players, tables, async ({ board, seats }) => {
+    const loaded = session.load({ board });
     players.seat(seats);
-    if (await session.load({ board })) play.focus();
+    if (await loaded) play.focus();
   });
   players.changed = play.redraw;
   values.onChange = play.redraw;
@@ -66,28 +72,32 @@ async function wire(about) {
     session.go(session.addLine(line)[i]);
   };
   session.on('position', head);
-  offer({ play });
+  offer({ play, players, links });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, players, play, moves, setup });
   addButtons({ play, links, setup });
+  tables.refresh();
   if (!(await links.open()) && !session.game) await session.load({ board: FIRST_BOARD });
   // Only now: what is wrong with the link that was opened stays to be read.
-  session.on('load', notice.clear);
+  session.on('position', () => session.position && notice.clear());
 }
 
 /** The parts of `app` that need the page to be wired. */
-function offer({ play }) {
+function offer({ play, players, links }) {
   app.current = () => {
     const { game, node, position } = session;
-    const line = movesTo(game.tree, endOf(game.tree, node.id));
+    const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
     return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id), ply: node.ply, line, names: game.names, position };
   };
-  app.applyFlags = (answer) => {
-    applyFlags(pathTo(session.game.tree, endOf(session.game.tree, session.node.id)), answer);
-    session.emit('flags');
+  app.pause = players.pause;
+  app.link = links.href;
+  app.borrowBoard = (guest) => {
+    const letGo = players.hold();
+    const giveBack = play.borrow(guest);
+    const release = () => { giveBack(); letGo(); };
+    return { redraw: play.redraw, release };
   };
-  app.borrowBoard = (guest) => ({ redraw: play.redraw, release: play.borrow(guest) });
   app.addKey = (key, action) => keys.set(key, action);
 }
 
@@ -112,13 +122,19 @@ function head() {
 function addButtons({ play, links, setup }) {
   byId('new-game').addEventListener('click', setup.open);
   byId('turn').addEventListener('click', play.turn);
-  byId('open-help').addEventListener('click', () => byId('help-dialog').showModal());
+  byId('open-help').addEventListener('click', openHelp);
   byId('copy-link').addEventListener('click', () => copy(links.href()));
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault();
     play.focus();
   });
   for (const close of document.querySelectorAll('[data-close]')) close.addEventListener('click', () => close.closest('dialog').close(''));
+}
+
+function openHelp() {
+  const dialog = byId('help-dialog');
+  dialog.showModal();
+  dialog.scrollTop = 0;
 }
 
 async function copy(href) {
@@ -139,7 +155,7 @@ function addKeys({ values, players, play, moves, setup }) {
     v: () => values.set(!values.on()),
     s: () => clickIfShown('swap'),
     m: () => byId('move-list').focus(),
-    '?': () => byId('help-dialog').showModal(),
+    '?': openHelp,
     '[': () => moves.walk('previous'), ']': () => moves.walk('next'),
     ArrowLeft: () => moves.walk('previous'), ArrowRight: () => moves.walk('next'),
     Home: () => moves.walk('first'), End: () => moves.walk('last'),
@@ -148,8 +164,9 @@ function addKeys({ values, players, play, moves, setup }) {
   for (const [key, action] of Object.entries(actions)) keys.set(key, action);
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
-    const action = keys.get(event.key.length === 1 ? event.key.toLowerCase() : event.key);
-    if (!action || !session.game) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const action = keys.get(key);
+    if (!action || !session.game || (play.isLent() && GAME_KEYS.has(key))) return;
     event.preventDefault();
     action();
   });

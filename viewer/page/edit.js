@@ -9,7 +9,7 @@ import { h, show, svg } from './dom.js';
 import { clear, editOf, PIECES, paint, setPit, setStore, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
 import { place } from './notice.js';
 import { stateOf } from './positions.js';
-import { sideName } from './words.js';
+import { sentence, sideName } from './words.js';
 
 /** How long the hand rests before the server is asked. */
 const PAUSE_MS = 150;
@@ -175,10 +175,6 @@ function ask(it, start) {
   it.asked = new AbortController();
   const { board } = it.edit;
   return post('position', { board, start: start.trim() || 'start' }, it.asked.signal);
-}
-
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
 /** A piece as the board draws it. */

@@ -1,14 +1,14 @@
 /** The link of the game that is open, kept in the address; and the games that the browser's own back and forward lead to. */
 import { decodeHash, encodeHash } from './hash.js';
-import { endOf, movesTo } from './tree.js';
+import { lineThrough, movesTo } from './tree.js';
 
 const MOST_GAMES = 20;
 
 /**
  * Keeps the address in step with a session. Another game is a new entry in the browser's history; moves and steps within a game
- * change the entry that is there, so that "back" leads to the game before, as it was left.
+ * change the entry that is there, so that "back" leads to the game before, as it was left: `players` are stopped for it.
  */
-export function mountLinks(session) {
+export function mountLinks(session, players) {
   const games = new Map();
   let number = 0;
   let restoring = false;
@@ -16,7 +16,7 @@ export function mountLinks(session) {
 
   function hashNow() {
     const { game, node } = session;
-    const line = movesTo(game.tree, endOf(game.tree, node.id));
+    const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
     return encodeHash({ board: game.board, start: game.start, moves: line, ply: node.ply });
   }
 
@@ -45,6 +45,7 @@ export function mountLinks(session) {
   async function onPop(event) {
     if (location.hash === written) return;
     const known = games.get(event.state?.game);
+    players.pause();
     restoring = true;
     try {
       if (known) {
@@ -52,7 +53,8 @@ export function mountLinks(session) {
         await session.reopen(known.game, known.id);
         write('replaceState');
       } else {
-        await open();
+        // A link that is refused does not stay as the address of another game.
+        if (!(await open())) write('replaceState');
       }
     } finally {
       restoring = false;

@@ -2,7 +2,7 @@
  * A list of moves with their values. Only the rows in sight are in the document, so thousands of moves stay fast.
  */
 import { h } from './dom.js';
-import { byWorth, inWords, mark, tint } from './words.js';
+import { besideMark, byWorth, inWords, mark, tint } from './words.js';
 
 const SPARE_ROWS = 6;
 
@@ -49,7 +49,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
     },
     h('span', { class: `plate ${tint(entry)}` }, mark(entry) || '?'),
     h('span', { class: 'move' }, entry.move),
-    h('span', { class: 'words' }, inWords(entry)),
+    h('span', { class: 'words' }, besideMark(entry)),
     h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `line after ${entry.move}` }, 'line'));
     made.style.top = `${i * height}px`;
     return made;

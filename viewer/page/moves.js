@@ -1,7 +1,8 @@
 /** The list of moves with its branches, the buttons that step through it, and the moves that gave value away. */
-import { isAbort, post } from './api.js';
+import { isAbort } from './api.js';
+import { askAbout, isAsked, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
-import { endOf, forward, listing, pathTo, promote } from './tree.js';
+import { endOf, forward, lineThrough, listing, pathTo, promote } from './tree.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
 const CHECKING = 'Checking…';
@@ -102,32 +103,25 @@ export function mountMoves(session, players, values) {
     timer = setTimeout(audit, delay);
   }
 
-  async function audit() {
-    const { game, node } = session;
-    const path = pathTo(game.tree, node.id);
-    if (path.slice(1).every((at) => at.flag !== undefined)) {
-      if (path.length === 1) note.textContent = '';
-      else if (note.textContent === CHECKING) note.textContent = found(path);
-      return;
-    }
-    checking?.abort();
-    checking = new AbortController();
-    try {
-      const answer = await post('audit', session.body(), checking.signal);
-      if (session.game !== game) return;
-      applyFlags(path, answer);
-      note.textContent = answer.source === 'none' ? 'No table knows these moves.' : found(path);
-      session.emit('flags');
-    } catch (error) {
-      if (isAbort(error)) return;
-      note.textContent = '';
-      session.emit('error', { error, retry: audit });
-    }
+  const lineNow = () => lineThrough(session.game.tree, session.node.id);
+
+  /** The note is about the line shown, and about no other. */
+  function tell() {
+    note.textContent = verdict(lineNow());
   }
 
-  function found(path) {
-    const gifts = path.filter((node) => node.flag?.gift).length;
-    return gifts === 0 ? 'No move on this line gave value away.' : `${gifts === 1 ? 'One move' : `${gifts} moves`} on this line gave value away.`;
+  async function audit() {
+    checking?.abort();
+    if (isAsked(lineNow())) return tell();
+    note.textContent = CHECKING;
+    checking = new AbortController();
+    try {
+      await askAbout(session, checking.signal);
+    } catch (error) {
+      if (isAbort(error)) return;
+      tell();
+      session.emit('error', { error, retry: audit });
+    }
   }
 
   list.addEventListener('click', (event) => {
@@ -138,24 +132,16 @@ export function mountMoves(session, players, values) {
   byId('take-back').addEventListener('click', takeBack);
   byId('delete-branch').addEventListener('click', () => session.remove(session.node.id));
   byId('promote').addEventListener('click', () => { promote(session.game.tree, session.node.id); session.emit('tree'); });
-  byId('audit').addEventListener('click', () => { note.textContent = CHECKING; audit(); });
-  session.on('load', () => { note.textContent = ''; paint(); });
+  byId('audit').addEventListener('click', audit);
+  session.on('load', paint);
   session.on('tree', paint);
-  session.on('flags', paint);
+  session.on('flags', () => { tell(); paint(); });
   session.on('position', () => {
     mark();
+    tell();
     if (values.on()) check(400);
   });
   return { walk, takeBack, paint };
-}
-
-/** Hangs what `/audit` says on the nodes of a path, root first. */
-export function applyFlags(path, answer) {
-  const byPly = new Map((answer.moves ?? []).map((move) => [move.ply, move]));
-  for (const node of path.slice(1)) {
-    const said = byPly.get(node.ply);
-    node.flag = said?.gift ? { gift: said.gift, instead: said.instead ?? null } : null;
-  }
 }
 
 function recorded(result, game) {

@@ -1,5 +1,6 @@
 /** The line where faults are told: what is wrong, where in the text, and a way to try again. */
 import { h, show } from './dom.js';
+import { sentence } from './words.js';
 
 /** Uses an element for notices; gives `tell(error, retry)` and `clear()`. */
 export function createNotice(element) {
@@ -29,10 +30,4 @@ export function place({ text, from, to }) {
   const end = Math.max(to ?? from, from + 1);
   const cut = (a, b) => characters.slice(Math.max(a, 0), Math.max(b, 0)).join('');
   return h('p', { class: 'fault' }, cut(from - 40, from), h('mark', {}, cut(from, end) || '\u2038'), cut(end, end + 40));
-}
-
-function sentence(text) {
-  const plain = String(text);
-  const whole = plain.charAt(0).toUpperCase() + plain.slice(1);
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

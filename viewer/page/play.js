@@ -3,7 +3,7 @@ import { draw, focusBoard, point } from './boards/index.js';
 import { byId, show } from './dom.js';
 import { plainName } from './picks/cells.js';
 import { entriesByCell, picksOf } from './picks/index.js';
-import { best, gameOf, inWords, mark, other, sideName, tint } from './words.js';
+import { best, gameOf, inWords, mark, other, sentence, sideName, tint } from './words.js';
 
 /**
  * Mounts the board of a session. `players` says whether a person may move, `values` what is known; `borrow` lends the board to
@@ -112,6 +112,7 @@ export function mountPlay(session, players, values) {
     focus: () => focusBoard(container),
     turn: () => { turned = !turned; redraw(); },
     point: (move) => point(container, move && session.position ? picks().parts(move, session.position.to_move) : []),
+    isLent: () => lent !== null,
     /** Lends the board: `{ state(), prompt() }` are drawn in place of the game until the function that it gives is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
   };
@@ -126,6 +127,5 @@ function isCramped(container, board) {
 function ended(position) {
   const { winner, reason } = position.over;
   const head = winner ? `${sideName(position.game, winner)} has won.` : 'A draw.';
-  const plain = reason ? reason.charAt(0).toUpperCase() + reason.slice(1) : '';
-  return [head, plain && !/[.!]$/.test(plain) ? `${plain}.` : plain].filter(Boolean).join(' ');
+  return reason ? `${head} ${sentence(reason)}` : head;
 }

@@ -6,11 +6,12 @@ import { count, firstColour, other, sideName } from './words.js';
 
 const PERSON = 'person';
 const OTHER = 'other';
+const TABLE = 'table';
 /** Programs that meet are slowed down to this, so that one can follow. */
 const PAUSE_MS = 350;
 
-/** Mounts the players of a session, with the specs that the server offers. */
-export function mountPlayers(session, offered, limits) {
+/** Mounts the players of a session, with the specs that the server offers; perfect play only on boards that have `tables`. */
+export function mountPlayers(session, offered, limits, tables) {
   const seats = [PERSON, PERSON];
   const selects = [byId('player-black'), byId('player-white')];
   const seconds = byId('seconds');
@@ -19,15 +20,17 @@ export function mountPlayers(session, offered, limits) {
   const players = { changed: () => {} };
   let running = true;
   let thinking = null;
+  let held = false;
+  let coming = null;
 
   const most = Math.max(1, limits?.seconds ?? 10);
   seconds.max = String(most);
   seconds.value = recall('seconds', String(Math.min(2, most)));
 
-  /** The seat that holds a colour: after a swap in Hex the seats have changed colours. */
-  function seatOf(colour) {
-    const began = session.position?.changed_colours ? other(colour) : colour;
-    return began === firstColour(session.position?.game ?? 'nex') ? 0 : 1;
+  /** The seat that holds a colour in a position: after a swap in Hex the seats have changed colours. */
+  function seatOf(colour, position = session.position) {
+    const began = position?.changed_colours ? other(colour) : colour;
+    return began === firstColour(position?.game ?? 'nex') ? 0 : 1;
   }
 
   const toMove = () => (session.position ? seats[seatOf(session.position.to_move)] : PERSON);
@@ -60,6 +63,18 @@ export function mountPlayers(session, offered, limits) {
     }
   };
 
+  /** Keeps the programs from moving, as while the board is lent; gives the function that ends it. */
+  players.hold = () => {
+    stopThinking();
+    held = true;
+    refresh();
+    return () => {
+      held = false;
+      refresh();
+      think();
+    };
+  };
+
   /** Lets the programs go on, or stops them. */
   players.toggle = () => {
     if (running && isProgram(toMove())) players.pause();
@@ -71,26 +86,22 @@ export function mountPlayers(session, offered, limits) {
     if (seats.every(isProgram) || !seats.some(isProgram)) return 1;
     for (let plies = 1; plies < path.length; plies++) {
       const { position } = path.at(-1 - plies);
-      if (position && !isProgram(seats[seatAt(position)])) return plies;
+      if (position && !isProgram(seats[seatOf(position.to_move, position)])) return plies;
     }
     return 1;
   };
 
-  /** Seats players for a new game: two specs, or `person`. */
-  players.seat = (specs) => {
-    specs.forEach((spec, i) => { seats[i] = spec; });
-    running = true;
-    refresh();
-  };
+  /** Seats players in the game that is being loaded, once it is there: two specs, or `person`. */
+  players.seat = (specs) => { coming = specs; };
 
   players.seats = () => [...seats];
   players.PERSON = PERSON;
-  players.options = () => [[PERSON, 'Person'], ...offered.map(({ spec, what }) => [spec, spec, what])];
-
-  function seatAt(position) {
-    const began = position.changed_colours ? other(position.to_move) : position.to_move;
-    return began === firstColour(position.game) ? 0 : 1;
-  }
+  /** What can be chosen on a board: `[spec, name, what it is]`. */
+  players.options = (board) => {
+    const usable = offered.filter(({ spec }) => spec !== TABLE || tables.has(board));
+    const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
+    return [[PERSON, 'Person'], ...usable.map(({ spec, what }) => [spec, spec, what]), ...[...typed].map((spec) => [spec, spec])];
+  };
 
   function resume() {
     running = true;
@@ -105,7 +116,7 @@ export function mountPlayers(session, offered, limits) {
 
   async function think() {
     const { position, node } = session;
-    if (thinking || !running || !position || position.over || !isProgram(toMove())) return;
+    if (thinking || held || !running || !position || position.over || !isProgram(toMove())) return;
     const mine = new AbortController();
     thinking = mine;
     refresh();
@@ -121,6 +132,7 @@ export function mountPlayers(session, offered, limits) {
     } catch (error) {
       if (thinking === mine) thinking = null;
       if (isAbort(error)) return;
+      if (error.kind === 'player') error.hint = 'choose another player beside the name of the side';
       running = false;
       refresh();
       session.emit('error', { error, retry: resume });
@@ -137,7 +149,7 @@ export function mountPlayers(session, offered, limits) {
     const programs = seats.some(isProgram);
     show(byId('seconds-field'), programs);
     const turn = Boolean(session.position && !session.position.over && isProgram(toMove()));
-    show(go, turn);
+    show(go, turn && !held);
     go.textContent = running ? 'Stop' : 'Go on';
     go.title = running ? 'Stop the program (P)' : 'Let the program move (P)';
     if (!programs) thought.textContent = '';
@@ -148,7 +160,7 @@ export function mountPlayers(session, offered, limits) {
     ['black', 'white'].forEach((colour, i) => {
       const select = selects[i];
       const spec = seats[seatOf(colour)];
-      const known = players.options();
+      const known = players.options(session.game?.board ?? '');
       if (!known.some(([value]) => value === spec)) known.push([spec, spec]);
       known.push([OTHER, 'Other…']);
       const wanted = known.map(([value]) => value).join('\n');
@@ -192,8 +204,23 @@ export function mountPlayers(session, offered, limits) {
   selects[1].addEventListener('change', () => onSelect('white', selects[1]));
   seconds.addEventListener('change', () => remember('seconds', seconds.value));
   go.addEventListener('click', players.toggle);
+  session.on('loading', () => {
+    coming = null;
+    stopThinking();
+  });
+  session.on('load', () => {
+    if (!coming) return;
+    [seats[0], seats[1]] = coming;
+    coming = null;
+    running = true;
+  });
+  session.on('tables', refresh);
+  session.on('stay', () => {
+    coming = null;
+    think();
+  });
   session.on('position', () => {
-    if (thinking) stopThinking();
+    stopThinking();
     refresh();
     think();
   });

@@ -3,9 +3,9 @@
  * them is opened, and the moves in it that gave value away are named. The game on the board is saved from here too.
  */
 import { isAbort, post } from './api.js';
+import { askAbout, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
-import { endOf, pathTo } from './tree.js';
-import { count, gameOf, sideName } from './words.js';
+import { count, gameOf, sentence, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
 const MOST_CHARACTERS = 1_000_000;
@@ -73,8 +73,8 @@ async function readText(it, text, name = 'the text') {
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
-  const { games, faults } = answer;
-  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'fault', 'faults') : null];
+  const { games, faults, left_out: more } = answer;
+  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'fault', 'faults') : null, more > 0 ? `${more.toLocaleString('en')} more that are not listed` : null];
   tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
   listGames(it, games);
   listFaults(it, faults);
@@ -105,40 +105,30 @@ async function openGame(it, game, button) {
   for (const other of it.games.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
   button?.setAttribute('aria-current', 'true');
   show(it.flags, false);
+  it.app.pause();
   if (await it.app.load({ ...game, ply: 0 })) await audit(it);
 }
 
-/** Looks the moves of the line up in the tables, and marks those that gave value away. */
+/** Looks the moves of the line up in the tables, and lists those that gave value away. */
 async function audit(it) {
-  const { game } = it.app.session;
-  const line = pathTo(game.tree, endOf(game.tree, it.app.session.node.id));
-  if (line.length === 1) return;
-  let answer;
+  let line;
   try {
-    answer = await ask(it, 'audit', wholeGame(it.app));
+    line = await askAbout(it.app.session, signalOf(it));
   } catch (error) {
     if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be looked up: ${sentence(error.message)}`)]);
     return;
   }
-  if (it.app.session.game !== game) return;
-  it.app.applyFlags(answer);
-  const gifts = answer.moves.filter((move) => move.gift);
-  const list = gifts.map((gift) => h('li', {}, giftButton(it.app, line, gift)));
-  flag(it, [h('p', { class: 'detail' }, summed(answer, gifts.length)), list.length > 0 ? h('ul', { class: 'entries' }, ...list) : null]);
+  if (line === null || line.length === 1) return;
+  const list = line.filter((node) => node.flag?.gift).map((node) => h('li', {}, giftButton(it.app, node)));
+  flag(it, [h('p', { class: 'detail' }, verdict(line)), list.length > 0 ? h('ul', { class: 'entries' }, ...list) : null]);
 }
 
-function summed({ source, moves }, gifts) {
-  if (source === 'none') return 'No table knows this game, so no move is flagged.';
-  const known = moves.filter((move) => move.after).length;
-  const who = known === moves.length ? 'By the tables' : `By the tables, which know ${known} of ${count(moves.length, 'move', 'moves')},`;
-  return gifts === 0 ? `${who} no move gave value away.` : `${who} ${count(gifts, 'move', 'moves')} gave value away:`;
-}
-
-function giftButton({ session }, line, { ply, move, colour, gift, instead }) {
-  const node = line[ply];
+function giftButton({ session, pause }, node) {
+  const { gift, instead, colour } = node.flag;
   const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
-  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${ply}. ${move}`), h('span', { class: 'about' }, words));
+  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${node.ply}. ${node.move}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
+    pause();
     if (session.game.tree.nodes.get(node.id) === node) session.go(node.id);
     seeBoard();
   });
@@ -163,8 +153,17 @@ async function saveGame(it) {
     download(text, name);
     tell(it, `Saved as ${name}.`);
   } catch (error) {
-    if (!isAbort(error)) tell(it, sentence(error.message), 'bad');
+    if (!isAbort(error)) tellInstead(it, error);
   }
+}
+
+/** What cannot be written as a record has still its link, and the position shown its line. */
+function tellInstead(it, error) {
+  tell(it, sentence(error.message), 'bad');
+  const { position } = it.app.current();
+  if (error.kind !== 'record' || !position) return;
+  const link = h('a', { href: it.app.link() }, 'link to this game');
+  it.report.append(h('p', { class: 'detail' }, 'Keep the ', link, ' instead, or the position shown, which can be read here again: ', h('code', {}, position.position)));
 }
 
 /** Hands a text to the browser as a file. */
@@ -177,9 +176,13 @@ function download(text, name) {
 
 /** Asks the server; a question asked later makes the earlier one void. */
 function ask(it, route, body) {
+  return post(route, body, signalOf(it));
+}
+
+function signalOf(it) {
   it.asked?.abort();
   it.asked = new AbortController();
-  return post(route, body, it.asked.signal);
+  return it.asked.signal;
 }
 
 function tell(it, words, kind = '') {
@@ -191,10 +194,6 @@ function tell(it, words, kind = '') {
 function flag(it, children) {
   it.flags.replaceChildren(...children.filter(Boolean));
   show(it.flags, true);
-}
-
-function sentence(text) {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
 function playersOf({ board, black, white }) {

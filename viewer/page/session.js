@@ -6,13 +6,15 @@ import { isAbort, post } from './api.js';
 import { addMove, createTree, endOf, forward, fromMoves, movesTo, nodeOf, pathTo, removeBranch, visit } from './tree.js';
 
 /**
- * A session without a game. Events: `load` (another game), `position` (another node, or its position has come), `tree` (moves
- * were added or removed), `flags` (what `/audit` says has come), `error`.
+ * A session without a game. Events: `loading` (another game is asked for), `load` (it is there), `stay` (it is not to be had),
+ * `position` (another node, or its position has come), `tree` (moves were added or removed), `flags` (what `/audit` says has
+ * come), `error`.
  */
 export function createSession() {
   const listeners = new Map();
-  const session = { game: null, node: null, position: null, waiting: false };
-  let asking = null;
+  const session = { game: null, node: null, position: null };
+  /** What is under way: moves and steps give way to a game that is asked for, never the other way round. */
+  const asking = { game: null, step: null };
 
   /** Calls `listener` at each event of this name. */
   session.on = (event, listener) => {
@@ -30,8 +32,13 @@ export function createSession() {
    */
   session.load = async (wanted) => {
     const body = { board: wanted.board, start: wanted.start ?? 'start', moves: wanted.moves ?? [] };
-    const position = await ask(body, () => session.load(wanted));
-    if (!position) return false;
+    asking.step?.abort();
+    session.emit('loading');
+    const position = await ask('game', body, () => session.load(wanted));
+    if (!position) {
+      if (!asking.game) session.emit('stay');
+      return false;
+    }
     const tree = position.moves.length > 0 ? fromMoves(position.moves) : createTree();
     const last = endOf(tree, tree.root);
     nodeOf(tree, last).position = position;
@@ -47,6 +54,7 @@ export function createSession() {
 
   /** Opens again a game that was open before, with its branches, as `session.game` gave it. */
   session.reopen = async (game, id) => {
+    asking.game?.abort();
     session.game = game;
     session.node = nodeOf(game.tree, id);
     session.position = session.node.position ?? null;
@@ -67,7 +75,7 @@ export function createSession() {
   session.play = async (move) => {
     const { game, node } = session;
     const body = { ...session.body(), moves: [...movesTo(game.tree, node.id), move] };
-    const position = await ask(body, () => session.play(move));
+    const position = await ask('step', body, session.here(() => session.play(move)));
     if (!position || session.game !== game || session.node !== node) return null;
     const id = addMove(game.tree, node.id, position.moves.at(-1));
     const made = nodeOf(game.tree, id);
@@ -105,29 +113,34 @@ export function createSession() {
   /** The node that "forward" goes to, or null. */
   session.next = () => forward(session.game.tree, session.node.id);
 
+  /** The action, bound to the position shown: in another it does nothing. */
+  session.here = (action) => {
+    const { game, node } = session;
+    return () => (session.game === game && session.node === node ? action() : undefined);
+  };
+
   async function arrive() {
     const { node } = session;
     session.emit('position');
     if (node.position) return;
-    const position = await ask(session.body(), arrive);
+    const position = await ask('step', session.body(), session.here(arrive));
     if (!position || session.node !== node) return;
     node.position = position;
     session.position = position;
     session.emit('position');
   }
 
-  async function ask(body, retry) {
-    asking?.abort();
+  async function ask(what, body, retry) {
+    asking[what]?.abort();
     const mine = new AbortController();
-    asking = mine;
-    session.waiting = true;
+    asking[what] = mine;
     try {
       return await post('position', body, mine.signal);
     } catch (error) {
       if (!isAbort(error)) session.emit('error', { error, retry });
       return null;
     } finally {
-      if (asking === mine) session.waiting = false;
+      if (asking[what] === mine) asking[what] = null;
     }
   }
 

@@ -1,5 +1,4 @@
 /** The dialog for a new game. */
-import { get } from './api.js';
 import { byId, h, show } from './dom.js';
 import { gameOf } from './words.js';
 
@@ -8,9 +7,9 @@ const DEFAULTS = { nex: [4, 4], hex: [7, 7] };
 
 /**
  * Mounts the dialog. `games` is the server's list; `onStart({ board, seats })` is called with the choice, `players` lends the
- * names of players.
+ * names of players, `tables` the boards that have tables.
  */
-export function mountSetup(games, players, onStart) {
+export function mountSetup(games, players, tables, onStart) {
   const dialog = byId('new-dialog');
   const form = byId('new-form');
   const sides = { least: 2, greatest: 13 };
@@ -25,6 +24,7 @@ export function mountSetup(games, players, onStart) {
     show(byId('draughts-fields'), game() === 'draughts');
     byId('seat-first').textContent = { awari: 'First', draughts: 'White, who begins' }[game()] ?? 'Black, who begins';
     byId('seat-second').textContent = { awari: 'Second', draughts: 'Black' }[game()] ?? 'White';
+    fillSeats();
   }
 
   function board() {
@@ -59,8 +59,7 @@ export function mountSetup(games, players, onStart) {
     for (const id of ['new-first', 'new-second']) {
       const select = byId(id);
       const chosen = select.value || players.PERSON;
-      const options = players.options();
-      for (const seat of players.seats()) if (!options.some(([spec]) => spec === seat)) options.push([seat, seat]);
+      const options = players.options(board());
       select.replaceChildren(...options.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));
       select.value = options.some(([spec]) => spec === chosen) ? chosen : players.PERSON;
     }
@@ -69,13 +68,8 @@ export function mountSetup(games, players, onStart) {
   /** Boards with a table to play on from the start: a click chooses one. */
   async function fillKnown() {
     const known = byId('known-boards');
-    let databases;
-    try {
-      ({ databases } = await get('databases'));
-    } catch {
-      return; // The dialog does without; a new game will tell what is wrong with the server.
-    }
-    const boards = new Map(databases.filter(({ board, complete }) => complete && SIZED.test(board)).map(({ board, title }) => [board, title]));
+    await tables.refresh();
+    const boards = new Map(tables.list.filter(({ board, complete }) => complete && SIZED.test(board)).map(({ board, title }) => [board, title]));
     known.replaceChildren(...[...boards].map(([board, title]) => h('button', { type: 'button', class: 'small', onclick: () => take(board) }, title)));
     show(byId('known-fields'), boards.size > 0);
   }
@@ -87,9 +81,13 @@ export function mountSetup(games, players, onStart) {
     [rows.value, cols.value] = [height, width];
     byId('with-swap').checked = /swap/.test(board);
     byId('course').checked = /course/.test(board);
+    fillSeats();
   }
 
-  form.addEventListener('change', (event) => { if (event.target.name === 'game') onGame(); });
+  form.addEventListener('change', (event) => {
+    if (event.target.name === 'game') onGame();
+    else if (!event.target.closest('.seats')) fillSeats();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     dialog.close();
@@ -99,5 +97,10 @@ export function mountSetup(games, players, onStart) {
   [rows.value, cols.value] = DEFAULTS.nex.map(String);
   refresh();
 
-  return { open: () => { fillSeats(); fillKnown(); dialog.showModal(); } };
+  return { open: async () => {
+    fillSeats();
+    dialog.showModal();
+    await fillKnown();
+    fillSeats();
+  } };
 }

@@ -78,6 +78,11 @@ export function visit(tree, id) {
   for (let i = 1; i < path.length; i++) path[i - 1].next = path[i].id;
 }
 
+/** The nodes of the line that goes through this one, from the root to the end that "forward" leads to. */
+export function lineThrough(tree, id) {
+  return pathTo(tree, endOf(tree, id));
+}
+
 /** Removes a move with all that follows it; gives the id of the node before it. The root stays. */
 export function removeBranch(tree, id) {
   const node = nodeOf(tree, id);

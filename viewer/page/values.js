@@ -4,7 +4,7 @@ import { byId, h, show } from './dom.js';
 import { createMoveList } from './movelist.js';
 import { entriesByCell, picksOf } from './picks/index.js';
 import { recall, remember } from './prefs.js';
-import { count, gameOf, inWords, mark, tint } from './words.js';
+import { besideMark, count, entriesOf, gameOf, mark, tint } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
@@ -12,8 +12,8 @@ const LONG_SEARCH_SECONDS = 10;
 const REST_MS = 90;
 const MOST_KEPT = 24;
 
-/** Mounts the panel of a session. `limits` are the server's. */
-export function mountValues(session, limits) {
+/** Mounts the panel of a session. `limits` are the server's; `tables` hear which boards have some. */
+export function mountValues(session, limits, tables) {
   const box = byId('values-body');
   const toggle = byId('values-toggle');
   const sentence = byId('sentence');
@@ -78,13 +78,15 @@ export function mountValues(session, limits) {
   }
 
   async function ask(seconds) {
-    const { node } = session;
+    const { node, game } = session;
     const mine = new AbortController();
     asking = mine;
     const slow = setTimeout(() => { sentence.textContent = 'Looking…'; }, 250);
     try {
       const got = await post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) }, mine.signal);
+      got.moves = entriesOf(gameOf(game.board), got.moves ?? []);
       keep(node, got);
+      tables.hear(game.board, got);
       if (session.node !== node || !on) return;
       answer = got;
       box.style.minHeight = '';
@@ -145,19 +147,22 @@ export function mountValues(session, limits) {
       if (line === mine && session.node === node) paintLine(panel, got);
     } catch (error) {
       if (line === mine) closeLine();
-      session.emit('error', { error, retry: () => showLine(move) });
+      session.emit('error', { error, retry: session.here(() => showLine(move)) });
     }
   }
 
   function paintLine(panel, got) {
     const moves = got.line ?? [];
     const steps = moves.map((move, i) => h('button', { type: 'button', class: 'step', onclick: () => values.onStep(moves, i) }, move));
-    panel.replaceChildren(
+    const parts = [
       h('p', {}, got.sentence),
+      got.left_out ? h('p', { class: 'quiet left-out' }, got.left_out) : null,
       moves.length > 0 ? h('div', { class: 'steps' }, ...steps, got.complete ? null : h('span', { class: 'quiet' }, '…')) : null,
       h('div', { class: 'ways' },
         moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => values.onStep(moves, 0) }, 'Step into the line') : null,
-        h('button', { type: 'button', class: 'plain', onclick: closeLine }, 'Close')));
+        h('button', { type: 'button', class: 'plain', onclick: closeLine }, 'Close')),
+    ];
+    panel.replaceChildren(...parts.filter(Boolean));
   }
 
   function closeLine() {
@@ -186,5 +191,5 @@ function tallied(entries) {
   if (numbers.draw) parts.push(`${numbers.draw} draw`);
   if (numbers.loss) parts.push(`${numbers.loss} lose`);
   if (numbers.none) parts.push(`${numbers.none} not known`);
-  return entries.length === 1 ? `${mark(entries[0]) || '?'} ${inWords(entries[0])}` : parts.join(', ');
+  return entries.length === 1 ? `${mark(entries[0]) || '?'} ${besideMark(entries[0])}` : parts.join(', ');
 }

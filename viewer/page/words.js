@@ -31,11 +31,11 @@ export function signed(number) {
 /**
  * A value in a few characters, for the player who makes the move: `+7` a win in 7 plies, `=` a draw, `−6` a loss in 6; without
  * the number where nobody knows the distance; `≥=` and `≤=` where a draw is proven as a bound alone. Of Awari the points from here
- * on. Empty where nothing is known.
+ * on, and never plies (`in_seeds`). Empty where nothing is known.
  */
 export function mark(entry) {
   if (isNumber(entry.score)) return signed(entry.score);
-  const plies = isNumber(entry.distance) ? entry.distance : '';
+  const plies = isNumber(entry.distance) && !entry.in_seeds ? entry.distance : '';
   if (entry.value === 'win') return `+${plies}`;
   if (entry.value === 'draw') return '=';
   if (entry.value === 'loss') return `${MINUS}${plies}`;
@@ -44,19 +44,36 @@ export function mark(entry) {
   return '';
 }
 
-/** A value in words: `wins in 7 plies`. */
+/** Entries of a game, ready to be marked: those of Awari know that their marks are seeds. */
+export function entriesOf(game, entries) {
+  return game === 'awari' ? entries.map((entry) => ({ ...entry, in_seeds: true })) : entries;
+}
+
+/** A value in words: `wins in 7 plies`, `wins by 8, +3 from here`. */
 export function inWords(entry) {
+  const brief = besideMark(entry);
+  return entry.value && isNumber(entry.score) ? `${brief}, ${signed(entry.score)} from here` : brief;
+}
+
+/** A value in words where its mark stands beside them, and need not be said again. */
+export function besideMark(entry) {
   const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[entry.value];
-  const parts = [];
   if (verb) {
     const margin = isNumber(entry.margin) && entry.margin !== 0 ? ` by ${Math.abs(entry.margin)}` : '';
     const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : '';
-    parts.push(verb + margin + plies);
+    return verb + margin + plies;
   }
-  if (isNumber(entry.score)) parts.push(`${signed(entry.score)} from here`);
-  if (parts.length === 0 && entry.at_least === 'draw') return 'draws at least';
-  if (parts.length === 0 && entry.at_most === 'draw') return 'draws at most';
-  return parts.length > 0 ? parts.join(', ') : 'not known';
+  if (isNumber(entry.score)) return `${signed(entry.score)} from here`;
+  if (entry.at_least === 'draw') return 'draws at least';
+  if (entry.at_most === 'draw') return 'draws at most';
+  return 'not known';
+}
+
+/** A text as a sentence: with a capital, and with an end. */
+export function sentence(text) {
+  const plain = String(text);
+  const whole = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** `1 ply`, `2 plies`. */
@@ -76,9 +93,12 @@ export function isKnown(entry) {
   return Boolean(entry.value) || isNumber(entry.score);
 }
 
-/** Orders entries, the best for the mover first: quick wins, draws, slow losses; what nobody knows comes last. */
+/**
+ * Orders entries, the best for the mover first: quick wins, draws, slow losses; what nobody knows comes last. Points are compared
+ * with points alone: a win without them, which ends the game, stands before those with points, and such a loss behind.
+ */
 export function byWorth(a, b) {
-  return rank(b) - rank(a) || points(b) - points(a) || haste(b) - haste(a);
+  return rank(b) - rank(a) || ending(b) - ending(a) || points(b) - points(a) || haste(b) - haste(a);
 }
 
 /**
@@ -103,6 +123,11 @@ function isNumber(value) {
 function rank(entry) {
   if (!isKnown(entry)) return -1;
   return { loss: 0, draw: 1, win: 2 }[tint(entry)];
+}
+
+function ending(entry) {
+  if (isNumber(entry.score) || isNumber(entry.margin)) return 0;
+  return { win: 1, loss: -1 }[entry.value] ?? 0;
 }
 
 function points(entry) {

@@ -190,14 +190,13 @@ impl<S: CellSet> Nex<S> {
         if ply > 0 && neutral == 0 {
             return Some("after the first move there is always a neutral stone, and here is none".to_owned());
         }
+        let (stones, moves) = (counted(neutral, "neutral stone"), counted(ply, "move"));
         if neutral > ply {
-            return Some(format!(
-                "{neutral} neutral stones after {ply} moves: a move adds at most one neutral stone"
-            ));
+            return Some(format!("{stones} after {moves}: a move adds at most one neutral stone"));
         }
         if neutral % 2 != ply % 2 {
             return Some(format!(
-                "{neutral} neutral stones after {ply} moves: every move adds one neutral stone or takes one away, \
+                "{stones} after {moves}: every move adds one neutral stone or takes one away, \
                  so the two numbers are both even or both odd"
             ));
         }
@@ -207,6 +206,11 @@ impl<S: CellSet> Nex<S> {
             )
         })
     }
+}
+
+/// `1 move`, `2 moves`.
+fn counted(n: u32, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What can follow after so many own parts, and perhaps the neutral one.

@@ -67,6 +67,8 @@ test('letters step through the moves, show values, and lead to the list', async 
     await moves(page, /Ba1\?a2|Bb2\?b1/);
     await press(page, '?');
     await page.locator('#help-dialog').waitFor();
+    assert.equal(await page.locator('#help-dialog').evaluate((dialog) => dialog.scrollTop), 0);
+    assert.ok(await page.locator('#help-title').evaluate((title) => title.getBoundingClientRect().top >= 0));
     await press(page, 'Escape');
     await page.locator('#help-dialog').waitFor({ state: 'hidden' });
     await press(page, 'b');

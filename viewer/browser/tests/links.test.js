@@ -51,6 +51,17 @@ test('a link that is wrong is explained, and the page can be used', async () => 
   }, [/status of 4\d\d/]);
 });
 
+test('a link that is refused does not stay in the address', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+    await says(page, 'White to move');
+    const before = page.url();
+    await page.evaluate((hash) => { location.hash = hash; }, link('nex:3x3', { moves: 'Ba1?a9' }));
+    await page.locator('#notice', { hasText: 'a9' }).waitFor();
+    await page.waitForURL(before);
+    await holds(page, { a2: 'black stone' });
+  }, [/status of 4\d\d/]);
+});
+
 test('the browser goes back to the game before', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');

@@ -133,3 +133,13 @@ test('draughts: a step, a capture of several, a promotion in passing', async () 
     await holds(page, { b2: 'white man', a1: 'empty' });
   });
 });
+
+test('draughts: a capture that turns on its way', async () => {
+  await it.use(link('draughts', { start: 'W:Wc3,a1:Bd4,d6,h8,b4' }), async (page) => {
+    await says(page, 'White to move');
+    await click(page, 'c3', 'e5', 'c7');
+    await says(page, 'Black to move');
+    await holds(page, { c7: 'white man', d4: 'empty', d6: 'empty', b4: 'black man' });
+    await moves(page, /c3:e5:c7/);
+  });
+});

@@ -116,3 +116,28 @@ test('a game is saved, and the file is a record of it', async () => {
     assert.match(await page.locator('#record-games').innerText(), /2×2 Nex · 3 plies · Black won/);
   });
 });
+
+test('a game from a position, of which there is no record, can still be kept', async () => {
+  await it.use(link('nex:3x3', { start: 'B?./.../...', moves: 'Wa3?b1' }), async (page) => {
+    await says(page, 'Black to move');
+    await page.getByRole('button', { name: 'Save game' }).click();
+    const report = page.locator('#record-report');
+    await report.filter({ hasText: 'cannot be written' }).waitFor();
+    const position = await report.locator('code').innerText();
+    assert.equal(await report.locator('a').getAttribute('href'), page.url());
+    await paste(page, position);
+    await page.locator('#record-games button').waitFor();
+    await holds(page, { a1: 'black stone', a3: 'white stone', b1: 'neutral stone' });
+  }, [/status of 4\d\d/]);
+});
+
+test('games that are too many to list are counted', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await page.route('**/api/v1/read', async (way) => {
+      const response = await way.fetch();
+      await way.fulfill({ response, json: { ...(await response.json()), left_out: 1234 } });
+    });
+    await paste(page, TWO_GAMES);
+    await page.locator('#record-report', { hasText: '1 game, 1 fault, 1,234 more that are not listed' }).waitFor();
+  });
+});

@@ -74,6 +74,33 @@ test('Awari: the score, and what the tables leave out', async () => {
   });
 });
 
+test('Awari: a move that ends the game is marked by a sign, without plies among the seeds', async () => {
+  await it.use(link('awari', { start: '0 1 0 0 0 1 | 1 1 0 0 0 0 | 24 20' }), async (page) => {
+    await page.route('**/api/v1/values', async (way) => {
+      const response = await way.fetch();
+      const answer = await response.json();
+      for (const entry of answer.moves) if (entry.move.startsWith('f')) Object.assign(entry, { score: null, margin: null, distance: 1 });
+      await way.fulfill({ response, json: answer });
+    });
+    await showValues(page);
+    const rows = await listed(page);
+    assert.deepEqual([...rows], [['f1 x 2', '+'], ['b1', '\u22124']]);
+    assert.equal(await page.locator('#move-list [data-move="b1"] .words').innerText(), 'draws');
+  });
+});
+
+test('the line says what the tables leave out', async () => {
+  await it.use(link('nex:2x2'), async (page) => {
+    await page.route('**/api/v1/line', async (way) => {
+      const response = await way.fetch();
+      await way.fulfill({ response, json: { ...(await response.json()), left_out: 'The tables leave this out.' } });
+    });
+    await showValues(page);
+    await page.locator('#best-line').click();
+    await page.locator('#line .left-out', { hasText: 'The tables leave this out.' }).waitFor();
+  });
+});
+
 test('draughts: a table of three pieces, without the clocks', async () => {
   await it.use(link('draughts', { start: 'W:WKa1,Kc1:BKh8' }), async (page) => {
     await showValues(page);

@@ -10,22 +10,16 @@ export function begin(position) {
   return { cells: position.cells, mover, moves, over: Boolean(position.over), chosen: [], move: null, note: null };
 }
 
-/** The squares that may be chosen next. After a whole capture that could also go on, its last square may be chosen again. */
+/** The squares that may be chosen next. A capture is made to its end, so no whole move is the beginning of another. */
 export function targets(pick) {
   if (pick.over || pick.move) return [];
   const at = pick.chosen.length;
-  const ways = open(pick);
-  const on = ways.filter(({ squares }) => squares.length > at).map(({ squares }) => squares[at]);
-  const done = at > 1 && ways.some(({ squares }) => squares.length === at) ? [pick.chosen[at - 1]] : [];
-  return [...new Set([...on, ...done])];
+  return [...new Set(open(pick).map(({ squares }) => squares[at]))];
 }
 
 /** The pick after a click. A click on the piece again, or on another that can move, begins anew. */
 export function choose(pick, square) {
   const at = pick.chosen.length;
-  const ways = open(pick);
-  const whole = ways.find(({ squares }) => squares.length === at);
-  if (at > 1 && whole && square === pick.chosen[at - 1]) return { ...pick, move: whole.move, note: null };
   if (targets(pick).includes(square)) return step(pick, square);
   if (at > 0 && square === pick.chosen[at - 1]) return back(pick);
   const anew = { ...pick, chosen: [], move: null, note: null };
@@ -44,7 +38,7 @@ export function prompt(pick) {
   const capture = pick.moves.some(({ move }) => isCapture(move));
   if (pick.chosen.length === 0) return capture ? 'Choose a piece: there is something to capture.' : 'Choose a piece to move.';
   if (pick.chosen.length === 1) return capture ? 'Now the square behind the piece that you capture.' : 'Now the square to move to.';
-  return targets(pick).includes(pick.chosen.at(-1)) ? 'Go on capturing, or choose the same square again to end.' : 'The capture goes on: choose the next square.';
+  return 'The capture goes on: choose the next square.';
 }
 
 /** What the board should show in place of its squares' contents: the piece on its way, and what it has captured. */
@@ -104,9 +98,8 @@ function between(from, to) {
 
 function step(pick, square) {
   const chosen = [...pick.chosen, square];
-  const ways = pick.moves.filter(({ squares }) => begins(squares, chosen));
-  const move = ways.length > 0 && ways.every(({ squares }) => squares.length === chosen.length) ? ways[0].move : null;
-  return { ...pick, chosen, move, note: null };
+  const whole = pick.moves.find(({ squares }) => squares.length === chosen.length && begins(squares, chosen));
+  return { ...pick, chosen, move: whole?.move ?? null, note: null };
 }
 
 function open(pick) {

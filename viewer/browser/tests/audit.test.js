@@ -1,0 +1,41 @@
+/** Which moves gave value away: what the page says of it is about the line shown. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { click, link, says } from '../support/hands.js';
+
+const it = viewer();
+
+const THREE_GIFTS = link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' });
+const note = (page) => page.locator('#audit-note');
+
+test('what is said of one line is not said of another', async () => {
+  await it.use(THREE_GIFTS, async (page) => {
+    await says(page, 'White to move');
+    await page.locator('#audit').click();
+    await note(page).filter({ hasText: '3 moves' }).waitFor();
+    await page.locator('#go-first').click();
+    await says(page, 'Black to move');
+    await click(page, 'a2', 'a3');
+    await says(page, 'White to move');
+    assert.equal(await note(page).innerText(), '');
+    await page.locator('#audit').click();
+    await note(page).filter({ hasText: /no move/i }).waitFor();
+    await page.locator('#moves').getByRole('button', { name: /Bc1\?c2/ }).click();
+    await note(page).filter({ hasText: '3 moves' }).waitFor();
+  });
+});
+
+test('with values on, a walk back to a line with gifts does not call it free of them', async () => {
+  await it.use(THREE_GIFTS, async (page) => {
+    await says(page, 'White to move');
+    await page.locator('#values-toggle').click();
+    await page.locator('#go-first').click();
+    await note(page).filter({ hasText: '3 moves' }).waitFor();
+    await click(page, 'a2', 'a3');
+    await note(page).filter({ hasText: /no move/i }).waitFor();
+    await page.locator('#moves').getByRole('button', { name: /Bc1\?c2/ }).click();
+    await note(page).filter({ hasText: '3 moves' }).waitFor();
+  });
+});

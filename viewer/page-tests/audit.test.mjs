@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flagMoves, isAsked, verdict } from '../page/audit.js';
+import { addMove, fromMoves, lineThrough } from '../page/tree.js';
+
+const said = (ply, after, gift = null) => ({ ply, move: 'x', colour: ply % 2 === 1 ? 'black' : 'white', before: after, after, gift, instead: gift && 'y' });
+const lineOf = (...moves) => {
+  const tree = fromMoves(moves.map((_, i) => `m${i}`));
+  const line = lineThrough(tree, tree.root);
+  flagMoves(line, moves);
+  return { tree, line };
+};
+
+test('a line is summed up by what the tables know of it', () => {
+  assert.equal(verdict(lineOf(said(1, 'win'), said(2, 'loss')).line), 'By the tables no move on this line gave value away.');
+  assert.equal(verdict(lineOf(said(1, 'draw', 'win to draw'), said(2, 'draw')).line), 'By the tables 1 move on this line gave value away.');
+  assert.equal(verdict(lineOf(said(1, null), said(2, 'draw')).line), 'By the tables, which know 1 of 2 moves, no move on this line gave value away.');
+  assert.equal(verdict(lineOf(said(1, null)).line), 'No table knows these moves.');
+});
+
+test('of a line that nobody has asked about there is nothing to say', () => {
+  const { tree, line } = lineOf(said(1, 'win'));
+  const branch = lineThrough(tree, addMove(tree, tree.root, 'other'));
+  assert.ok(isAsked(line) && !isAsked(branch));
+  assert.equal(verdict(branch), '');
+  assert.equal(verdict(lineOf().line), '');
+  assert.deepEqual(line[1].flag, { known: true, gift: null, instead: null, colour: 'black' });
+});

@@ -1,0 +1,45 @@
+/** What the tables say of the moves of a line: which of them gave value away. It hangs on the nodes of the tree as `flag`. */
+import { post } from './api.js';
+import { lineThrough, movesTo } from './tree.js';
+import { count } from './words.js';
+
+/**
+ * Asks about the whole line through the position shown, flags its moves, and lets `flags` be heard. Gives the line, root first;
+ * null where another game has been opened meanwhile. Throws what `post` throws.
+ */
+export async function askAbout(session, signal) {
+  const { game, node } = session;
+  const line = lineThrough(game.tree, node.id);
+  const body = { board: game.board, start: game.start, moves: movesTo(game.tree, line.at(-1).id) };
+  const { moves } = await post('audit', body, signal);
+  if (session.game !== game) return null;
+  flagMoves(line, moves);
+  session.emit('flags');
+  return line;
+}
+
+/** Hangs the moves of an answer on a line, root first: `{ known, gift, instead, colour }` on each node but the root. */
+export function flagMoves(line, moves) {
+  const byPly = new Map(moves.map((move) => [move.ply, move]));
+  for (const node of line.slice(1)) {
+    const said = byPly.get(node.ply);
+    node.flag = { known: Boolean(said?.after), gift: said?.gift ?? null, instead: said?.instead ?? null, colour: said?.colour ?? null };
+  }
+}
+
+/** Whether the tables have been asked about every move of a line. */
+export function isAsked(line) {
+  return line.slice(1).every(({ flag }) => flag !== undefined);
+}
+
+/** What there is to say of a line that has been asked about; nothing of a line without moves, or with a move not yet asked about. */
+export function verdict(line) {
+  if (line.length === 1 || !isAsked(line)) return '';
+  const flags = line.slice(1).map(({ flag }) => flag);
+  const known = flags.filter((flag) => flag.known).length;
+  if (known === 0) return 'No table knows these moves.';
+  const gifts = flags.filter((flag) => flag.gift).length;
+  const what = `${gifts === 0 ? 'no move' : count(gifts, 'move', 'moves')} on this line gave value away.`;
+  if (known < flags.length) return `By the tables, which know ${known} of ${count(flags.length, 'move', 'moves')}, ${what}`;
+  return `By the tables ${what}`;
+}

@@ -1,0 +1,32 @@
+/** Which boards have tables, as far as the server has told: by its list, or by an answer that came from one. */
+import { get } from './api.js';
+
+/** Keeps what is known for a session, which lets `tables` be heard when there is more. */
+export function createTables(session) {
+  const boards = new Set();
+  const tables = { list: [] };
+
+  function learn(more) {
+    const before = boards.size;
+    for (const board of more) boards.add(board);
+    if (boards.size > before) session.emit('tables');
+  }
+
+  /** Asks the server for its list, which grows while it makes tables. One that cannot be had changes nothing. */
+  tables.refresh = async () => {
+    try {
+      ({ databases: tables.list } = await get('databases'));
+    } catch {
+      return; // The page does without; the next request tells what is wrong with the server.
+    }
+    learn(tables.list.map(({ board }) => board));
+  };
+
+  /** Takes note of values that came for a board. */
+  tables.hear = (board, { source }) => source === 'table' && learn([board]);
+
+  /** Whether a board has a table, be it of its smaller positions alone (`awari:6`). */
+  tables.has = (board) => [...boards].some((known) => known === board || known.startsWith(`${board}:`));
+
+  return tables;
+}
