@@ -14,6 +14,7 @@ use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -176,6 +177,16 @@ fn sentence<G: Viewed>(game: &G, line: &Line<'_, G>, worth: Worth, given: bool) 
         }
     }
     text.push('.');
+    // Who has won at the end is told by colour.
+    let swaps = line.moves.iter().position(|&mv| game.changes_colours(mv));
+    if let Some(ply) = swaps {
+        let swapper = game.side_to_move(&line.course.positions()[at + ply]);
+        let (before, after) = (game.name(swapper), game.name(swapper.other()));
+        let _ = write!(
+            text,
+            " With the swap the players change colours: who was {before} is {after} from there on."
+        );
+    }
     text.push_str(match line.stop {
         Stop::Unknown | Stop::Over => "",
         Stop::Round if worth.points.is_some() => {

@@ -37,9 +37,6 @@ pub(crate) struct Small {
     stop: AtomicBool,
 }
 
-/// The memory that one is made within, at least: the largest takes no more.
-const LEAST_BYTES: u64 = 40 << 20;
-
 /// Why a small database was not made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SmallError {
@@ -55,9 +52,11 @@ pub(crate) enum SmallError {
 }
 
 impl Small {
+    /// Memory that is enough for each of them.
+    pub(crate) const ENOUGH: u64 = 40 << 20;
+
     /// Databases that are made within this memory.
     pub(crate) fn new(memory_bytes: u64) -> Self {
-        let memory_bytes = memory_bytes.max(LEAST_BYTES);
         let (made, making) = (RwLock::default(), Mutex::default());
         Self { made, making, memory_bytes, stop: AtomicBool::new(false) }
     }
@@ -167,7 +166,7 @@ mod tests {
 
     #[test]
     fn what_is_there_is_told_while_another_is_made() {
-        let small = Arc::new(Small::new(0));
+        let small = Arc::new(Small::new(Small::ENOUGH));
         small.make(board("nex:2x2")).expect("made");
         // As held by whoever makes one.
         let making = small.making.lock().expect("free");
@@ -181,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn the_least_memory_is_enough_for_every_kind() {
-        let small = Small::new(0);
+    fn that_memory_is_enough_for_every_kind() {
+        let small = Small::new(Small::ENOUGH);
         for name in
             ["nex:3x4", "nex:2x6", "hex:3x4", "hex:swap:4x3", "awari", "draughts", "draughts:brazilian"]
         {
