@@ -178,7 +178,7 @@ fn wrong_use_is_told() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
     for (args, code, message) in [
-        (&["serve"][..], 2, "nexc"),
+        (&["serve", "nexk"][..], 2, "nexk"),
         (&["serve", "nexc"], 2, "no board is given"),
         (&["serve", "nexc", "hex:3x3"], 2, "NexC plays Nex"),
         (&["serve", "nexc", "nex:20x20"], 2, "19"),

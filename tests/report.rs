@@ -6,7 +6,6 @@ use std::fs;
 use support::{document, outcome, path};
 
 #[path = "support/build.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
 mod build;
 #[path = "support/folder.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use support::{command, outcome, path};
+use support::{command, document, outcome, path};
 
 mod support;
 
@@ -85,9 +85,9 @@ fn it_tells_where_it_is_answers_and_ends() {
 fn databases_and_bounds_are_given() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = scratch.path().join("three");
-    let (code, _, err) =
-        outcome(&["generate", "nex:3x3", "--out", path(&folder), "--metric", "dtw", "--quiet"]);
-    assert_eq!(code, 0, "{err}");
+    let (code, made) =
+        document(&["generate", "nex:3x3", "--out", path(&folder), "--metric", "dtw", "--json"]);
+    assert_eq!((code, &made["board"]), (0, &json!("nex:3x3")), "{made}");
     let args = ["--db", path(&folder), "--seconds", "0.5", "--positions", "2", "--body", "2KiB", "--json"];
     let server = Server::start(&args, scratch.path());
     let said: Value = serde_json::from_str(&server.said).expect("a document");

@@ -10,17 +10,17 @@ pub(crate) struct ReportArgs {
     /// The folder to write into; files of an earlier report are replaced
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// A database to report on; may be given again
-    #[arg(long, value_name = "DIR")]
+    /// Databases to report on
+    #[arg(long, value_name = "DIR", num_args = 1..)]
     pub(crate) db: Vec<PathBuf>,
-    /// A folder whose folders are looked through for databases; may be given again
-    #[arg(long, value_name = "FOLDER")]
+    /// Folders whose folders are looked through for databases
+    #[arg(long, value_name = "FOLDER", num_args = 1..)]
     pub(crate) databases: Vec<PathBuf>,
-    /// A file of game records to report on; may be given again
-    #[arg(long, value_name = "FILE")]
+    /// Files of game records to report on
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) records: Vec<PathBuf>,
-    /// A finished run of `nexsolve solve BOARD --goal value --tree --json`, for the sizes of game trees; may be given again
-    #[arg(long, value_name = "FILE")]
+    /// Finished runs of `nexsolve solve BOARD --goal value --tree --json`, for the sizes of game trees
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) run: Vec<PathBuf>,
     /// Parts to make, with commas between them [default: all]
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part)]

@@ -37,6 +37,8 @@ test('marks need no colour', () => {
   assert.equal(words.mark({ value: 'loss', score: -2 }), '−2');
   assert.equal(words.mark({ value: 'win', score: 0 }), '0');
   assert.equal(words.mark({ value: null }), '');
+  assert.equal(words.mark({ value: null, at_least: 'draw' }), '≥=');
+  assert.equal(words.inWords({ value: null, at_most: 'draw' }), 'draws at most');
 });
 
 test('values in words', () => {

@@ -96,7 +96,13 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
 
   return {
     /** Shows other moves. */
-    set(entries) { all = entries; allowed = null; arrange(); },
+    set(entries) {
+      all = entries;
+      allowed = null;
+      const longest = entries.reduce((most, { move }) => Math.max(most, move.length), 4);
+      element.style.setProperty('--move', `${Math.min(longest, 16)}ch`);
+      arrange();
+    },
     /** Leaves only these moves in the list; null brings all back. */
     only(moves) { if (moves !== null || allowed !== null) { allowed = moves; arrange(); } },
     /** Sorts by `worth`, `length` (plies to the end), or the `game`'s own order. */

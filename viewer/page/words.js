@@ -30,7 +30,8 @@ export function signed(number) {
 
 /**
  * A value in a few characters, for the player who makes the move: `+7` a win in 7 plies, `=` a draw, `−6` a loss in 6; without
- * the number where nobody knows the distance. Of Awari the points from here on. Empty where nothing is known.
+ * the number where nobody knows the distance; `≥=` and `≤=` where a draw is proven as a bound alone. Of Awari the points from here
+ * on. Empty where nothing is known.
  */
 export function mark(entry) {
   if (isNumber(entry.score)) return signed(entry.score);
@@ -38,6 +39,8 @@ export function mark(entry) {
   if (entry.value === 'win') return `+${plies}`;
   if (entry.value === 'draw') return '=';
   if (entry.value === 'loss') return `${MINUS}${plies}`;
+  if (entry.at_least === 'draw') return '\u2265=';
+  if (entry.at_most === 'draw') return '\u2264=';
   return '';
 }
 
@@ -51,6 +54,8 @@ export function inWords(entry) {
     parts.push(verb + margin + plies);
   }
   if (isNumber(entry.score)) parts.push(`${signed(entry.score)} from here`);
+  if (parts.length === 0 && entry.at_least === 'draw') return 'draws at least';
+  if (parts.length === 0 && entry.at_most === 'draw') return 'draws at most';
   return parts.length > 0 ? parts.join(', ') : 'not known';
 }
 

@@ -1,18 +1,18 @@
 //! The boards of Nex and Hex.
 
+use super::facts::Facts;
 use super::growth::{self, Size};
 use super::longest;
 use super::plies::{ByPly, PlyDocument};
 use crate::ReportError;
 use crate::files::Files;
-use crate::judge::Judge;
 use crate::page::{Page, Table};
 use crate::picture::Rhombus as Picture;
 use crate::source::Known;
-use crate::summary::{Summary, bits};
+use crate::summary::bits;
 use crate::svg::Drawing;
 use crate::words::{count, counted, number, size};
-use nexsolve_core::{Notation, Plies, Ranked, Score, Side, Wdl};
+use nexsolve_core::{Notation, Ranked, Score, Side};
 use nexsolve_games::hex::{Convention, Hex};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Edges;
@@ -98,59 +98,6 @@ struct OpeningsDocument {
     win: u64,
     draw: u64,
     loss: u64,
-}
-
-/// What has been found out about a board.
-struct Facts<'a> {
-    title: String,
-    value: Wdl,
-    distance: Option<Plies>,
-    /// Openings that win, draw and lose.
-    openings: [u64; 3],
-    summary: Summary<'a>,
-}
-
-impl<'a> Facts<'a> {
-    fn of<G: Connection>(known: &'a Known<'_, G>) -> Result<Self, ReportError> {
-        let judge = Judge::new(known);
-        let start = known.game.start();
-        let worth = judge.worth(&start)?;
-        let moves = judge.moves(&start)?;
-        let openings = [Wdl::Win, Wdl::Draw, Wdl::Loss]
-            .map(|value| moves.iter().filter(|judged| judged.value() == value).count() as u64);
-        Ok(Self {
-            title: known.title(),
-            value: worth.wdl().expect("a judge knows the value"),
-            distance: worth.score().and_then(Score::distance),
-            openings,
-            summary: known.summary(),
-        })
-    }
-
-    /// `win in 7` for Black.
-    fn value_words(&self) -> String {
-        let distance = self.distance.map_or_else(String::new, |plies| format!(" in {plies}"));
-        format!("{}{distance}", self.value)
-    }
-
-    fn sentence(&self) -> String {
-        let who = match self.value.winner(Side::Black) {
-            Some(Side::Black) => "Black, who begins, wins",
-            Some(Side::White) => "Black begins and White wins",
-            None => "Nobody can force a win",
-        };
-        let distance = self.distance.map_or_else(String::new, |plies| format!(" in {plies} plies"));
-        let [win, draw, loss] = self.openings;
-        let verb =
-            |n: u64, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
-        let of = counted(win + draw + loss, "opening", "openings");
-        let parts = [verb(win, "wins", "win"), verb(draw, "draws", "draw"), verb(loss, "loses", "lose")];
-        format!("{who}{distance}. Of {of} {} for Black.", crate::words::list(&parts))
-    }
-
-    fn tables(&self) -> Vec<&'a nexsolve_db::TableRecord> {
-        self.summary.rows.iter().flat_map(|row| row.tables.iter().copied()).collect()
-    }
 }
 
 /// Adds the page of a game, and returns what the atlas' page says of it: a table, and the charts across boards.

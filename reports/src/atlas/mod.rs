@@ -3,6 +3,7 @@
 mod awari;
 mod connection;
 mod draughts;
+mod facts;
 mod growth;
 mod longest;
 mod plies;
@@ -13,6 +14,7 @@ use crate::page::Page;
 use crate::report::Chapter;
 use crate::source::Sources;
 use crate::words::counted;
+use nexsolve_games::hex::Swap;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -32,9 +34,15 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
          and how they are spread, the longest forced win, the size. {} has the numbers.",
         page.link("atlas.json", "atlas/atlas.json")
     ));
+    // With the swap rule colours do not tell the players, which tables and charts here are by.
+    let (plain, swap): (Vec<_>, Vec<_>) =
+        sources.hex()?.into_iter().partition(|known| known.game.variant().swap == Swap::Off);
+    if !swap.is_empty() {
+        page.text("Databases of Hex with the swap rule are left out.");
+    }
     let document = Document {
         nex: connection::add(files, &mut page, &sources.nex()?)?,
-        hex: connection::add(files, &mut page, &sources.hex()?)?,
+        hex: connection::add(files, &mut page, &plain)?,
         awari: awari::add(files, &mut page, &sources.awari()?),
         draughts: draughts::add(files, &mut page, &sources.draughts()?)?,
     };

@@ -23,7 +23,7 @@ export function scene(state) {
   const course = isCourse(state.board);
   const layers = [
     svg('g', { class: 'edges', 'aria-hidden': 'true' }, ...edges(rows, cols, place, course)),
-    svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, ...coordinates(rows, cols, place, course)),
+    svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, ...coordinates(rows, cols, place)),
     svg('g', { class: 'cells' }, ...cells.values()),
     svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...lastMarks(state, place), ...chain(state, place), ...rings(state, place)),
   ];
@@ -39,6 +39,7 @@ export function pointed({ place }, parts) {
   });
 }
 
+/** Whether Black joins left and right, as in the course's convention of Hex. */
 function isCourse(board) {
   return /course/.test(board);
 }
@@ -86,17 +87,13 @@ function cell(name, content, state, place) {
 }
 
 function spoken(name, content, { shown, target, value }, state) {
-  const parts = [isCourse(state.board) ? courseName(name) : name, CONTENTS[content]];
+  const parts = [name, CONTENTS[content]];
   if (shown !== undefined) parts.push(`chosen: ${CONTENTS[shown]}`);
   if (target) parts.push('may be chosen');
   if (value) parts.push(value.words);
   const last = state.last?.find((part) => part.cell === name);
   if (last) parts.push('last move');
   return parts.join(', ');
-}
-
-function courseName(name) {
-  return whereIs(name).join(', ');
 }
 
 /** A stone: black is filled, white is outlined, neutral is grey with a cross, so that no colour is needed. */
@@ -152,9 +149,9 @@ function bluntPair([row, col, i, j], place) {
   return [place(row, col, middle), place(row, col, middle.map((n) => n * (1 + BAND)))];
 }
 
-function coordinates(rows, cols, place, course) {
-  const across = (col) => (course ? String(col) : String(col + 1));
-  const down = (row) => (course ? String(row) : String.fromCharCode(97 + row));
+function coordinates(rows, cols, place) {
+  const across = (col) => String(col + 1);
+  const down = (row) => String.fromCharCode(97 + row);
   const far = 0.94;
   const marks = [];
   for (let col = 0; col < cols; col++) {
