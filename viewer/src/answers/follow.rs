@@ -1,7 +1,7 @@
 //! Best play from a move on, as far as it is known.
 
 use super::position;
-use super::way::Way;
+use super::way::{Way, Ways};
 use crate::games::Viewed;
 use crate::known::{Known, KnownMove, best, know};
 use crate::problem::Problem;
@@ -9,7 +9,6 @@ use crate::tables::Stack;
 use crate::work::Share;
 use nexsolve_core::{Plies, Prober, Wdl};
 use nexsolve_players::{Budget, Course, Roster, Spec};
-use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// No line is longer.
@@ -42,7 +41,7 @@ pub(super) struct Line<'g, G: Viewed> {
     pub(super) moves: Vec<G::Move>,
     pub(super) stop: Stop,
     /// The moves of ways on that have been found.
-    ways: HashMap<G::Position, G::Move>,
+    ways: Ways<G>,
     /// Positions among which ways have been sought.
     looked: usize,
 }
@@ -50,7 +49,7 @@ pub(super) struct Line<'g, G: Viewed> {
 impl<'g, G: Viewed> Line<'g, G> {
     /// No move so far.
     pub(super) fn new(course: Course<'g, G>) -> Self {
-        Self { course, moves: Vec::new(), stop: Stop::Unknown, ways: HashMap::new(), looked: 0 }
+        Self { course, moves: Vec::new(), stop: Stop::Unknown, ways: Ways::<G>::new(), looked: 0 }
     }
 
     pub(super) fn is_complete(&self) -> bool {

@@ -2,8 +2,11 @@
 
 use crate::games::Viewed;
 use crate::tables::Stack;
-use nexsolve_core::ProbeError;
+use nexsolve_core::{Game, ProbeError};
 use std::collections::HashMap;
+
+/// The move to make, by position.
+pub(super) type Ways<G> = HashMap<<G as Game>::Position, <G as Game>::Move>;
 
 /// Finds, for a side that has more points to win than the other, the shortest way to a capture that it can force while it keeps them.
 ///
@@ -39,14 +42,14 @@ impl<'a, G: Viewed> Way<'a, G> {
         Self { game, tables, margin, nodes: Vec::new(), numbers: HashMap::new() }
     }
 
-    /// The moves that go the way from this position, and from those that replies lead to; empty if it is not found among so many
-    /// positions, or before it is told to stop.
+    /// The moves that go the way from this position, and from those that replies lead to; none if it is not found among so many
+    /// positions, or before it is told to stop. With them, how many positions it has looked at.
     pub(super) fn find(
         mut self,
         position: G::Position,
         most: usize,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<(HashMap<G::Position, G::Move>, usize), ProbeError> {
+    ) -> Result<(Ways<G>, usize), ProbeError> {
         self.number(position);
         let (mut spread, mut depth) = (0, 0);
         // A way is a shortest one if all positions are known that a shorter one could lead through.

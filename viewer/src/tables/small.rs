@@ -173,7 +173,7 @@ mod tests {
         let (told, heard) = mpsc::channel();
         let asking = Arc::clone(&small);
         thread::spawn(move || told.send((asking.all().len(), asking.is_made(board("nex:2x3")))));
-        assert_eq!(heard.recv_timeout(Duration::from_secs(60)), Ok((1, false)));
+        assert_eq!(heard.recv_timeout(Duration::from_mins(1)), Ok((1, false)));
         drop(making);
         small.make(board("nex:2x3")).expect("made");
         assert_eq!(small.all().len(), 2);
