@@ -127,6 +127,9 @@ async fn moves_are_first_tried_on_the_board_that_is_open() {
         assert_eq!(told["games"][0]["moves"], json!(moves), "{board} {text}: {told}");
         assert_eq!(told["games"][0]["result"], Value::Null);
     }
+    // A record of another game is read all the same.
+    let told = ask(&router, "read", json!({"text": "1. c3-d4 b6-a5 *", "board": "nex:3x3"})).await;
+    assert_eq!(told["games"][0]["board"], "draughts:russian", "{told}");
     // What is wrong is told of that board.
     let told = ask(&router, "read", json!({"text": "c3-d4 b6-b5", "board": "draughts"})).await;
     let reason = told["faults"][0]["reason"].as_str().expect("a fault");

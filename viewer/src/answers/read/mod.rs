@@ -96,15 +96,14 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
             return Ok(ReadAnswer { games: vec![found], ..ReadAnswer::default() });
         }
         // Moves of the game that is open may look like a record of another.
+        let mut of_board = None;
         if let Some(arena) = arena
             && records::is_foreign(text.as_bytes(), arena)
         {
-            let mut answer = ReadAnswer::default();
             match positions::spaced(&app, &text, arena) {
-                Ok(game) => answer.games.push(game),
-                Err(problem) => answer.faults.push(FaultLine::of_text(problem)),
+                Ok(game) => return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() }),
+                Err(problem) => of_board = Some(FaultLine::of_text(problem)),
             }
-            return Ok(answer);
         }
         let mut answer = ReadAnswer::default();
         let most = app.limits.games;
@@ -121,6 +120,12 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
             && let Some(game) = positions::moves(&app, &text, arena)?
         {
             return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() });
+        }
+        // Where it is of no other game either, what is wrong is told of the one that is open.
+        if answer.games.is_empty()
+            && let Some(fault) = of_board
+        {
+            return Ok(ReadAnswer { faults: vec![fault], ..ReadAnswer::default() });
         }
         Ok(answer)
     };
