@@ -1,5 +1,6 @@
 //! What all requests share: the databases, the bounds, the threads, the memory.
 
+use crate::document;
 use crate::games::Viewed;
 use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
@@ -15,6 +16,7 @@ use nexsolve_games::rhombus::{CellSet, Wide};
 use rayon::ThreadPoolBuilder;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 /// What a server is made with.
 pub struct Settings {
@@ -36,6 +38,8 @@ pub(crate) struct App {
     /// The databases that were given, what tells more first.
     pub(crate) shelf: Vec<Held>,
     small: Small,
+    /// Room for the documents of requests.
+    pub(crate) documents: Semaphore,
     /// What takes no time to speak of.
     pub(crate) quick: Lane,
     /// Searches, players, and what else takes time.
@@ -52,6 +56,9 @@ pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 2..=13;
 
 /// Memory beside tables, searches and what is made: the program, connections, documents.
 const BESIDE: u64 = 64 << 20;
+
+/// With less memory than this, small databases are done without rather than made beyond their part.
+const FEW: u64 = 128 << 20;
 
 /// A search, or a player, finds less with less, and goes on all the same.
 const LEAST: u64 = 1 << 20;
@@ -79,7 +86,8 @@ impl App {
         Ok(Self {
             limits,
             shelf,
-            small: Small::new(2 * part),
+            small: Small::new(if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) }),
+            documents: document::rooms(&limits),
             quick: Lane::new(threads.div_ceil(2), &limits),
             slow: Lane::new(threads, &limits),
             search_bytes: (2 * part / threads as u64).max(LEAST),

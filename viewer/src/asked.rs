@@ -99,7 +99,13 @@ impl Asked {
 
 /// Reads a position.
 pub(crate) fn read_position<G: Viewed>(game: &G, text: &str) -> Result<G::Position, Problem> {
-    game.read_position(text).map_err(|error| Problem::read(Kind::Position, text, &error))
+    game.read_position(text).map_err(|error| {
+        let problem = Problem::read(Kind::Position, text, &error);
+        match game.hint(text) {
+            Some(hint) => problem.hint(hint),
+            None => problem,
+        }
+    })
 }
 
 /// Reads a move, legal at the end of the course.

@@ -1,8 +1,9 @@
 //! JSON documents in and out.
 
 use crate::app::App;
+use crate::limits::Limits;
 use crate::problem::{Kind, Problem};
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,6 +11,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time;
 
 /// The document of a request.
@@ -25,12 +27,39 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
             let message = "a request's document is JSON, and says so: Content-Type: application/json";
             return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
+        // Kept until the document is read.
+        let _room = room(body.size_hint().upper(), app).await?;
         let bytes = read(body, app).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
             let message = format!("the document cannot be read: {error}");
             Problem::new(Kind::Request, message)
         })
     }
+}
+
+/// A document that is no longer takes what comes with a connection anyway.
+const SHORT: usize = 16 << 10;
+
+/// What is counted of the bytes of documents.
+const PIECE: usize = 1 << 10;
+
+/// Room for the documents of all clients together.
+pub(crate) fn rooms(limits: &Limits) -> Semaphore {
+    Semaphore::new(limits.documents_bytes.max(limits.body_bytes).div_ceil(PIECE).min(Semaphore::MAX_PERMITS))
+}
+
+/// Room for a document, as large as it says that it is; one that does not say may be as large as any. None is needed if it is short.
+async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>>, Problem> {
+    let most = app.limits.body_bytes;
+    let size = told.and_then(|size| usize::try_from(size).ok()).unwrap_or(most).min(most);
+    if size <= SHORT {
+        return Ok(None);
+    }
+    let pieces = u32::try_from(size.div_ceil(PIECE)).unwrap_or(u32::MAX);
+    let room = time::timeout(app.limits.wait, app.documents.acquire_many(pieces)).await;
+    let busy =
+        |_| Problem::new(Kind::Busy, "too many long documents come at once").hint("try again in a moment");
+    room.map_err(busy)?.map(Some).map_err(|_| Problem::server("no document is taken any more"))
 }
 
 /// The whole body, within bounds of size and time.

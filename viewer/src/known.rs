@@ -4,7 +4,7 @@ use crate::games::{Points, Viewed};
 use crate::problem::Problem;
 use crate::search::Search;
 use crate::tables::{Found, Stack};
-use nexsolve_core::{Bounds, Score, Wdl};
+use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use nexsolve_players::Course;
 
 /// Of more moves than these none is told.
@@ -174,6 +174,8 @@ impl<M: Copy> Looked<M> {
             by_past: false,
         };
         let (mut asked, mut open) = (Vec::new(), Vec::new());
+        // Positions in which a game for points is over, with seeds left that the tables go on playing for.
+        let (mut decided, mut played_on) = (Vec::new(), Vec::new());
         for mv in legal {
             let after = game.play(position, mv);
             let mut worth = Worth::UNKNOWN;
@@ -182,10 +184,17 @@ impl<M: Copy> Looked<M> {
                 worth.bounds = Bounds::exact(Score::of_outcome(outcome)).lift();
                 looked.by_rules = true;
                 looked.by_past |= game.outcome(&after) != Some(outcome);
-                // What is left on a board without moves is the opponent's of who cannot move.
-                let there = game.points(&after);
-                if let (Some(here), Some(there)) = (here, there.filter(|there| there.is_blocked)) {
-                    worth = Worth { bounds: worth.bounds, ..after_move(here, there, -there.rest) };
+                if let (Some(here), Some(there)) = (here, game.points(&after)) {
+                    if there.is_blocked {
+                        // What is left on a board without moves is the opponent's of who cannot move.
+                        worth = after_move(worth.bounds, here, there, -there.rest);
+                    } else if game.outcome(&after).is_none() {
+                        // What came before has ended it: the rest is split evenly.
+                        worth = after_move(worth.bounds, here, there, 0);
+                    } else {
+                        decided.push(after);
+                        played_on.push(looked.moves.len());
+                    }
                 }
             } else {
                 asked.push(after);
@@ -198,9 +207,18 @@ impl<M: Copy> Looked<M> {
             let known = &mut looked.moves[i];
             known.worth.bounds = bounds.lift();
             if let (Some(here), Some(there), Some(points)) = (here, game.points(after), points) {
-                known.worth = Worth { bounds: bounds.lift(), ..after_move(here, there, points) };
+                known.worth = after_move(bounds.lift(), here, there, points);
             }
             looked.used.push(source);
+        }
+        for ((i, after), found) in played_on.into_iter().zip(&decided).zip(tables.look(&decided)?) {
+            let found = found.and_then(|found| found.points.map(|points| (points, found.source)));
+            if let (Some((points, source)), Some(here), Some(there)) = (found, here, game.points(after)) {
+                // Who wins, the rules have said.
+                let known = &mut looked.moves[i];
+                known.worth = after_move(known.worth.bounds, here, there, points);
+                looked.used.push(source);
+            }
         }
         Ok(looked)
     }
@@ -256,13 +274,15 @@ impl<M: Copy> Looked<M> {
     }
 }
 
-/// The points of a move from one position to another, after which the opponent wins so many more.
-fn after_move(here: Points, there: Points, points: i16) -> Worth {
-    Worth {
-        points: Some(here.rest - there.rest - points),
-        margin: Some(-(there.lead + points)),
-        ..Worth::UNKNOWN
-    }
+/// The worth of a move from one position to another, after which the opponent wins so many more. Where points are counted plies are
+/// not: tables of points say nothing of them.
+fn after_move(bounds: Bounds, here: Points, there: Points, points: i16) -> Worth {
+    let bounds = match bounds.wdl() {
+        Some(Wdl::Win) => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
+        Some(Wdl::Loss) => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+        _ => bounds,
+    };
+    Worth { bounds, points: Some(here.rest - there.rest - points), margin: Some(-(there.lead + points)) }
 }
 
 /// The best of these, by value and distance, or by points where all have some; the first of equals.

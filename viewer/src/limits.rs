@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Bytes of a request's document.
     pub body_bytes: usize,
+    /// Bytes of all documents together that are on their way, but for short ones.
+    pub documents_bytes: usize,
     /// Characters of a move, a position, a board, a player.
     pub text_chars: usize,
     /// Positions of a batch.
@@ -37,6 +39,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             body_bytes: 1 << 20,
+            documents_bytes: 32 << 20,
             text_chars: 4_096,
             positions: 1_000,
             moves: 2_000,

@@ -1,21 +1,21 @@
 //! `POST /api/v1/line`: best play of both sides from here.
 
+use super::follow::{Line, Stop};
 use super::values::WorthAnswer;
 use super::{QUICK, prepare, time};
 use crate::app::{App, Task};
 use crate::asked::{Asked, read_move, request};
 use crate::games::Viewed;
-use crate::known::{Known, KnownMove, Worth, best, know};
+use crate::known::{Known, Worth, know};
 use crate::problem::{Kind, Problem};
 use crate::search::Search;
 use crate::tables::Stack;
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Bounds, Plies, Prober, Score, Wdl};
-use nexsolve_players::{Budget, Course, Roster, Spec};
+use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 request! {
@@ -35,10 +35,8 @@ pub(crate) struct LineAnswer {
     #[serde(flatten)]
     worth: WorthAnswer,
     sentence: String,
+    left_out: Option<&'static str>,
 }
-
-/// No line is longer.
-const LONGEST: usize = 400;
 
 /// Answers.
 pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<LineAnswer, Problem> {
@@ -96,16 +94,20 @@ impl Task for Follow<'_> {
         if let Some(ending) = over {
             let worth = know(&course, tables, None)?.worth;
             let (worth, sentence) = (WorthAnswer::of(worth), words::over(game, course.position(), &ending));
-            let answer = LineAnswer { line: Vec::new(), complete: true, worth, sentence };
+            let answer = LineAnswer { line: Vec::new(), complete: true, worth, sentence, left_out: None };
             return Ok(Followed { answer, needs_search: false });
         }
         let known = know(&course, tables, self.search.as_ref().map(|(search, _)| search))?;
+        let share = self.search.as_ref().map(|_| self.share);
+        let mut line = Line::new(course);
         let chosen = match first {
             Some(mv) => known.moves.iter().find(|known| known.mv == mv),
-            None => best(&known.moves)
+            None => line
+                .first(&known, tables, share)?
                 .filter(|best| best.worth.is_known() && known.worth.bounds.wdl() == best.worth.bounds.wdl()),
         };
-        let mut line = Line { course, moves: Vec::new(), is_complete: false, is_endless: false };
+        let of_tables = !known.tables.is_empty() || known.searched.is_some();
+        let left_out = self.asked.arena.left_out().filter(|_| of_tables);
         let Some(chosen) = chosen.filter(|chosen| chosen.worth.is_known()) else {
             line.moves.extend(first);
             if let Some(mv) = first {
@@ -114,108 +116,29 @@ impl Task for Follow<'_> {
             let granted = self.search.as_ref().map(|(_, time)| *time);
             let sentence = unknown(game, &line, &known, first.is_some(), granted);
             let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
-            let answer = line.answer(worth, sentence);
+            let answer = answer(&line, worth, sentence, left_out);
             return Ok(Followed {
                 answer,
                 needs_search: G::SEARCHES && self.search.is_none() && known.count == known.moves.len(),
             });
         };
-        line.follow(chosen, tables, self.search.as_ref().map(|_| self.share))?;
+        line.follow(chosen, tables, share)?;
         let sentence = sentence(game, &line, chosen.worth, first.is_some());
         // A table that tells no lengths leaves the way to a search.
-        let needs_search = !line.is_complete && !line.is_endless && self.search.is_none() && G::SEARCHES;
-        Ok(Followed { answer: line.answer(chosen.worth, sentence), needs_search })
+        let is_open = matches!(line.stop, Stop::Unknown | Stop::NoWay);
+        let needs_search = is_open && self.search.is_none() && G::SEARCHES;
+        Ok(Followed { answer: answer(&line, chosen.worth, sentence, left_out), needs_search })
     }
 }
 
-/// The game with the line played on.
-struct Line<'g, G: Viewed> {
-    course: Course<'g, G>,
-    moves: Vec<G::Move>,
-    is_complete: bool,
-    /// Whether it ends because play can go on for ever.
-    is_endless: bool,
-}
-
-impl<G: Viewed> Line<'_, G> {
-    fn play(&mut self, mv: G::Move) {
-        self.course.play(mv);
-        self.moves.push(mv);
-        self.is_complete = self.course.ending().is_some();
-    }
-
-    /// Plays on, from a move whose worth is known. Where tables tell values alone, and play can go round, it takes thought to find
-    /// a way on: without a share of it the line ends there.
-    fn follow(
-        &mut self,
-        first: &KnownMove<G::Move>,
-        tables: &Stack<'_, G>,
-        share: Option<&Share>,
-    ) -> Result<(), Problem> {
-        let game = self.course.game();
-        let endless = game.longest(self.course.position()) == Plies::ENDLESS;
-        let value = first.worth.bounds.wdl();
-        let begun = self.course.positions().len();
-        let mut player = None;
-        self.play(first.mv);
-        // What a search has found, while the rules agree that the game goes on.
-        for &mv in first.line.iter().skip(1) {
-            if self.is_complete || !self.course.legal().contains(&mv) {
-                break;
-            }
-            self.play(mv);
-        }
-        let is_over = || share.is_some_and(|share| share.stop.load(Relaxed));
-        while !self.is_complete && self.moves.len() < LONGEST && !is_over() {
-            let known = know(&self.course, tables, None)?;
-            // From one ply to the next a value is the other's.
-            let wanted = if self.moves.len().is_multiple_of(2) { value } else { value.map(|value| -value) };
-            let Some(next) =
-                best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
-            else {
-                return Ok(());
-            };
-            let by_points = next.worth.points.is_some();
-            if endless && wanted == Some(Wdl::Draw) && !by_points {
-                self.is_endless = true;
-                return Ok(());
-            }
-            let has_way = !endless || by_points || next.worth.bounds.score().is_some();
-            let mv = if has_way {
-                next.mv
-            } else {
-                let Some(share) = share else { return Ok(()) };
-                // Values alone do not say what brings a win nearer: the player of tables looks for that.
-                let player = if let Some(player) = &mut player {
-                    player
-                } else {
-                    let roster = Roster { game, table: Some(tables as &dyn Prober<G>) };
-                    let made = roster.player(&Spec::named("table"), 0);
-                    player.insert(made.map_err(|error| Problem::server(error.to_string()))?)
-                };
-                let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
-                player.choose(&self.course, &budget)?.mv
-            };
-            let after = game.play(self.course.position(), mv);
-            if endless && has_way && self.course.positions()[begun..].contains(&after) {
-                self.is_endless = true;
-                return Ok(());
-            }
-            self.play(mv);
-        }
-        Ok(())
-    }
-
-    /// The moves of the line as they are written.
-    fn written(&self) -> Vec<String> {
-        let all = super::position::written(&self.course);
-        all[all.len() - self.moves.len()..].to_vec()
-    }
-
-    fn answer(self, worth: Worth, sentence: String) -> LineAnswer {
-        let line = self.written();
-        LineAnswer { line, complete: self.is_complete, worth: WorthAnswer::of(worth), sentence }
-    }
+fn answer<G: Viewed>(
+    line: &Line<'_, G>,
+    worth: Worth,
+    sentence: String,
+    left_out: Option<&'static str>,
+) -> LineAnswer {
+    let complete = line.is_complete();
+    LineAnswer { line: line.written(), complete, worth: WorthAnswer::of(worth), sentence, left_out }
 }
 
 /// Moves of a line that a sentence tells.
@@ -254,9 +177,25 @@ fn sentence<G: Viewed>(game: &G, line: &Line<'_, G>, worth: Worth, given: bool) 
         }
     }
     text.push('.');
-    if line.is_endless {
-        text.push_str(" From there play can go on for ever.");
+    // Who has won at the end is told by colour.
+    let swaps = line.moves.iter().position(|&mv| game.changes_colours(mv));
+    if let Some(ply) = swaps {
+        let swapper = game.side_to_move(&line.course.positions()[at + ply]);
+        let (before, after) = (game.name(swapper), game.name(swapper.other()));
+        let _ = write!(
+            text,
+            " With the swap the players change colours: who was {before} is {after} from there on."
+        );
     }
+    text.push_str(match line.stop {
+        Stop::Unknown | Stop::Over => "",
+        Stop::Round if worth.points.is_some() => {
+            " From there play goes round, until a third occurrence splits the seeds that are left."
+        }
+        Stop::Round => " From there play can go on for ever.",
+        Stop::Past => " Over the board repetition or the count of moves makes it a draw there.",
+        Stop::NoWay => " How that is brought to the end from there was not found.",
+    });
     text
 }
 

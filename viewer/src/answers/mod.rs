@@ -2,12 +2,14 @@
 
 mod audit;
 mod batch;
+mod follow;
 mod line;
 mod lists;
 mod play;
 mod position;
 mod read;
 mod values;
+mod way;
 mod write;
 
 pub(crate) use audit::audit;

@@ -8,7 +8,6 @@ use crate::known::MOST_MOVES;
 use crate::problem::Problem;
 use crate::tables::Stack;
 use crate::work::Threads;
-use nexsolve_boards::Arena;
 use nexsolve_core::Side;
 use nexsolve_players::Course;
 use serde::Serialize;
@@ -68,7 +67,7 @@ impl Task for Show<'_> {
         Ok(PositionAnswer {
             board: self.0.arena.to_string(),
             game: G::WORD,
-            title: title(self.0.arena),
+            title: self.0.arena.title(),
             rows: sides.map(|(rows, _)| rows),
             cols: sides.map(|(_, cols)| cols),
             start: start(game, self.0, &course),
@@ -82,10 +81,6 @@ impl Task for Show<'_> {
             legal_count,
         })
     }
-}
-
-fn title(arena: Arena) -> String {
-    arena.title()
 }
 
 /// What the game begins with.

@@ -24,6 +24,16 @@ impl Viewed for Awari {
         }
     }
 
+    /// Twelve pits alone are a position of the databases, which know no stores: who wins a game they do not tell.
+    fn hint(&self, text: &str) -> Option<&'static str> {
+        let is_numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|');
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+        (is_numbers && numbers == 12).then_some(
+            "twelve pits do not tell who is ahead; add the stores, the mover's first, so that all are 48: \
+             1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16",
+        )
+    }
+
     fn extent(&self, position: &AwariPosition) -> u32 {
         position.pits().seeds()
     }

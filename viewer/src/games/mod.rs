@@ -51,6 +51,11 @@ pub(crate) trait Viewed: Playable {
         }
     }
 
+    /// What may help with a text that is no position.
+    fn hint(&self, _text: &str) -> Option<&'static str> {
+        None
+    }
+
     /// The men or seeds that decide how large a table has to be to know the position; 0 where the board does.
     fn extent(&self, _position: &Self::Position) -> u32 {
         0

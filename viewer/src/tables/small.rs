@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use tempfile::TempDir;
 
 /// Cells of the largest rhombus that a database is made of.
@@ -28,17 +28,13 @@ const MORE_PIECES: u32 = 3;
 
 /// Small databases, made one at a time and each once, in a folder that goes with them.
 pub(crate) struct Small {
-    made: Mutex<Made>,
+    /// By their names; `None` if one could not be made. Nobody holds it for longer than a look takes.
+    made: RwLock<BTreeMap<String, Option<Arc<Held>>>>,
+    /// Their folder, held by whoever makes one.
+    making: Mutex<Option<TempDir>>,
     memory_bytes: u64,
     /// Set when the server ends.
     stop: AtomicBool,
-}
-
-#[derive(Default)]
-struct Made {
-    /// By their names; `None` if one could not be made.
-    held: BTreeMap<String, Option<Arc<Held>>>,
-    folder: Option<TempDir>,
 }
 
 /// Why a small database was not made.
@@ -56,9 +52,13 @@ pub(crate) enum SmallError {
 }
 
 impl Small {
+    /// Memory that is enough for each of them.
+    pub(crate) const ENOUGH: u64 = 40 << 20;
+
     /// Databases that are made within this memory.
     pub(crate) fn new(memory_bytes: u64) -> Self {
-        Self { made: Mutex::default(), memory_bytes, stop: AtomicBool::new(false) }
+        let (made, making) = (RwLock::default(), Mutex::default());
+        Self { made, making, memory_bytes, stop: AtomicBool::new(false) }
     }
 
     /// The board whose database a game needs, where it stands at a position of this size ([`crate::games::Viewed::extent`]).
@@ -80,36 +80,34 @@ impl Small {
         self.stop.store(true, Relaxed);
     }
 
-    fn change<R>(&self, change: impl FnOnce(&mut Made) -> R) -> R {
-        change(&mut self.made.lock().unwrap_or_else(PoisonError::into_inner))
+    fn made(&self) -> RwLockReadGuard<'_, BTreeMap<String, Option<Arc<Held>>>> {
+        self.made.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Those that have been made.
     pub(crate) fn all(&self) -> Vec<Arc<Held>> {
-        self.change(|made| made.held.values().flatten().cloned().collect())
+        self.made().values().flatten().cloned().collect()
     }
 
     /// Whether it has been tried to make the database of this board.
     pub(crate) fn is_made(&self, board: Board) -> bool {
-        self.change(|made| made.held.contains_key(&board.to_string()))
+        self.made().contains_key(&board.to_string())
     }
 
-    /// Makes the database of this board, in the rayon pool that it is called in, unless it is there; others wait meanwhile. One
-    /// that cannot be made is not tried again: what it would have told is searched for.
+    /// Makes the database of this board, in the rayon pool that it is called in, unless it is there; others who want one made wait
+    /// meanwhile. One that cannot be made is not tried again: what it would have told is searched for.
     pub(crate) fn make(&self, board: Board) -> Result<(), SmallError> {
-        self.change(|made| {
-            let name = board.to_string();
-            if made.held.contains_key(&name) {
-                return Ok(());
-            }
-            let held = self.make_in(&mut made.folder, board);
-            let (held, result) = match held {
-                Ok(held) => (Some(Arc::new(held)), Ok(())),
-                Err(error) => (None, Err(error)),
-            };
-            made.held.insert(name, held);
-            result
-        })
+        let mut folder = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_made(board) {
+            return Ok(());
+        }
+        let (held, result) = match self.make_in(&mut folder, board) {
+            Ok(held) => (Some(Arc::new(held)), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
+        made.insert(board.to_string(), held);
+        result
     }
 
     fn make_in(&self, folder: &mut Option<TempDir>, board: Board) -> Result<Held, SmallError> {
@@ -152,5 +150,42 @@ impl Small {
         };
         let database = generate(game, folder, &settings, &self.stop, &())?.database;
         Ok(Held::small(Opened { database: Arc::new(database), board })?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    fn board(name: &str) -> Board {
+        Small::board(Arena::named(name).expect(name), 0).expect("small")
+    }
+
+    #[test]
+    fn what_is_there_is_told_while_another_is_made() {
+        let small = Arc::new(Small::new(Small::ENOUGH));
+        small.make(board("nex:2x2")).expect("made");
+        // As held by whoever makes one.
+        let making = small.making.lock().expect("free");
+        let (told, heard) = mpsc::channel();
+        let asking = Arc::clone(&small);
+        thread::spawn(move || told.send((asking.all().len(), asking.is_made(board("nex:2x3")))));
+        assert_eq!(heard.recv_timeout(Duration::from_mins(1)), Ok((1, false)));
+        drop(making);
+        small.make(board("nex:2x3")).expect("made");
+        assert_eq!(small.all().len(), 2);
+    }
+
+    #[test]
+    fn that_memory_is_enough_for_every_kind() {
+        let small = Small::new(Small::ENOUGH);
+        for name in
+            ["nex:3x4", "nex:2x6", "hex:3x4", "hex:swap:4x3", "awari", "draughts", "draughts:brazilian"]
+        {
+            small.make(board(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
     }
 }

@@ -1,9 +1,14 @@
 //! Awari with its stores.
 
-use crate::ask::{ask, router};
+use crate::ask::{ask, router, viewer};
+use nexsolve_db::{Form, Metric};
+use nexsolve_games::awari::Seeds;
+use nexsolve_tablegen::{Kernel, Reach, generate};
+use nexsolve_viewer::{Limits, Names};
 use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
 
-/// The published position with its values, as part of a game: six seeds each in the pits, and stores that make it whole.
+/// The published position as part of a game, with stores that make it whole.
 const PUBLISHED: &str = "1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16";
 
 #[tokio::test]
@@ -55,25 +60,100 @@ async fn a_move_that_ends_the_game_counts_what_is_left() {
 }
 
 #[tokio::test]
+async fn a_move_to_a_majority_counts_the_seeds_that_are_left() {
+    let router = router();
+    let start = "1 2 1 1 1 2 | 1 1 1 0 0 1 | 23 13 | second";
+    let game = json!({"board": "awari", "start": start});
+    let values = ask(&router, "values", game.clone()).await;
+    let best = values["moves"].as_array().expect("moves").iter().find(|line| line["move"] == "F2 x 4");
+    let best = best.expect("legal");
+    let worth = |told: &Value| ["value", "distance", "score", "margin"].map(|field| told[field].clone());
+    assert_eq!(worth(best), [json!("win"), Value::Null, json!(8), json!(18)], "{values}");
+    // With fewer seeds all routes know the position, and tell the same.
+    let start = "0 2 0 0 1 2 | 1 1 0 0 0 1 | 23 17 | second";
+    let game = json!({"board": "awari", "start": start});
+    let values = ask(&router, "values", game.clone()).await;
+    let told = worth(&values);
+    assert_eq!(told[0..2], [json!("win"), Value::Null], "{values}");
+    assert_eq!(told[3].as_i64(), told[2].as_i64().map(|score| score + 6), "{values}");
+    let best = values["moves"].as_array().expect("moves").iter().find(|line| line["move"] == "F2 x 4");
+    assert_eq!(worth(best.expect("legal")), told, "{values}");
+    let sentence = values["sentence"].as_str().expect("a sentence");
+    assert!(sentence.starts_with("Second, to move, wins by ") && !sentence.contains("pl"), "{sentence}");
+    let batch = ask(&router, "batch", json!({"board": "awari", "positions": [start]})).await;
+    assert_eq!(worth(&batch["results"][0]), told);
+    let line = ask(&router, "line", game).await;
+    assert_eq!((worth(&line), &line["line"]), (told, &json!(["F2 x 4"])));
+}
+
+#[tokio::test]
 async fn the_third_occurrence_ends_the_game() {
     let router = router();
-    let start = "1 0 0 0 0 0 | 1 0 0 0 0 0 | 23 23";
-    // Both go round until a position is there for the third time, or the seeds are gone.
+    let start = "1 0 0 0 0 0 | 1 0 0 0 0 0 | 24 22";
+    // Two single seeds that go round after one another come back to where they began.
     let mut moves: Vec<String> = Vec::new();
-    let over = loop {
+    let mut seen: Vec<Value> = Vec::new();
+    let end = loop {
         let told = ask(&router, "position", json!({"board": "awari", "start": start, "moves": moves})).await;
+        seen.push(told["position"].clone());
         if told["over"].is_object() {
-            break told["over"].clone();
+            break told;
         }
         moves.push(told["legal"][0].as_str().expect("a move").to_owned());
         assert!(moves.len() < 200, "{moves:?}");
     };
-    assert!(over["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{over}");
+    assert_eq!(seen.iter().filter(|position| **position == end["position"]).count(), 3, "{moves:?}");
+    let over = &end["over"];
+    assert!(over["reason"].as_str().expect("a reason").contains("three times"), "{over}");
+    assert_eq!((&over["winner"], &end["legal"]), (&json!("black"), &json!([])));
+    // Each position before it had occurred twice at most.
+    for position in &seen[..seen.len() - 1] {
+        assert!(seen[..seen.len() - 1].iter().filter(|other| *other == position).count() < 3);
+    }
+}
+
+/// The scores of a board with all its seeds, of which a given database knows.
+#[tokio::test]
+async fn a_published_position_has_its_value() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = nexsolve_tablegen::Settings {
+        metric: Metric::Score,
+        reach: Reach::Left,
+        form: Form::Compressed,
+        memory_bytes: 256 << 20,
+        kernel: Kernel::Fast,
+        program: "a test".to_owned(),
+        command: "generate".to_owned(),
+        game: "awari".to_owned(),
+        board: "awari:12".to_owned(),
+    };
+    let database = folder.path().join("twelve");
+    let game = Seeds::new(12).expect("a board");
+    generate(&game, &database, &settings, &AtomicBool::new(false), &()).expect("it is made");
+    let router = viewer(vec![database], Limits::default()).router(Names::Loopback);
+    // One seed in each pit is worth nothing to either.
+    let even = json!({"board": "awari", "start": "1 1 1 1 1 1 | 1 1 1 1 1 1 | 18 18", "seconds": 0});
+    let values = ask(&router, "values", even).await;
+    assert_eq!(
+        (&values["value"], &values["score"], &values["margin"]),
+        (&json!("draw"), &json!(0), &json!(0)),
+        "{values}"
+    );
+    // What follows is worth as much to the one as it costs the other, move by move.
+    for line in values["moves"].as_array().expect("moves") {
+        let moves = json!([line["move"]]);
+        let start = "1 1 1 1 1 1 | 1 1 1 1 1 1 | 18 18";
+        let after = json!({"board": "awari", "start": start, "moves": moves, "seconds": 0});
+        let after = ask(&router, "values", after).await;
+        assert_eq!(after["margin"].as_i64().map(|margin| -margin), line["margin"].as_i64(), "{line}");
+        assert!(line["score"].as_i64().expect("known") <= 0, "{line}");
+    }
 }
 
 #[tokio::test]
 async fn the_published_position_is_read() {
     let router = router();
     let told = ask(&router, "position", json!({"board": "awari", "start": PUBLISHED})).await;
-    assert_eq!(told["legal_count"], 6);
+    assert_eq!(told["cells"], json!({"pits": [1, 1, 1, 1, 1, 2, 4, 2, 3, 0, 0, 0], "stores": [16, 16]}));
+    assert_eq!(told["legal"], json!(["a1", "b1", "c1", "d1", "e1", "f2 x 3"]));
 }

@@ -156,3 +156,21 @@ async fn small_databases_are_made_once_and_listed() {
         (&json!("hex:2x3"), &json!(true), &json!(true))
     );
 }
+
+#[tokio::test]
+async fn with_a_quarter_of_the_memory_all_small_databases_are_made() {
+    let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
+    let settings = Settings {
+        folders: Vec::new(),
+        limits: Limits::default(),
+        threads: 1,
+        memory_bytes: 256 << 20,
+        note,
+    };
+    let router = Viewer::new(settings).expect("it opens").router(Names::Loopback);
+    for board in ["nex:3x4", "nex:2x2", "hex:4x3", "draughts"] {
+        let start = if board == "draughts" { "W:Wa1:Bh8" } else { "start" };
+        let game = json!({"board": board, "start": start, "seconds": 0});
+        assert_eq!(ask(&router, "values", game).await["source"], "table", "{board}");
+    }
+}

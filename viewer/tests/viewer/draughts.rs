@@ -11,7 +11,7 @@ async fn a_position_is_told_by_square() {
     assert_eq!(told["cells"], json!({"g1": "W", "a3": "w", "b6": "b", "h8": "B"}));
     assert_eq!((&told["board"], &told["title"]), (&json!("draughts:russian"), &json!("Russian draughts")));
     let start = ask(&router, "position", json!({"board": "draughts", "moves": ["c3-d4", "b6-a5"]})).await;
-    assert_eq!((&start["to_move"], &start["legal_count"]), (&json!("white"), &start["legal_count"]));
+    assert_eq!((&start["to_move"], &start["legal_count"]), (&json!("white"), &json!(8)));
     assert_eq!(start["moves"], json!(["c3-d4", "b6-a5"]));
     let rules = async |board: &str| {
         // By Brazilian rules the capture of two is compulsory, by Russian each is free.

@@ -59,3 +59,13 @@ async fn large_boards_list_their_moves() {
     assert_eq!((&values["value"], &values["source"]), (&Value::Null, &json!("none")));
     assert_eq!(values["sentence"], "Nobody knows what this is worth: there is no table of it.");
 }
+
+#[tokio::test]
+async fn a_line_with_a_swap_says_whose_colours_are_whose() {
+    let router = router();
+    let line = ask(&router, "line", json!({"board": "hex:swap:3x3", "moves": ["b2"]})).await;
+    assert_eq!((&line["line"][0], &line["value"]), (&json!("swap"), &json!("win")), "{line}");
+    let sentence = line["sentence"].as_str().expect("a sentence");
+    assert!(sentence.starts_with("White wins in "), "{sentence}");
+    assert!(sentence.ends_with("who was White is Black from there on."), "{sentence}");
+}

@@ -98,18 +98,86 @@ async fn draughts_endings_are_played_to_the_end() {
     }
 }
 
+/// The first player's seeds less the second's when an Awari game is over, or goes round from there: what is left is split.
+async fn awari_margin(router: &axum::Router, start: &str, moves: &Value) -> i64 {
+    let end = ask(router, "position", json!({"board": "awari", "start": start, "moves": moves})).await;
+    let stores = &end["cells"]["stores"];
+    let lead = stores[0].as_i64().expect("seeds") - stores[1].as_i64().expect("seeds");
+    let reason = end["over"]["reason"].as_str().unwrap_or_default();
+    if !reason.contains("cannot") {
+        return lead;
+    }
+    // The end is told as seeds, the first player's before the second's.
+    let seeds = reason.rsplit(": ").next().expect("seeds").split('-');
+    let seeds: Vec<i64> = seeds.map(|n| n.parse().expect("whole")).collect();
+    seeds[0] - seeds[1]
+}
+
 #[tokio::test]
 async fn awari_lines_win_what_they_say() {
     let router = router();
-    let start = "0 1 0 0 2 1 | 1 0 0 2 0 1 | 20 20";
-    let line = ask(&router, "line", json!({"board": "awari", "start": start})).await;
-    assert!(line["score"].is_i64(), "{line}");
-    let end =
-        ask(&router, "position", json!({"board": "awari", "start": start, "moves": line["line"]})).await;
-    if line["complete"] == json!(true) && end["over"]["reason"].as_str().expect("over").contains("cannot") {
-        // The end is told as seeds, the first player's before the second's.
-        let stores = end["over"]["reason"].as_str().expect("a reason").rsplit(": ").next().expect("seeds");
-        let seeds: Vec<i64> = stores.split('-').map(|n| n.parse().expect("whole")).collect();
-        assert_eq!(Some(seeds[0] - seeds[1]), line["margin"].as_i64(), "{line}");
+    for start in [
+        "0 0 1 0 1 0 | 0 0 3 1 2 0 | 19 21 | second",
+        "0 1 0 0 2 1 | 1 0 0 2 0 1 | 20 20",
+        "0 0 1 0 1 0 | 0 0 3 1 2 0 | 20 20",
+        "1 0 2 0 0 1 | 0 2 0 1 1 0 | 20 20 | second",
+        "0 3 0 0 1 0 | 1 1 0 0 2 0 | 22 18",
+        "2 0 0 1 0 0 | 0 0 2 0 0 1 | 19 23",
+    ] {
+        let game = |moves: &[String]| json!({"board": "awari", "start": start, "moves": moves, "seconds": 0});
+        let line = ask(&router, "line", game(&[])).await;
+        let sign = if start.ends_with("second") { -1 } else { 1 };
+        let told = sign * line["margin"].as_i64().expect("a margin");
+        // A store with a majority ends the game before the margin is reached; what it comes to is told with all seeds.
+        let is_whole = |margin: i64, stores: &Value| {
+            margin == told
+                || margin.signum() == told.signum()
+                    && stores.as_array().expect("two").iter().any(|n| n.as_i64() > Some(24))
+        };
+        let end =
+            ask(&router, "position", json!({"board": "awari", "start": start, "moves": line["line"]})).await;
+        let sentence = line["sentence"].as_str().expect("a sentence");
+        assert!(line["complete"] == json!(true) || sentence.contains("goes round"), "{start}: {line}");
+        let margin = awari_margin(&router, start, &line["line"]).await;
+        assert!(is_whole(margin, &end["cells"]["stores"]), "{start}: {margin}, {line}");
+        // And so when each move is the first of a line of its own.
+        let mut moves: Vec<String> = Vec::new();
+        let over = loop {
+            let line = ask(&router, "line", game(&moves)).await;
+            let Some(mv) = line["line"][0].as_str() else { break line };
+            moves.push(mv.to_owned());
+            assert!(moves.len() < 400, "{start}: {moves:?}");
+        };
+        assert_eq!(over["complete"], json!(true), "{start}: {over}");
+        let margin = awari_margin(&router, start, &json!(moves)).await;
+        let end = ask(
+            &router,
+            "position",
+            game(&moves)
+                .as_object()
+                .map(|game| json!({"board": game["board"], "start": start, "moves": game["moves"]}))
+                .expect("a game"),
+        )
+        .await;
+        assert!(is_whole(margin, &end["cells"]["stores"]), "{start}: {margin}, told {told}, {moves:?}");
+        let winner = match told {
+            1.. => json!("black"),
+            0 => Value::Null,
+            _ => json!("white"),
+        };
+        assert_eq!(end["over"]["winner"], winner, "{start}: {end}");
     }
+}
+
+#[tokio::test]
+async fn a_line_says_why_it_stops_short() {
+    let router = router();
+    let start = "B:Wa1,e3,e1:BKc5";
+    let line = ask(&router, "line", json!({"board": "draughts", "start": start})).await;
+    assert!(line["left_out"].as_str().expect("said").contains("counted over the board"), "{line}");
+    let sentence = line["sentence"].as_str().expect("a sentence");
+    let there = json!({"board": "draughts", "start": start, "moves": line["line"]});
+    assert_eq!(ask(&router, "values", there).await["value"], "draw");
+    assert_eq!((&line["value"], &line["complete"]), (&json!("win"), &json!(false)));
+    assert!(sentence.ends_with("the count of moves makes it a draw there."), "{sentence}");
 }

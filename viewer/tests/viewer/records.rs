@@ -1,6 +1,6 @@
 //! Records read and written.
 
-use crate::ask::{ask, refused, router};
+use crate::ask::{ask, post, refused, router};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -74,7 +74,7 @@ async fn positions_are_read_in_all_forms() {
         ("B./.. swap?", "hex:swap:2x2", Value::Null, "B./.. swap?"),
         ("B./..", "hex:2x2", json!("hex:2x2"), "B./.."),
     ] {
-        let answer = crate::ask::post(&router, "read", &json!({"text": text, "board": asked})).await;
+        let answer = post(&router, "read", &json!({"text": text, "board": asked})).await;
         let read = answer.json();
         if text.starts_with("B?./.W") {
             // A white stone more than the moves allow: told as what is wrong with the position.
@@ -87,7 +87,7 @@ async fn positions_are_read_in_all_forms() {
     }
     // What the game draws for people is read too.
     let drawing = "     1 2\n    B B\na W  B . W\nb  W  ? .  W\n     B B\n";
-    let read = crate::ask::post(&router, "read", &json!({"text": drawing, "board": "nex:2x2"})).await.json();
+    let read = post(&router, "read", &json!({"text": drawing, "board": "nex:2x2"})).await.json();
     assert!(read["games"][0]["start"] == "B./?." || read["error"]["kind"] == "position", "{read}");
     let moves = ask(&router, "read", json!({"text": "Ba1?b1;Wa2?b2", "board": "nex:2x2"})).await;
     assert_eq!(moves["games"][0]["moves"], json!(["Ba1?b1", "Wa2?b2"]));
@@ -110,4 +110,40 @@ async fn faults_are_told_beside_good_games() {
     assert!(!nothing["faults"].as_array().expect("faults").is_empty());
     let large = ask(&router, "read", json!({"text": "Board:r19-c19\nBa1?s19;!"})).await;
     assert!(large["faults"][0]["reason"].as_str().expect("a reason").contains("2 to 13"), "{large}");
+}
+
+#[tokio::test]
+async fn moves_are_first_tried_on_the_board_that_is_open() {
+    let router = router();
+    for (board, text, moves) in [
+        ("draughts", "c3-d4 b6-a5", vec!["c3-d4", "b6-a5"]),
+        ("draughts:brazilian", "c3-d4\nb6-a5\n", vec!["c3-d4", "b6-a5"]),
+        ("draughts", "1. c3-d4 b6-a5", vec!["c3-d4", "b6-a5"]),
+        ("hex:3x3", "b2 a1 c3", vec!["b2", "a1", "c3"]),
+        ("hex:swap:3x3", "b2 swap c3", vec!["b2", "swap", "c3"]),
+        ("awari", "c4;A5", vec!["c4", "A5"]),
+    ] {
+        let told = ask(&router, "read", json!({"text": text, "board": board})).await;
+        assert_eq!(told["games"][0]["moves"], json!(moves), "{board} {text}: {told}");
+        assert_eq!(told["games"][0]["result"], Value::Null);
+    }
+    // A record of another game is read all the same.
+    let told = ask(&router, "read", json!({"text": "1. c3-d4 b6-a5 *", "board": "nex:3x3"})).await;
+    assert_eq!(told["games"][0]["board"], "draughts:russian", "{told}");
+    // What is wrong is told of that board.
+    let told = ask(&router, "read", json!({"text": "c3-d4 b6-b5", "board": "draughts"})).await;
+    let reason = told["faults"][0]["reason"].as_str().expect("a fault");
+    assert!(!reason.contains("pit") && reason.contains("move 2"), "{told}");
+    let drawing = json!({"text": "B W .\n. B .\nW . .\n", "board": "awari"});
+    let answer = post(&router, "read", &drawing).await.json();
+    assert!(!answer.to_string().contains("pit"), "{answer}");
+}
+
+#[tokio::test]
+async fn pits_without_stores_are_explained() {
+    let router = router();
+    let start = "1 1 1 1 1 2 | 4 2 3 0 0 0";
+    let (_, error) = refused(&router, "position", json!({"board": "awari", "start": start})).await;
+    assert!(error["message"].as_str().expect("a message").contains("together 32"), "{error}");
+    assert!(error["hint"].as_str().expect("a hint").contains("| 16 16"), "{error}");
 }

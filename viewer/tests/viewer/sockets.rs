@@ -249,3 +249,30 @@ fn the_end_does_not_wait_for_clients() {
     assert_eq!(all(stream), "");
     drop(idle);
 }
+
+#[test]
+fn long_documents_that_come_slowly_have_bounded_room() {
+    let limits = Limits {
+        body_bytes: 100_000,
+        documents_bytes: 200_000,
+        wait: Duration::ZERO,
+        body: LONG,
+        header: LONG,
+        ..Limits::default()
+    };
+    let server = Server::start(limits);
+    let head = "POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90000\r\n\r\n{";
+    let mut slow: Vec<TcpStream> = (0..5).map(|_| server.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(head.as_bytes()).expect("it takes it");
+    }
+    // Two have room, the others are told to come again, and who asks for little is answered.
+    let refused = slow.iter().filter(|stream| {
+        let mut stream: &TcpStream = stream;
+        stream.set_read_timeout(Some(Duration::from_secs(2))).expect("a time");
+        let mut begin = [0; 12];
+        stream.read_exact(&mut begin).is_ok() && begin == *b"HTTP/1.1 503"
+    });
+    assert_eq!(refused.count(), 3);
+    server.check();
+}

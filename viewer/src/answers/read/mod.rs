@@ -71,6 +71,18 @@ impl FaultLine {
     }
 }
 
+impl FaultLine {
+    /// What is wrong with the only line.
+    fn of_text(problem: Problem) -> Self {
+        let (text, place) = problem.place.unwrap_or_default();
+        let reason = match problem.hint {
+            Some(hint) => format!("{}; {hint}", problem.message),
+            None => problem.message,
+        };
+        Self { text, from: place.start, to: place.end, ..Self::of_game(1, reason) }
+    }
+}
+
 /// Answers.
 pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnswer, Problem> {
     let ReadRequest { text, board } = request;
@@ -82,6 +94,16 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
     let work = move |_: &_| {
         if let Some(found) = positions::position(&app, &text, arena)? {
             return Ok(ReadAnswer { games: vec![found], ..ReadAnswer::default() });
+        }
+        // Moves of the game that is open may look like a record of another.
+        let mut of_board = None;
+        if let Some(arena) = arena
+            && records::is_foreign(text.as_bytes(), arena)
+        {
+            match positions::spaced(&app, &text, arena) {
+                Ok(game) => return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() }),
+                Err(problem) => of_board = Some(FaultLine::of_text(problem)),
+            }
         }
         let mut answer = ReadAnswer::default();
         let most = app.limits.games;
@@ -98,6 +120,12 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
             && let Some(game) = positions::moves(&app, &text, arena)?
         {
             return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() });
+        }
+        // Where it is of no other game either, what is wrong is told of the one that is open.
+        if answer.games.is_empty()
+            && let Some(fault) = of_board
+        {
+            return Ok(ReadAnswer { faults: vec![fault], ..ReadAnswer::default() });
         }
         Ok(answer)
     };

@@ -2,7 +2,7 @@
 
 use super::GameLine;
 use crate::app::{App, Task};
-use crate::asked::read_position;
+use crate::asked::{Asked, read_position};
 use crate::games::Viewed;
 use crate::problem::Problem;
 use crate::tables::Stack;
@@ -46,8 +46,11 @@ fn looks_like(text: &str, given: Option<Arena>) -> Option<Arena> {
             Arena::parse(kind, Some(size)).ok()
         });
     }
-    // A drawing of the board has lines, and no move in it.
-    let is_drawing = text.contains('\n') && !text.contains([';', ':', '(', '[']);
+    // A drawing of the board has lines, and no move in it; stones are no seeds.
+    let has_stones = text.contains(['W', '?']) || text.contains("BB");
+    let is_drawing = text.contains('\n')
+        && !text.contains([';', ':', '(', '['])
+        && !(has_stones && given == Some(Arena::Awari));
     given.filter(|arena| is_drawing && !is_record(*arena, text))
 }
 
@@ -57,7 +60,7 @@ fn is_record(arena: Arena, text: &str) -> bool {
         Arena::Rhombus(Rhombus { kind: Kind::Nex, .. }) => text.lines().any(|line| {
             line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')
         }),
-        Arena::Draughts(_) => text.contains("1."),
+        Arena::Draughts(_) => text.contains("1.") || text.contains('-'),
         _ => false,
     }
 }
@@ -81,6 +84,31 @@ impl Task for Position<'_> {
 /// The game that the text is, as moves from the start joined by `;`.
 pub(super) fn moves(app: &App, text: &str, arena: Arena) -> Result<Option<GameLine>, Problem> {
     app.with(arena, Moves { arena, text })
+}
+
+/// The game that the text is, as moves from the start apart by `;`, spaces or line ends, perhaps with their numbers.
+pub(super) fn spaced(app: &App, text: &str, arena: Arena) -> Result<GameLine, Problem> {
+    // Of Awari a move may have spaces within.
+    let is_between = |c: char| c == ';' || c == '\n' || (arena != Arena::Awari && c.is_whitespace());
+    let is_number =
+        |part: &str| part.strip_suffix('.').is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
+    let parts = text.split(is_between).map(str::trim).filter(|part| !part.is_empty() && *part != "*");
+    let moves = parts.filter(|part| !is_number(part)).map(str::to_owned).collect();
+    let asked = Asked::new(app, &arena.to_string(), None, moves)?;
+    app.with(arena, Spaced { asked: &asked })
+}
+
+struct Spaced<'a> {
+    asked: &'a Asked,
+}
+
+impl Task for Spaced<'_> {
+    type Done = GameLine;
+
+    fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<GameLine, Problem> {
+        let moves = crate::answers::position::written(&self.asked.course(game)?);
+        Ok(line(self.asked.arena, "start".to_owned(), moves))
+    }
 }
 
 struct Moves<'a> {

@@ -13,6 +13,7 @@ use nexsolve_games::record::RecordFault;
 use nexsolve_games::rhombus::Wide;
 use nexsolve_players::Course;
 use nexsolve_players::records::Form;
+use std::borrow::Cow;
 use std::fmt::Display;
 
 /// What is told of a record beside its moves.
@@ -59,11 +60,32 @@ pub(super) fn games(bytes: &[u8], given: Option<Arena>, most: usize) -> impl Ite
                 Some(Arena::Draughts(variant)) => variant.rules(),
                 _ => Variant::Russian.rules(),
             };
-            all(pdn::read(bytes, &Draughts::new(rules)), move |record| of_draughts(record, most))
+            // A game whose result nobody has written is not over yet.
+            let is_whole = RESULTS.iter().any(|end| bytes.trim_ascii_end().ends_with(end.as_bytes()));
+            let text = if is_whole { Cow::Borrowed(bytes) } else { Cow::Owned([bytes, b"\n*"].concat()) };
+            all(pdn::read(&text, &Draughts::new(rules)), move |record| of_draughts(record, most))
         }
         Form::Awari => all(awari::record::read(bytes), move |record| of_awari(record, most)),
     }
 }
+
+/// Whether a text looks like records of another game than the client takes it for.
+pub(super) fn is_foreign(bytes: &[u8], arena: Arena) -> bool {
+    let own = match arena {
+        Arena::Rhombus(Rhombus { kind: Kind::Nex, .. }) => Form::Nex,
+        Arena::Rhombus(_) => Form::Sgf,
+        Arena::Draughts(_) => Form::Pdn,
+        Arena::Awari => Form::Awari,
+    };
+    // A head tells which game it is; moves alone do not.
+    let is_told = bytes.iter().any(|c| b"[(:#!?".contains(c));
+    // Stones are no pits.
+    let has_stones = arena == Arena::Awari && bytes.contains(&b'W');
+    Form::of(bytes) != own && !is_told && !has_stones
+}
+
+/// What a game of PDN ends with.
+const RESULTS: [&str; 7] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1"];
 
 fn of_nex(record: nex::record::Record, most: usize) -> Found {
     use nex::record::GameResult;
@@ -178,6 +200,8 @@ mod tests {
             (nex, "nex:2x2", vec!["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"]),
             ("(;FF[4]GM[11]SZ[3];B[b2];W[swap-sides])", "hex:swap:3x3", vec!["b2", "swap"]),
             ("[GameType \"25\"]\n1. c3-d4 b6-a5 *", "draughts:russian", vec!["c3-d4", "b6-a5"]),
+            ("1. c3-d4 b6-a5", "draughts:russian", vec!["c3-d4", "b6-a5"]),
+            ("1. c3-d4 b6-a5 2. d4-c5\n", "draughts:russian", vec!["c3-d4", "b6-a5", "d4-c5"]),
             (awari, "awari", vec!["c4", "A5"]),
         ] {
             let mut found = read(text, None);
