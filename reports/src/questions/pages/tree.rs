@@ -138,10 +138,11 @@ fn growth(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
     let other = |ground: &Ground<'_>| !ground.is_square();
     let positions = |tree: &Tree| Some(tree.positions() as f64);
     let mut series = vec![
-        Series::new(0, "positions, square boards", Shape::Points, points(&square, &positions)),
+        // Square boards last: their marks are not to be hidden.
         Series::new(5, "positions, other boards", Shape::Points, points(&other, &positions)),
-        Series::new(2, "nodes, square boards", Shape::Points, points(&square, &Tree::size)),
+        Series::new(0, "positions, square boards", Shape::Points, points(&square, &positions)),
         Series::new(4, "nodes, other boards", Shape::Points, points(&other, &Tree::size)),
+        Series::new(2, "nodes, square boards", Shape::Points, points(&square, &Tree::size)),
     ];
     series.retain(|series| !series.points.is_empty());
     let last = trees.iter().map(|tree| tree.cells).max().unwrap_or(4);

@@ -167,10 +167,10 @@ impl LookedAt {
     fn told(self) -> String {
         let mut told = Vec::new();
         if self.whole > 0 {
-            told.push(format!("{} positions that were taken whole", count(self.whole)));
+            told.push(format!("{} positions, all of their plies", count(self.whole)));
         }
         if self.draws > 0 {
-            told.push(format!("{} draws from others", count(self.draws)));
+            told.push(format!("{} draws from other plies", count(self.draws)));
         }
         list(&told)
     }
@@ -439,6 +439,6 @@ mod tests {
         };
         let mut looked_at = LookedAt::default();
         looked_at.add(&sample);
-        assert_eq!(looked_at.told(), "1 positions that were taken whole and 2 draws from others");
+        assert_eq!(looked_at.told(), "1 positions, all of their plies and 2 draws from other plies");
     }
 }
