@@ -42,7 +42,7 @@ pub fn percent(share: f64) -> String {
         "–".to_owned()
     } else if share > NOTHING && share < 0.0005 {
         "< 0.1 %".to_owned()
-    } else if share < 1.0 - NOTHING && share >= 0.9995 {
+    } else if (0.9995..1.0 - NOTHING).contains(&share) {
         "> 99.9 %".to_owned()
     } else {
         format!("{:.1} %", 100.0 * share)

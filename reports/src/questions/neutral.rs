@@ -113,7 +113,9 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
         .map(|batch| look(tabled, batch))
         .collect::<Result<_, ReportError>>()?;
     let mut counts = Counts::new();
-    batches.iter().for_each(|batch| counts.join(batch));
+    for batch in &batches {
+        counts.join(batch);
+    }
     let mut kept = counts.classes.iter().map(|ratio| Kept {
         all: ratio.whole(),
         gain: ratio.value(),
