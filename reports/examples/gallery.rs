@@ -93,6 +93,7 @@ fn heat() -> Drawing {
         col_title: "neutral stone".into(),
         cols: names("b", 7),
         cells: (0..5).map(|i| (0..7).map(|j| cell(i, j)).collect()).collect(),
+        errors: Vec::new(),
         decimals: 1,
     }
     .draw()

@@ -1,6 +1,6 @@
 //! Where cells of a rhombus lie to each other and to the edges.
 
-use nexsolve_games::rhombus::Cell;
+use nexsolve_games::rhombus::{Cell, Rhombus};
 
 /// A board's shape. Black joins the first row with the last, White the first column with the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,28 @@ pub struct Shape {
     pub cols: u32,
 }
 
+/// Steps from neighbour to neighbour between cells so many rows and columns apart.
+pub fn steps(rows: i64, cols: i64) -> i64 {
+    rows.abs().max(cols.abs()).max((rows + cols).abs())
+}
+
+/// Whether cells so many rows and columns apart are as in a bridge: two steps apart, and not on a line.
+pub fn is_bridge(rows: i64, cols: i64) -> bool {
+    steps(rows, cols) == 2 && (rows.abs() == 1 || cols.abs() == 1)
+}
+
 impl Shape {
+    /// The shape of a board.
+    pub fn of(board: &Rhombus<u64>) -> Self {
+        Self { rows: board.rows(), cols: board.cols() }
+    }
+
+    /// How many rows and columns the second cell is further than the first.
+    pub fn apart(self, a: Cell, b: Cell) -> (i64, i64) {
+        let ((r1, c1), (r2, c2)) = (self.place(a), self.place(b));
+        (r2 - r1, c2 - c1)
+    }
+
     /// Row and column, from 0.
     pub fn place(self, cell: Cell) -> (i64, i64) {
         let cell = u32::from(cell.0);
@@ -20,9 +41,8 @@ impl Shape {
 
     /// Steps from cell to neighbouring cell.
     pub fn distance(self, a: Cell, b: Cell) -> i64 {
-        let ((r1, c1), (r2, c2)) = (self.place(a), self.place(b));
-        let (dr, dc) = (r2 - r1, c2 - c1);
-        dr.abs().max(dc.abs()).max((dr + dc).abs())
+        let (rows, cols) = self.apart(a, b);
+        steps(rows, cols)
     }
 
     /// Whether the cells are neighbours.
@@ -32,9 +52,8 @@ impl Shape {
 
     /// Whether the cells are as in a bridge: two cells that are beside both lie between them.
     pub fn bridged(self, a: Cell, b: Cell) -> bool {
-        let ((r1, c1), (r2, c2)) = (self.place(a), self.place(b));
-        matches!((r2 - r1, c2 - c1), (1 | -1, 1 | -1) | (2, -1) | (-2, 1) | (1, -2) | (-1, 2))
-            && !self.beside(a, b)
+        let (rows, cols) = self.apart(a, b);
+        is_bridge(rows, cols)
     }
 
     /// Whether no cell is nearer to the board's middle: one cell, or the two or four round it.
@@ -77,7 +96,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_games::rhombus::{CellSet, Edges, Rhombus};
+    use nexsolve_games::rhombus::{CellSet, Edges};
 
     #[test]
     fn neighbours_and_bridges_are_those_of_the_board() {

@@ -31,7 +31,22 @@ pub fn number(count: u64) -> Value {
 
 /// A part of a whole in percent: `42.3 %`; nothing of nothing is a dash.
 pub fn share(part: u64, whole: u64) -> String {
-    if whole == 0 { "–".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
+    percent(part as f64 / whole as f64)
+}
+
+/// A share in percent. `0.0 %` is none and `100.0 %` is all; what is nearly so is told as such. What is no number is a dash.
+pub fn percent(share: f64) -> String {
+    // Sums of weights are only so exact.
+    const NOTHING: f64 = 1e-12;
+    if !share.is_finite() {
+        "–".to_owned()
+    } else if share > NOTHING && share < 0.0005 {
+        "< 0.1 %".to_owned()
+    } else if (0.9995..1.0 - NOTHING).contains(&share) {
+        "> 99.9 %".to_owned()
+    } else {
+        format!("{:.1} %", 100.0 * share)
+    }
 }
 
 /// A size in bytes, in the greatest fitting unit: `18.8 MB`, by powers of a thousand.
@@ -65,6 +80,13 @@ mod tests {
         );
         assert_eq!(counted(1, "ply", "plies"), "1 ply");
         assert_eq!((share(1, 8), share(0, 0)), ("12.5 %".to_owned(), "–".to_owned()));
+        assert_eq!((share(0, 9), share(9, 9)), ("0.0 %".to_owned(), "100.0 %".to_owned()));
+        assert_eq!(
+            (share(1, 10_000_000_000), share(9_999_999_999, 10_000_000_000)),
+            ("< 0.1 %".to_owned(), "> 99.9 %".to_owned())
+        );
+        assert_eq!((share(1, 2_000), share(1_999, 2_000)), ("0.1 %".to_owned(), "> 99.9 %".to_owned()));
+        assert_eq!((percent(0.1 + 0.2 + 0.7), percent(0.9994)), ("100.0 %".to_owned(), "99.9 %".to_owned()));
         assert_eq!(
             (size(18_843_000), size(999), size(1_300_000_000)),
             ("18.8 MB".into(), "999 B".into(), "1.30 GB".into())

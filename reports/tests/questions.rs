@@ -248,6 +248,8 @@ fn the_pages_tell_what_is_known_of_small_boards() {
     assert_eq!((positions, &tree[3]["nodes"]), (36_397, &Value::from("132759721")));
     let page = support::text(&files, "questions/1-tree.md");
     assert!(page.contains("| 132,759,721 |") && page.contains("| 36,397 |"), "{page}");
+    let index = support::text(&files, "questions/index.md");
+    assert!(index.contains("those that are not over have"), "{index}");
     let page = support::text(&files, "questions/5-first-player.md");
     assert!(page.contains("| 3×3 | both alike | +7 | 42 | 30 | 0 |"), "{page}");
     assert!(page.contains("there is no zugzwang among these"), "{page}");

@@ -1,4 +1,4 @@
-//! A heat map: a number in each cell of a table, dark where it is great.
+//! A heat map: a number in each cell of a table, dark where it is great; numbers below zero in a colour of their own.
 
 use super::frame::{self, SMALL};
 use crate::ink::{Fill, Hatch, Stroke};
@@ -19,48 +19,59 @@ pub struct Heat {
     pub cols: Vec<String>,
     /// The numbers, row by row; `None` where there is none.
     pub cells: Vec<Vec<Option<f64>>>,
+    /// What is written behind a number after a ±, cell by cell; nothing behind those that are exact. Empty for none at all.
+    pub errors: Vec<Vec<Option<f64>>>,
     /// Decimals of the numbers as they are written.
     pub decimals: usize,
 }
 
-/// A shade of blue on white, from 0 (white) to 1: the greater the darker, in grey as well.
+/// A shade on white, the farther from zero the darker, in grey as well: of blue, or of orange for what is below zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tint(usize);
+pub struct Tint {
+    shades: &'static [&'static str; 9],
+    place: usize,
+}
 
 impl Tint {
     /// From white to dark, with lightness falling evenly.
-    const SHADES: [&'static str; 9] =
+    const ABOVE: [&'static str; 9] =
         ["#ffffff", "#e8f0f8", "#d0e1f0", "#b4cfe7", "#93badc", "#6ea2ce", "#4a88bc", "#2a6ca3", "#0f4f83"];
+    const BELOW: [&'static str; 9] =
+        ["#ffffff", "#fdf0e6", "#fbe0cc", "#f7c9a6", "#f0ad7b", "#e48d4e", "#cc6a25", "#a94f16", "#80380b"];
 
-    /// The shade of a share.
+    /// The shade of a share, from −1 to 1.
     pub fn of(share: f64) -> Self {
-        let last = Self::SHADES.len() - 1;
-        Self((share.clamp(0.0, 1.0) * last as f64).round() as usize)
+        let last = Self::ABOVE.len() - 1;
+        let place = (share.abs().min(1.0) * last as f64).round() as usize;
+        Self { shades: if share < 0.0 { &Self::BELOW } else { &Self::ABOVE }, place }
     }
 
     /// The fill.
     pub const fn fill(self) -> Fill {
-        Fill::Plain(Self::SHADES[self.0])
+        Fill::Plain(self.shades[self.place])
     }
 
     /// What can be read on it.
     pub const fn letters(self) -> &'static str {
-        if self.0 >= 6 { "#ffffff" } else { DARK }
+        if self.place >= 6 { "#ffffff" } else { DARK }
     }
 }
 
 impl Heat {
     /// The chart, as large as its table.
     pub fn draw(&self) -> Drawing {
-        let texts = self.cells.iter().flatten().flatten().map(|&x| super::scale::plain(x, self.decimals));
-        let widest = texts.map(|text| text_width(&text, SMALL)).fold(0.0, f64::max);
+        let texts: Vec<Vec<Option<String>>> = (0..self.rows.len()).map(|row| self.texts(row)).collect();
+        let widths = texts.iter().flatten().flatten().map(|text| text_width(text, SMALL));
+        let widest = widths.fold(0.0, f64::max);
         let names = self.cols.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
         let (wide, high) = (widest.max(names).max(24.0) + 12.0, 28.0);
         let rows = self.rows.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
         let (left, top) = (rows + 46.0, 78.0);
         let table = (wide * self.cols.len() as f64, high * self.rows.len() as f64);
         let width = (left + table.0 + 20.0).max(text_width(&self.title, 15.0) + 30.0);
-        let mut drawing = Drawing::new(width, top + table.1 + 20.0, &*self.title);
+        let (least, most) = self.ends();
+        let legend = if least < 0.0 { 44.0 } else { 0.0 };
+        let mut drawing = Drawing::new(width, top + table.1 + 20.0 + legend, &*self.title);
         frame::title(&mut drawing, &self.title);
         let small = |anchor| Type::new(SMALL, anchor);
         drawing.text((left + table.0 / 2.0, 50.0), &self.col_title, small(Anchor::Middle));
@@ -71,7 +82,9 @@ impl Heat {
         for (i, name) in self.rows.iter().enumerate() {
             drawing.label((left - 8.0, top + high * (i as f64 + 0.5)), name, small(Anchor::End));
         }
-        let (least, most) = self.ends();
+        if least < 0.0 {
+            self.legend(&mut drawing, (left, top + table.1 + 14.0), most.max(-least));
+        }
         for (i, row) in self.cells.iter().enumerate() {
             for (j, cell) in row.iter().enumerate() {
                 let corner = (left + wide * j as f64, top + high * i as f64);
@@ -81,19 +94,79 @@ impl Heat {
                     drawing.rect(corner, (wide, high), fill, Stroke::plain("#999999", 0.8));
                     continue;
                 };
-                let tint = Tint::of(if most > least { (number - least) / (most - least) } else { 0.5 });
+                let tint = Tint::of(if least < 0.0 {
+                    number / most.max(-least)
+                } else if most > least {
+                    (number - least) / (most - least)
+                } else {
+                    0.5
+                });
                 drawing.rect(corner, (wide, high), tint.fill(), Stroke::plain("#999999", 0.8));
-                let text = super::scale::plain(number, self.decimals);
+                let text = texts[i][j].as_deref().unwrap_or_default();
                 let look = small(Anchor::Middle).colour(tint.letters()).weight(Weight::Plain);
-                drawing.label(middle, &text, look);
+                drawing.label(middle, text, look);
             }
         }
         drawing
+    }
+
+    /// What is written in a row.
+    fn texts(&self, row: usize) -> Vec<Option<String>> {
+        let plain = |x| super::scale::plain(x, self.decimals);
+        let text = |(column, cell): (usize, &Option<f64>)| {
+            let error = self.errors.get(row).and_then(|errors| errors[column]);
+            cell.map(|x| error.map_or_else(|| plain(x), |error| format!("{} ± {}", plain(x), plain(error))))
+        };
+        self.cells[row].iter().enumerate().map(text).collect()
+    }
+
+    /// The shades from the lowest to the highest number, zero in the middle.
+    fn legend(&self, drawing: &mut Drawing, (x, y): (f64, f64), most: f64) {
+        const BOX: (f64, f64) = (16.0, 14.0);
+        for i in 0..17 {
+            let tint = Tint::of((f64::from(i) - 8.0) / 8.0);
+            drawing.rect((x + BOX.0 * f64::from(i), y), BOX, tint.fill(), Stroke::plain("#999999", 0.8));
+        }
+        for (i, number) in [(0, -most), (8, 0.0), (16, most)] {
+            let at = (x + BOX.0 * (f64::from(i) + 0.5), y + BOX.1 + 14.0);
+            let text = super::scale::plain(number, self.decimals);
+            drawing.text(at, &text, Type::new(SMALL, Anchor::Middle));
+        }
     }
 
     /// The least and the greatest number.
     fn ends(&self) -> (f64, f64) {
         let numbers = self.cells.iter().flatten().flatten();
         numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &x| (least.min(x), most.max(x)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shades_lead_both_ways_from_white() {
+        assert_eq!((Tint::of(0.0).fill(), Tint::of(-0.01).fill()), (Fill::WHITE, Fill::WHITE));
+        assert_ne!(Tint::of(0.5).fill(), Tint::of(-0.5).fill());
+        assert_eq!(Tint::of(-3.0), Tint::of(-1.0));
+        assert_eq!((Tint::of(-1.0).letters(), Tint::of(0.1).letters()), ("#ffffff", DARK));
+    }
+
+    #[test]
+    fn numbers_have_their_errors_and_shades_a_legend() {
+        let heat = |least| Heat {
+            title: "t".into(),
+            row_title: String::new(),
+            rows: vec!["r".into()],
+            col_title: String::new(),
+            cols: vec!["a".into(), "b".into(), "c".into()],
+            cells: vec![vec![Some(least), Some(3.0), None]],
+            errors: vec![vec![Some(0.25), None, None]],
+            decimals: 1,
+        };
+        assert_eq!(heat(-2.0).texts(0), [Some("−2.0 ± 0.2".to_owned()), Some("3.0".to_owned()), None]);
+        // The legend takes room of its own, where there is something below zero.
+        assert!(heat(-2.0).draw().height() > heat(2.0).draw().height());
     }
 }

@@ -7,7 +7,7 @@ use crate::ReportError;
 use crate::files::Files;
 use crate::judge::{Judge, mark};
 use crate::page::{Page, Table};
-use crate::questions::neutral::kinds;
+use crate::questions::neutral::placing;
 use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::Tabled;
 use crate::questions::tree;
@@ -113,17 +113,17 @@ fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportErr
     let prober = known.prober();
     let tabled = Tabled { game: &known.game, prober: &prober };
     let all = sample(&known.game, &prober, Lottery { per_ply: u64::MAX, seed: 0 })?;
-    let found = kinds(tabled, &all)?;
+    let found = placing(tabled, &all)?;
     let round = |x: f64| x.round() as u64;
     Ok(format!(
         "*If a generate move exists, disregard any transform moves.* Refuted on 3×3: of {} positions with moves of both kinds, in {} ({}) only \
          transforms keep the value, wins in {} of them; only generates do in {} ({}).",
-        count(round(found.both)),
-        count(round(found.only_transforms)),
-        share(round(found.only_transforms), round(found.both)),
-        count(round(found.only_transforms_by_value[Wdl::Win as usize])),
-        count(round(found.only_generates)),
-        share(round(found.only_generates), round(found.both))
+        count(round(found.only_transforms.all)),
+        count(round(found.only_transforms.count())),
+        share(round(found.only_transforms.count()), round(found.only_transforms.all)),
+        count(round(found.won_by_transforms.count())),
+        count(round(found.only_generates.count())),
+        share(round(found.only_generates.count()), round(found.only_transforms.all))
     ))
 }
 

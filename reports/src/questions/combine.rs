@@ -152,18 +152,18 @@ fn singles() -> Vec<(&'static str, Vec<usize>)> {
     ]
 }
 
-/// The decided positions of a board, each ply as heavy as any other.
+/// The decided positions of a board, those of each ply together as heavy as those of any other.
 fn cases_of(board: &Board<'_>) -> Vec<Case> {
     let plies = board.seen.chunk_by(|a, b| a.ply == b.ply);
     let one_ply = |seen: &[Seen<NexPosition<u64>>]| {
-        let all: f64 = seen.iter().map(|one| one.weight).sum();
-        let decided = seen.iter().filter(|one| one.value != Wdl::Draw);
+        let decided = || seen.iter().filter(|one| one.value != Wdl::Draw);
+        let all: f64 = decided().map(|one| one.weight).sum();
         let case = |one: &Seen<_>| Case {
             features: features(board.game, one),
             outcome: if one.value == Wdl::Win { Outcome::Won } else { Outcome::Lost },
             weight: 1000.0 * one.weight / all,
         };
-        decided.map(case).collect::<Vec<_>>()
+        decided().map(case).collect::<Vec<_>>()
     };
     plies.flat_map(one_ply).collect()
 }
@@ -176,4 +176,29 @@ fn chosen_of(cases: &[Case], chosen: &[usize]) -> Vec<Case> {
     let one =
         |case: &Case| Case { features: chosen.iter().map(|&i| case.features[i]).collect(), ..case.clone() };
     cases.iter().map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Game;
+
+    #[test]
+    fn plies_weigh_the_same_whatever_is_drawn_in_them() {
+        let game = Nex::<u64>::new(2, 2).expect("a small board");
+        let position = game.start();
+        let one = |ply, value, weight| Seen { position, ply, value, weight, points: vec![0; 6] };
+        let seen = [
+            one(1, Wdl::Win, 1.0),
+            one(1, Wdl::Draw, 9.0),
+            one(2, Wdl::Win, 3.0),
+            one(2, Wdl::Loss, 1.0),
+            one(3, Wdl::Draw, 5.0),
+        ];
+        let weights: Vec<f64> = cases_of(&Board { name: "2×2", game: &game, seen: &seen })
+            .iter()
+            .map(|case| case.weight)
+            .collect();
+        assert_eq!(weights, [1000.0, 750.0, 250.0]);
+    }
 }

@@ -323,6 +323,27 @@ mod tests {
     }
 
     #[test]
+    fn after_a_stone_for_another_alone_the_numbers_can_fit_again() {
+        use Alteration::{EmptyForTheirs, NeutralForTheirs, NeutralOnEmpty, StoneForNeutral, StoneOnEmpty};
+        let game = Nex::<u64>::new(2, 3).expect("a small board");
+        let fit_again = |kind| {
+            let mut count = 0;
+            for before in arrangements(6) {
+                for (owner, to_move) in [(Side::Black, Side::Black), (Side::Black, Side::White)] {
+                    if fits(&before, to_move) {
+                        altered(&game, &before, owner, kind, |after| {
+                            count += usize::from(fits(&after, to_move));
+                        });
+                    }
+                }
+            }
+            count
+        };
+        assert_eq!([StoneOnEmpty, NeutralOnEmpty, EmptyForTheirs].map(fit_again), [0, 0, 0]);
+        assert!([StoneForNeutral, NeutralForTheirs].map(fit_again).iter().all(|count| *count > 0));
+    }
+
+    #[test]
     fn moves_are_those_of_the_game() {
         let game = Nex::<u64>::new(3, 3).expect("a small board");
         for position in laws::positions(&game, Reach::Games { count: 20, seed: 3 }) {

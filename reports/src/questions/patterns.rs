@@ -1,7 +1,8 @@
 //! Openings by how their two cells lie on the board and to each other.
 
 use super::relation::{Region, Relation};
-use super::tabled::{Opening, place};
+use super::tabled::Opening;
+use crate::geometry::Shape;
 use nexsolve_core::{Plies, Score, Wdl};
 use nexsolve_games::rhombus::Rhombus;
 use serde::Serialize;
@@ -75,17 +76,17 @@ pub fn pattern(board: &Rhombus<u64>, opening: &Opening) -> (Region, Relation) {
 /// How far the stone lies from the short diagonal, the line between the blunt corners that leads from both of Black's edges to both of
 /// White's, in parts of the way to a sharp corner: 0 on it, 1 in a sharp corner.
 pub fn off_diagonal(board: &Rhombus<u64>, opening: &Opening) -> f64 {
-    let (row, col) = place(board, opening.stone);
+    let (row, col) = Shape::of(board).place(opening.stone);
     let (rows, cols) = (f64::from(board.rows()) - 1.0, f64::from(board.cols()) - 1.0);
     // On a rhombus with unlike sides: the cells as fractions of the sides.
-    let (down, along) = (f64::from(row) / rows.max(1.0), f64::from(col) / cols.max(1.0));
+    let (down, along) = (row as f64 / rows.max(1.0), col as f64 / cols.max(1.0));
     (down + along - 1.0).abs()
 }
 
 /// Steps from the stone to the short diagonal of a square board.
-pub fn steps_off(board: &Rhombus<u64>, opening: &Opening) -> i32 {
-    let (row, col) = place(board, opening.stone);
-    (row + col + 1 - board.rows() as i32).abs()
+pub fn steps_off(board: &Rhombus<u64>, opening: &Opening) -> i64 {
+    let (row, col) = Shape::of(board).place(opening.stone);
+    (row + col + 1 - i64::from(board.rows())).abs()
 }
 
 #[cfg(test)]
@@ -97,7 +98,7 @@ mod tests {
     fn the_short_diagonal_joins_the_blunt_corners() {
         let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a board");
         let at = |cell| Opening { stone: Cell(cell), neutral: Cell(1), score: Score::DRAW };
-        let steps: Vec<i32> = (0..9).map(|cell| steps_off(&board, &at(cell))).collect();
+        let steps: Vec<i64> = (0..9).map(|cell| steps_off(&board, &at(cell))).collect();
         assert_eq!(steps, [2, 1, 0, 1, 0, 1, 0, 1, 2]);
         assert!((off_diagonal(&board, &at(0)) - 1.0).abs() < 1e-12);
         assert!(off_diagonal(&board, &at(4)).abs() < 1e-12);

@@ -1,6 +1,6 @@
 //! How the two cells of a generate move lie to each other, and on the board.
 
-use super::tabled::place;
+use crate::geometry::{Shape, is_bridge, steps};
 use nexsolve_games::rhombus::{Cell, Rhombus};
 use serde::Serialize;
 
@@ -47,8 +47,8 @@ impl Relation {
     /// # Panics
     /// If both are the same cell.
     pub fn of_black(board: &Rhombus<u64>, stone: Cell, neutral: Cell) -> Self {
-        let ((row, col), (other_row, other_col)) = (place(board, stone), place(board, neutral));
-        Self::of_step(other_row - row, other_col - col)
+        let (rows, cols) = Shape::of(board).apart(stone, neutral);
+        Self::of_step(rows, cols)
     }
 
     /// The same for White.
@@ -56,29 +56,23 @@ impl Relation {
     /// # Panics
     /// If both are the same cell.
     pub fn of_white(board: &Rhombus<u64>, stone: Cell, neutral: Cell) -> Self {
-        let ((row, col), (other_row, other_col)) = (place(board, stone), place(board, neutral));
-        Self::of_step(other_col - col, other_row - row)
+        let (rows, cols) = Shape::of(board).apart(stone, neutral);
+        Self::of_step(cols, rows)
     }
 
     /// So many cells along the mover's way, and so many along the opponent's.
-    fn of_step(ahead: i32, beside: i32) -> Self {
+    fn of_step(ahead: i64, beside: i64) -> Self {
         match (steps(ahead, beside), ahead, beside) {
             (0, ..) => panic!("two cells are meant"),
             (1, _, 0) => Self::Ahead,
             (1, 0, _) => Self::Beside,
             (1, ..) => Self::Between,
-            // The six cells two steps away that are not on a line through the first.
-            (2, 1 | -1, _) | (2, _, 1 | -1) => Self::Bridge,
+            (2, ..) if is_bridge(ahead, beside) => Self::Bridge,
             (2, ..) => Self::Line,
             (3, ..) => Self::Three,
             _ => Self::Far,
         }
     }
-}
-
-/// Steps from cell to neighbour between cells so many rows and columns apart.
-pub fn steps(rows: i32, cols: i32) -> i32 {
-    rows.abs().max(cols.abs()).max((rows + cols).abs())
 }
 
 /// Where a cell lies on the board.
@@ -113,11 +107,9 @@ impl Region {
 
     /// Where a cell lies for Black.
     pub fn of_black(board: &Rhombus<u64>, cell: Cell) -> Self {
-        let (row, col) = place(board, cell);
-        let (rows, cols) = (board.rows() as i32, board.cols() as i32);
-        let (own, other) = (row == 0 || row == rows - 1, col == 0 || col == cols - 1);
-        match (own, other) {
-            (true, true) if (row == 0) == (col == 0) => Self::Acute,
+        let shape = Shape::of(board);
+        match (shape.at_blacks_edge(cell), shape.at_whites_edge(cell)) {
+            (true, true) if shape.sharp_corner(cell) => Self::Acute,
             (true, true) => Self::Obtuse,
             (true, false) => Self::OwnEdge,
             (false, true) => Self::OtherEdge,

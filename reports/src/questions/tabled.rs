@@ -1,6 +1,7 @@
 //! A board of Nex with its database: what the questions are asked of.
 
 use crate::ReportError;
+use crate::geometry::Shape;
 use nexsolve_core::{Game, Probe, Prober, Score, Side, Wdl};
 use nexsolve_db::DbProber;
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
@@ -94,19 +95,13 @@ pub fn openings(tabled: Tabled<'_>) -> Result<Vec<Opening>, ReportError> {
     Ok(moves.iter().zip(scores).filter_map(opening).collect())
 }
 
-/// The row and column of a cell, from 0.
-pub fn place(board: &Rhombus<u64>, cell: Cell) -> (i32, i32) {
-    let cols = board.cols() as i32;
-    (i32::from(cell.0) / cols, i32::from(cell.0) % cols)
-}
-
 /// The position mirrored in the diagonal through a1, with the colours changed: a position of the board with as many rows as this has
 /// columns. What was Black's way from top to bottom is White's from left to right.
 pub fn twin(board: &Rhombus<u64>, position: &Position) -> Position {
     let turned = |set: u64| {
         set.iter().fold(0, |turned, cell| {
-            let (row, col) = place(board, cell);
-            turned | u64::one(Cell((col * board.rows() as i32 + row) as u16))
+            let (row, col) = Shape::of(board).place(cell);
+            turned | u64::one(Cell((col * i64::from(board.rows()) + row) as u16))
         })
     };
     Position {

@@ -8,7 +8,7 @@ use crate::chart::{Axis, Plot, Series, Shape};
 use crate::files::Files;
 use crate::page::{Page, Table};
 use crate::questions::combine::Fit;
-use crate::questions::observe::{Report, Seen, evaluations, observe};
+use crate::questions::observe::{FEW, Report, Seen, evaluations, observe};
 use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::Position;
 use crate::report::Input;
@@ -84,22 +84,31 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> R
 fn introduction(page: &mut Page) {
     page.text(&format!(
         "Each evaluation of the players is asked about positions whose value the tables know. On boards of up to 100,000 positions these are all \
-         that play can reach and that are not over; on larger ones {} of each ply, drawn by their numbers with seed {SEED}, each of a ply as likely \
-         as any other, and weighted by how many there are at the ply.",
+         that play can reach and that are not over; on larger ones {} of each ply, drawn by their numbers with seed {SEED}, with repetition, each of a ply as likely \
+         as any other, and weighted by how many there are at the ply. Of a symmetric pair one is looked at.",
         crate::words::count(PER_PLY)
     ));
     page.list([
-        "*Accuracy*: of the won and lost positions, the share whose points have the right sign; no points count half. Draws are left out.",
-        "*AUC*: the chance that of a won and a lost position, both for the side to move, the won one has more points (equal: half). A coin has 0.5.",
-        "*AUC in a ply*: the same within one ply, the mean over plies in which 20 or more of each were looked at. Over all plies together an evaluation gains by \
-         telling whose turn it is; in one ply it cannot.",
-        "*τ*: Kendall's rank correlation τ_b between points and loss < draw < win.",
+        "*Accuracy*: of the won and lost positions, the share whose points have the right sign; no points count half. Draws are left out.".to_owned(),
+        "*AUC*: the chance that of a won and a lost position, both for the side to move, the won one has more points (equal: half). A coin has 0.5.".to_owned(),
+        format!(
+            "*AUC in a ply*: the same within one ply, the mean over plies in which {FEW} or more of each were looked at; a dash where there were fewer. With {FEW} of each by lot the standard error of an AUC near that of a coin \
+             is still {:.2}, with 1,000 of each {:.2}; where all of a ply were looked at there is none. Over all plies together an evaluation gains by telling whose turn it is; in one ply it cannot.",
+            coins_error(FEW, FEW),
+            coins_error(1_000, 1_000)
+        ),
+        "*τ*: Kendall's rank correlation τ_b between points and loss < draw < win.".to_owned(),
     ]);
     let mut table = Table::new(&["<evaluation", "<what it measures"]);
     for evaluation in Nex::<u64>::evaluations() {
         table.row([evaluation.name(), evaluation.what()]);
     }
     page.table(&table);
+}
+
+/// The standard error of the AUC of a coin, with so many won and so many lost positions (H. B. Mann and D. R. Whitney, 1947).
+fn coins_error(won: usize, lost: usize) -> f64 {
+    ((won + lost + 1) as f64 / (12 * won * lost) as f64).sqrt()
 }
 
 fn number(x: Option<f64>) -> String {
@@ -157,9 +166,15 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
             Series::new(number, report.name.clone(), Shape::Line, points)
         };
         let mut series: Vec<Series> = observed.listed.evaluations.iter().enumerate().map(line).collect();
-        let plies = observed.listed.evaluations[0].plies.iter();
-        let last = plies.filter_map(|ply| ply.prediction.auc.map(|_| f64::from(ply.ply))).fold(0.0, f64::max);
-        series.push(Series::new(7, "a coin", Shape::Guide, vec![(0.0, 0.5), (last, 0.5)]));
+        let ends = series
+            .iter()
+            .flat_map(|series| &series.points)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(first, last), (ply, _)| {
+                (first.min(*ply), last.max(*ply))
+            });
+        if ends.0 <= ends.1 {
+            series.push(Series::new(7, "a coin", Shape::Guide, vec![(ends.0, 0.5), (ends.1, 0.5)]));
+        }
         let chart = Plot {
             title: format!("{} Nex: AUC of each evaluation by ply", observed.ground.title),
             x: Axis::linear("moves made before, plies"),
@@ -170,7 +185,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
         files.picture(page, &format!("questions/auc-{name}.svg"), &chart.draw());
         let mut table = Table::new(&[
             ">ply",
-            ">looked at",
+            ">looked at, one of a pair",
             ">lost",
             ">drawn",
             ">won",
@@ -269,12 +284,7 @@ fn hex(page: &mut Page, input: &Input) -> Result<Vec<Listed>, ReportError> {
         let prober = known.prober();
         let drawn = sample(&known.game, &prober, Lottery { per_ply, seed: SEED })?;
         let seen = observe(&known.game, &drawn);
-        let plies: u64 = drawn.plies.iter().map(|ply| ply.positions).sum();
-        let positions = if drawn.plies.iter().all(|ply| ply.whole) {
-            format!("all {}", crate::words::count(plies))
-        } else {
-            format!("{} of {}", crate::words::count(drawn.drawn.len() as u64), crate::words::count(plies))
-        };
+        let positions = how_many(&drawn);
         let (rows, cols) = (known.game.board().rows(), known.game.board().cols());
         all.push(Listed {
             board: format!("{rows}×{cols} Hex"),
@@ -310,4 +320,16 @@ fn overview_of_hex(page: &mut Page, all: &[Listed]) {
         }
     }
     page.table(&table);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coin_errs_less_with_more_throws() {
+        // The rank sum of one position among two lies in one place of two: ½ off the middle.
+        assert!((coins_error(1, 1) - 0.5).abs() < 1e-12);
+        assert!((coins_error(20, 20) - 0.092).abs() < 5e-4);
+    }
 }

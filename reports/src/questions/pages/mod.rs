@@ -12,6 +12,7 @@ use crate::ReportError;
 use crate::files::Files;
 use crate::page::Page;
 use crate::report::{Chapter, Input};
+use crate::words::{count, list, percent};
 use nexsolve_core::{Game, Score};
 use nexsolve_db::Metric;
 
@@ -20,7 +21,9 @@ const WHOLE: u64 = 100_000;
 /// Positions of each ply that are drawn of larger ones.
 const PER_PLY: u64 = 4_000;
 /// The same where every move of a position is looked up.
-const PER_PLY_OF_MOVES: u64 = 300;
+const PER_PLY_OF_MOVES: u64 = 20_000;
+/// Boards with no more positions than this have every move of every position looked up.
+const WHOLE_OF_MOVES: u64 = 3_000_000;
 /// The seed of all lots.
 const SEED: u64 = 1;
 
@@ -57,18 +60,20 @@ impl Ground<'_> {
     }
 }
 
-/// A number in percent.
-fn percent(share: f64) -> String {
-    if share.is_finite() { format!("{:.1} %", 100.0 * share) } else { "–".to_owned() }
+/// How many positions of a sample were looked at, for a heading or a row.
+fn how_many<P>(sample: &Sample<P>) -> String {
+    how_many_at(sample, |_| true)
 }
 
-/// Whether all positions of a sample were taken, for a heading or a row.
-fn how_many(sample: &Sample<Position>) -> String {
-    let all: u64 = sample.plies.iter().map(|ply| ply.positions).sum();
-    if sample.plies.iter().all(|ply| ply.whole) {
-        format!("all {}", crate::words::count(all))
+/// The same of some plies.
+fn how_many_at<P>(sample: &Sample<P>, ply: impl Fn(u32) -> bool) -> String {
+    let plies = || sample.plies.iter().filter(|population| ply(population.ply));
+    let all: u64 = plies().map(|population| population.positions).sum();
+    if plies().all(|population| population.whole) {
+        format!("all {}", count(all))
     } else {
-        format!("{} of {}", crate::words::count(sample.drawn.len() as u64), crate::words::count(all))
+        let drawn = sample.drawn.iter().filter(|drawn| ply(drawn.ply)).count();
+        format!("{} draws from {}", count(drawn as u64), count(all))
     }
 }
 
@@ -76,12 +81,11 @@ fn how_many(sample: &Sample<Position>) -> String {
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
     let (path, title) = ("questions/index.md", "Five questions about Nex");
     let mut page = Page::new(path, title);
-    let boards: Vec<_> = input
+    let (boards, left_out): (Vec<_>, Vec<_>) = input
         .sources
         .nex()?
         .into_iter()
-        .filter(|k| k.source.has(Metric::Dtw) && k.source.has(Metric::Reach))
-        .collect();
+        .partition(|k| k.source.has(Metric::Dtw) && k.source.has(Metric::Reach));
     let probers: Vec<_> = boards.iter().map(crate::source::Known::prober).collect();
     let mut grounds = Vec::new();
     for (known, prober) in boards.iter().zip(&probers) {
@@ -104,6 +108,21 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
         "The old project asked five questions about Nex on N×N boards. Here each is answered as far as databases go: every number is of the \
          boards named with it, and says nothing of larger ones unless an argument does.",
     );
+    page.text(
+        "*All* positions of a board are those that play can reach and that are not over, symmetric ones counted; of a symmetric pair one is looked at. *Draws* are by lot, with \
+         repetition: a position can be drawn twice.",
+    );
+    if !left_out.is_empty() {
+        let size = |known: &crate::source::Known<'_, _>| {
+            let game: &nexsolve_games::nex::Nex<u64> = &known.game;
+            format!("{}×{}", game.board().rows(), game.board().cols())
+        };
+        let names: Vec<String> = left_out.iter().map(size).collect();
+        page.text(&format!(
+            "Left out, since their databases lack distances or what play can reach: {}.",
+            list(&names)
+        ));
+    }
     let runs = super::tree::runs(input)?;
     let answers = [
         tree::add(files, &grounds, &runs)?,
@@ -127,4 +146,25 @@ struct Answer {
     question: &'static str,
     path: String,
     short: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::sample::{Drawn, Population};
+    use nexsolve_core::Wdl;
+
+    #[test]
+    fn draws_are_not_called_positions() {
+        let one = |ply| Drawn { position: (), ply, score: Score::of_outcome(Wdl::Win), weight: 2.0 };
+        let population = |ply, positions, whole| Population { ply, positions, whole };
+        let mut sample = Sample {
+            drawn: vec![one(0), one(1), one(1), one(2)],
+            plies: vec![population(0, 1, true), population(1, 2_000, false), population(2, 12, true)],
+        };
+        assert_eq!(how_many(&sample), "4 draws from 2,013");
+        assert_eq!(how_many_at(&sample, |ply| ply % 2 == 0), "all 13");
+        sample.plies[1].whole = true;
+        assert_eq!(how_many(&sample), "all 2,013");
+    }
 }

@@ -1,16 +1,16 @@
 //! The second question: where neutral stones belong.
 
-use super::{Answer, Ground, PER_PLY_OF_MOVES, SEED, WHOLE, how_many, percent};
+use super::{Answer, Ground, PER_PLY_OF_MOVES, SEED, WHOLE_OF_MOVES, how_many, percent};
 use crate::ReportError;
 use crate::chart::{Heat, Tint};
 use crate::files::Files;
 use crate::judge::mark;
 use crate::page::{Page, Table};
 use crate::picture::{Rhombus, strip};
-use crate::questions::neutral::{Kept, Kinds, Placing, kinds, placing};
+use crate::questions::neutral::{Kept, Part, Placing, placing};
 use crate::questions::patterns::explained;
 use crate::questions::relation::{Region, Relation};
-use crate::words::list;
+use crate::words::{count, list};
 use nexsolve_core::Wdl;
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_games::rhombus::{Cell, Edges};
@@ -23,7 +23,6 @@ struct BoardDocument {
     board: String,
     positions: String,
     placing: Placing,
-    kinds: Kinds,
 }
 
 pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, ReportError> {
@@ -32,12 +31,11 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, R
     openings(files, &mut page, grounds);
     let mut documents = Vec::new();
     for ground in grounds.iter().filter(|ground| ground.size().0.min(ground.size().1) >= 3) {
-        let sample = ground.sample(PER_PLY_OF_MOVES, WHOLE)?;
+        let sample = ground.sample(PER_PLY_OF_MOVES, WHOLE_OF_MOVES)?;
         documents.push(BoardDocument {
             board: ground.title.clone(),
             positions: how_many(&sample),
             placing: placing(ground.tabled, &sample)?,
-            kinds: kinds(ground.tabled, &sample)?,
         });
     }
     let short = later(files, &mut page, &documents);
@@ -177,33 +175,57 @@ fn heat(
     documents: &[BoardDocument],
     of: impl Fn(&Placing) -> &Vec<Kept>,
 ) -> Heat {
-    let cells = (0..names.len())
-        .map(|row| {
-            let cell = |document: &BoardDocument| {
-                let kept = of(&document.placing)[row];
-                (kept.all > 0.0).then(|| 100.0 * (kept.share() - kept.base()))
-            };
-            documents.iter().map(cell).collect()
-        })
-        .collect();
+    let table = |number: &dyn Fn(&Kept) -> Option<f64>| {
+        (0..names.len())
+            .map(|row| documents.iter().map(|document| number(&of(&document.placing)[row])).collect())
+            .collect()
+    };
     Heat {
         title: title.to_owned(),
         row_title: String::new(),
-        rows: names,
         col_title: "board".to_owned(),
         cols: documents.iter().map(|document| document.board.clone()).collect(),
-        cells,
-        decimals: 0,
+        cells: table(&|kept| (kept.all > 0.0).then_some(100.0 * kept.gain)),
+        errors: table(&|kept| (kept.error > 0.0).then_some(100.0 * kept.error)),
+        decimals: 1,
+        rows: names,
     }
+}
+
+/// So many standard errors off zero, on every board, make a rule.
+const SURE: f64 = 3.0;
+
+/// The classes that do better, and those that do worse, on every board; with the least and the greatest difference.
+fn rules<'h>(heats: impl Iterator<Item = &'h Heat>) -> [Vec<String>; 2] {
+    let mut rules = [Vec::new(), Vec::new()];
+    for heat in heats {
+        for ((name, cells), errors) in heat.rows.iter().zip(&heat.cells).zip(&heat.errors) {
+            let known: Option<Vec<f64>> = cells.iter().copied().collect();
+            let Some(known) = known.filter(|known| !known.is_empty()) else { continue };
+            let beyond =
+                |sign: f64| known.iter().zip(errors).all(|(x, error)| sign * x > SURE * error.unwrap_or(0.0));
+            let (least, most) =
+                known.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
+            let told = format!("“{name}” ({least:+.1} to {most:+.1})").replace('-', "−");
+            if beyond(1.0) {
+                rules[0].push(told);
+            } else if beyond(-1.0) {
+                rules[1].push(told);
+            }
+        }
+    }
+    rules
 }
 
 /// Later in the game: what holds on all boards.
 fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> String {
     page.heading(2, "In all of the game");
     page.text(&format!(
-        "Positions that play can reach: all of a board of up to 100,000 positions, else {PER_PLY_OF_MOVES} of each ply by lot (seed {SEED}), weighted by how many there are. Of each position that is not lost every generate move is looked up. \
+        "Positions that play can reach: all of a board of up to {}, else {} of each ply by lot (seed {SEED}), with repetition, weighted by how many there are. Of each position that is not lost every move is looked up. \
          A pair of position and stone is *in question* if some neutral cells keep the position's value and others do not; these count. The numbers are \
-         percentage points: how much more often a neutral stone of this kind keeps the value than the other neutral cells of the same position and stone."
+         percentage points: how much more often a neutral stone of this kind keeps the value than the other neutral cells of the same position and stone; behind ± one standard error, taken over positions, where lots were drawn.",
+        count(WHOLE_OF_MOVES),
+        count(PER_PLY_OF_MOVES)
     ));
     let mut table = Table::new(&[
         "<board",
@@ -212,11 +234,7 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
     ]);
     for document in documents {
         let placing = &document.placing;
-        table.row([
-            document.board.clone(),
-            document.positions.clone(),
-            percent(placing.in_question / placing.keepable),
-        ]);
+        table.row([document.board.clone(), document.positions.clone(), with_error(placing.in_question)]);
     }
     page.table(&table);
     let relations: Vec<String> = Relation::ALL.iter().map(|relation| relation.words().to_owned()).collect();
@@ -259,47 +277,79 @@ fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> Str
         page.heading(3, heading);
         files.picture(page, &format!("questions/neutral-{name}.svg"), &heat.draw());
     }
-    let (good, bad): (Vec<_>, Vec<_>) =
-        parts.iter().fold((Vec::new(), Vec::new()), |(mut good, mut bad), (_, _, heat)| {
-            for (name, cells) in heat.rows.iter().zip(&heat.cells) {
-                let known: Vec<f64> = cells.iter().copied().flatten().collect();
-                // What differs by less than a point on some board is no rule.
-                if known.len() == documents.len() && known.iter().all(|x| *x >= 1.0) {
-                    good.push(format!("“{name}”"));
-                } else if known.len() == documents.len() && known.iter().all(|x| *x <= -1.0) {
-                    bad.push(format!("“{name}”"));
-                }
-            }
-            (good, bad)
-        });
+    let [good, bad] = rules(parts.iter().map(|(_, _, heat)| heat));
     let told = |list_of: &[String]| if list_of.is_empty() { "nothing".to_owned() } else { list(list_of) };
     let text = format!(
-        "Better than the rivals on every one of these {} boards: {}. Worse on every one: {}.",
-        documents.len(),
+        "Better than the rivals on every board looked at ({}), by more than three standard errors wherever lots were drawn: {}. Worse on every one: {}. (Percentage points, least to most.)",
+        documents.iter().map(|document| document.board.as_str()).collect::<Vec<_>>().join(", "),
         told(&good),
         told(&bad)
     );
     page.text(&text);
-    page.text(
-        "A neighbour along the own way is where the chain wants to go on: a neutral stone there has to be bought back by a transform. A neighbour along the opponent's way, a sharp corner, a cell far from one's own \
-         stones takes nothing from one's own way; by the opponent's stones it is in his.",
-    );
     text
 }
 
 /// When transforms are needed.
 fn transforms(page: &mut Page, documents: &[BoardDocument]) {
     page.heading(2, "Generate or transform?");
-    page.text("Of positions with moves of both kinds, how often only one of the kinds keeps the value:");
+    page.text(
+        "Of positions with moves of both kinds, how often only one of the kinds keeps the value (± one standard error where lots were drawn):",
+    );
     let mut table = Table::new(&["<board", "<positions", ">only generates", ">only transforms"]);
-    for document in documents {
-        let Kinds { both, only_generates, only_transforms, .. } = document.kinds;
+    for BoardDocument { board, positions, placing } in documents {
         table.row([
-            document.board.clone(),
-            document.positions.clone(),
-            percent(only_generates / both),
-            percent(only_transforms / both),
+            board.clone(),
+            positions.clone(),
+            with_error(placing.only_generates),
+            with_error(placing.only_transforms),
         ]);
     }
     page.table(&table);
+}
+
+/// A share in percent, with its standard error if it has one.
+fn with_error(part: Part) -> String {
+    if part.error > 0.0 {
+        format!("{:.1} ± {:.1} %", 100.0 * part.share, 100.0 * part.error)
+    } else {
+        percent(part.share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_beyond_three_errors_on_every_board() {
+        let row = |cells: [Option<f64>; 2], errors: [Option<f64>; 2]| (cells.to_vec(), errors.to_vec());
+        let (cells, errors): (Vec<_>, Vec<_>) = [
+            row([Some(2.0), Some(0.3)], [None, Some(0.09)]),
+            row([Some(2.0), Some(0.3)], [None, Some(0.11)]),
+            row([Some(-2.0), Some(-9.0)], [Some(0.5), None]),
+            row([Some(-2.0), Some(2.0)], [None, None]),
+            row([Some(2.0), None], [None, None]),
+        ]
+        .into_iter()
+        .unzip();
+        let heat = Heat {
+            title: String::new(),
+            row_title: String::new(),
+            rows: ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec(),
+            col_title: String::new(),
+            cols: vec![String::new(); 2],
+            cells,
+            errors,
+            decimals: 1,
+        };
+        let expected = [vec!["“a” (+0.3 to +2.0)".to_owned()], vec!["“c” (−9.0 to −2.0)".to_owned()]];
+        assert_eq!(rules(std::iter::once(&heat)), expected);
+    }
+
+    #[test]
+    fn errors_are_told_where_there_are_any() {
+        let part = |error| Part { all: 9.0, share: 0.25, error };
+        assert_eq!(with_error(part(0.012)), "25.0 ± 1.2 %");
+        assert_eq!(with_error(part(0.0)), "25.0 %");
+    }
 }

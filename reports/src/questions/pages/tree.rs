@@ -7,7 +7,7 @@ use crate::files::Files;
 use crate::judge::mark;
 use crate::page::{Page, Table};
 use crate::questions::tree::{Run, Tree, tree};
-use crate::words::{count, thousands};
+use crate::words::{count, list, thousands};
 
 const QUESTION: &str = "Describe the game tree";
 
@@ -57,7 +57,7 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], runs: &[Run]) -> Re
     growth(files, &mut page, grounds, &trees);
     by_ply(files, &mut page, grounds, &trees);
     page.heading(2, "What this shows, and what not");
-    let text = limits(&trees);
+    let text = limits(&trees, &told_factors(&factors(grounds, &trees)));
     page.text(&text);
     files.json("questions/tree.json", &trees);
     page.text(&format!("The numbers by ply are in {}.", page.link("tree.json", "questions/tree.json")));
@@ -76,14 +76,42 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], runs: &[Run]) -> Re
         )
     });
     let short = format!(
-        "A game of c cells has at most 2⌊c/2⌋ − 1 plies and never comes back to a position, so the tree is finite; {} has {} positions, \
-         with {:.0} moves each in the mean.{nodes} Positions grow about {:.1}-fold with each cell.",
+        "A game of c cells has at most 2⌊c/2⌋ − 1 plies and never comes back to a position, so the tree is finite; {} has {} positions; those \
+         that are not over have {:.0} moves each in the mean.{nodes}{}",
         title(largest),
         count(largest.positions()),
         largest.branching(),
-        (largest.positions() as f64).powf(1.0 / f64::from(largest.cells))
+        told_factors(&factors(grounds, &trees))
     );
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
+}
+
+/// From a board to a larger one: their names, and by how much each cell more multiplies the positions.
+type Factor = (String, String, f64);
+
+/// The factors from square board to square board, 3×3 first, and from the last of them to the largest board.
+fn factors(grounds: &[Ground<'_>], trees: &[Tree]) -> Vec<Factor> {
+    let boards = grounds.iter().zip(trees).map(|(ground, tree)| (ground.size(), tree));
+    let mut chain: Vec<_> = boards.clone().filter(|((rows, cols), _)| rows == cols && *rows >= 3).collect();
+    chain.sort_by_key(|(_, tree)| tree.cells);
+    let last = chain.last().map_or(0, |(_, tree)| tree.cells);
+    chain.extend(boards.max_by_key(|(_, tree)| tree.positions()).filter(|(_, tree)| tree.cells > last));
+    let name = |(rows, cols): (u32, u32)| format!("{rows}×{cols}");
+    let factor = |pair: &[((u32, u32), &Tree)]| {
+        let [(from, small), (to, large)] = [pair[0], pair[1]];
+        let ratio = large.positions() as f64 / small.positions() as f64;
+        (name(from), name(to), ratio.powf(1.0 / f64::from(large.cells - small.cells)))
+    };
+    chain.windows(2).map(factor).collect()
+}
+
+fn told_factors(factors: &[Factor]) -> String {
+    if factors.is_empty() {
+        return String::new();
+    }
+    let told: Vec<String> =
+        factors.iter().map(|(from, to, factor)| format!("{factor:.2} from {from} to {to}")).collect();
+    format!(" Each cell more multiplies the positions by {}.", list(&told))
 }
 
 /// A large number in three digits.
@@ -110,18 +138,21 @@ fn growth(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
     let other = |ground: &Ground<'_>| !ground.is_square();
     let positions = |tree: &Tree| Some(tree.positions() as f64);
     let mut series = vec![
-        Series::new(0, "positions, square boards", Shape::Points, points(&square, &positions)),
+        // Square boards last: their marks are not to be hidden.
         Series::new(5, "positions, other boards", Shape::Points, points(&other, &positions)),
-        Series::new(2, "nodes, square boards", Shape::Points, points(&square, &Tree::size)),
+        Series::new(0, "positions, square boards", Shape::Points, points(&square, &positions)),
         Series::new(4, "nodes, other boards", Shape::Points, points(&other, &Tree::size)),
+        Series::new(2, "nodes, square boards", Shape::Points, points(&square, &Tree::size)),
     ];
     series.retain(|series| !series.points.is_empty());
     let last = trees.iter().map(|tree| tree.cells).max().unwrap_or(4);
-    let bound = (4..=last).map(|cells| (f64::from(cells), 4_f64.powi(cells as i32))).collect();
+    let first = trees.iter().map(|tree| tree.cells).min().unwrap_or(4);
+    let bound = (first..=last).map(|cells| (f64::from(cells), 4_f64.powi(cells as i32))).collect();
     series.push(Series::new(7, "4 to the power of cells", Shape::Guide, bound));
     let chart = Plot {
         title: "Positions and nodes of the game tree, by the board's cells".to_owned(),
-        x: Axis::linear("cells"),
+        // Room beside the smallest and the largest board, whose points would lie on the frame.
+        x: Axis::linear("cells").range(f64::from(first) - 1.0, f64::from(last) + 1.0),
         y: Axis::log("positions, nodes"),
         series,
     };
@@ -140,8 +171,8 @@ fn growth(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
         ]);
     }
     page.text(
-        "A cell is empty, black, white or neutral, so no board has more than 4^cells positions. The mean factor of a cell grows slowly towards \
-         that; the factor of the tree grows with the board, since a node has more moves on a larger one.",
+        "A cell is empty, black, white or neutral, so no board has more than 4^cells positions. The root grows slowly towards \
+         that; it is a mean over all cells from none on, and so less than what a cell more brings. The factor of the tree grows with the board, since a node has more moves on a larger one.",
     );
     page.table(&table);
 }
@@ -214,12 +245,28 @@ fn by_ply(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
     page.table(&table);
 }
 
-fn limits(trees: &[Tree]) -> String {
+fn limits(trees: &[Tree], factors: &str) -> String {
     let boards = trees.len();
     format!(
         "Exact for the {boards} boards above. The bound of a game's length holds for all boards: with g generates and t transforms played there are c − 2g \
-         empty cells and g − t neutral stones, so g ≤ c/2, t < g, and no game has more than 2⌊c/2⌋ − 1 plies. The factor of each cell is read \
-         off boards of up to {} cells; that it holds for larger ones is a guess.",
+         empty cells and g − t neutral stones, so g ≤ c/2, t < g, and no game has more than 2⌊c/2⌋ − 1 plies.{factors} That it goes on so \
+         beyond {} cells is a guess.",
         trees.iter().map(|tree| tree.cells).max().unwrap_or(0)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_are_told_from_board_to_board() {
+        let factor = |from: &str, to: &str, factor| (from.to_owned(), to.to_owned(), factor);
+        let factors = [factor("3×3", "4×4", 3.9212), factor("4×4", "4×5", 3.9159)];
+        assert_eq!(
+            told_factors(&factors),
+            " Each cell more multiplies the positions by 3.92 from 3×3 to 4×4 and 3.92 from 4×4 to 4×5."
+        );
+        assert_eq!(told_factors(&[]), "");
+    }
 }

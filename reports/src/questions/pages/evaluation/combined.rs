@@ -18,7 +18,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) -
     page.heading(2, "A combination");
     page.text(
         "All evaluations together, brought to a like scale for boards of all sizes, with the ply, the side to move and the neutral stones, fitted by \
-         logistic regression: the weighted sum is the logarithm of the odds that the side to move wins. Draws are left out, each ply of a board counts the same. \
+         logistic regression: the weighted sum is the logarithm of the odds that the side to move wins. Draws are left out, what is decided of each ply of a board counts the same. \
          Lengths of ways are in means of rows and columns (a side that is cut off counts one stone more than any way), the region, dominance, connections and chains in \
          shares of the cells, moves in shares of c(c − 1), plies in shares of c − 1. Each fit is tried on boards that it has not seen.",
     );

@@ -1,14 +1,15 @@
 //! The argument by strategy stealing, step by step, against the tables.
 
-use super::super::{Ground, how_many};
+use super::super::{Ground, how_many, how_many_at};
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Page, Table};
 use crate::picture::{Note, Rhombus, strip};
 use crate::questions::extended::{self, Alteration, Extended};
+use crate::questions::sample::Sample;
 use crate::questions::tabled::Position;
 use crate::questions::tempo::{self, Change, Effect, Mirrored};
-use crate::words::{count, list, share};
+use crate::words::{count, list, percent, share};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
 use serde::Serialize;
@@ -47,10 +48,14 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
         ">neutral stones made own that harm",
     ]);
     let mut example: Option<(&Ground<'_>, Effect)> = None;
-    let (mut burdens, mut looked_at, mut harms) = (0, 0.0, Vec::new());
+    let (mut burdens, mut looked_at, mut harms) = (0, LookedAt::default(), Vec::new());
+    let mut alone = Vec::new();
     for ground in grounds {
         let turned = (ground.size().1, ground.size().0);
-        let Some(there) = grounds.iter().find(|other| other.size() == turned) else { continue };
+        let Some(there) = grounds.iter().find(|other| other.size() == turned) else {
+            alone.push(ground.title.clone());
+            continue;
+        };
         let boards = Mirrored { here: ground.tabled, there: there.tabled };
         let sample = ground.sample(PER_PLY, WHOLE_FOR_THE_MOVE)?;
         let effect = tempo::the_move(boards, &sample)?;
@@ -58,13 +63,13 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
         let (all, useful, harmful) = (round(effect.all()), round(effect.useful()), round(effect.harmful()));
         the_move.row([
             ground.title.clone(),
-            how_many(&sample),
+            how_many_at(&sample, is_even),
             share(useful, all),
             share(all - useful - harmful, all),
-            if harmful == 0 { "none".to_owned() } else { share(harmful, all) },
+            if harmful == 0 { none(&sample).to_owned() } else { share(harmful, all) },
         ]);
         burdens += harmful;
-        looked_at += sample.drawn.iter().filter(|d| d.position.side_to_move() == Side::Black).count() as f64;
+        looked_at.add(&sample);
         let few = ground.sample(PER_PLY_OF_CHANGES, super::super::WHOLE)?;
         let mut found = tempo::effects();
         for drawn in &few.drawn {
@@ -74,7 +79,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
         let told = |effects: &[&Effect]| {
             let all: f64 = effects.iter().map(|effect| effect.all()).sum();
             let harmful: f64 = effects.iter().map(|effect| effect.harmful()).sum();
-            if harmful == 0.0 { "none".to_owned() } else { format!("{:.2} %", 100.0 * harmful / all) }
+            if harmful == 0.0 { none(&few).to_owned() } else { percent(harmful / all) }
         };
         let stones = [harm(Change::StoneWhenWaiting), harm(Change::StoneWhenMoving)];
         changes.row([
@@ -103,17 +108,17 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
             arrangements,
         });
     }
-    worth_of_the_move(page, &the_move, burdens);
+    worth_of_the_move(page, &the_move, burdens, &alone);
     own_twins(page, &documents);
     free_moves(files, page, &changes, example);
     stones(files, page, grounds, &documents);
-    conclusion(page, burdens);
+    conclusion(page, burdens, &documents);
     files.json("questions/first-player.json", &Document { boards: documents });
     page.text(&format!("All counts: {}.", page.link("first-player.json", "questions/first-player.json")));
     let burden = if burdens == 0 {
         format!(
-            "In {} positions looked at the move was never a burden, which on square boards is all that \"not lost\" needs;",
-            count(looked_at as u64)
+            "The move was never a burden, which on square boards is all that \"not lost\" needs, in {};",
+            looked_at.told()
         )
     } else {
         "There are positions in which the move is a burden;".to_owned()
@@ -127,6 +132,48 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
         )
     };
     Ok(format!("{burden}{harm}"))
+}
+
+/// Whether positions of a ply have as many stones of both colours.
+fn is_even(ply: u32) -> bool {
+    ply.is_multiple_of(2)
+}
+
+/// How nothing is told: of a sample by lot it is only what was seen.
+fn none(sample: &Sample<Position>) -> &'static str {
+    if sample.plies.iter().all(|ply| ply.whole) { "none" } else { "none seen" }
+}
+
+/// How many positions with as many stones of both colours the worth of the move was looked up in.
+#[derive(Clone, Copy, Debug, Default)]
+struct LookedAt {
+    /// Of plies that were taken whole, symmetric ones counted.
+    whole: u64,
+    /// Drawn by lot, with repetition.
+    draws: u64,
+}
+
+impl LookedAt {
+    fn add<P>(&mut self, sample: &Sample<P>) {
+        for ply in sample.plies.iter().filter(|ply| is_even(ply.ply)) {
+            if ply.whole {
+                self.whole += ply.positions;
+            } else {
+                self.draws += sample.drawn.iter().filter(|drawn| drawn.ply == ply.ply).count() as u64;
+            }
+        }
+    }
+
+    fn told(self) -> String {
+        let mut told = Vec::new();
+        if self.whole > 0 {
+            told.push(format!("{} positions, all of their plies", count(self.whole)));
+        }
+        if self.draws > 0 {
+            told.push(format!("{} draws from other plies", count(self.draws)));
+        }
+        list(&told)
+    }
 }
 
 fn argument(page: &mut Page) {
@@ -148,16 +195,21 @@ fn argument(page: &mut Page) {
     ]);
 }
 
-fn worth_of_the_move(page: &mut Page, table: &Table, burdens: u64) {
+fn worth_of_the_move(page: &mut Page, table: &Table, burdens: u64, alone: &[String]) {
     page.heading(3, "Is the move ever a burden?");
     page.text(
         "Positions that play can reach, with as many stones of both colours; of use, of no account, a burden: the value for Black with him to move against that with White to move. Boards need the \
          database with rows and columns exchanged too.",
     );
     page.table(table);
+    if !alone.is_empty() {
+        page.text(&format!(
+            "Left out here and in the tables below, since the board with rows and columns exchanged was not given: {}.",
+            list(alone)
+        ));
+    }
     page.text(if burdens == 0 {
-        "No such position is known: there is no zugzwang among these. Where all were looked at, that is a proof for the board; where they were drawn by lot, it says that they are rare if there are any. A test that is run by hand \
-         (`cargo test --release -p nexsolve-reports --test zugzwang -- --ignored`) looks at all 257,082,565 of 4×4, and finds none either."
+        "No such position is known: there is no zugzwang among these. Where all were looked at, that is a proof for the board; where they were drawn by lot, it says that they are rare if there are any."
     } else {
         "So there is zugzwang in Nex, and the sufficient condition fails."
     });
@@ -274,9 +326,9 @@ fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents:
     let ground = grounds.iter().find(|ground| ground.title == document.board).expect("one of these");
     page.heading(3, "Does a stone more ever hurt?");
     page.text(&format!(
-        "In a game the numbers of stones fit the number of moves, so one stone more makes no position of a game, and no database has it. For {} all arrangements of stones, with either side to move, were worked out by the rules (4 to the power of {} \
-         arrangements; their values agree with the database wherever the game has the position). *In games*: before the change the game, or its mirror image, can have so many stones with this side to move, whether play reaches them or \
-         not; after it not, but for the move, of which both are such.",
+        "In a game the numbers of stones fit the number of moves. So one stone more on an empty cell, or one taken off, makes no position of a game, and no database has it; nor has it many of the other changes. For {} all arrangements \
+         of stones, with either side to move, were worked out by the rules (4 to the power of {} arrangements; their values agree with the database wherever the game has the position). *In games*: before the change the game, or its \
+         mirror image, can have so many stones with this side to move, whether play reaches them or not (for the move: before and after). After a change of a stone for another it sometimes can again; after the others never.",
         ground.title,
         ground.size().0 * ground.size().1
     ));
@@ -329,21 +381,64 @@ fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents:
     }
     page.text(
         "Why a stone can hurt: it takes an empty cell, and a generate needs two; who runs out of cells has only transforms left, and with fewer than two neutral stones no move at all, which is a draw. \
-         A neutral stone that becomes one's own is lost to transforms: of two neutral stones one is left, which nobody can transform. (In the table before this one it never harmed: there the result is a \
+         A neutral stone that becomes one's own is lost to transforms: of two neutral stones one is left, which nobody can transform. (The table before this one has such changes only where the result is a \
          position of the game again, or its mirror image.) In Hex none of this can happen.",
     );
 }
 
-fn conclusion(page: &mut Page, burdens: u64) {
+fn conclusion(page: &mut Page, burdens: u64, documents: &[BoardDocument]) {
     page.heading(2, "Where that leaves the question");
     let known = if burdens == 0 {
-        "That the move is never a burden holds wherever it was looked for, and would give the first player at least a draw on every square board. But it has no proof here: not every free move is harmless, a \
+        "In every position of a game that was looked at, the move is no burden; that would, if it held for all, give the first player at least a draw on every square board. But it has no proof here: not every free move is harmless, a \
          neutral stone belongs to nobody, and space runs out, so the exchange argument of Hex breaks at its first step. Some free move is harmless in each of these positions; which, the tables know and no rule \
          says. "
     } else {
         "That the move is never a burden is false as a general statement. "
     };
+    let elsewhere = elsewhere(documents);
     page.text(&format!(
-        "{known}And even a proof would leave the draw open. So for N×N with N beyond the boards above neither a win nor a draw of the first player is proven."
+        "{known}{elsewhere}And even a proof would leave the draw open. So for N×N with N beyond the boards above neither a win nor a draw of the first player is proven."
     ));
+}
+
+/// The board on which the move is most often a burden in arrangements that need not be of a game.
+fn elsewhere(documents: &[BoardDocument]) -> String {
+    let of_the_move = |document: &BoardDocument| {
+        let mut effects = document.arrangements.iter();
+        let effect = effects.find(|effect| effect.alteration == Alteration::TheMove)?;
+        Some((document.board.clone(), effect.anywhere.harmful, effect.anywhere.all))
+    };
+    let most = documents.iter().filter_map(of_the_move).max_by_key(|(_, harmful, _)| *harmful);
+    most.filter(|(_, harmful, _)| *harmful > 0).map_or_else(String::new, |(board, harmful, all)| {
+        format!(
+            "A proof would have to know what is of a game: of all arrangements of stones on {board} the move is a burden in {} of {}. ",
+            count(harmful),
+            count(all)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::sample::{Drawn, Population};
+    use nexsolve_core::Score;
+
+    #[test]
+    fn draws_and_positions_are_told_apart_and_odd_plies_left_out() {
+        let one = |ply| Drawn { position: (), ply, score: Score::of_outcome(Wdl::Win), weight: 2.0 };
+        let population = |ply, positions, whole| Population { ply, positions, whole };
+        let sample = Sample {
+            drawn: vec![one(0), one(1), one(2), one(2), one(3)],
+            plies: vec![
+                population(0, 1, true),
+                population(1, 12, true),
+                population(2, 9_000, false),
+                population(3, 70_000, false),
+            ],
+        };
+        let mut looked_at = LookedAt::default();
+        looked_at.add(&sample);
+        assert_eq!(looked_at.told(), "1 positions, all of their plies and 2 draws from other plies");
+    }
 }
