@@ -107,9 +107,9 @@ mod tests {
             for b in (0..20).map(Cell) {
                 assert_eq!(shape.beside(a, b), near.has(b), "{a:?} {b:?}");
                 let between = (near & board.neighbours(u64::one(b))).count();
-                // At the rim one of the two cells between may be off the board.
+                // On a rhombus both cells between are on the board.
                 assert!(between < 2 || a == b || near.has(b) || shape.bridged(a, b), "{a:?} {b:?}");
-                assert!(!shape.bridged(a, b) || between >= 1, "{a:?} {b:?}");
+                assert!(!shape.bridged(a, b) || between == 2, "{a:?} {b:?}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::files::Files;
 use crate::page::{Page, Table};
-use crate::report::Input;
+use crate::report::{Input, Part};
 use crate::words::{count, size};
 use serde::Serialize;
 
@@ -13,9 +13,11 @@ pub(crate) const PATH: &str = "provenance.md";
 struct Document<'a> {
     /// The program that wrote the report.
     program: &'a str,
+    /// The parts that were made.
+    parts: &'a [&'static str],
     databases: Vec<DatabaseDocument<'a>>,
     /// Records of games and runs.
-    files: Vec<FileDocument<'a>>,
+    files: &'a [FileDocument<'a>],
 }
 
 #[derive(Serialize)]
@@ -45,7 +47,7 @@ struct TableDocument<'a> {
 }
 
 /// Adds the page and its data. `program` is the name and version of what writes the report.
-pub(crate) fn add(files: &mut Files, input: &Input, program: &str) {
+pub(crate) fn add(files: &mut Files, input: &Input, parts: &[Part], program: &str) {
     let sources = &input.sources;
     let databases = sources.iter().map(|source| {
         let manifest = source.manifest();
@@ -61,6 +63,7 @@ pub(crate) fn add(files: &mut Files, input: &Input, program: &str) {
         }
     });
     let others = others(input);
+    let parts: Vec<&str> = parts.iter().map(|part| part.word()).collect();
     let table_of_others = {
         let mut table = Table::new(&["<file", "<what", "<digest"]);
         for other in &others {
@@ -68,11 +71,16 @@ pub(crate) fn add(files: &mut Files, input: &Input, program: &str) {
         }
         table
     };
-    files.json("provenance.json", &Document { program, databases: databases.collect(), files: others });
+    files.json(
+        "provenance.json",
+        &Document { program, parts: &parts, databases: databases.collect(), files: &others },
+    );
     let mut page = Page::new(PATH, "Where the numbers come from");
     page.text(&format!(
-        "Written by {program} from these databases alone. Each command makes the same bytes again; the digest is blake3's \
+        "Written by {program} from these databases{} alone, by {}. Each command of a database makes the same bytes again; the digest is blake3's \
          (`b3sum manifest.json`), and the manifest holds the digest of each table. {} has them all.",
+        if others.is_empty() { "" } else { ", and the records and runs below," },
+        command(input, &parts),
         page.link("provenance.json", "provenance.json")
     ));
     let mut table =
@@ -98,6 +106,22 @@ pub(crate) fn add(files: &mut Files, input: &Input, program: &str) {
         page.table(&table_of_others);
     }
     files.page(&page);
+}
+
+/// The report's own command line, without the places of files.
+fn command(input: &Input, parts: &[&str]) -> String {
+    let mut command = "nexsolve report --out DIR --db DATABASE…".to_owned();
+    if !input.records.is_empty() {
+        command.push_str(" --records FILE…");
+    }
+    if !input.runs.is_empty() {
+        command.push_str(" --run FILE…");
+    }
+    if parts.len() < Part::ALL.len() {
+        command.push_str(" --only ");
+        command.push_str(&parts.join(","));
+    }
+    format!("`{command}`")
 }
 
 /// The files beside the databases.

@@ -86,8 +86,8 @@ pub fn report(input: &Input, parts: &[Part], program: &str) -> Result<Files, Rep
     let mut files = Files::default();
     let mut index = Page::new("index.md", "What the tables say");
     index.text(&format!(
-        "Made from finished databases of perfect play alone. Values are under best play; distances are plies, single moves \
-         by one side. {} lists the databases with the commands that make them, and their digests.",
+        "Made from finished databases of perfect play, and from the records and runs that are given, alone. Values are under best play; distances are plies, single moves \
+         by one side. {} lists them with the commands that make them, and their digests.",
         index.link("Where the numbers come from", provenance::PATH)
     ));
     let mut chapters = Vec::new();
@@ -98,7 +98,8 @@ pub fn report(input: &Input, parts: &[Part], program: &str) -> Result<Files, Rep
         |chapter: &Chapter| format!("**{}**: {}", index.link(chapter.title, &chapter.path), chapter.lead);
     let items: Vec<String> = chapters.iter().map(item).collect();
     index.list(items);
-    provenance::add(&mut files, input, program);
+    let made: Vec<Part> = Part::ALL.into_iter().filter(|part| parts.contains(part)).collect();
+    provenance::add(&mut files, input, &made, program);
     files.page(&index);
     Ok(files)
 }

@@ -242,6 +242,10 @@ fn provenance_names_every_table_with_its_digest() {
     let boards = boards();
     let files = made(&boards);
     let told = json(&files, "provenance.json");
+    let page = support::text(&files, "provenance.md");
+    assert!(page.contains(
+        "from these databases alone, by `nexsolve report --out DIR --db DATABASE… --only atlas,openings,weak`"
+    ));
     for (folder, opened) in &boards {
         let database = find(&told["databases"], "board", &opened.board.to_string());
         let digest = |file: &str| {

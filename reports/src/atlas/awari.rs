@@ -175,7 +175,7 @@ fn scores(rows: &[(u32, &Row<'_>)]) -> crate::svg::Drawing {
             title: format!("{seeds} seeds"),
             x: Axis::linear("score of the side to move in seeds").range(-most, most),
             y: Axis::linear("share of positions in %"),
-            series: vec![Series::new(0, "share", Shape::Line, points.collect())],
+            series: vec![Series::new(0, "share", Shape::Points, points.collect())],
         }
         .draw_in((440.0, 260.0))
     };

@@ -1,12 +1,13 @@
 //! Games of Nex read from files, and each move judged.
 
+use super::named;
 use crate::ReportError;
 use crate::source::Known;
 use nexsolve_core::{Game, Notation, Side, Wdl};
-use nexsolve_games::nex::{Nex, NexMove, NexPosition};
+use nexsolve_games::nex::{Nex, NexPosition};
 use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
 use nexsolve_players::records::{Found, GameRecord, How, Recorded, Untold};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A game and what the tables say of it.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub struct Audited {
     pub record: GameRecord<Nex<u64>>,
     /// The moves, judged.
     pub moves: Vec<Judged>,
+    /// Which of the games on its line of the file it is, from 1, and how many these are.
+    pub on_line: (usize, usize),
+    /// Whether the record tells its board; else it is the smallest on which all is right.
+    pub tells_board: bool,
 }
 
 /// A move that gave value away.
@@ -49,16 +54,21 @@ impl Audited {
         game.format_move(&self.before(game, place), self.record.moves[place])
     }
 
-    /// A move that would have kept the value there, if the tables know one.
-    pub fn better(&self, game: &Nex<u64>, place: usize) -> Option<NexMove> {
-        let mut moves = Vec::new();
-        game.moves(&self.before(game, place), &mut moves);
-        self.moves[place].keeps.map(|keeps| moves[keeps])
+    /// The name of a side's player: the header's, else that of the file's name; neither may tell.
+    pub fn name(&self, side: Side) -> String {
+        match (&self.record.names[side as usize], named::players(&self.file)) {
+            (Some(name), _) => name.clone(),
+            (None, Some(names)) => format!("{} (file name)", names[side as usize]),
+            (None, None) => "not told".to_owned(),
+        }
     }
 
-    /// The name of a side's player; the file may not tell.
-    pub fn name(&self, side: Side) -> &str {
-        self.record.names[side as usize].as_deref().unwrap_or("not told")
+    /// Where it stands: line, and which of the games on it.
+    pub fn place(&self) -> String {
+        match self.on_line {
+            (_, 1) => self.record.line.to_string(),
+            (number, _) => format!("{}, game {number}", self.record.line),
+        }
     }
 
     /// How it ended, in words.
@@ -87,8 +97,17 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
     let prober = known.prober();
     let mut all = Vec::new();
     for (file, text) in files {
-        for found in known.game.read_records(text.as_bytes(), Untold::Smallest) {
+        let found = known.game.read_records(text.as_bytes(), Untold::Smallest);
+        let lines: Vec<usize> = found.iter().filter_map(line_of).collect();
+        let mut before: BTreeMap<usize, usize> = BTreeMap::new();
+        let tells_board = text.contains("Board:");
+        for found in found {
+            if let Some(line) = line_of(&found) {
+                *before.entry(line).or_default() += 1;
+            }
             let Found::Game(record) = found else { continue };
+            let many = lines.iter().filter(|line| **line == record.line).count();
+            let on_line = (before[&record.line], many);
             let judged = audit::audit(&known.game, &record.start, &record.moves, &prober);
             let moves = judged.map_err(|error| match error {
                 AuditError::Table(error) => ReportError::Probe(error),
@@ -96,10 +115,26 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
                     ReportError::Missing { board: known.title(), what: error.to_string() }
                 }
             })?;
-            all.push(Audited { file: file.clone(), record, moves });
+            all.push(Audited { file: file.clone(), record, moves, on_line, tells_board });
         }
     }
     Ok(all)
+}
+
+/// The line of a game, whatever its board.
+fn line_of(found: &Found<Nex<u64>>) -> Option<usize> {
+    match found {
+        Found::Game(record) => Some(record.line),
+        Found::Elsewhere { line, .. } => Some(*line),
+        Found::Fault(_) => None,
+    }
+}
+
+/// How many of the games of one board are different: by the position that they begin with, and the moves.
+pub fn distinct(games: &[Audited]) -> usize {
+    let same =
+        |a: &Audited, b: &Audited| a.record.start == b.record.start && a.record.moves == b.record.moves;
+    (0..games.len()).filter(|&i| !games[..i].iter().any(|earlier| same(earlier, &games[i]))).count()
 }
 
 /// What the moves of a side come to, over some games.

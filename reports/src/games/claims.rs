@@ -1,11 +1,12 @@
 //! The old documents' claims, one by one.
 
 use super::audited::Audited;
+use super::named;
 use super::pages::{Shelf, film};
 use super::patterns::{self, Pattern};
 use crate::ReportError;
 use crate::files::Files;
-use crate::judge::{Judge, mark};
+use crate::judge::Judge;
 use crate::page::{Page, Table};
 use crate::questions::neutral::placing;
 use crate::questions::sample::{Lottery, sample};
@@ -14,11 +15,11 @@ use crate::questions::tree;
 use crate::report::Input;
 use crate::source::Known;
 use crate::words::{count, counted, list, share, thousands};
-use nexsolve_core::{Game, Notation, Side, Wdl};
+use nexsolve_core::{Game, Notation, Plies, Score, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::text::cell_name;
 
-/// Adds the section.
+/// Adds the section, and gives its verdict on the move that seemed powerful.
 ///
 /// # Errors
 /// If a value is not known.
@@ -28,7 +29,7 @@ pub(super) fn add(
     boards: &[Known<'_, Nex<u64>>],
     shelves: &[Shelf<'_>],
     input: &Input,
-) -> Result<(), ReportError> {
+) -> Result<Option<String>, ReportError> {
     page.heading(2, "What the old documents say");
     let on =
         |rows, cols| boards.iter().find(|k| (k.game.board().rows(), k.game.board().cols()) == (rows, cols));
@@ -42,10 +43,11 @@ pub(super) fn add(
         items.push(generates_are_enough(known)?);
     }
     page.list(items);
-    let Some(known) = on(3, 3) else { return Ok(()) };
-    powerful(files, page, known, shelves)?;
+    let Some(known) = on(3, 3) else { return Ok(None) };
+    let verdict = powerful(files, page, known, shelves)?;
     with_named_openings(files, page, known, shelves)?;
-    tournaments(page, known, shelves)
+    tournaments(page, known, shelves)?;
+    Ok(verdict)
 }
 
 /// The openings of the smallest board.
@@ -92,13 +94,12 @@ fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
     let mut told = Vec::new();
     for text in ["Ba3?b3", "Ba3?c2"] {
         let judged = moves.iter().find(|judged| known.game.format_move(&start, judged.mv) == text);
-        told.extend(judged.map(|judged| format!("`{text}` is {}", mark(judged.value(), judged.distance()))));
+        told.extend(judged.map(|judged| format!("`{text}` {}", does(judged.value(), judged.distance()))));
     }
     let corner = |mv: NexMove| matches!(mv, NexMove::Generate { stone, .. } if stone.0 == 2);
     let all_win = moves.iter().filter(|judged| corner(judged.mv)).all(|judged| judged.value() == Wdl::Win);
     Ok(format!(
-        "*Black opens with Ba3?b3, with Ba3?c2 (TBC)*, the two games of 50 that a player by lot won as Black against solver 2.0. On 3×3 {} \
-         (+7: wins in 7 plies){}.",
+        "*Black opens with Ba3?b3, with Ba3?c2 (TBC)*, the two games of 50 that a player by lot won as Black against solver 2.0. On 3×3 {}{}.",
         list(&told),
         if all_win {
             "; every opening with the stone on a3 wins, wherever the neutral stone goes"
@@ -106,6 +107,16 @@ fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
             ""
         }
     ))
+}
+
+/// A value in words: `wins in 7 plies`.
+fn does(value: Wdl, distance: Option<Plies>) -> String {
+    let verb = match value {
+        Wdl::Win => "wins",
+        Wdl::Draw => "draws",
+        Wdl::Loss => "loses",
+    };
+    distance.map_or_else(|| verb.to_owned(), |plies| format!("{verb} in {plies} plies"))
 }
 
 /// The hypothesis of August 2019.
@@ -116,8 +127,9 @@ fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportErr
     let found = placing(tabled, &all)?;
     let round = |x: f64| x.round() as u64;
     Ok(format!(
-        "*If a generate move exists, disregard any transform moves.* Refuted on 3×3: of {} positions with moves of both kinds, in {} ({}) only \
+        "*If a generate move exists, disregard any transform moves.* {} on 3×3: of {} positions with moves of both kinds, in {} ({}) only \
          transforms keep the value, wins in {} of them; only generates do in {} ({}).",
+        if found.only_transforms.count() > 0.0 { "Refuted" } else { "Not refuted" },
         count(round(found.only_transforms.all)),
         count(round(found.only_transforms.count())),
         share(round(found.only_transforms.count()), round(found.only_transforms.all)),
@@ -133,7 +145,7 @@ fn powerful(
     page: &mut Page,
     known: &Known<'_, Nex<u64>>,
     shelves: &[Shelf<'_>],
-) -> Result<(), ReportError> {
+) -> Result<Option<String>, ReportError> {
     page.heading(3, "“Move 3, Ba3?a2, appears to be a powerful move”");
     let prober = known.prober();
     let patterns = patterns::third_moves(Tabled { game: &known.game, prober: &prober })?;
@@ -144,22 +156,42 @@ fn powerful(
     let Some((place, pattern)) =
         cell("a3").zip(cell("a2")).and_then(|(stone, neutral)| patterns::place_of(&patterns, stone, neutral))
     else {
-        return Ok(());
+        return Ok(None);
     };
-    page.text(&format!(
-        "Over all positions of 3×3 that two moves lead to, and in which a3 and a2 are empty, Ba3?a2 wins in {} of {} ({}). Of the {} \
-         generate moves that is place {place}. It wins in {} where some other generate does not.",
+    let name = |pattern: &Pattern| {
+        let cell = |cell| cell_name(known.game.board().cols(), cell);
+        format!("B{}?{}", cell(pattern.stone), cell(pattern.neutral))
+    };
+    let best = patterns
+        .first()
+        .map(|best| format!("{}, with {} of {}", name(best), count(best.wins), count(best.playable)));
+    let (wins, playable) =
+        patterns.iter().fold((0, 0), |(w, p), pattern| (w + pattern.wins, p + pattern.playable));
+    // A turn by 180° changes every pattern, and both come to the same.
+    let (place_up_to_turn, all_up_to_turn) = (place.div_ceil(2), patterns.len() / 2);
+    let verdict = format!(
+        "“Ba3?a2 appears to be a powerful move” is {}: as move 3 on 3×3 it wins in {} of {} positions ({}; all generate moves together {}), \
+         place {place_up_to_turn} of {all_up_to_turn} up to the turn by 180°{}.",
+        verdict(place_up_to_turn, all_up_to_turn),
         count(pattern.wins),
         count(pattern.playable),
         share(pattern.wins, pattern.playable),
-        patterns.len(),
-        count(pattern.matters),
+        share(wins, playable),
+        if place == 1 {
+            String::new()
+        } else {
+            best.map_or_else(String::new, |best| format!("; the best is {best}"))
+        }
+    );
+    page.text(&format!(
+        "{verdict} Counted are all positions that two moves lead to and in which a3 and a2 are empty; of the {} generate moves, each and its \
+         turn counted, that is place {place}.",
+        patterns.len()
     ));
     let mut table = Table::new(&["<move 3", ">playable in", ">wins in", ">share", ">keeps the value in"]);
     let mut row = |pattern: &Pattern| {
-        let name = |cell| cell_name(known.game.board().cols(), cell);
         table.row([
-            format!("`B{}?{}`", name(pattern.stone), name(pattern.neutral)),
+            format!("`{}`", name(pattern)),
             count(pattern.playable),
             count(pattern.wins),
             share(pattern.wins, pattern.playable),
@@ -194,7 +226,16 @@ fn powerful(
         let drawing = film(known, game, &format!("A game with Ba3?a2 as move 3: {}", game.ending()))?;
         files.picture(page, &format!("games/move3-{}.svg", i + 1), &drawing);
     }
-    Ok(())
+    Ok(Some(verdict))
+}
+
+/// Whether a move at this place of so many is a powerful one: the first is, those of the best quarter nearly.
+fn verdict(place: usize, all: usize) -> &'static str {
+    match place {
+        1 => "confirmed",
+        _ if 4 * place <= all => "confirmed in part (among the best quarter, and not the best)",
+        _ => "not confirmed",
+    }
 }
 
 fn word(value: Option<Wdl>) -> &'static str {
@@ -239,13 +280,21 @@ fn tournaments(
 ) -> Result<(), ReportError> {
     page.heading(3, "The old tournaments, set against perfect play");
     let value = Judge::new(known).worth(&known.game.start())?;
-    let score = value.score().map(|score| mark(score.wdl(), score.distance())).unwrap_or_default();
+    let worth =
+        value.wdl().map_or_else(String::new, |wdl| does(wdl, value.score().and_then(Score::distance)));
+    let so = match value.wdl() {
+        Some(Wdl::Win) => {
+            "So a player who never errs wins every game as Black, whoever sits opposite: the solvers' 100 of 100 and 50 of 50 (May 2018) \
+             are that; in the one draw of solver 2.0 in 40 games as Black, and in its draw against solver 1.0, it must have given the win away. \
+             As White nobody can be sure of more than what the opponent gives."
+        }
+        Some(Wdl::Loss) => "So a player who never errs wins every game as White, whoever sits opposite.",
+        _ => "So a player who never errs loses no game, and wins only what the opponent gives.",
+    };
     page.text(&format!(
-        "The start of 3×3 is {score} for Black. So a player who never errs wins every game as Black, whoever sits opposite: the solvers' 100 of 100 and 50 \
-         of 50 (May 2018) are that; the one draw of solver 2.0 in 40 games as Black, and its draw against solver 1.0, are moves that gave the win \
-         away. As White nobody can be sure of more than what the opponent gives. The tables of tournaments have a solver as White against moves by lot \
-         drawing 43 games of 100 and losing 3 in May 2018, drawing 6 of 10 and losing 1 in November, drawing 3 of 10 in December. The \
-         records that are kept tell whose doing that was:"
+        "From the start of 3×3 Black {worth}. {so} The tables of tournaments have a solver as White against moves by lot drawing 43 games \
+         of 100 and losing 3 in May 2018, drawing 6 of 10 and losing 1 in November, drawing 3 of 10 in December. The records that are kept \
+         tell whose doing that was:"
     ));
     let mut table = Table::new(&[
         "<Black",
@@ -258,13 +307,13 @@ fn tournaments(
         ">of these won",
         ">moves by which White gave a win or a draw away",
     ]);
-    let mut pairs: Vec<(&str, &str)> =
+    let mut pairs: Vec<(String, String)> =
         here(known, shelves).map(|g| (g.name(Side::Black), g.name(Side::White))).collect();
     pairs.sort_unstable();
     pairs.dedup();
     for (black, white) in pairs {
         let games: Vec<&Audited> = here(known, shelves)
-            .filter(|game| (game.name(Side::Black), game.name(Side::White)) == (black, white))
+            .filter(|game| game.name(Side::Black) == black && game.name(Side::White) == white)
             .collect();
         let ended = |winner| games.iter().filter(|game| game.record.verdict.winner == winner).count() as u64;
         let had: Vec<&&Audited> = games.iter().filter(|game| game.had_win(Side::White)).collect();
@@ -272,8 +321,8 @@ fn tournaments(
         let slips =
             games.iter().flat_map(|game| game.slips()).filter(|slip| slip.side == Side::White).count();
         table.row([
-            black.to_owned(),
-            white.to_owned(),
+            black,
+            white,
             count(games.len() as u64),
             count(ended(Some(Side::Black))),
             count(ended(None)),
@@ -287,12 +336,30 @@ fn tournaments(
     let same =
         |game: &&Audited| game.name(Side::White) == "solver1.0" && game.name(Side::Black) == "pseudoRand";
     let row: Vec<&Audited> = here(known, shelves).filter(same).collect();
-    let ended = |winner| row.iter().filter(|game| game.record.verdict.winner == winner).count();
-    if [ended(Some(Side::Black)), ended(None), ended(Some(Side::White))] == [2, 22, 26] {
-        page.text(
-            "The 2, 22 and 26 games of moves by lot against solver 1.0 are the row of May 2018 that the documents give to solver 2.0, and Black \
-             won the games with the numbers 33 and 47, as they say: the file's header names the wrong solver.",
-        );
-    }
+    page.text(&wrong_header(&row));
     Ok(())
+}
+
+/// What speaks against the solver that the header of the games by lot names; nothing if the results are not those of the other.
+fn wrong_header(games: &[&Audited]) -> String {
+    let ended = |winner| games.iter().filter(|game| game.record.verdict.winner == winner).count();
+    let Some(file) = games.first().map(|game| &game.file) else { return String::new() };
+    if [ended(Some(Side::Black)), ended(None), ended(Some(Side::White))] != [2, 22, 26] {
+        return String::new();
+    }
+    let mut evidence = vec![
+        "the 2, 22 and 26 games that Black won, drew and lost are the row of May 2018 that the table of the old README gives to solver 2.0"
+            .to_owned(),
+    ];
+    let won = games.iter().zip(1..).filter(|(game, _)| game.record.verdict.winner == Some(Side::Black));
+    if won.map(|(_, number)| number).eq([33, 47]) {
+        evidence.push("Black won games 33 and 47, as it says".to_owned());
+    }
+    if named::players(file).is_some_and(|[_, white]| white == "solver2") {
+        evidence.push("the file's name says solver2".to_owned());
+    }
+    format!(
+        "The header of `{file}` names solver1.0, and seems to name the wrong solver: {}.",
+        list(&evidence)
+    )
 }

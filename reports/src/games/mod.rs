@@ -2,6 +2,7 @@
 
 pub mod audited;
 mod claims;
+mod named;
 mod pages;
 mod patterns;
 

@@ -1,7 +1,7 @@
 //! The page about old games.
 
-use super::audited::{Audited, Rest, audited, rest, tally};
-use super::claims;
+use super::audited::{Audited, Rest, audited, distinct, rest, tally};
+use super::{claims, named};
 use crate::ReportError;
 use crate::files::Files;
 use crate::judge::{Judge, mark};
@@ -30,8 +30,10 @@ struct GameDocument<'a> {
     board: String,
     file: &'a str,
     line: usize,
-    black: &'a str,
-    white: &'a str,
+    /// Which of the games on the line, from 1.
+    on_line: usize,
+    black: String,
+    white: String,
     ending: String,
     slips: Vec<SlipDocument>,
 }
@@ -71,9 +73,9 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
     players(&mut page, &shelves);
     let mut document = Vec::new();
     for shelf in &shelves {
-        games(&mut page, shelf, &mut document);
+        games(&mut page, shelf, &mut document)?;
     }
-    claims::add(files, &mut page, &boards, &shelves, input)?;
+    let verdict = claims::add(files, &mut page, &boards, &shelves, input)?;
     files.json("games/games.json", &document);
     page.text(&format!(
         "All games with their moves that gave value away: {}.",
@@ -84,9 +86,10 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
     let (games, slips) =
         all.fold((0, 0), |(games, slips), game| (games + 1, slips + game.slips().len() as u64));
     let lead = format!(
-        "{} of the old program on boards that have a database, with {} that gave value away; and what its documents say of moves and openings.",
+        "{} of the old program on boards that have a database, with {} that gave value away; and what its documents say of moves and openings.{}",
         counted(games, "game", "games"),
-        counted(slips, "move", "moves")
+        counted(slips, "move", "moves"),
+        verdict.map_or_else(String::new, |verdict| format!(" {verdict}"))
     );
     Ok(Chapter { title, path: path.to_owned(), lead })
 }
@@ -96,7 +99,15 @@ fn contents(page: &mut Page, input: &Input, shelves: &[Shelf<'_>], left: &Rest) 
     let mut items: Vec<String> = shelves
         .iter()
         .map(|shelf| {
-            format!("{}: {}", shelf.known.title(), counted(shelf.games.len() as u64, "game", "games"))
+            let (all, different) = (shelf.games.len(), distinct(&shelf.games));
+            let again = match all - different {
+                0 => String::new(),
+                _ => format!(
+                    ", {} of them different: the others repeat one of these, and count again below",
+                    count(different as u64)
+                ),
+            };
+            format!("{}: {}{again}", shelf.known.title(), counted(all as u64, "game", "games"))
         })
         .collect();
     let mut elsewhere: BTreeMap<&str, u64> = BTreeMap::new();
@@ -104,11 +115,34 @@ fn contents(page: &mut Page, input: &Input, shelves: &[Shelf<'_>], left: &Rest) 
     for (board, games) in elsewhere {
         items.push(format!("`{board}`, no database: {}, not judged", counted(games, "game", "games")));
     }
+    items.extend(shelves.iter().flat_map(clashes));
     for (file, fault) in &left.faults {
         items.push(format!("`{file}`: {}", crate::page::escape(fault)));
     }
-    page.text(&format!("{} were read.", counted(input.records.len() as u64, "file", "files")));
+    page.text(&format!(
+        "{} were read. Records of the early form do not tell their board: it is taken to be the smallest on which all their moves are right.",
+        counted(input.records.len() as u64, "file", "files")
+    ));
     page.list(items);
+}
+
+/// Games that are taken to be on another board than their files' names tell.
+fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
+    let board = shelf.known.game.board();
+    let clash = |game: &Audited| {
+        let (rows, cols) = named::board(&game.file)?;
+        let clashes = !game.tells_board && (rows, cols) != (board.rows(), board.cols());
+        clashes.then(|| {
+            format!(
+                "`{}`, line {}: the file's name tells {rows}×{cols}, and its moves need {}×{}",
+                game.file,
+                game.place(),
+                board.rows(),
+                board.cols()
+            )
+        })
+    };
+    shelf.games.iter().filter_map(clash).collect()
 }
 
 /// What was given away, as numbers.
@@ -126,7 +160,10 @@ fn gifts(tally: &Tally) -> [String; 6] {
 
 fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
     page.heading(2, "Who gave what away");
-    page.text("Names are those in the files; the early form of a record has none.");
+    page.text(
+        "Names are those in a file's header; where a record has none, as in the early form, those in the file's name, which tells Black and \
+         then White.",
+    );
     let mut table = Table::new(&[
         "<board",
         "<player",
@@ -143,7 +180,7 @@ fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
         let mut by_name: BTreeMap<(Side, String), Vec<&Audited>> = BTreeMap::new();
         for game in &shelf.games {
             for side in SIDES {
-                by_name.entry((side, game.name(side).to_owned())).or_default().push(game);
+                by_name.entry((side, game.name(side))).or_default().push(game);
             }
         }
         for ((side, name), games) in by_name {
@@ -164,11 +201,17 @@ fn words(gift: Gift) -> &'static str {
 }
 
 /// The games of a board, each with the moves that gave value away.
-fn games<'g>(page: &mut Page, shelf: &'g Shelf<'_>, document: &mut Vec<GameDocument<'g>>) {
+fn games<'g>(
+    page: &mut Page,
+    shelf: &'g Shelf<'_>,
+    document: &mut Vec<GameDocument<'g>>,
+) -> Result<(), ReportError> {
     use nexsolve_core::Notation;
     let game = &shelf.known.game;
     page.heading(2, &format!("The games on {}", shelf.known.title()));
-    let mut table = Table::new(&["<file, line", "<result", "<moves that gave value away (instead)"]);
+    page.text("In brackets is a best move there: one that keeps the value and wins soonest, or the first that draws.");
+    let judge = Judge::new(shelf.known);
+    let mut table = Table::new(&["<file, line", "<result", "<moves that gave value away (a best one)"]);
     for one in &shelf.games {
         let mut slips = Vec::new();
         for slip in one.slips() {
@@ -177,7 +220,7 @@ fn games<'g>(page: &mut Page, shelf: &'g Shelf<'_>, document: &mut Vec<GameDocum
                 ply: slip.place + 1,
                 mv: one.written(game, slip.place),
                 gave: words(slip.gift),
-                better: one.better(game, slip.place).map(|mv| game.format_move(&at, mv)),
+                better: judge.best(&at)?.first().map(|best| game.format_move(&at, best.mv)),
             });
         }
         let text = |slip: &SlipDocument| {
@@ -186,11 +229,12 @@ fn games<'g>(page: &mut Page, shelf: &'g Shelf<'_>, document: &mut Vec<GameDocum
         };
         let told: Vec<String> = slips.iter().map(text).collect();
         let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
-        table.row([format!("`{}`, {}", one.file, one.record.line), one.ending(), told]);
+        table.row([format!("`{}`, {}", one.file, one.place()), one.ending(), told]);
         document.push(GameDocument {
             board: shelf.known.source.board.to_string(),
             file: &one.file,
             line: one.record.line,
+            on_line: one.on_line.0,
             black: one.name(Side::Black),
             white: one.name(Side::White),
             ending: one.ending(),
@@ -198,6 +242,7 @@ fn games<'g>(page: &mut Page, shelf: &'g Shelf<'_>, document: &mut Vec<GameDocum
         });
     }
     page.table(&table);
+    Ok(())
 }
 
 /// The game as a row of pictures, a move each; under each what the move is worth for the player.

@@ -184,7 +184,10 @@ fn three(
         return Ok("the published counts; for three kings against one a database of four pieces is needed."
             .to_owned());
     };
-    page.text("Won, drawn and lost are for the three. The main road is the line from a1 to h8.");
+    page.text(
+        "Won, drawn and lost are for the three. The main road is the line from a1 to h8. The three hold it if at least one of them is on it \
+         and the lone king is off it.",
+    );
     for ending in [stronger, lone] {
         page.heading(3, &format!("Three kings against one, {}", mover(ending)));
         page.table(&table_of(ending));
@@ -230,7 +233,7 @@ fn three(
     ]);
     lengths(files, page, stronger);
     longest_wins(files, page, known, stronger)?;
-    clocks(page, stronger);
+    clocks(page, stronger, lone);
     Ok(format!(
         "three kings that hold the main road and have the move win {} of {} positions without a capture due; the longest takes {} moves.",
         count(of_quiet[0]),
@@ -361,27 +364,40 @@ fn written(
     Ok(text)
 }
 
-/// What the clocks over the board would make of these wins.
-fn clocks(page: &mut Page, ending: &Ending) {
-    let longer = |road: Road, moves: u16| -> u64 {
+/// What the clocks over the board would make of these wins, with either side to move.
+fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
+    let longer = |ending: &Ending, road: Road, most: u16| -> u64 {
         let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
-        plies.range(2 * moves..).map(|(_, count)| count).sum()
+        plies.range(most + 1..).map(|(_, count)| count).sum()
     };
-    let all: u64 = Road::ALL.into_iter().map(|road| longer(road, 15)).sum();
-    let on_road = longer(Road::Lone, 5) + longer(Road::Both, 5);
+    // With the lone king to move n moves of the three are 2n plies, with the three to move 2n − 1.
+    let all: u64 =
+        Road::ALL.into_iter().map(|road| longer(stronger, road, 29) + longer(lone, road, 30)).sum();
     let over = if all == 0 {
-        "No win counted here takes more than 15 moves of the three.".to_owned()
+        "No win counted here takes more than 15 moves of the three, whoever is to move.".to_owned()
     } else {
         format!("Of the wins counted here {} take more than 15 moves of the three.", count(all))
     };
-    let on_road = if on_road == 0 {
-        "With the lone king on the road at the beginning none takes more than 5: the rule's 5 moves are just enough for what can be won."
-            .to_owned()
-    } else {
-        format!("With the lone king on the road at the beginning {} take more than 5.", count(on_road))
+    let on_road = |ending: &Ending, most| longer(ending, Road::Lone, most) + longer(ending, Road::Both, most);
+    let stronger_over = match on_road(stronger, 9) {
+        0 => "none takes more than 5".to_owned(),
+        over => format!("{} take more than 5", count(over)),
+    };
+    let lone_over = match on_road(lone, 10) {
+        0 => "none takes more than 5".to_owned(),
+        over => {
+            let last = |road| {
+                let plies = lone.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
+                plies.keys().next_back().copied().unwrap_or(0)
+            };
+            let most = last(Road::Lone).max(last(Road::Both)) / 2;
+            format!("{} take more than 5, up to {most}", count(over))
+        }
     };
     page.text(&format!(
-        "Over the board three kings have 15 moves, and 5 if the lone king is on the main road. {over} {on_road}"
+        "Over the board three kings have 15 moves, and 5 if the lone king is on the main road. {over} Of the wins that begin with the lone \
+         king on the road and the three to move {stronger_over}; of those that begin with him on the road and to move {lone_over}. A \
+         sacrifice makes three against one two against one, whose own clock starts then; the counts here run through it."
     ));
 }
 

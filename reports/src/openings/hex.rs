@@ -46,7 +46,7 @@ pub(super) fn add(
         });
     }
     page.heading(2, &title);
-    page.text(&format!("Of {} openings {} win: {}.", documents.len(), winning.len(), winning.join(" ")));
+    page.text(&sentence(documents.len(), &winning));
     if (rows, cols) == (3, 3) {
         winning.sort_unstable();
         page.text(if winning == PUBLISHED_3X3 {
@@ -64,4 +64,24 @@ pub(super) fn add(
     );
     files.picture(page, &format!("openings/{}.svg", known.source.slug()), &drawing);
     Ok(Some(BoardDocument { board: known.source.board.to_string(), openings: documents }))
+}
+
+/// How many openings win, and which.
+fn sentence(openings: usize, winning: &[String]) -> String {
+    match winning {
+        [] => format!("All {openings} openings lose."),
+        _ if winning.len() == openings => format!("All {openings} openings win."),
+        _ => format!("Of {openings} openings {} win: {}.", winning.len(), winning.join(" ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_list_is_begun_where_nothing_wins() {
+        assert_eq!(sentence(12, &[]), "All 12 openings lose.");
+        assert_eq!(sentence(2, &["a1".into()]), "Of 2 openings 1 win: a1.");
+    }
 }

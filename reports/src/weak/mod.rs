@@ -74,11 +74,12 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
             boards.push(board(files, &mut page, known, openings)?);
         }
     }
+    common(&mut page, &boards);
     let weak_boards = boards.len() as u64;
     files.json("weak/weak.json", &Document { boards });
     files.page(&page);
     let lead = format!(
-        "the openings that do not win on {}, their refutations drawn, and what these have in common.",
+        "the openings that do not win on {}, their refutations shown, and what these have in common.",
         counted(weak_boards, "board", "boards")
     );
     Ok(Chapter { title: "Weak openings", path: path.to_owned(), lead })
@@ -111,6 +112,19 @@ fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings])
             .map(|(what, boards)| format!("{what}: {}.", crate::words::list(boards))),
     );
     page.table(&table);
+}
+
+/// What the refutations of all boards have in common.
+fn common(page: &mut Page, boards: &[BoardDocument]) {
+    let told: Vec<(&str, &[Pattern])> = boards
+        .iter()
+        .filter(|board| board.weak.iter().any(|weak| weak.refuting < weak.replies))
+        .map(|board| (board.board.as_str(), board.of_replies.as_slice()))
+        .collect();
+    if told.len() > 1 {
+        page.heading(2, "What the refutations of all boards have in common");
+        page.text(&patterns::common(&told));
+    }
 }
 
 fn board(
@@ -248,8 +262,10 @@ fn refutations(
         shown.sort_by_key(|weak| std::cmp::Reverse((weak.opening.value, weak.opening.distance)));
         shown.truncate(most);
         page.text(&format!(
-            "The {} that hold out longest are drawn.",
-            counted(shown.len() as u64, "opening", "openings")
+            "The {} that hold out longest are shown; {} has the lines of all {}.",
+            counted(shown.len() as u64, "opening", "openings"),
+            page.link("weak.json", "weak/weak.json"),
+            count(weak.len() as u64)
         ));
     } else {
         let mut table = Table::new(&["<opening", "<value", ">replies that refute", "<line"]);

@@ -19,12 +19,18 @@ pub(super) struct Pattern {
     /// Those that are weak, or refute, and those of them with the feature.
     hits: u64,
     hits_with: u64,
+    /// Which cases these are.
+    #[serde(skip)]
+    which: Vec<usize>,
 }
 
 impl Pattern {
     fn count(feature: &'static str, cases: impl Iterator<Item = (bool, bool)>) -> Self {
-        let mut pattern = Self { feature, all: 0, with: 0, hits: 0, hits_with: 0 };
-        for (has, hit) in cases {
+        let mut pattern = Self { feature, all: 0, with: 0, hits: 0, hits_with: 0, which: Vec::new() };
+        for (case, (has, hit)) in cases.enumerate() {
+            if has && hit {
+                pattern.which.push(case);
+            }
             pattern.all += 1;
             pattern.with += u64::from(has);
             pattern.hits += u64::from(hit);
@@ -41,6 +47,11 @@ impl Pattern {
         tells.then(|| rate(self.hits_with, self.hits) - rate(self.with, self.all))
     }
 }
+
+/// Of fewer hits nothing is said in words: the shares are noise.
+const FEWEST_HITS: u64 = 20;
+/// What a feature has to differ by on each board to be told as common to all.
+const LEAST_COMMON: f64 = 0.02;
 
 type OfOpening = (&'static str, fn(Shape, &Opening) -> bool);
 
@@ -138,8 +149,20 @@ pub(super) fn table(patterns: &[Pattern], words: Words) -> Table {
 
 /// What stands out, in a sentence: the features with the greatest differences, of those with at least 15 points.
 pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
-    let strong = ordered(patterns).into_iter().filter(|(_, difference)| difference.abs() >= 0.15);
+    if patterns.first().is_none_or(|pattern| pattern.hits < FEWEST_HITS) {
+        return format!("With fewer than {FEWEST_HITS} {} nothing can be said to stand out.", words.hits);
+    }
+    // Where the same hits have two features, it is one fact, as a blunt corner is at both edges.
+    let mut strong: Vec<(&Pattern, f64)> = Vec::new();
+    for (pattern, difference) in ordered(patterns) {
+        let told =
+            |(earlier, _): &(&Pattern, f64)| !pattern.which.is_empty() && earlier.which == pattern.which;
+        if difference.abs() >= 0.15 && !strong.iter().any(told) {
+            strong.push((pattern, difference));
+        }
+    }
     let items: Vec<String> = strong
+        .into_iter()
         .take(3)
         .map(|(pattern, _)| {
             format!(
@@ -163,6 +186,41 @@ pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
     format!("What stands out: {}.", items.join("; "))
 }
 
+/// Features that are more common among the refutations of each of several boards, or less common among those of each, by at least
+/// [`LEAST_COMMON`].
+pub(super) fn common(boards: &[(&str, &[Pattern])]) -> String {
+    let boards: Vec<_> = boards
+        .iter()
+        .filter(|(_, patterns)| patterns.first().is_some_and(|pattern| pattern.hits >= FEWEST_HITS))
+        .collect();
+    let names: Vec<String> = boards.iter().map(|(board, _)| format!("`{board}`")).collect();
+    let mut items = Vec::new();
+    for (feature, _) in REPLIES {
+        let differences: Vec<f64> = boards
+            .iter()
+            .filter_map(|(_, patterns)| patterns.iter().find(|p| p.feature == feature)?.difference())
+            .collect();
+        if differences.len() < boards.len() || differences.len() < 2 {
+            continue;
+        }
+        let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = differences.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if least >= LEAST_COMMON || most <= -LEAST_COMMON {
+            items.push(format!("{feature} ({} to {} points)", points(least), points(most)));
+        }
+    }
+    let told = match items.as_slice() {
+        [] => "no feature differs to the same side on each".to_owned(),
+        _ => items.join("; "),
+    };
+    format!(
+        "Where some replies refute and others do not, and at least {FEWEST_HITS} refute ({}), these features are more common (+) or less \
+         common (−) among the refutations than among all replies on every such board, by {:.0} points or more: {told}.",
+        crate::words::list(&names),
+        100.0 * LEAST_COMMON
+    )
+}
+
 /// The patterns that tell something, with their differences, the greatest first.
 fn ordered(patterns: &[Pattern]) -> Vec<(&Pattern, f64)> {
     let mut ordered: Vec<(&Pattern, f64)> =
@@ -182,6 +240,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_fact_is_told_once_and_what_boards_share_is_found() {
+        let words = Words { things: "replies", hits: "refutations", hit: "refutations" };
+        let of = |feature| Pattern {
+            feature,
+            all: 100,
+            with: 30,
+            hits: 40,
+            hits_with: 30,
+            which: (0..30).collect(),
+        };
+        let (a, b) = (REPLIES[0].0, REPLIES[1].0);
+        let told = sentence(&[of(a), of(b)], words);
+        assert!(told.contains(a) && !told.contains(b), "{told}");
+        let other = Pattern { feature: b, hits_with: 0, ..of(b) };
+        let (first, second) = ([of(a), of(b)], [of(a), other]);
+        let told = common(&[("nex:3x3", &first), ("nex:4x4", &second)]);
+        assert!(told.contains(a) && !told.contains(b), "{told}");
+    }
+
+    #[test]
     fn features_are_counted_among_hits_and_among_all() {
         // Four cases: two have the feature, one of these is a hit, and one hit has it not.
         let cases = [(true, true), (true, false), (false, true), (false, false), (false, false)];
@@ -190,6 +268,8 @@ mod tests {
         let difference = pattern.difference().expect("it tells something");
         assert!((difference - 0.1).abs() < 1e-12);
         assert_eq!(points(difference), "+10.0");
+        let words = Words { things: "replies", hits: "refutations", hit: "refutations" };
+        assert!(sentence(&[pattern], words).starts_with("With fewer than 20 refutations"));
         assert!(
             Pattern::count("all have it", [(true, true), (true, false)].into_iter()).difference().is_none()
         );
