@@ -75,3 +75,7 @@ impl Game for Seeds {
 
 /// Awari has no symmetry but that of the two players, which is in the position already.
 impl Symmetric for Seeds {}
+
+impl nexsolve_core::Tabled for Seeds {
+    const POINTS: bool = true;
+}

@@ -3,13 +3,16 @@
 pub mod board;
 mod chance;
 pub mod draws;
+pub mod evaluation;
 pub mod fen;
+mod form;
 pub mod masks;
 mod material;
 mod moves;
 mod naming;
 mod notation;
 pub mod pdn;
+pub(crate) mod played;
 mod ranking;
 mod retrograde;
 pub mod rules;
@@ -110,3 +113,5 @@ impl Symmetric for Draughts {
         2
     }
 }
+
+impl nexsolve_core::Tabled for Draughts {}

@@ -4,8 +4,11 @@
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
 mod chance;
+pub mod evaluation;
+mod form;
 mod links;
 mod notation;
+pub(crate) mod played;
 mod ranking;
 mod search;
 pub mod sgf;
@@ -216,6 +219,10 @@ impl<S: CellSet> Symmetric for Hex<S> {
     fn copies(&self, position: &HexPosition<S>) -> u64 {
         if self.turned(position) == *position { 1 } else { 2 }
     }
+}
+
+impl nexsolve_core::Tabled for Hex<u64> {
+    const DRAWS: bool = false;
 }
 
 #[cfg(test)]

@@ -6,7 +6,10 @@
 //! the side to move is read off the board and no position can repeat.
 
 mod chance;
+pub mod evaluation;
+mod form;
 mod notation;
+pub(crate) mod played;
 mod ranking;
 pub mod record;
 mod search;
@@ -206,6 +209,8 @@ impl<S: CellSet> Symmetric for Nex<S> {
         if self.turned(position) == *position { 1 } else { 2 }
     }
 }
+
+impl nexsolve_core::Tabled for Nex<u64> {}
 
 #[cfg(test)]
 mod tests {

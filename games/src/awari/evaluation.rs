@@ -1,10 +1,11 @@
 //! Evaluations of Awari.
 
-use super::{Evaluation, limited};
-use nexsolve_games::awari::{Awari, AwariPosition};
+use crate::awari::{Awari, AwariPosition};
+use crate::limited;
+use nexsolve_core::Evaluation;
 
 /// All, the default first.
-pub(crate) const EVALUATIONS: &[&dyn Evaluation<Awari>] = &[&Both, &Material, &Mobility];
+pub(super) const EVALUATIONS: &[&dyn Evaluation<Awari>] = &[&Both, &Material, &Mobility];
 
 /// `material`: the seeds in the own store less those in the opponent's.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +71,8 @@ impl Evaluation<Awari> for Both {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::awari::Pits;
     use nexsolve_core::Side;
-    use nexsolve_games::awari::Pits;
 
     #[test]
     fn by_hand() {

@@ -1,12 +1,12 @@
 //! A rhombus as an electrical circuit.
 
 use super::paths::chains;
+use crate::rhombus::{CellSet, Rhombus};
 use nexsolve_core::Side;
-use nexsolve_games::rhombus::{CellSet, Rhombus};
 
 /// The conductance between the edges of a side: through own `stones` without resistance, through `empty` cells with a resistance of
 /// 1 each, and through nothing else. Infinite if the stones join the edges, 0 if nothing does.
-pub(super) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, side: Side) -> f64 {
+pub(crate) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, side: Side) -> f64 {
     let (first, last) = board.ends(side);
     if board.connects(stones, side) {
         return f64::INFINITY;

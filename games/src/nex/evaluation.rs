@@ -3,14 +3,15 @@
 //! *Free* for a side are the cells where it can come to have a stone: the empty and the neutral ones. An opponent's stone can
 //! become neutral only by the opponent's own will, and counts as a wall.
 
-use super::paths::{Shortest, chains};
-use super::{Evaluation, limited};
+use crate::limited;
+use crate::nex::{Nex, NexPosition};
+use crate::rhombus::CellSet;
+use crate::rhombus::paths::{Shortest, chains};
+use nexsolve_core::Evaluation;
 use nexsolve_core::Side;
-use nexsolve_games::nex::{Nex, NexPosition};
-use nexsolve_games::rhombus::CellSet;
 
 /// All, the default first.
-pub(crate) fn evaluations<S: CellSet>() -> &'static [&'static dyn Evaluation<Nex<S>>] {
+pub(super) fn evaluations<S: CellSet>() -> &'static [&'static dyn Evaluation<Nex<S>>] {
     &[&MustPlay, &LeastStones, &Dominance, &Connections, &Chains, &LegalMoves]
 }
 

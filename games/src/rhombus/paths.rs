@@ -1,20 +1,20 @@
 //! Chains on the rhombus: what a side has, and the least that it still needs.
 
+use crate::rhombus::{CellSet, Rhombus};
 use nexsolve_core::Side;
-use nexsolve_games::rhombus::{CellSet, Rhombus};
 
 /// The shortest ways in which a side can still join its edges, if the opponent never moves.
 #[derive(Clone, Debug)]
-pub(super) struct Shortest<S> {
+pub(crate) struct Shortest<S> {
     /// The cells that stand at the first place of a shortest way, at the second, and so on; each way has one of each set. Empty if
     /// the edges are joined.
-    pub(super) places: Vec<S>,
+    pub(crate) places: Vec<S>,
 }
 
 impl<S: CellSet> Shortest<S> {
     /// The shortest ways over own `stones` and over `free` cells, each of which takes a stone; `None` if the opponent has cut the
     /// side off. Two breadth-first searches, one from each edge.
-    pub(super) fn of(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<Self> {
+    pub(crate) fn of(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<Self> {
         let (first, last) = board.ends(side);
         let (from, length) = waves(board, stones, free, first, last);
         let length = length?;
@@ -28,7 +28,7 @@ impl<S: CellSet> Shortest<S> {
     }
 
     /// The stones that a shortest way takes.
-    pub(super) fn stones(&self) -> i32 {
+    pub(crate) fn stones(&self) -> i32 {
         self.places.len() as i32
     }
 }
@@ -57,7 +57,7 @@ fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) 
 }
 
 /// The chains of stones: each set is connected, and no two are.
-pub(super) fn chains<S: CellSet>(board: &Rhombus<S>, stones: S) -> impl Iterator<Item = S> {
+pub(crate) fn chains<S: CellSet>(board: &Rhombus<S>, stones: S) -> impl Iterator<Item = S> {
     let mut rest = stones;
     std::iter::from_fn(move || {
         let chain = board.flood(S::one(rest.first()?), rest);
@@ -69,7 +69,7 @@ pub(super) fn chains<S: CellSet>(board: &Rhombus<S>, stones: S) -> impl Iterator
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_games::rhombus::{Cell, Edges};
+    use crate::rhombus::{Cell, Edges};
 
     fn set(cells: &[u16]) -> u64 {
         cells.iter().fold(0, |set, &cell| set | u64::one(Cell(cell)))

@@ -1,22 +1,23 @@
-//! What Nex and Hex have in common.
+//! Positions on the rhombus as surfaces see them.
 
-use super::Cells;
+use crate::any::{AnyPosition, WORDS};
+use crate::played::Cells;
+use crate::rhombus::text::cell_name;
+use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::{Ending, Side};
-use nexsolve_games::rhombus::text::cell_name;
-use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
 
 /// The stones row by row.
-pub(super) fn cells<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutral: S) -> Cells {
+pub(crate) fn cells<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutral: S) -> Cells {
     let sign = |i: u32| {
         let cell = Cell(i as u16);
         let signs = [(black, "B"), (white, "W"), (neutral, "?")];
         signs.into_iter().find(|(set, _)| set.has(cell)).map_or("", |(_, sign)| sign)
     };
-    Cells::Rhombus((0..board.len()).map(sign).collect())
+    Cells::Rows((0..board.len()).map(sign).collect())
 }
 
 /// What the winner has done; of a draw what the rules say.
-pub(super) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
+pub(crate) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
     let top = (0..board.cols()).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));
     match ending.winner {
         None => ending.reason.clone(),
@@ -26,7 +27,7 @@ pub(super) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
 }
 
 /// The cells of a shortest chain of these stones that joins the side's edges; none if they do not.
-pub(super) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Vec<String> {
+pub(crate) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Vec<String> {
     let (from, to) = board.ends(side);
     // The stones that so many steps lead to, ring by ring.
     let mut rings = vec![stones & from];
@@ -51,10 +52,33 @@ pub(super) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Ve
     chain
 }
 
+/// The last word of a small value, which no set of cells needs.
+pub(crate) const LAST: usize = WORDS - 1;
+
+/// Words of a set of cells in a small value.
+const SET: usize = WORDS / 3;
+
+/// Sets of cells as a small value, the same whatever their type.
+pub(crate) fn pack<S: CellSet>(sets: [S; 3]) -> AnyPosition {
+    let mut words = [0; WORDS];
+    for (set, words) in sets.into_iter().zip(words.chunks_mut(SET)) {
+        for (place, word) in words.iter_mut().enumerate() {
+            *word = set.word(place);
+        }
+    }
+    AnyPosition(words)
+}
+
+/// The inverse of [`pack`].
+pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> [S; 3] {
+    let mut sets = position.0.chunks(SET).map(S::of_words);
+    std::array::from_fn(|_| sets.next().expect("three sets"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_games::rhombus::Edges;
+    use crate::rhombus::Edges;
 
     fn set(cells: &[u16]) -> u64 {
         cells.iter().fold(0, |set, &cell| set | u64::one(Cell(cell)))

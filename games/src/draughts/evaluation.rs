@@ -1,11 +1,12 @@
 //! Evaluations of draughts.
 
-use super::{Evaluation, limited};
+use crate::draughts::{Draughts, Position, Square, masks};
+use crate::limited;
+use nexsolve_core::Evaluation;
 use nexsolve_core::Side;
-use nexsolve_games::draughts::{Draughts, Position, Square, masks};
 
 /// All, the default first.
-pub(crate) const EVALUATIONS: &[&dyn Evaluation<Draughts>] = &[&Both, &Material, &Mobility];
+pub(super) const EVALUATIONS: &[&dyn Evaluation<Draughts>] = &[&Both, &Material, &Mobility];
 
 /// `material`: own pieces less the opponent's, a man at [`Material::MAN`] and a king at [`Material::KING`].
 #[derive(Clone, Copy, Debug)]
@@ -107,8 +108,8 @@ impl Evaluation<Draughts> for Both {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draughts::RUSSIAN;
     use nexsolve_core::{Game, Notation};
-    use nexsolve_games::draughts::RUSSIAN;
 
     #[test]
     fn by_hand() {

@@ -1,21 +1,55 @@
 //! A game as far as it has been played.
 
-use nexsolve_core::{Contest, Ending, Side};
+use crate::{Contest, Ending, Side};
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// The positions and moves of a game, from where it began to where it stands.
 #[derive(Debug)]
 pub struct Course<'g, G: Contest> {
-    game: &'g G,
+    game: Rules<'g, G>,
     /// The first position, and the one after each move.
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
     memory: G::Memory,
 }
 
+/// The game that is played: lent, or shared with whoever else plays it.
+#[derive(Debug)]
+enum Rules<'g, G> {
+    Lent(&'g G),
+    Shared(Arc<G>),
+}
+
+impl<G> Deref for Rules<'_, G> {
+    type Target = G;
+
+    fn deref(&self) -> &G {
+        match self {
+            Self::Lent(game) => game,
+            Self::Shared(game) => game,
+        }
+    }
+}
+
+impl<G> Clone for Rules<'_, G> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Lent(game) => Self::Lent(game),
+            Self::Shared(game) => Self::Shared(Arc::clone(game)),
+        }
+    }
+}
+
 impl<G: Contest> Clone for Course<'_, G> {
     fn clone(&self) -> Self {
         let Self { game, positions, moves, memory } = self;
-        Self { game, positions: positions.clone(), moves: moves.clone(), memory: memory.clone() }
+        Self {
+            game: game.clone(),
+            positions: positions.clone(),
+            moves: moves.clone(),
+            memory: memory.clone(),
+        }
     }
 }
 
@@ -27,12 +61,22 @@ impl<'g, G: Contest> Course<'g, G> {
 
     /// A game that begins with this position.
     pub fn from(game: &'g G, position: G::Position) -> Self {
-        Self { game, memory: game.begin(&position), positions: vec![position], moves: Vec::new() }
+        Self::begin(Rules::Lent(game), position)
+    }
+
+    /// The same, sharing the game, so that the course can outlive whoever made it.
+    pub fn shared(game: Arc<G>, position: G::Position) -> Self {
+        Self::begin(Rules::Shared(game), position)
+    }
+
+    fn begin(game: Rules<'g, G>, position: G::Position) -> Self {
+        let memory = game.begin(&position);
+        Self { game, memory, positions: vec![position], moves: Vec::new() }
     }
 
     /// The game that is played.
-    pub fn game(&self) -> &'g G {
-        self.game
+    pub fn game(&self) -> &G {
+        &self.game
     }
 
     /// The position now.

@@ -3,15 +3,16 @@
 //! While the swap is possible, the player to move takes the better colour: the points are those of the colour to move or of the
 //! other, whichever are more.
 
-use super::circuit;
-use super::paths::chains;
-use super::{Evaluation, limited};
+use crate::hex::{Hex, HexPosition};
+use crate::limited;
+use crate::rhombus::circuit;
+use crate::rhombus::paths::chains;
+use crate::rhombus::{Cell, CellSet};
+use nexsolve_core::Evaluation;
 use nexsolve_core::{Side, Symmetric};
-use nexsolve_games::hex::{Hex, HexPosition};
-use nexsolve_games::rhombus::{Cell, CellSet};
 
 /// All, the default first.
-pub(crate) fn evaluations<S: CellSet>() -> &'static [&'static dyn Evaluation<Hex<S>>] {
+pub(super) fn evaluations<S: CellSet>() -> &'static [&'static dyn Evaluation<Hex<S>>] {
     &[&Better, &Resistance, &Basic]
 }
 
@@ -194,8 +195,8 @@ fn with_swap<S: CellSet>(position: &HexPosition<S>, points: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hex::{Swap, Variant};
     use nexsolve_core::{Game, Notation};
-    use nexsolve_games::hex::{Swap, Variant};
 
     fn points(evaluation: &dyn Evaluation<Hex<u64>>, size: u32, moves: &str) -> i32 {
         let game = Hex::<u64>::new(size, size, Variant::default()).expect("a small board");
@@ -205,7 +206,7 @@ mod tests {
     /// The board of the course sheet: five connected black pieces and four connected white ones.
     #[test]
     fn basic_counts_as_the_course_does() {
-        use nexsolve_games::hex::Convention;
+        use crate::hex::Convention;
         let variant = Variant { convention: Convention::Course, ..Variant::default() };
         let game = Hex::<u64>::new(6, 6, variant).expect("a small board");
         let rows = ["W-W--B", "W--BB-", "B-W-WW", "--B-BB", "---W--", "W---B-"];

@@ -31,3 +31,15 @@ impl NameError {
         self
     }
 }
+
+impl From<crate::rhombus::BoardError> for NameError {
+    fn from(error: crate::rhombus::BoardError) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+impl From<crate::awari::TooManySeeds> for NameError {
+    fn from(error: crate::awari::TooManySeeds) -> Self {
+        Self::new(error.to_string())
+    }
+}
