@@ -127,8 +127,8 @@ struct Known {
 }
 
 impl Known {
-    fn of<G: Tabled>(game: &G, database: &Arc<Database>) -> Self {
-        let prober = DbProber::new(game, database.clone());
+    fn of<G: Tabled + Clone>(game: &G, database: &Arc<Database>) -> Self {
+        let prober = DbProber::new(Arc::new(game.clone()), database.clone());
         let score = |position: &G::Position| match prober.probe(position).expect("whole") {
             Probe::Known(bounds) => bounds.score().expect("a score"),
             Probe::Absent => panic!("a table is missing"),
@@ -202,7 +202,7 @@ fn a_search_with_tables_gives_the_answers_of_one_without() {
     let game = nex(3, 3);
     for metric in [Metric::Wdl, Metric::Dtw] {
         let folder = scratch();
-        let prober = DbProber::new(&game, make(&game, folder.path(), metric));
+        let prober = DbProber::new(Arc::new(game.clone()), make(&game, folder.path(), metric));
         let mut moves = Vec::new();
         game.moves(&game.start(), &mut moves);
         let after_each = moves.iter().map(|&mv| game.play(&game.start(), mv));

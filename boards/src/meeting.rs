@@ -23,7 +23,7 @@ pub trait Tables<G: Game>: Prober<G> {
     }
 }
 
-impl<G: Ranked> Tables<G> for DbProber<'_, G> {}
+impl<G: Ranked> Tables<G> for DbProber<G> {}
 
 /// What is done with the game that is played, whichever it is.
 pub trait Meeting {
@@ -53,14 +53,14 @@ pub fn with<M: Meeting>(arena: Arena, opened: Option<&Opened>, meeting: M) -> Re
         Arena::Rhombus(Rhombus { kind, rows, cols }) if rows.saturating_mul(cols) <= u64::CAPACITY => {
             match kind {
                 Kind::Nex => {
-                    let game = Nex::<u64>::new(rows, cols).map_err(no_board)?;
-                    let prober = tables.map(|(_, database)| DbProber::new(&game, database));
-                    meeting.on(&game, prober.as_ref().map(|prober| prober as &dyn Tables<_>))
+                    let game = Arc::new(Nex::<u64>::new(rows, cols).map_err(no_board)?);
+                    let prober = tables.map(|(_, database)| DbProber::new(Arc::clone(&game), database));
+                    meeting.on(&*game, prober.as_ref().map(|prober| prober as &dyn Tables<_>))
                 }
                 Kind::Hex(variant) => {
-                    let game = Hex::<u64>::new(rows, cols, variant).map_err(no_board)?;
-                    let prober = tables.map(|(_, database)| DbProber::new(&game, database));
-                    meeting.on(&game, prober.as_ref().map(|prober| prober as &dyn Tables<_>))
+                    let game = Arc::new(Hex::<u64>::new(rows, cols, variant).map_err(no_board)?);
+                    let prober = tables.map(|(_, database)| DbProber::new(Arc::clone(&game), database));
+                    meeting.on(&*game, prober.as_ref().map(|prober| prober as &dyn Tables<_>))
                 }
             }
         }
@@ -74,7 +74,7 @@ pub fn with<M: Meeting>(arena: Arena, opened: Option<&Opened>, meeting: M) -> Re
             let Some((board, database)) = tables else { return Ok(meeting.on(&Awari, None)) };
             let Board::Awari { seeds } = board else { unreachable!("looked at above") };
             let seeds = Seeds::new(seeds).map_err(|error| NameError::new(error.to_string()))?;
-            let prober = WithStores::new(DbProber::new(&seeds, database));
+            let prober = WithStores::new(DbProber::new(Arc::new(seeds), database));
             meeting.on(&Awari, Some(&prober))
         }
         Arena::Draughts(variant) => {
@@ -82,9 +82,9 @@ pub fn with<M: Meeting>(arena: Arena, opened: Option<&Opened>, meeting: M) -> Re
                 return Ok(meeting.on(&Draughts::new(variant.rules()), None));
             };
             let Board::Draughts { pieces, .. } = board else { unreachable!("looked at above") };
-            let game = Draughts::endings(variant.rules(), pieces);
-            let prober = DbProber::new(&game, database);
-            meeting.on(&game, Some(&prober))
+            let game = Arc::new(Draughts::endings(variant.rules(), pieces));
+            let prober = DbProber::new(Arc::clone(&game), database);
+            meeting.on(&*game, Some(&prober))
         }
     })
 }

@@ -6,31 +6,29 @@ use nexsolve_db::DbProber;
 use nexsolve_games::awari::{Awari, AwariPosition, Pits, Seeds};
 
 /// Who wins a game, by the scores of the board without the stores.
-pub struct WithStores<'a> {
-    scores: DbProber<'a, Seeds>,
+pub struct WithStores {
+    scores: DbProber<Seeds>,
 }
 
-impl<'a> WithStores<'a> {
+impl WithStores {
     /// By the tables that this prober reads.
-    pub fn new(scores: DbProber<'a, Seeds>) -> Self {
+    pub fn new(scores: DbProber<Seeds>) -> Self {
         Self { scores }
     }
-}
 
-impl WithStores<'_> {
     fn scores(&self, positions: &[AwariPosition]) -> Result<Vec<Option<i16>>, ProbeError> {
         let boards: Vec<Pits> = positions.iter().map(AwariPosition::pits).collect();
         self.scores.scores_many(&boards)
     }
 }
 
-impl Tables<Awari> for WithStores<'_> {
+impl Tables<Awari> for WithStores {
     fn points(&self, positions: &[AwariPosition]) -> Result<Vec<Option<i16>>, ProbeError> {
         self.scores(positions)
     }
 }
 
-impl Prober<Awari> for WithStores<'_> {
+impl Prober<Awari> for WithStores {
     fn probe(&self, position: &AwariPosition) -> Result<Probe, ProbeError> {
         Ok(known(position, self.scores.score(&position.pits())?))
     }

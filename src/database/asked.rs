@@ -7,7 +7,7 @@ use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 
 /// A game that can be looked up and shown, and what is particular about questions of its positions.
-pub(crate) trait Asked: Pictured + Ranked {
+pub(crate) trait Asked: Pictured + Ranked + Clone {
     /// What is asked about: a position, and what of the game so far bears on its end.
     type Question: Copy + Send + Sync;
 
