@@ -24,7 +24,7 @@ pub use naming::Naming;
 pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
 
 use material::Classes;
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// A game of draughts: the rules that it is played by. White moves first.
 ///
@@ -110,3 +110,5 @@ impl Symmetric for Draughts {
         2
     }
 }
+
+impl Tabled for Draughts {}
