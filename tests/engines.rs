@@ -2,12 +2,12 @@
 //! from the ends of the game backwards. The two share the rules and nothing else.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Wdl};
+use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Tabled, Wdl};
 use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::{Goal, Options, Plain, Solution, Solver};
-use nexsolve_tablegen::Tabled;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

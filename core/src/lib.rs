@@ -1,8 +1,8 @@
 //! Vocabulary and contracts of nexsolve.
 //!
 //! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
-//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Notation`],
-//! [`Searchable`], [`Contest`], [`Chance`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
+//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Tabled`],
+//! [`Notation`], [`Searchable`], [`Contest`], [`Chance`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
 //! ([`subsets`], and up to reversal [`folded`]).
 //!
 //! Every value is for the side to move; one function, [`Wdl::winner`], turns it into Black / White.

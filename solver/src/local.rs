@@ -1,8 +1,8 @@
 //! What the threads of a search share, and what each has for itself.
 
 use crate::history::History;
+use crate::options::Options;
 use crate::report::{Observer, PlyStats, Progress, Stats};
-use crate::solver::Options;
 use crate::table::Table;
 use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

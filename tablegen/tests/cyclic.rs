@@ -5,11 +5,11 @@ mod common;
 mod least;
 
 use common::settings;
-use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score};
+use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Tabled};
 use nexsolve_db::{Builder, Counts, Database, DbProber, Metric, Provenance, TableSpec, packed};
 use nexsolve_games::awari::{Pits, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate, verify};
+use nexsolve_tablegen::{Kernel, Reach, Settings, generate, verify};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;

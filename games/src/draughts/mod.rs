@@ -27,7 +27,7 @@ pub use naming::Naming;
 pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
 
 use material::Classes;
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// A game of draughts: the rules that it is played by. White moves first.
 ///
@@ -114,4 +114,4 @@ impl Symmetric for Draughts {
     }
 }
 
-impl nexsolve_core::Tabled for Draughts {}
+impl Tabled for Draughts {}

@@ -14,7 +14,7 @@ mod search;
 pub mod sgf;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
-use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// Who joins what, and how moves are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -221,7 +221,7 @@ impl<S: CellSet> Symmetric for Hex<S> {
     }
 }
 
-impl nexsolve_core::Tabled for Hex<u64> {
+impl Tabled for Hex<u64> {
     const DRAWS: bool = false;
 }
 

@@ -14,8 +14,10 @@ mod ranking;
 pub mod record;
 mod search;
 
+pub use ranking::Stage;
+
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The game on one board.
 #[derive(Clone, Debug)]
@@ -210,7 +212,7 @@ impl<S: CellSet> Symmetric for Nex<S> {
     }
 }
 
-impl nexsolve_core::Tabled for Nex<u64> {}
+impl Tabled for Nex<u64> {}
 
 #[cfg(test)]
 mod tests {
