@@ -6,7 +6,7 @@ use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Table
 use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Options, Plain, Solution, Solver};
+use nexsolve_solver::{Goal, Options, Solution, Solver};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -220,8 +220,7 @@ fn a_search_with_tables_gives_the_answers_of_one_without() {
 fn a_search_by_the_rules_alone_agrees_too() {
     let (game, folder) = (nex(2, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
-    let plain = Plain(&game);
-    let mut solver = solver(&plain);
+    let mut solver = solver(&game).without_knowledge();
     for (number, layer) in game.layers().iter().enumerate() {
         game.unrank_range(number, 0..layer.len, |rank, position| {
             let stored = stored(&game, &database, Metric::Dtw, number, rank);

@@ -1,8 +1,8 @@
 //! A capability that a game does not have.
 
 use crate::{
-    Candidate, Candidates, Game, Glance, Layer, Plies, Ranked, Score, Searchable, Side, Symmetric, Unmoves,
-    Wdl,
+    Candidate, Candidates, Game, Glance, Layer, Plies, Ranked, Score, Searchable, Side, Symmetric, Tabled,
+    Unmoves, Wdl,
 };
 use std::marker::PhantomData;
 
@@ -98,3 +98,5 @@ impl<G: Game> Ranked for Absent<G> {
         match self.never {}
     }
 }
+
+impl<G: Game + 'static> Tabled for Absent<G> {}

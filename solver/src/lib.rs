@@ -16,7 +16,6 @@ mod strategy;
 mod table;
 
 pub use options::Options;
-pub use plain::{Plain, PlainProber};
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
 pub use search::DEEPEST;
 pub use solver::Solver;

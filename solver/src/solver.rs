@@ -2,6 +2,7 @@
 
 use crate::local::{Local, Shared};
 use crate::options::Options;
+use crate::plain::Knowledge;
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{Form, Table, TableError};
@@ -42,6 +43,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
     /// without distances settles who wins; lengths are then searched for.
     pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
         self.shared.prober = Some(prober);
+        self
+    }
+
+    /// The same search by the rules alone, without what the game knows of wins, replies and regions.
+    pub fn without_knowledge(mut self) -> Self {
+        self.shared.knowledge = Knowledge::Ignored;
         self
     }
 

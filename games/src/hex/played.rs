@@ -94,7 +94,8 @@ impl<S: CellSet> Played for Hex<S> {
     }
 
     fn to_searched(&self, position: &HexPosition<S>) -> HexPosition<u64> {
-        Hex::unpack(&Self::pack(position))
+        let HexPosition { black, white, may_swap } = *position;
+        HexPosition { black: black.word(0), white: white.word(0), may_swap }
     }
 
     fn from_searched(&self, position: &HexPosition<u64>) -> HexPosition<S> {

@@ -73,7 +73,9 @@ impl<S: CellSet> Played for Nex<S> {
     }
 
     fn to_searched(&self, position: &NexPosition<S>) -> NexPosition<u64> {
-        Nex::unpack(&Self::pack(position))
+        let [black, white, neutral] =
+            [position.black, position.white, position.neutral].map(|set| set.word(0));
+        NexPosition { black, white, neutral }
     }
 
     fn from_searched(&self, position: &NexPosition<u64>) -> NexPosition<S> {
