@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{counted, number, size};
 use crate::{files, output};
-use nexsolve_boards::Opened;
+use nexsolve_oracle::Opened;
 use nexsolve_reports::{Files, Input, Part, ReportError, Sources, report};
 use serde::Serialize;
 use serde_json::Value;

@@ -5,7 +5,7 @@
 //! - [`svg`], [`ink`]: a drawing, and what things are drawn with so that they read in grey and in print.
 //! - [`chart`]: lines, steps, points, bars, heat maps. [`picture`]: positions of the games.
 //! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
-//! - [`Sources`], [`Judge`], [`summary`]: the databases, positions and moves judged by them, what their manifests count.
+//! - [`Sources`], [`Judge`]: the databases, positions and moves judged by them.
 //! - [`report`]: the report, part by part.
 
 mod atlas;
@@ -24,7 +24,6 @@ mod provenance;
 pub mod questions;
 mod report;
 mod source;
-pub mod summary;
 pub mod svg;
 mod weak;
 pub mod words;

@@ -1,9 +1,9 @@
 //! What reports are made from: finished databases.
 
 use crate::ReportError;
-use crate::summary::Summary;
 use nexsolve_boards::{Board, Kind, Opened, Rhombus};
 use nexsolve_core::Ranked;
+use nexsolve_db::summary::Summary;
 use nexsolve_db::{Database, DbProber, Manifest, Metric};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;

@@ -4,9 +4,9 @@ use super::connection::Connection;
 use crate::ReportError;
 use crate::judge::Judge;
 use crate::source::Known;
-use crate::summary::Summary;
 use crate::words::{count, counted};
 use nexsolve_core::{Plies, Score, Side, Wdl};
+use nexsolve_db::summary::Summary;
 
 /// What has been found out about a board.
 pub(super) struct Facts<'a> {

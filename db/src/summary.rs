@@ -1,7 +1,8 @@
 //! What the manifest of a database says of its layers: counts, sizes, extremes. No table is opened.
 
+use crate::manifest::{Manifest, TableRecord};
+use crate::spec::Metric;
 use nexsolve_core::{Layer, Plies, Score, Wdl};
-use nexsolve_db::{Manifest, Metric, TableRecord};
 use std::collections::BTreeMap;
 
 /// The metrics that tell a value, the one that tells more first.
