@@ -43,13 +43,14 @@ mod database;
 pub mod digest;
 mod encode;
 mod error;
+mod index;
 mod layout;
 mod manifest;
-mod map;
 mod omitted;
 pub mod packed;
 mod prober;
 mod spec;
+mod storage;
 mod table;
 mod writer;
 
@@ -61,6 +62,7 @@ pub use manifest::{Manifest, TableRecord};
 pub use omitted::follow;
 pub use prober::DbProber;
 pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};
+pub use storage::{Access, MappedFile, PositionedFile, Storage};
 pub use table::Table;
 pub use writer::{FinishedTable, TableWriter};
 
