@@ -8,6 +8,7 @@
 //! - To read one: [`Database`], [`Table`].
 //! - To look positions up: [`DbProber`].
 //! - To check a copy: [`digest::check`].
+//! - To say what a database holds without opening a table: [`summary::Summary`].
 //!
 //! A table has one **code** of 1, 2, 4 or 8 bits for each number of its layer, and a code book that gives the codes'
 //! values. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and cut into blocks. Each block
@@ -51,6 +52,7 @@ pub mod packed;
 mod prober;
 mod spec;
 mod storage;
+pub mod summary;
 mod table;
 mod writer;
 
