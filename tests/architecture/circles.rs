@@ -113,7 +113,8 @@ impl Graph {
         let mut modules = BTreeMap::new();
         let source = package.path("src/");
         for file in package.sources("src") {
-            let inner = file.strip_prefix(&source).and_then(|inner| inner.strip_suffix(".rs")).expect("a source");
+            let inner =
+                file.strip_prefix(&source).and_then(|inner| inner.strip_suffix(".rs")).expect("a source");
             let mut path: Path = inner.split('/').map(str::to_owned).collect();
             if path.iter().any(|part| part == "tests") {
                 continue;
@@ -145,7 +146,12 @@ impl Graph {
                 let to = &self.modules[&to];
                 if to.file != module.file {
                     let name = path.last().cloned().unwrap_or_default();
-                    arrows.entry(module.file.clone()).or_default().entry(to.file.clone()).or_default().insert(name);
+                    arrows
+                        .entry(module.file.clone())
+                        .or_default()
+                        .entry(to.file.clone())
+                        .or_default()
+                        .insert(name);
                 }
             }
         }
@@ -262,7 +268,9 @@ impl Graph {
     fn told(&self, circle: &[String]) -> String {
         let mut lines = vec![format!("{} files:", circle.len())];
         for from in circle {
-            for (to, names) in self.arrows.get(from).into_iter().flatten().filter(|(to, _)| circle.contains(to)) {
+            for (to, names) in
+                self.arrows.get(from).into_iter().flatten().filter(|(to, _)| circle.contains(to))
+            {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 lines.push(format!("  {from} -> {to}: {}", names.join(", ")));
             }
@@ -283,11 +291,14 @@ fn taken_apart(tokens: &[Token]) -> (Vec<Import>, Vec<Path>) {
     let mut at = 0;
     while at < tokens.len() {
         if tokens[at].is("use") && tokens[at].kind == Kind::Name {
-            let end = tokens[at..].iter().position(|token| token.is(";")).map_or(tokens.len(), |len| at + len);
+            let end =
+                tokens[at..].iter().position(|token| token.is(";")).map_or(tokens.len(), |len| at + len);
             let public = at > 0 && (tokens[at - 1].is("pub") || tokens[at - 1].is(")"));
             tree(&tokens[at + 1..end], &[], public, &mut imports);
             at = end;
-        } else if tokens[at].kind == Kind::Name && !(at > 1 && tokens[at - 1].is(":") && tokens[at - 2].is(":")) {
+        } else if tokens[at].kind == Kind::Name
+            && !(at > 1 && tokens[at - 1].is(":") && tokens[at - 2].is(":"))
+        {
             let (path, len) = path(&tokens[at..]);
             if path.len() > 1 {
                 paths.push(path);
@@ -304,7 +315,11 @@ fn taken_apart(tokens: &[Token]) -> (Vec<Import>, Vec<Path>) {
 fn path(tokens: &[Token]) -> (Path, usize) {
     let mut names = vec![tokens[0].text.clone()];
     let mut at = 1;
-    while at + 2 < tokens.len() && tokens[at].is(":") && tokens[at + 1].is(":") && tokens[at + 2].kind == Kind::Name {
+    while at + 2 < tokens.len()
+        && tokens[at].is(":")
+        && tokens[at + 1].is(":")
+        && tokens[at + 2].kind == Kind::Name
+    {
         names.push(tokens[at + 2].text.clone());
         at += 3;
     }

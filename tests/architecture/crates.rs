@@ -50,7 +50,9 @@ fn crates_depend_on_lower_ones() {
             if floor(other).is_none_or(|other| other >= own) {
                 wrong.push(format!("{} depends on {other}, which is not below it", package.title()));
             }
-            for (_, _, why) in NEVER.iter().filter(|(user, used, _)| *user == package.folder && *used == other) {
+            for (_, _, why) in
+                NEVER.iter().filter(|(user, used, _)| *user == package.folder && *used == other)
+            {
                 wrong.push(format!("{} depends on {other}: {why}", package.title()));
             }
         }

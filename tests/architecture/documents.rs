@@ -111,7 +111,12 @@ impl Names {
         let folders: BTreeSet<String> = files.iter().filter_map(first).collect();
         // Crates are named by their folders.
         code.extend(folders.iter().cloned());
-        Self { commands: commands(), code, folders, files: files.iter().map(|file| format!("/{file}")).collect() }
+        Self {
+            commands: commands(),
+            code,
+            folders,
+            files: files.iter().map(|file| format!("/{file}")).collect(),
+        }
     }
 
     /// What is wrong with a text between back-ticks.
@@ -128,7 +133,11 @@ impl Names {
             let whole = span.trim_end_matches('/');
             let exists = house::root().join(whole).exists() || there(document, whole);
             let ending = format!("/{whole}");
-            if exists || self.files.iter().any(|file| file.ends_with(&ending)) { Vec::new() } else { vec!["there is no such file".to_owned()] }
+            if exists || self.files.iter().any(|file| file.ends_with(&ending)) {
+                Vec::new()
+            } else {
+                vec!["there is no such file".to_owned()]
+            }
         } else {
             self.faults_of_name(span)
         }
@@ -142,12 +151,17 @@ impl Names {
 
     fn faults_of_command(&self, command: &str) -> Vec<String> {
         let words: Vec<&str> = command.split_whitespace().collect();
-        let deepest = (0..=words.len().min(2)).rev().find_map(|len| self.commands.get_key_value(&words[..len].join(" ")));
+        let deepest = (0..=words.len().min(2))
+            .rev()
+            .find_map(|len| self.commands.get_key_value(&words[..len].join(" ")));
         let Some((name, flags)) = deepest else { return Vec::new() };
         // A command that is not known is read as a board.
         let first = words.first().copied().unwrap_or_default();
-        let unknown = name.is_empty() && first.chars().all(char::is_alphabetic) && first.chars().any(char::is_lowercase);
-        let mut faults: Vec<String> = unknown.then(|| format!("there is no command {first}")).into_iter().collect();
+        let unknown = name.is_empty()
+            && first.chars().all(char::is_alphabetic)
+            && first.chars().any(char::is_lowercase);
+        let mut faults: Vec<String> =
+            unknown.then(|| format!("there is no command {first}")).into_iter().collect();
         // What comes behind a pipe is another command.
         let own = command.split([';', '|']).next().unwrap_or(command);
         let wrong = flag_names(own).filter(|flag| !flags.contains(flag));
@@ -190,7 +204,8 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let mut waiting = vec![String::new()];
     while let Some(command) = waiting.pop() {
         let help = help(&command);
-        let listed = help.split("\nCommands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
+        let listed =
+            help.split("\nCommands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
         for line in listed.lines() {
             let name = line.split_whitespace().next().unwrap_or_default();
             if line.starts_with("  ") && !line.starts_with("   ") && name != "help" {
@@ -204,6 +219,7 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
 
 fn help(command: &str) -> String {
     let words = command.split_whitespace().chain(["--help"]);
-    let output = Command::new(env!("CARGO_BIN_EXE_nexsolve")).args(words).output().expect("the command starts");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_nexsolve")).args(words).output().expect("the command starts");
     String::from_utf8(output.stdout).expect("UTF-8")
 }

@@ -26,14 +26,19 @@ fn the_readme_prints_what_it_says() {
     std::os::unix::fs::symlink(tests, link).expect("a link");
     let mut wrong = Vec::new();
     for example in examples.iter().filter(|example| example.run) {
-        let runs: Vec<[String; 2]> = example.commands.iter().map(|command| run(command, folder.path())).collect();
+        let runs: Vec<[String; 2]> =
+            example.commands.iter().map(|command| run(command, folder.path())).collect();
         let Some([out, err]) = runs.last() else { continue };
         for (said, shown) in example.printed.iter().zip([out, err]) {
             // What all commands print is told, or what the last one prints, or what that one prints on both streams.
             let all: String = runs.iter().map(|[out, _]| out.as_str()).collect();
             let told = [shown, &all, &format!("{err}{out}")].map(|shown| held_against(said, shown));
             if let [Err(difference), Err(_), Err(_)] = told {
-                wrong.push(format!("README.md:{}: {}\n{difference}", example.line, example.commands.join("; ")));
+                wrong.push(format!(
+                    "README.md:{}: {}\n{difference}",
+                    example.line,
+                    example.commands.join("; ")
+                ));
             }
         }
     }
@@ -62,14 +67,21 @@ fn examples(text: &str) -> Vec<Example> {
                 block.push(line);
             }
             let commands = block.into_iter().filter_map(command).collect();
-            examples.push(Example { line: i + 1, commands, printed: Vec::new(), run: std::mem::replace(&mut run, true) });
+            examples.push(Example {
+                line: i + 1,
+                commands,
+                printed: Vec::new(),
+                run: std::mem::replace(&mut run, true),
+            });
         } else if line.starts_with('#') {
             // The next block under another heading is not what these commands print.
             examples.push(Example { line: i + 1, commands: Vec::new(), printed: Vec::new(), run: false });
         }
     }
     examples.retain(|example| !example.commands.is_empty());
-    examples.iter_mut().for_each(|example| example.run &= !example.printed.is_empty() || makes_files(example));
+    examples
+        .iter_mut()
+        .for_each(|example| example.run &= !example.printed.is_empty() || makes_files(example));
     examples
 }
 
@@ -91,14 +103,19 @@ fn run(args: &str, folder: &Path) -> [String; 2] {
     let mut words = Vec::new();
     for (i, part) in args.split('\'').enumerate() {
         // Every second part stands between quotation marks, and is one word.
-        if i % 2 == 1 { words.push(part.to_owned()) } else { words.extend(part.split_whitespace().map(str::to_owned)) }
+        if i % 2 == 1 {
+            words.push(part.to_owned())
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned))
+        }
     }
     // What an earlier example has made is not there yet for this one.
     if let Some(out) = words.iter().position(|word| word == "--out").and_then(|at| words.get(at + 1)) {
         let _ = std::fs::remove_dir_all(folder.join(out));
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_nexsolve"));
-    let output = command.args(&words).args(["--threads", "2"]).current_dir(folder).output().expect("it starts");
+    let output =
+        command.args(&words).args(["--threads", "2"]).current_dir(folder).output().expect("it starts");
     [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
 }
 
@@ -149,11 +166,15 @@ fn masked(text: &str) -> Vec<String> {
     for line in text.lines() {
         of_a_search = line.starts_with("Search ") || of_a_search && line.starts_with(' ');
         let of_a_strategy = line.ends_with(" replies checked.");
-        lines.push(if of_a_strategy || of_a_search && !line.contains("whole game tree") && !line.contains("up to symmetry") {
-            without_numbers(line)
-        } else {
-            without_times(line)
-        });
+        lines.push(
+            if of_a_strategy
+                || of_a_search && !line.contains("whole game tree") && !line.contains("up to symmetry")
+            {
+                without_numbers(line)
+            } else {
+                without_times(line)
+            },
+        );
     }
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
@@ -162,7 +183,8 @@ fn masked(text: &str) -> Vec<String> {
 }
 
 fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
 }
 
 /// The words of a line but numbers and what measures them.

@@ -29,17 +29,8 @@ const ALLOWED: &[(&str, &str)] = &[
 const OTHER_WORDS: &[&str] = &["NexC", "to_hex"];
 
 /// Where games are named still, by the beginnings of paths. Lines may go; none may come.
-const STILL: &[&str] = &[
-    "boards/",
-    "db/",
-    "games/src/",
-    "players/",
-    "reports/",
-    "solver/",
-    "src/",
-    "tablegen/",
-    "viewer/",
-];
+const STILL: &[&str] =
+    &["boards/", "db/", "games/src/", "players/", "reports/", "solver/", "src/", "tablegen/", "viewer/"];
 
 #[test]
 fn games_are_named_at_home() {
@@ -86,7 +77,8 @@ fn places_where_games_are_named_still() {
 fn sources() -> impl Iterator<Item = (String, Vec<Token>)> {
     let packages = house::packages();
     let rust_files: Vec<String> = packages.iter().flat_map(|package| package.sources("src")).collect();
-    let product = rust_files.into_iter().filter(|file| !file.contains("/tests/") && !file.ends_with("/tests.rs"));
+    let product =
+        rust_files.into_iter().filter(|file| !file.contains("/tests/") && !file.ends_with("/tests.rs"));
     let pages = ["viewer/page", "games/src"].into_iter().flat_map(|folder| house::files(folder, &[".js"]));
     let code = product.map(|file| {
         let tokens = split_tests(rust(&house::read(&file))).0;
