@@ -5,6 +5,8 @@
 //! end of a line. Times and rates are masked, and so are the numbers of a search, which differ from run to run. A comment
 //! `<!-- not run: REASON -->` before the commands marks an example that takes too long or needs what a reader has not.
 
+#![cfg(unix)]
+
 use crate::house;
 use std::path::Path;
 use std::process::Command;
