@@ -122,7 +122,7 @@ impl Graph {
             if path.last().is_some_and(|last| ["lib", "main", "mod"].contains(&last.as_str())) {
                 path.pop();
             }
-            let (tokens, _) = split_tests(rust(&house::read(&file)));
+            let (tokens, _) = split_tests(&rust(&house::read(&file)));
             let (imports, paths) = taken_apart(&tokens);
             modules.insert(path, Module { file, imports, paths });
         }

@@ -84,7 +84,7 @@ fn crates_use_what_they_depend_on() {
 fn names(package: &Package) -> [BTreeSet<String>; 2] {
     let [mut product, mut tests] = [BTreeSet::new(), BTreeSet::new()];
     for file in package.sources("src") {
-        let (code, tested) = split_tests(rust(&house::read(&file)));
+        let (code, tested) = split_tests(&rust(&house::read(&file)));
         let only_tests = file.contains("/tests/") || file.ends_with("/tests.rs");
         if only_tests { &mut tests } else { &mut product }.extend(words(&code, Kind::Name));
         tests.extend(words(&tested, Kind::Name));

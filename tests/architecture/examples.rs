@@ -81,9 +81,9 @@ fn examples(text: &str) -> Vec<Example> {
         }
     }
     examples.retain(|example| !example.commands.is_empty());
-    examples
-        .iter_mut()
-        .for_each(|example| example.run &= !example.printed.is_empty() || makes_files(example));
+    for example in &mut examples {
+        example.run &= !example.printed.is_empty() || makes_files(example);
+    }
     examples
 }
 
@@ -106,9 +106,9 @@ fn run(args: &str, folder: &Path) -> [String; 2] {
     for (i, part) in args.split('\'').enumerate() {
         // Every second part stands between quotation marks, and is one word.
         if i % 2 == 1 {
-            words.push(part.to_owned())
+            words.push(part.to_owned());
         } else {
-            words.extend(part.split_whitespace().map(str::to_owned))
+            words.extend(part.split_whitespace().map(str::to_owned));
         }
     }
     // What an earlier example has made is not there yet for this one.

@@ -4,18 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder of the repository.
-pub fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The text of a file, named from the root.
-pub fn read(path: &str) -> String {
+pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// All files under a folder that end in one of `ends`, named from the root with `/`, in order. A folder that is not there has
 /// none. What begins with a dot, `target` and `node_modules` are passed over.
-pub fn files(folder: &str, ends: &[&str]) -> Vec<String> {
+pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
@@ -43,24 +43,24 @@ fn from_root(path: &Path) -> String {
 }
 
 /// A package of the workspace.
-pub struct Package {
+pub(crate) struct Package {
     /// The folder, named from the root; of the root package nothing.
-    pub folder: String,
+    pub(crate) folder: String,
     /// What it depends on, by the sections of its manifest.
-    pub needs: Vec<Need>,
+    pub(crate) needs: Vec<Need>,
 }
 
 /// A line of a manifest that names a package to depend on.
-pub struct Need {
+pub(crate) struct Need {
     /// The name of the package.
-    pub package: String,
+    pub(crate) package: String,
     /// Where the manifest says so.
-    pub section: Section,
+    pub(crate) section: Section,
 }
 
 /// The kinds of dependencies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Section {
+pub(crate) enum Section {
     /// `[dependencies]`
     Always,
     /// `[dev-dependencies]`
@@ -71,23 +71,23 @@ pub enum Section {
 
 impl Package {
     /// The package's folder as messages name it.
-    pub fn title(&self) -> &str {
+    pub(crate) fn title(&self) -> &str {
         if self.folder.is_empty() { "the root package" } else { &self.folder }
     }
 
     /// The sources under a folder of this package, named from the root.
-    pub fn sources(&self, folder: &str) -> Vec<String> {
+    pub(crate) fn sources(&self, folder: &str) -> Vec<String> {
         files(&self.path(folder), &[".rs"])
     }
 
     /// The name of something in this package, from the root.
-    pub fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         if self.folder.is_empty() { name.to_owned() } else { format!("{}/{name}", self.folder) }
     }
 }
 
 /// All packages of the workspace, the root package first.
-pub fn packages() -> Vec<Package> {
+pub(crate) fn packages() -> Vec<Package> {
     let manifest = read("Cargo.toml");
     let (_, members) = manifest.split_once("members = [").expect("a workspace");
     let (members, _) = members.split_once(']').expect("the list's end");

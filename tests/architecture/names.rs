@@ -81,7 +81,7 @@ fn sources() -> impl Iterator<Item = (String, Vec<Token>)> {
         rust_files.into_iter().filter(|file| !file.contains("/tests/") && !file.ends_with("/tests.rs"));
     let pages = ["viewer/page", "games/src"].into_iter().flat_map(|folder| house::files(folder, &[".js"]));
     let code = product.map(|file| {
-        let tokens = split_tests(rust(&house::read(&file))).0;
+        let tokens = split_tests(&rust(&house::read(&file))).0;
         (file, tokens)
     });
     code.chain(pages.map(|file| {

@@ -2,18 +2,18 @@
 
 /// A word of a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
+pub(crate) struct Token {
     /// What it is.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
     /// A name or a mark as it is written; a text without its quotation marks.
-    pub text: String,
+    pub(crate) text: String,
     /// The line that it begins on, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
 }
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// An identifier or a keyword.
     Name,
     /// A text in quotation marks.
@@ -26,28 +26,28 @@ pub enum Kind {
 
 impl Token {
     /// Whether it is this name or mark.
-    pub fn is(&self, text: &str) -> bool {
+    pub(crate) fn is(&self, text: &str) -> bool {
         matches!(self.kind, Kind::Name | Kind::Mark) && self.text == text
     }
 }
 
 /// The tokens of a Rust source.
-pub fn rust(source: &str) -> Vec<Token> {
+pub(crate) fn rust(source: &str) -> Vec<Token> {
     Lexer::new(source, Language::Rust).all()
 }
 
 /// The tokens of a JavaScript source.
-pub fn javascript(source: &str) -> Vec<Token> {
+pub(crate) fn javascript(source: &str) -> Vec<Token> {
     Lexer::new(source, Language::JavaScript).all()
 }
 
 /// Rust without what only tests compile, and that alone: the items under `#[cfg(test)]` and `#[test]`.
-pub fn split_tests(tokens: Vec<Token>) -> (Vec<Token>, Vec<Token>) {
+pub(crate) fn split_tests(tokens: &[Token]) -> (Vec<Token>, Vec<Token>) {
     let (mut product, mut tests) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < tokens.len() {
         if is_test_attribute(&tokens[at..]) {
-            let end = item_end(&tokens, at);
+            let end = item_end(tokens, at);
             tests.extend_from_slice(&tokens[at..end]);
             at = end;
         } else {
@@ -85,7 +85,7 @@ fn item_end(tokens: &[Token], mut at: usize) -> usize {
 }
 
 /// One past the bracket that closes the one at `at`.
-pub fn closed(tokens: &[Token], at: usize) -> usize {
+pub(crate) fn closed(tokens: &[Token], at: usize) -> usize {
     let mut depth = 0_usize;
     for (i, token) in tokens.iter().enumerate().skip(at) {
         if ["(", "[", "{"].iter().any(|open| token.is(open)) {
@@ -272,7 +272,7 @@ fn char_or_lifetime(rest: &str) -> usize {
 fn sources_are_taken_apart() {
     let source = "//! Doc.\nuse a::b; // not\n/* no /* nor */ this */ let x = 'a' + b'\\'' + r#\"raw \" text\"#;\n\
                   #[cfg(test)]\nmod tests { fn f<'a>(_: &'a str) {} }\nfn g() { \"te\\\"xt\" }";
-    let (product, tests) = split_tests(rust(source));
+    let (product, tests) = split_tests(&rust(source));
     let words = |tokens: &[Token], kind| -> Vec<String> {
         tokens.iter().filter(|token| token.kind == kind).map(|token| token.text.clone()).collect()
     };
