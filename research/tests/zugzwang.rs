@@ -75,7 +75,7 @@ fn a_position_and_its_twin_have_each_other() {
 }
 
 #[test]
-#[ignore = "half a billion positions: minutes"]
+#[ignore = "slow: half a billion positions, minutes"]
 fn on_four_by_four_the_move_is_no_burden() {
     let (positions, harmed) = burdens(4, 4);
     assert_eq!((positions, harmed), (257_082_565, 0));
