@@ -1,7 +1,7 @@
 //! Connect Four: the laws of the contracts, and published numbers of positions and values.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, ReadError, Score, Side, Symmetric};
+use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Wdl};
 use nexsolve_games::connect4::{Connect4, SizeError};
 
 /// Boards whose positions are few.
@@ -136,5 +136,64 @@ fn plies_of_the_usual_board_are_as_published() {
         next.sort_unstable();
         next.dedup();
         here = next;
+    }
+}
+
+#[test]
+fn positions_are_read_in_each_form() {
+    let game = board(6, 7);
+    let read = |text: &str| game.read_position(text).expect("a position");
+    let position = read("4453");
+    let line = "......./......./......./......./...O.../..OXX..";
+    assert_eq!(game.format_position(&position), line);
+    for text in [line, " 4 4 5 3 ", "4;4;5;3;", &game.diagram(&position)] {
+        assert_eq!(read(text), position, "{text}");
+    }
+    assert_eq!(
+        game.diagram(&position).lines().skip(4).collect::<Vec<_>>(),
+        [". . . O . . .", ". . O X X . .", "1 2 3 4 5 6 7"]
+    );
+    for text in ["", " ", "start"] {
+        assert_eq!(read(text), game.start());
+    }
+    let over = read("1212121");
+    assert_eq!(game.outcome(&over), Some(Wdl::Loss));
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    let game = board(4, 4);
+    let fault = |text: &str| game.read_position(text).map_err(|error| (error.span, error.fault.to_string()));
+    for (text, span, fault_text) in [
+        ("125", 2..3, "expected a column, 1 to 4, found `5`"),
+        ("12x", 2..3, "expected a column, 1 to 4, found `x`"),
+        ("11111", 4..5, "column 1 is full"),
+        ("12121213", 7..8, "the game is over; no move can follow"),
+        ("..../..../.X../....", 16..17, "row 4 of 4, column 2 of 4: empty below a stone"),
+        ("..../..../....", 14..14, "expected X, O or . for row 4 of 4, column 1 of 4, but the text ends"),
+        ("..../..../...../....", 14..15, "expected the end of row 3 after 4 cells, found `./....`"),
+        ("..../..../..../....\n1 2 4", 24..25, "expected the end, or the columns 1 to 4, found `4`"),
+        (
+            " ..../..../..../OO..",
+            1..20,
+            "0 X and 2 O: X moves first, so there are as many X as O, or one more",
+        ),
+        ("..../O.../OOO./XXXX", 0..19, "four in a line ended the game before the last move"),
+    ] {
+        let read = fault(text);
+        assert_eq!(read, Err((span, fault_text.to_owned())), "{text}");
+    }
+    let over = game.read_position("1212121").expect("a position");
+    assert_eq!(game.read_move(&over, "3").map_err(|error| error.fault), Err(Fault::GameOver));
+    assert!(game.read_move(&game.start(), "44").is_err());
+}
+
+#[test]
+fn sizes_are_limited() {
+    for (rows, cols) in [(0, 4), (4, 0), (9, 4), (4, 9)] {
+        assert_eq!(Connect4::new(rows, cols).err(), Some(SizeError { rows, cols }));
+    }
+    for (rows, cols, ranked) in [(6, 7, true), (7, 6, true), (8, 6, true), (5, 8, false), (7, 7, false)] {
+        assert_eq!(!board(rows, cols).layers().is_empty(), ranked, "{rows}x{cols}");
     }
 }

@@ -21,12 +21,13 @@ const VALUES: [(u32, u32, Wdl); 6] = [
 ];
 
 /// More from there, for which a search takes long.
-const SLOW_VALUES: [(u32, u32, Wdl); 6] = [
+const SLOW_VALUES: [(u32, u32, Wdl); 7] = [
     (4, 7, Wdl::Draw),
     (4, 8, Wdl::Loss),
     (5, 6, Wdl::Draw),
     (5, 7, Wdl::Draw),
     (6, 5, Wdl::Draw),
+    (6, 6, Wdl::Loss),
     (7, 5, Wdl::Draw),
 ];
 

@@ -25,6 +25,20 @@ pub(super) const fn down(set: u64) -> u64 {
     (set >> 1) & NOT_TOP
 }
 
+/// The cells of a set and every second above each.
+#[inline]
+pub(super) const fn every_second(set: u64) -> u64 {
+    let pairs = set | up(up(set));
+    pairs | (pairs << 4) & 0xf0f0_f0f0_f0f0_f0f0
+}
+
+/// The cells above those of a set.
+#[inline]
+pub(super) const fn above(set: u64) -> u64 {
+    let above = every_second(up(set));
+    above | up(above)
+}
+
 /// The first cells of fours in lines of one direction.
 #[inline]
 const fn fours(set: u64, step: u32, first: u64) -> u64 {

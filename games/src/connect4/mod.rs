@@ -99,6 +99,23 @@ impl Connect4Position {
             Side::White => Self { white: self.white ^ stone, ..*self },
         }
     }
+
+    /// The positions before the last move, whichever it was: without one of the topmost stones of the side that moved last,
+    /// and not over.
+    fn before(&self) -> impl Iterator<Item = Self> + use<'_> {
+        let side = self.side_to_move().other();
+        let topmost = self.filled() & !lines::down(self.filled());
+        bits(self.stones(side) & topmost)
+            .map(move |stone| self.toggled(side, stone))
+            .filter(move |before| !has_four(before.stones(side)))
+    }
+
+    /// Whether some last move leads here from a position that is not over.
+    fn is_possible(&self) -> bool {
+        let side = self.side_to_move();
+        !has_four(self.stones(side))
+            && (!has_four(self.stones(side.other())) || self.before().next().is_some())
+    }
 }
 
 impl Connect4 {
@@ -140,23 +157,6 @@ impl Connect4 {
     #[inline]
     fn mirror(&self, position: &Connect4Position) -> Connect4Position {
         Connect4Position { black: self.mirrored(position.black), white: self.mirrored(position.white) }
-    }
-
-    /// The positions before the last move, whichever it was: without one of the topmost stones of the side that moved last,
-    /// and not over.
-    fn before<'a>(&self, position: &'a Connect4Position) -> impl Iterator<Item = Connect4Position> + use<'a> {
-        let side = position.side_to_move().other();
-        let topmost = position.filled() & !lines::down(position.filled());
-        bits(position.stones(side) & topmost)
-            .map(move |stone| position.toggled(side, stone))
-            .filter(move |before| !has_four(before.stones(side)))
-    }
-
-    /// Whether some last move leads here from a position that is not over.
-    fn is_possible(&self, position: &Connect4Position) -> bool {
-        let side = position.side_to_move();
-        !has_four(position.stones(side))
-            && (!has_four(position.stones(side.other())) || self.before(position).next().is_some())
     }
 }
 

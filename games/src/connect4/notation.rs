@@ -63,8 +63,7 @@ impl Notation for Connect4 {
 
     fn diagram(&self, position: &Connect4Position) -> String {
         let mut text = String::new();
-        let columns = (1..=self.cols).filter_map(|column| char::from_digit(column, 10));
-        for row in self.signs(position).chain([columns.collect()]) {
+        for row in self.signs(position).chain([self.columns().collect()]) {
             for (col, sign) in row.into_iter().enumerate() {
                 text.extend((col > 0).then_some(' '));
                 text.push(sign);
@@ -97,6 +96,11 @@ impl Connect4 {
         Ok(Connect4Move(landing.trailing_zeros() as u8))
     }
 
+    /// The names of the columns.
+    fn columns(&self) -> impl Iterator<Item = char> + use<> {
+        (1..=self.cols).filter_map(|column| char::from_digit(column, 10))
+    }
+
     /// The rows of a diagram, from the top.
     fn signs(&self, position: &Connect4Position) -> impl Iterator<Item = Vec<char>> {
         let sign_at = |cell: u64| {
@@ -110,39 +114,18 @@ impl Connect4 {
         let mut position = self.start();
         let mut scanner = Scanner::new(text);
         for row in (0..self.rows).rev() {
-            let from_top = self.rows - row;
-            for col in 0..self.cols {
-                let cell: u64 = 1 << (8 * col + row);
-                match scanner.peek() {
-                    Some('X') => position.black |= cell,
-                    Some('O') => position.white |= cell,
-                    Some('.') if lines::down(position.filled()) & cell == 0 => {}
-                    Some('.') => {
-                        let reason = format!("row {from_top}, column {} is empty below a stone", col + 1);
-                        let span = scanner.at()..scanner.at() + 1;
-                        return Err(ReadError::new(span, Fault::Illegal(reason)));
-                    }
-                    _ => {
-                        let what = format!(
-                            "X, O or . for row {from_top} of {}, column {} of {}",
-                            self.rows,
-                            col + 1,
-                            self.cols
-                        );
-                        return Err(scanner.expected(what));
-                    }
-                }
-                scanner.skip();
-                scanner.take_while(|c| c == ' ' || c == '\t');
-            }
-            let ends = scanner.take_while(|c| c == '/' || c.is_whitespace());
-            if row > 0 && ends.trim().len() != 1 && !ends.contains('\n') {
-                return Err(scanner.expected(format!("the end of row {from_top} after {} cells", self.cols)));
+            self.read_row(row, &mut scanner, &mut position)?;
+            let end = scanner.take_while(|c| c == '/' || c.is_whitespace());
+            let is_end = end.trim() == "/" || end.contains('\n');
+            if row > 0 && !is_end && !scanner.rest().is_empty() {
+                let cells = self.cols;
+                return Err(
+                    scanner.expected(format!("the end of row {} after {cells} cells", self.rows - row))
+                );
             }
         }
-        let columns = (1..=self.cols).filter_map(|column| char::from_digit(column, 10));
         if !scanner.rest().is_empty() {
-            for column in columns {
+            for column in self.columns() {
                 if !scanner.take(column) {
                     return Err(scanner.expected(format!("the end, or the columns 1 to {}", self.cols)));
                 }
@@ -152,20 +135,50 @@ impl Connect4 {
         if !scanner.rest().is_empty() {
             return Err(scanner.expected("the end of the diagram"));
         }
-        match self.fault_of(&position) {
+        match fault_of(&position) {
             None => Ok(position),
             Some(reason) => Err(ReadError::new(trimmed_span(text), Fault::Illegal(reason))),
         }
     }
 
-    /// Why no game leads here, as far as counting and lines tell.
-    fn fault_of(&self, position: &Connect4Position) -> Option<String> {
-        let (black, white) = (position.black.count_ones(), position.white.count_ones());
-        if black != white && black != white + 1 {
-            return Some(format!(
-                "{black} X and {white} O: X moves first, so there are as many X as O, or one more"
-            ));
+    /// Reads a row into the position, which holds the rows above.
+    fn read_row(
+        &self,
+        row: u32,
+        scanner: &mut Scanner,
+        position: &mut Connect4Position,
+    ) -> Result<(), ReadError> {
+        for col in 0..self.cols {
+            let cell: u64 = 1 << (8 * col + row);
+            let place =
+                format!("row {} of {}, column {} of {}", self.rows - row, self.rows, col + 1, self.cols);
+            match scanner.peek() {
+                Some('X') => position.black |= cell,
+                Some('O') => position.white |= cell,
+                Some('.') if lines::down(position.filled()) & cell == 0 => {}
+                Some('.') => {
+                    let span = scanner.at()..scanner.at() + 1;
+                    return Err(ReadError::new(
+                        span,
+                        Fault::Illegal(format!("{place}: empty below a stone")),
+                    ));
+                }
+                _ => return Err(scanner.expected(format!("X, O or . for {place}"))),
+            }
+            scanner.skip();
+            scanner.take_while(|c| c == ' ' || c == '\t');
         }
-        (!self.is_possible(position)).then(|| "four in a line ended the game before the last move".to_owned())
+        Ok(())
     }
+}
+
+/// Why no game leads here, as far as counting and lines tell.
+fn fault_of(position: &Connect4Position) -> Option<String> {
+    let (black, white) = (position.black.count_ones(), position.white.count_ones());
+    if black != white && black != white + 1 {
+        return Some(format!(
+            "{black} X and {white} O: X moves first, so there are as many X as O, or one more"
+        ));
+    }
+    (!position.is_possible()).then(|| "four in a line ended the game before the last move".to_owned())
 }

@@ -106,14 +106,16 @@ impl Connect4 {
     fn position(&self, filled: u64, in_row: u64, chosen: u64) -> Option<Connect4Position> {
         let black = pdep(chosen, filled);
         let position = Connect4Position { black, white: filled ^ black };
-        let is_other_image = self.mirrored(filled) == filled && in_row > self.in_row(&self.mirror(&position));
-        (!is_other_image && self.is_possible(&position)).then_some(position)
+        let is_other_image = self.mirrored(filled) == filled && in_row > self.mirror(&position).in_row();
+        (!is_other_image && position.is_possible()).then_some(position)
     }
+}
 
+impl Connect4Position {
     /// The number among the positions of one shape.
     #[inline]
-    fn in_row(&self, position: &Connect4Position) -> u64 {
-        subsets::rank(pext(position.black, position.filled()))
+    fn in_row(&self) -> u64 {
+        subsets::rank(pext(self.black, self.filled()))
     }
 }
 
@@ -130,9 +132,9 @@ impl Ranked for Connect4 {
         let filled = position.filled();
         let mirrored = self.mirrored(filled);
         let in_row = match filled.cmp(&mirrored) {
-            Ordering::Less => self.in_row(position),
-            Ordering::Greater => self.in_row(&self.mirror(position)),
-            Ordering::Equal => self.in_row(position).min(self.in_row(&self.mirror(position))),
+            Ordering::Less => position.in_row(),
+            Ordering::Greater => self.mirror(position).in_row(),
+            Ordering::Equal => position.in_row().min(self.mirror(position).in_row()),
         };
         let stones = filled.count_ones();
         let shape = self.shapes().number(self.rows, filled.min(mirrored));
@@ -169,6 +171,6 @@ impl Ranked for Connect4 {
 impl Unmoves for Connect4 {
     fn predecessors(&self, position: &Connect4Position, positions: &mut Vec<Connect4Position>) {
         positions.clear();
-        positions.extend(self.before(position));
+        positions.extend(position.before());
     }
 }

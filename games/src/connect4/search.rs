@@ -1,11 +1,8 @@
 //! What a search may know of Connect Four: wins at once, forced replies, double threats, and follow-up.
 
-use super::lines::{completing, has_four, up};
+use super::lines::{above, completing, down, every_second, has_four, up};
 use super::{BOTTOM, Connect4, Connect4Move, Connect4Position, bits};
 use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
-
-/// Rows 0, 2, 4 and 6.
-const EVEN_ROWS: u64 = 0x5555_5555_5555_5555;
 
 /// The cells that do not lose at once.
 #[derive(Clone, Copy, Debug)]
@@ -13,34 +10,65 @@ pub struct Insight {
     safe: u64,
 }
 
+/// What following up comes to.
+#[derive(Clone, Copy)]
+enum FollowUp {
+    /// The leader does not win.
+    FollowerDraws,
+    /// The follower wins within so many plies.
+    FollowerWins(u16),
+    /// It does not go on to the end in these columns, of which the top cells are here; or, where there are none, the leader
+    /// may win.
+    Fails(u64),
+}
+
 impl Connect4 {
-    /// A bound by follow-up, if one holds.
+    /// What comes of it if the follower answers each move of the leader, who is to move, in its column.
     ///
-    /// A player **follows up** who answers each move in its column. Where the empty cells of every column are even in
-    /// number, the side not to move can do so to the end; where those of exactly one column are odd, the side to move can,
-    /// after a move there. Then the other side, the leader, gets the lowest empty cell of each column and every second
-    /// above it, and the follower the rest. If the leader has no four with all of these cells, the follower at least draws;
-    /// if he himself has one with his, he wins. (V. Allis, "A knowledge-based approach of Connect-Four", 1988, chapter 4.)
-    fn follow_up(&self, own: u64, others: u64, empty: u64, threshold: Score) -> Option<Answer> {
-        let leaders_rows = if self.rows.is_multiple_of(2) { EVEN_ROWS } else { !EVEN_ROWS };
-        let odd_columns = (self.landing(own | others) & !leaders_rows).count_ones();
-        let plies = empty.count_ones();
-        if odd_columns != plies % 2 {
-            return None;
+    /// The leader gets the lowest empty cell of each column and every second above it. The follower gets the rest, and wins
+    /// where one of his cells completes his four, so that cells above it are not reached. This goes on to the end if all
+    /// columns without such a cell have an even number of empty ones. If the leader has no four with all of his cells, he
+    /// does not win. If the follower has one with his, or wins in a column, he wins in the end. (V. Allis, "A
+    /// knowledge-based approach of Connect-Four", 1988, chapters 3 and 4.)
+    fn follow_up(&self, leader: u64, follower: u64) -> FollowUp {
+        let empty = self.board & !(leader | follower);
+        let leads = every_second(self.landing(leader | follower));
+        let follows = empty & !leads;
+        let wins = completing(follower) & follows;
+        let reached = empty & !above(wins);
+        let odd = leads & reached & self.board & !down(self.board);
+        if odd != 0 || has_four(leader | leads & reached) {
+            FollowUp::Fails(odd)
+        } else if wins != 0 || has_four(follower | follows) {
+            FollowUp::FollowerWins(reached.count_ones() as u16)
+        } else {
+            FollowUp::FollowerDraws
         }
-        let (leader, follower) = if odd_columns == 0 { (own, others) } else { (others, own) };
-        if has_four(leader | empty & leaders_rows) {
-            return None;
-        }
-        let last = Plies(plies as u16);
-        let wins = has_four(follower | empty & !leaders_rows);
-        let (score, is_answer) = match (odd_columns, wins) {
-            (0, false) => (Score::DRAW, threshold > Score::DRAW),
-            (0, true) => (Score::loss_in(last), threshold > Score::loss_in(last)),
-            (_, false) => (Score::DRAW, threshold <= Score::DRAW),
-            (_, true) => (Score::win_in(last), threshold <= Score::win_in(last)),
+    }
+
+    /// The bound that answers the question, if following up gives one: by the opponent, or by the side to move after a move in
+    /// the only column that does not allow it.
+    fn by_follow_up(&self, own: u64, others: u64, threshold: Score) -> Option<Score> {
+        let upper = match self.follow_up(own, others) {
+            FollowUp::FollowerDraws => Score::DRAW,
+            FollowUp::FollowerWins(plies) => Score::loss_in(Plies(plies)),
+            FollowUp::Fails(_) => Score::MAX,
         };
-        is_answer.then(|| Answer::new(score))
+        if threshold > upper {
+            return Some(upper);
+        }
+        let FollowUp::Fails(odd) = self.follow_up(others, own) else { return None };
+        if odd.count_ones() != 1 {
+            return None;
+        }
+        let column = 0xff << (odd.trailing_zeros() & !7);
+        let stone = self.landing(own | others) & column;
+        let lower = match self.follow_up(others, own | stone) {
+            FollowUp::FollowerDraws => Score::DRAW,
+            FollowUp::FollowerWins(plies) => Score::win_in(Plies(plies + 1)),
+            FollowUp::Fails(_) => Score::MIN,
+        };
+        (threshold <= lower).then_some(lower)
     }
 }
 
@@ -93,7 +121,7 @@ impl Searchable for Connect4 {
         let threats = dangers & landing;
         let replies = if threats == 0 { landing } else { threats };
         // Whoever plays below a cell that completes the opponent's four gives it to him.
-        let safe = replies & !super::lines::down(dangers);
+        let safe = replies & !down(dangers);
         if threats & threats.wrapping_sub(1) != 0 || safe == 0 {
             return settled(Score::loss_in(Plies(2)));
         }
@@ -109,8 +137,8 @@ impl Searchable for Connect4 {
         if threshold <= worst {
             return settled(worst);
         }
-        match self.follow_up(own, others, empty, threshold) {
-            Some(answer) => Glance::Settled(answer),
+        match self.by_follow_up(own, others, threshold) {
+            Some(score) => settled(score),
             None => Glance::Open(Insight { safe }),
         }
     }
