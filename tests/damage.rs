@@ -55,7 +55,7 @@ fn damage(times: u32, seed: u64) {
         let layer = file.file_stem().and_then(|stem| stem.to_str()).expect("a layer");
         let (positions, scores) = &by_layer[layer];
         let database = Arc::new(Database::open(folder.path()).expect("the manifest is good"));
-        let prober = DbProber::new(&game, database);
+        let prober = DbProber::new(Arc::new(game.clone()), database);
         let mut failed = 0;
         for (position, &score) in positions.iter().zip(scores) {
             match prober.probe(position) {

@@ -2,12 +2,12 @@
 //! from the ends of the game backwards. The two share the rules and nothing else.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Wdl};
+use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Tabled, Wdl};
 use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Options, Plain, Solution, Solver};
-use nexsolve_tablegen::Tabled;
+use nexsolve_solver::{Goal, Options, Solution, Solver};
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -127,8 +127,8 @@ struct Known {
 }
 
 impl Known {
-    fn of<G: Tabled>(game: &G, database: &Arc<Database>) -> Self {
-        let prober = DbProber::new(game, database.clone());
+    fn of<G: Tabled + Clone>(game: &G, database: &Arc<Database>) -> Self {
+        let prober = DbProber::new(Arc::new(game.clone()), database.clone());
         let score = |position: &G::Position| match prober.probe(position).expect("whole") {
             Probe::Known(bounds) => bounds.score().expect("a score"),
             Probe::Absent => panic!("a table is missing"),
@@ -202,7 +202,7 @@ fn a_search_with_tables_gives_the_answers_of_one_without() {
     let game = nex(3, 3);
     for metric in [Metric::Wdl, Metric::Dtw] {
         let folder = scratch();
-        let prober = DbProber::new(&game, make(&game, folder.path(), metric));
+        let prober = DbProber::new(Arc::new(game.clone()), make(&game, folder.path(), metric));
         let mut moves = Vec::new();
         game.moves(&game.start(), &mut moves);
         let after_each = moves.iter().map(|&mv| game.play(&game.start(), mv));
@@ -220,8 +220,7 @@ fn a_search_with_tables_gives_the_answers_of_one_without() {
 fn a_search_by_the_rules_alone_agrees_too() {
     let (game, folder) = (nex(2, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
-    let plain = Plain(&game);
-    let mut solver = solver(&plain);
+    let mut solver = solver(&game).without_knowledge();
     for (number, layer) in game.layers().iter().enumerate() {
         game.unrank_range(number, 0..layer.len, |rank, position| {
             let stored = stored(&game, &database, Metric::Dtw, number, rank);

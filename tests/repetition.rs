@@ -8,6 +8,7 @@ use nexsolve_db::{DbProber, Metric};
 use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_solver::{Goal, Options, Solver};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use support::{SEED, make, scratch, seed};
 
@@ -34,7 +35,7 @@ fn draughts_endings_are_what_a_search_proves() {
     for rules in [RUSSIAN, BRAZILIAN] {
         let game = Draughts::endings(rules, 3);
         let scratch = scratch();
-        let prober = DbProber::new(&game, make(&game, scratch.path(), Metric::Dtw));
+        let prober = DbProber::new(Arc::new(game.clone()), make(&game, scratch.path(), Metric::Dtw));
         let (mut asked, mut proven) = (0, 0);
         for (layer, about) in game.layers().iter().enumerate() {
             for _ in 0..EACH {
@@ -64,7 +65,7 @@ fn games_of_awari_are_what_a_search_proves() {
     let mut random = SplitMix(seed);
     let seeds = Seeds::new(8).expect("the game has 48");
     let scratch = scratch();
-    let prober = DbProber::new(&seeds, make(&seeds, scratch.path(), Metric::Score));
+    let prober = DbProber::new(Arc::new(seeds.clone()), make(&seeds, scratch.path(), Metric::Score));
     let (mut asked, mut proven) = (0, 0);
     for (layer, about) in seeds.layers().iter().enumerate() {
         for _ in 0..EACH {

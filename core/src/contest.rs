@@ -6,7 +6,7 @@ use std::fmt::Debug;
 /// A game as it is played over the board, where the moves before a position can decide that it is the end.
 pub trait Contest: Notation {
     /// What the rules remember of a game beside its position; `()` where a position says it all.
-    type Memory: Clone + Debug + Send + Sync;
+    type Memory: Clone + Debug + Send + Sync + 'static;
 
     /// The memory of a game that begins with this position.
     fn begin(&self, position: &Self::Position) -> Self::Memory;
@@ -34,7 +34,7 @@ pub trait Contest: Notation {
         Wdl::Draw
     }
 
-    /// The kind of a move, below [`Contest::KINDS`].
+    /// The kind of a move, below [`Contest::kinds`].
     fn kind(&self, _mv: Self::Move) -> usize {
         0
     }
@@ -45,7 +45,9 @@ pub trait Contest: Notation {
     }
 
     /// How many kinds of moves there are (Nex: generate moves before transform moves).
-    const KINDS: usize = 1;
+    fn kinds(&self) -> usize {
+        1
+    }
 }
 
 /// The end of a game over the board.
@@ -143,7 +145,7 @@ pub fn choose<G: Contest + ?Sized>(
     }
     let kinds: Vec<usize> = match how {
         Draw::Uniform => Vec::new(),
-        Draw::ByKind | Draw::FirstKind => (0..G::KINDS).filter(|&kind| count(kind) > 0).collect(),
+        Draw::ByKind | Draw::FirstKind => (0..game.kinds()).filter(|&kind| count(kind) > 0).collect(),
     };
     match how {
         Draw::Uniform => Some(moves[random.below(moves.len())]),

@@ -1,14 +1,17 @@
 //! Vocabulary and contracts of nexsolve.
 //!
 //! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
-//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Notation`],
-//! [`Searchable`], [`Contest`], [`Chance`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
+//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Tabled`],
+//! [`Notation`], [`Searchable`], [`Contest`], [`Chance`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
 //! ([`subsets`], and up to reversal [`folded`]).
 //!
 //! Every value is for the side to move; one function, [`Wdl::winner`], turns it into Black / White.
 
+mod absent;
 mod bits;
 mod contest;
+mod course;
+mod evaluation;
 pub mod folded;
 mod game;
 pub mod laws;
@@ -19,9 +22,13 @@ mod score;
 mod search;
 mod side;
 pub mod subsets;
+mod tabled;
 
+pub use absent::Absent;
 pub use bits::{pdep, pext};
 pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
+pub use course::Course;
+pub use evaluation::{Evaluation, LIMIT};
 pub use game::{
     After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, replies_by_position,
 };
@@ -31,3 +38,4 @@ pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};
 pub use search::{Answer, Candidate, Candidates, EVERYWHERE, Glance, Region, Searchable};
 pub use side::Side;
+pub use tabled::Tabled;

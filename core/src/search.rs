@@ -50,6 +50,17 @@ pub enum Glance<I> {
     Open(I),
 }
 
+impl<I> Glance<I> {
+    /// The same with what was learned turned into something else.
+    #[inline]
+    pub fn map<J>(self, turn: impl FnOnce(I) -> J) -> Glance<J> {
+        match self {
+            Self::Settled(answer) => Glance::Settled(answer),
+            Self::Open(insight) => Glance::Open(turn(insight)),
+        }
+    }
+}
+
 /// The moves that a search has to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidates {

@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock};
 ///
 /// A position that has no number ([`Ranked::is_ranked`]) is in no table, and absent. One that tables leave out
 /// ([`Ranked::is_omitted`]) is worth what its moves lead to, and absent if one of these is.
-pub struct DbProber<'a, G> {
-    game: &'a G,
+pub struct DbProber<G> {
+    game: Arc<G>,
     database: Arc<Database>,
     /// Which tables tell a position's value, the first before the others.
     metrics: Vec<Metric>,
@@ -25,10 +25,10 @@ pub struct DbProber<'a, G> {
 /// A table once it has been looked for; `None` if there is none.
 type Slot = OnceLock<Option<Arc<Table>>>;
 
-impl<'a, G: Ranked> DbProber<'a, G> {
+impl<G: Ranked> DbProber<G> {
     /// A prober for the game whose positions the database holds; that it is this game is for the caller to see to
     /// ([`crate::Manifest::subject`]).
-    pub fn new(game: &'a G, database: Arc<Database>) -> Self {
+    pub fn new(game: Arc<G>, database: Arc<Database>) -> Self {
         let layers = game.layers().iter().map(|_| Default::default()).collect();
         let mut metrics = vec![Metric::Dtw, Metric::Wdl, Metric::Score];
         metrics.retain(|metric| database.manifest().tables.iter().any(|table| table.metric == *metric));
@@ -86,7 +86,7 @@ impl<'a, G: Ranked> DbProber<'a, G> {
     ) -> Result<Option<i16>, ProbeError> {
         let Some(table) = self.table(layer, metric)? else { return Ok(None) };
         if self.is_omitted(position, metric) {
-            return follow(self.game, metric, layer, position, |place, after| {
+            return follow(&*self.game, metric, layer, position, |place, after| {
                 self.ranked(place, after, metric)
             });
         }
@@ -142,7 +142,7 @@ impl<'a, G: Ranked> DbProber<'a, G> {
     }
 }
 
-impl<G: Ranked> Prober<G> for DbProber<'_, G> {
+impl<G: Ranked> Prober<G> for DbProber<G> {
     fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
         for &metric in &self.metrics {
             if let Some(value) = self.value(position, metric)? {

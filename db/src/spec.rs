@@ -169,9 +169,19 @@ impl TableSpec {
     /// No table has more entries: the packed codes of a table stay below 2⁴⁸ bytes.
     pub const MOST_ENTRIES: u64 = 1 << 47;
 
+    /// The bits that an entry of a table with so many values takes: 1, 2, 4 or 8.
+    pub const fn bits_for(values: usize) -> u32 {
+        match values {
+            0..=2 => 1,
+            3..=4 => 2,
+            5..=16 => 4,
+            _ => 8,
+        }
+    }
+
     /// The bits that an entry takes.
     pub fn bits(&self) -> u32 {
-        bits_for(self.values.len())
+        Self::bits_for(self.values.len())
     }
 
     /// The bytes that the packed codes take.
@@ -239,16 +249,6 @@ pub struct Provenance {
     pub command: String,
 }
 
-/// The bits of an entry that has one of so many values.
-pub(crate) fn bits_for(values: usize) -> u32 {
-    match values {
-        0..=2 => 1,
-        3..=4 => 2,
-        5..=16 => 4,
-        _ => 8,
-    }
-}
-
 /// The name of a table's file.
 pub(crate) fn file_name(layer: &str, metric: Metric) -> String {
     format!("{layer}.{metric}")
@@ -282,6 +282,8 @@ mod tests {
             TableSpec { layer: "p05n3".into(), metric: Metric::Wdl, entries: 7, values: vec![-1, 0, 1] };
         assert_eq!(good.check(), Ok(()));
         assert_eq!((good.bits(), good.packed_bytes()), (2, 2));
+        let widths = [2, 3, 4, 5, 16, 17, 256].map(TableSpec::bits_for);
+        assert_eq!(widths, [1, 2, 2, 4, 4, 8, 8]);
         assert_eq!(good.file_name(), "p05n3.wdl");
         let names = ["", "..", "a/b", "a.b", "é", "a b", &"a".repeat(65)];
         for layer in names {

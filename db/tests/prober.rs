@@ -99,7 +99,10 @@ fn every_position_has_its_score() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         generate(folder.path(), &game, &scores, metric, form, &[]);
-        let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+        let prober = DbProber::new(
+            Arc::new(game.clone()),
+            Arc::new(Database::open(folder.path()).expect("a database")),
+        );
         let positions: Vec<_> = scores.keys().copied().collect();
         let many = prober.probe_all(&positions).expect("sound");
         let scores_many = prober.scores_many(&positions).expect("sound");
@@ -124,7 +127,8 @@ fn the_best_metric_there_is_answers() {
     generate(folder.path(), &game, &scores, Metric::Wdl, Form::Compressed, &names[3..4]);
     generate(folder.path(), &game, &scores, Metric::Dtw, Form::Compressed, &names[2..]);
     generate(folder.path(), &game, &scores, Metric::Reach, Form::Compressed, &names[1..2]);
-    let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+    let prober =
+        DbProber::new(Arc::new(game.clone()), Arc::new(Database::open(folder.path()).expect("a database")));
     for (position, &score) in &scores {
         let layer = game.rank(position).0;
         let expected = match layer {
@@ -149,7 +153,8 @@ fn a_damaged_table_is_an_error_that_names_it() {
     let mut bytes = fs::read(&file).expect("a file");
     bytes[20] ^= 1;
     fs::write(&file, bytes).expect("room");
-    let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+    let prober =
+        DbProber::new(Arc::new(game.clone()), Arc::new(Database::open(folder.path()).expect("a database")));
     let error = prober.probe(&position).expect_err("damaged");
     assert!(error.table.ends_with(&name), "{error}");
     assert!(prober.probe_all(&[position]).is_err());
@@ -160,7 +165,8 @@ fn the_database_of_another_board_is_refused() {
     let (small, large) = (Nex::<u64>::new(2, 2).expect("fits"), Nex::<u64>::new(2, 3).expect("fits"));
     let folder = tempfile::tempdir().expect("a folder");
     generate(folder.path(), &small, &scores(&small), Metric::Dtw, Form::Raw, &[]);
-    let prober = DbProber::new(&large, Arc::new(Database::open(folder.path()).expect("a database")));
+    let prober =
+        DbProber::new(Arc::new(large.clone()), Arc::new(Database::open(folder.path()).expect("a database")));
     let mut refused = 0;
     for position in scores(&large).keys() {
         match prober.probe(position) {
@@ -175,6 +181,7 @@ fn the_database_of_another_board_is_refused() {
 }
 
 /// Nex of which only the last plies have numbers.
+#[derive(Clone)]
 struct Endings(Nex<u64>);
 
 impl Game for Endings {
@@ -226,7 +233,10 @@ fn positions_without_a_number_are_absent() {
     for metric in [Metric::Dtw, Metric::Score, Metric::Reach] {
         let folder = tempfile::tempdir().expect("a folder");
         generate(folder.path(), &game.0, &scores, metric, Form::Compressed, &[]);
-        let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+        let prober = DbProber::new(
+            Arc::new(game.clone()),
+            Arc::new(Database::open(folder.path()).expect("a database")),
+        );
         let positions: Vec<_> = scores.keys().copied().collect();
         let many = prober.probe_all(&positions).expect("sound");
         let scores_many = prober.scores_many(&positions).expect("sound");
@@ -252,7 +262,10 @@ fn replies_are_counted_as_the_rules_say() {
     for (metric, absent) in [(Metric::Dtw, &[][..]), (Metric::Wdl, &["p03n1"][..])] {
         let folder = tempfile::tempdir().expect("a folder");
         generate(folder.path(), &game, &scores, metric, Form::Compressed, absent);
-        let prober = DbProber::new(&game, Arc::new(Database::open(folder.path()).expect("a database")));
+        let prober = DbProber::new(
+            Arc::new(game.clone()),
+            Arc::new(Database::open(folder.path()).expect("a database")),
+        );
         let mut unknown = 0;
         for position in scores.keys() {
             let mut moves = Vec::new();

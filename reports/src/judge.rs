@@ -49,10 +49,10 @@ pub fn mark(value: Wdl, distance: Option<Plies>) -> String {
 pub struct Judge<'a, G: Ranked> {
     game: &'a G,
     board: String,
-    prober: DbProber<'a, G>,
+    prober: DbProber<G>,
 }
 
-impl<'a, G: Ranked> Judge<'a, G> {
+impl<'a, G: Ranked + Clone> Judge<'a, G> {
     /// A judge by this database.
     pub fn new(known: &'a Known<'_, G>) -> Self {
         Self { game: &known.game, board: known.title(), prober: known.prober() }

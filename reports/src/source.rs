@@ -160,8 +160,11 @@ pub struct Known<'a, G> {
 
 impl<G: Ranked> Known<'_, G> {
     /// Looks positions up.
-    pub fn prober(&self) -> DbProber<'_, G> {
-        DbProber::new(&self.game, Arc::clone(&self.source.database))
+    pub fn prober(&self) -> DbProber<G>
+    where
+        G: Clone,
+    {
+        DbProber::new(Arc::new(self.game.clone()), Arc::clone(&self.source.database))
     }
 
     /// What the manifest says of the layers.

@@ -7,6 +7,7 @@
 pub mod counts;
 mod history;
 mod local;
+mod options;
 mod plain;
 mod report;
 mod search;
@@ -14,9 +15,9 @@ mod solver;
 mod strategy;
 mod table;
 
-pub use plain::{Plain, PlainProber};
+pub use options::Options;
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
 pub use search::DEEPEST;
-pub use solver::{Options, Solver};
+pub use solver::Solver;
 pub use strategy::Strategy;
 pub use table::TableError;

@@ -1,8 +1,9 @@
 //! What the threads of a search share, and what each has for itself.
 
 use crate::history::History;
+use crate::options::Options;
+use crate::plain::Knowledge;
 use crate::report::{Observer, PlyStats, Progress, Stats};
-use crate::solver::Options;
 use crate::table::Table;
 use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -23,6 +24,8 @@ pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) threads: usize,
     /// Where known values come from.
     pub(crate) prober: Option<&'a dyn Prober<G>>,
+    /// What is used of the game beside its rules.
+    pub(crate) knowledge: Knowledge,
     /// The first failed look-up. It ends this search and all later ones.
     fault: OnceLock<ProbeError>,
     observer: &'a dyn Observer,
@@ -62,6 +65,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
             table,
             threads,
             prober: None,
+            knowledge: Knowledge::Used,
             fault: OnceLock::new(),
             observer,
             progress: Mutex::new(Progress { threshold: Score::MAX, settled: 0, moves: 0, nodes: 0 }),

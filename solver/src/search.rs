@@ -1,6 +1,7 @@
 //! The search itself: alpha-beta with null windows over exact scores.
 
 use crate::local::{Local, Shared};
+use crate::plain::{self, Knowledge};
 use crate::table::Known;
 use nexsolve_core::{
     Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
@@ -113,7 +114,11 @@ impl<G: Searchable> Shared<'_, G> {
         let before = local.nodes;
         self.enter(local, cut, ply)?;
         let game = self.game;
-        let insight = match game.glance(position, threshold) {
+        let glance = match self.knowledge {
+            Knowledge::Used => game.glance(position, threshold).map(Some),
+            Knowledge::Ignored => plain::glance(game, position, threshold).map(|()| None),
+        };
+        let insight = match glance {
             Glance::Settled(answer) => {
                 local.count(ply).leaves += 1;
                 return Ok(answer);
@@ -154,7 +159,11 @@ impl<G: Searchable> Shared<'_, G> {
             return Err(Stopped);
         }
         let mut moves = local.buffer();
-        let result = match game.candidates(position, threshold, insight, &mut moves) {
+        let candidates = match insight {
+            Some(insight) => game.candidates(position, threshold, insight, &mut moves),
+            None => plain::candidates(game, position, &mut moves),
+        };
+        let result = match candidates {
             Candidates::Settled(answer) => {
                 local.count(ply).leaves += 1;
                 Ok((answer, 0))

@@ -1,6 +1,8 @@
 //! Questions in the order that proves values and distances: iterative deepening in plies.
 
 use crate::local::{Local, Shared};
+use crate::options::Options;
+use crate::plain::Knowledge;
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{Form, Table, TableError};
@@ -9,19 +11,6 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-
-/// What a search may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Bytes for the transposition table; 0 for none.
-    pub memory_bytes: u64,
-    /// Positions to visit at most (to within a thousand a thread).
-    pub nodes: Option<u64>,
-    /// Whether symmetric positions are taken as one.
-    pub symmetry: bool,
-    /// Whether moves are searched in an order that learns; otherwise in the game's order.
-    pub ordering: bool,
-}
 
 /// A search of one game: the table and all that was learned stay from one call to the next.
 pub struct Solver<'a, G: Searchable> {
@@ -54,6 +43,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
     /// without distances settles who wins; lengths are then searched for.
     pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
         self.shared.prober = Some(prober);
+        self
+    }
+
+    /// The same search by the rules alone, without what the game knows of wins, replies and regions.
+    pub fn without_knowledge(mut self) -> Self {
+        self.shared.knowledge = Knowledge::Ignored;
         self
     }
 

@@ -1,18 +1,15 @@
 //! What is asked about positions, game by game.
 
 use crate::solve::report::Pictured;
-use nexsolve_core::{Game, Notation, Ranked, ReadError, Wdl};
+use nexsolve_core::{Game, Notation, ReadError, Tabled, Wdl};
 use nexsolve_games::draughts::{Draughts, Variant};
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 
 /// A game that can be looked up and shown, and what is particular about questions of its positions.
-pub(crate) trait Asked: Pictured + Ranked {
+pub(crate) trait Asked: Pictured + Tabled {
     /// What is asked about: a position, and what of the game so far bears on its end.
     type Question: Copy + Send + Sync;
-
-    /// Whether tables hold points, of which a value is the sign.
-    const POINTS: bool = false;
 
     /// Reads a question.
     fn read(&self, text: &str) -> Result<Self::Question, ReadError>;

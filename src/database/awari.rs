@@ -16,8 +16,6 @@ pub(crate) enum Question {
 impl Asked for Seeds {
     type Question = Question;
 
-    const POINTS: bool = true;
-
     /// Twelve numbers, or a diagram without stores, are the board alone; all else is a game.
     fn read(&self, text: &str) -> Result<Question, ReadError> {
         let numbers = text.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '|');

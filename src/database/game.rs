@@ -4,12 +4,12 @@ use super::asked::Asked;
 use super::check_numbers;
 use crate::fault::Fault;
 use nexsolve_boards::{Board, Kind, Rhombus};
+use nexsolve_core::Tabled;
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::BoardError;
-use nexsolve_tablegen::Tabled;
 
 /// A game that databases are made of, asked about, and verified.
 pub(crate) trait Kept: Asked + Tabled {}

@@ -39,7 +39,7 @@ impl Work for Generation<'_> {
 }
 
 fn on<G: Kept>(game: &G, board: Board, args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
-    let settings = settings::<G>(board, args, global)?;
+    let settings = settings(game, board, args, global)?;
     files::check_no_file(&args.out)?;
     let watch = Watch::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     // What a plan finds depends on the threads that it is made in.
@@ -61,15 +61,21 @@ fn on<G: Kept>(game: &G, board: Board, args: &GenerateArgs, global: &Global) -> 
     Ok(Exit::Done)
 }
 
-fn settings<G: Kept>(board: Board, args: &GenerateArgs, global: &Global) -> Result<Settings, Fault> {
+fn settings<G: Kept>(
+    game: &G,
+    board: Board,
+    args: &GenerateArgs,
+    global: &Global,
+) -> Result<Settings, Fault> {
+    let metrics = nexsolve_tablegen::metrics::<G>();
     let metric = match args.metric {
-        None => G::METRICS[0],
+        None => metrics[0],
         Some(MetricArg::Wdl) => Metric::Wdl,
         Some(MetricArg::Dtw) => Metric::Dtw,
         Some(MetricArg::Score) => Metric::Score,
     };
-    if !G::METRICS.contains(&metric) {
-        let words: Vec<&str> = G::METRICS.iter().map(|metric| metric.word()).collect();
+    if !metrics.contains(&metric) {
+        let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
         let reason = if G::POINTS {
             "who wins is a matter of the stores too: query tells it for a position with stores"
         } else {
@@ -78,18 +84,19 @@ fn settings<G: Kept>(board: Board, args: &GenerateArgs, global: &Global) -> Resu
         let message = format!("no tables of {metric} for {}: {reason}", board.title());
         return Err(Fault::usage(message).hint(format!("give --metric {}", words.join(" or "))));
     }
-    if args.reach && G::REACH == Reach::Left {
+    let most = Reach::of(game);
+    if args.reach && most == Reach::Left {
         let message =
             format!("{} does not hold the start: what can be reached from it is not noted", board.title());
         return Err(Fault::usage(message).hint("leave --reach out"));
     }
-    let reach = if args.no_reach { Reach::Left } else { G::REACH };
+    let reach = if args.no_reach { Reach::Left } else { most };
     // What decides the bytes, and nothing else.
     let mut command = format!("nexsolve generate {board} --metric {metric}");
     if args.raw {
         command.push_str(" --raw");
     }
-    if reach != G::REACH {
+    if reach != most {
         command.push_str(" --no-reach");
     }
     Ok(Settings {

@@ -65,13 +65,13 @@ pub(crate) struct Answer<M> {
 pub(crate) struct Lookup<'a, G: Asked> {
     game: &'a G,
     /// The tables.
-    pub(crate) prober: DbProber<'a, G>,
+    pub(crate) prober: DbProber<G>,
 }
 
 impl<'a, G: Asked> Lookup<'a, G> {
     /// Positions of this game, which the database is of.
     pub(crate) fn new(game: &'a G, database: &Arc<Database>) -> Self {
-        Self { game, prober: DbProber::new(game, Arc::clone(database)) }
+        Self { game, prober: DbProber::new(Arc::new(game.clone()), Arc::clone(database)) }
     }
 
     /// What is known of the questions themselves: of a game that the stores have ended with seeds left on the board, who

@@ -1,11 +1,11 @@
 //! Known facts about Awari and draughts: counts of moves and positions, and values from tables that are made on the spot.
 
 use super::Fact;
-use nexsolve_core::{Game, Notation, Ranked};
+use nexsolve_core::{Game, Notation, Ranked, Tabled};
 use nexsolve_db::{Database, Form, Metric};
 use nexsolve_games::awari::{Pits, Seeds};
 use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 
 /// The facts, in the order in which they are computed.

@@ -17,6 +17,7 @@ use nexsolve_players::nexc::{Attended, Cause, ClientFault, Guest, PORT, Patience
 use nexsolve_players::{Playable, Player, Roster, Spec};
 use serde::Serialize;
 use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The time for a server to answer at all.
@@ -115,7 +116,7 @@ impl Guest for Seat<'_> {
     ) -> Result<(), String> {
         let board = Rhombus { kind: Kind::Nex, rows: game.board().rows(), cols: game.board().cols() };
         let fitting = self.opened.as_ref().filter(|opened| opened.board.rhombus() == Some(board));
-        let prober = fitting.map(|opened| DbProber::new(game, opened.database.clone()));
+        let prober = fitting.map(|opened| DbProber::new(Arc::new(game.clone()), opened.database.clone()));
         let table = prober.as_ref().map(|prober| prober as &dyn Prober<_>);
         self.play(&Roster { game, table }, number, play)
     }

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
         Board::Awari { seeds } => {
             let seeds = Seeds::new(seeds).map_err(|error| Fault::usage(error.to_string()))?;
             let database = database(board, args, global)?;
-            let prober = database.map(|database| WithStores::new(DbProber::new(&seeds, database)));
+            let prober = database.map(|database| WithStores::new(DbProber::new(Arc::new(seeds), database)));
             let prober = prober.as_ref().map(|prober| prober as &dyn Prober<Awari>);
             on(&Awari, board, prober, |_| Err(no_tree()), args, global)
         }
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 /// A game whose positions have numbers.
-fn ranked<G: Solvable + Ranked + Unmoves>(
+fn ranked<G: Solvable + Ranked + Unmoves + Clone>(
     game: &G,
     board: Board,
     args: &SolveArgs,
@@ -67,7 +67,7 @@ fn ranked<G: Solvable + Ranked + Unmoves>(
     let prober = match database(board, args, global)? {
         Some(database) => {
             database::check_numbers(game, board)?;
-            Some(DbProber::new(game, database))
+            Some(DbProber::new(Arc::new(game.clone()), database))
         }
         None => None,
     };

@@ -3,10 +3,11 @@
 //!     cargo bench -p nexsolve-tablegen --bench generate
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 
 /// Makes a database, and asserts how many of its positions play can reach.

@@ -4,7 +4,7 @@
 //! by side as a table has them, and are counted by code on the way.
 
 use nexsolve_core::{Plies, Score, pdep, pext};
-use nexsolve_db::Counts;
+use nexsolve_db::{Counts, TableSpec};
 
 /// How planes stand for codes.
 #[derive(Clone, Debug)]
@@ -57,12 +57,7 @@ impl Coding {
 
     /// Bits of a code.
     pub(crate) fn bits(&self) -> usize {
-        match self.values.len() {
-            0..=2 => 1,
-            3..=4 => 2,
-            5..=16 => 4,
-            _ => 8,
-        }
+        TableSpec::bits_for(self.values.len()) as usize
     }
 
     /// For 64 entries, those of each code.

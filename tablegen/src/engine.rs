@@ -1,8 +1,8 @@
 //! What makes tables: step by step, each from the tables of earlier steps.
 
 use crate::codes::{self, Codes};
-use crate::generate::Observer;
-use crate::generate::{GenerateError, Phase, Progress};
+use crate::error::GenerateError;
+use crate::progress::{Observer, Phase, Progress};
 use nexsolve_core::Layer;
 use nexsolve_db::{
     BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter,
@@ -13,17 +13,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Layers whose tables are made together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Work {
+pub(crate) struct Work {
     /// Indices of the layers.
-    pub layers: Vec<usize>,
+    pub(crate) layers: Vec<usize>,
     /// Bytes of memory with which nothing has to be read back from disk.
-    pub best_bytes: u64,
+    pub(crate) best_bytes: u64,
     /// Bytes of memory without which it cannot be done.
-    pub least_bytes: u64,
+    pub(crate) least_bytes: u64,
 }
 
 /// Makes the tables of one metric.
-pub trait Engine {
+pub(crate) trait Engine {
     /// The steps in the order of work: each rests on earlier ones alone.
     fn steps(&self) -> Vec<Work>;
 
@@ -49,7 +49,7 @@ pub trait Engine {
 }
 
 /// What a step needs from outside, and where its tables go.
-pub struct Output<'a> {
+pub(crate) struct Output<'a> {
     pub(crate) layers: &'a [Layer],
     pub(crate) builder: &'a Builder,
     pub(crate) memory_bytes: u64,
@@ -98,12 +98,18 @@ impl<'a> Output<'a> {
     }
 
     /// The finished tables of these layers.
-    pub(crate) fn tables(&self, layers: &[usize], metric: Metric) -> Result<Vec<Arc<Table>>, TableError> {
-        let table = |&layer: &usize| {
-            let table = self.builder.database().table(&self.layers[layer].name, metric)?;
-            Ok(table.expect("an earlier step has made it"))
-        };
-        layers.iter().map(table).collect()
+    pub(crate) fn tables(
+        &self,
+        layers: impl IntoIterator<Item = usize>,
+        metric: Metric,
+    ) -> Result<Vec<Arc<Table>>, TableError> {
+        layers.into_iter().map(|layer| self.table(layer, metric)).collect()
+    }
+
+    /// The finished table of a layer.
+    pub(crate) fn table(&self, layer: usize, metric: Metric) -> Result<Arc<Table>, TableError> {
+        let table = self.builder.database().table(&self.layers[layer].name, metric)?;
+        Ok(table.expect("an earlier step has made it"))
     }
 
     /// Whether the caller wants no more.
@@ -156,13 +162,4 @@ impl<'a> Output<'a> {
         let tables = self.tables.into_iter().flatten();
         tables.map(|(writer, counts)| Ok((writer.finish()?, counts))).collect()
     }
-}
-
-/// The plies of the longest game from a layer of an acyclic game on, as far as the layers tell.
-pub(crate) fn longest(layers: &[Layer], layer: usize) -> usize {
-    let mut longest = vec![0; layers.len()];
-    for at in (layer..layers.len()).rev() {
-        longest[at] = layers[at].successors.iter().map(|&next| 1 + longest[next]).max().unwrap_or(0);
-    }
-    longest[layer]
 }

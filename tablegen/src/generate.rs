@@ -1,12 +1,12 @@
 //! A database, made step by step.
 
-use crate::Reach;
 use crate::engine::{Engine, Output};
-use crate::plan::{PlanError, beside, metrics, plan};
-use crate::tabled::{Kernel, Settings, Tabled, engine};
-use nexsolve_db::{
-    BuildError, Builder, Counts, Database, FinishedTable, Metric, Provenance, Subject, TableError,
-};
+use crate::error::GenerateError;
+use crate::plan::{beside, engine, plan, wanted};
+use crate::progress::{Observer, Phase};
+use crate::settings::{Kernel, Reach, Settings};
+use nexsolve_core::Tabled;
+use nexsolve_db::{Builder, Counts, Database, FinishedTable, Metric, Provenance, Subject};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -17,43 +17,6 @@ const COMMIT_BYTES: u64 = 64 << 20;
 /// What the manifest says of tables by the engine for all games, behind the program.
 const GENERIC: &str = " (the engine for all games)";
 
-/// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is being made.
-    pub metric: Metric,
-    /// Entries done, those found finished included.
-    pub done: u64,
-    /// Entries of all tables.
-    pub total: u64,
-}
-
-/// What a run is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Finding out what play can reach, its tables included.
-    Reach,
-    /// Working values out.
-    Sweep,
-    /// Turning values into codes, compressing and writing them.
-    Write,
-    /// Making finished tables part of the database.
-    Commit,
-}
-
-/// Hears of a run's progress.
-pub trait Observer: Sync {
-    /// Another phase begins. Called from one thread.
-    fn phase(&self, _: Phase) {}
-
-    /// It has come this far. Called from any thread.
-    fn progress(&self, progress: Progress);
-}
-
-impl Observer for () {
-    fn progress(&self, _: Progress) {}
-}
-
 /// What a run did.
 pub struct Summary {
     /// The database.
@@ -62,38 +25,6 @@ pub struct Summary {
     pub made: usize,
     /// Tables that were there.
     pub found: usize,
-}
-
-/// A database was not finished. What is finished stays, and the same call goes on from there.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum GenerateError {
-    /// There can be no such database.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// A table cannot be written.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// A finished table cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The system gave no memory.
-    #[error("the system gives no {bytes} bytes of memory: {source}")]
-    Memory {
-        /// How much was asked for.
-        bytes: u64,
-        /// Why not.
-        source: std::io::Error,
-    },
-    /// Tables of another engine are there. A game's own engine goes on from what its tables hold in free numbers.
-    #[error("the tables there were made by another engine")]
-    Kernel,
-    /// A distance is longer than the engine can count.
-    #[error("a game lasts longer than {} plies: such distances cannot be counted", crate::cyclic::MOST_PLIES)]
-    Distance,
-    /// The caller's flag said so.
-    #[error("stopped")]
-    Stopped,
 }
 
 /// Makes the tables that are missing in a folder, in the rayon pool that it is called in. Interrupted at any moment, the same call
@@ -121,7 +52,7 @@ pub fn generate<G: Tabled>(
     let (mut made, mut found) = (0, 0);
     let done = AtomicU64::new(0);
     let mut steps = plan.steps.iter();
-    for metric in metrics(settings) {
+    for metric in wanted(settings) {
         let mut engine = engine(game, metric, settings.kernel);
         let (mut waiting, mut waiting_bytes) = (Vec::new(), 0);
         for (step, (work, planned)) in engine.steps().iter().zip(steps.by_ref()).enumerate() {

@@ -2,11 +2,13 @@
 //! against; and the engine of boards and variants that have no kernel.
 
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{Engine, Output, Work, longest};
-use crate::generate::{GenerateError, Phase};
-use crate::packed;
-use crate::tabled::Tabled;
-use nexsolve_core::{Layer, Plies, Score};
+use crate::engine::{Engine, Output, Work};
+use crate::error::GenerateError;
+use crate::kernels::kernel;
+use crate::layers::{longest, order};
+use crate::packed::{self, packed_bytes};
+use crate::progress::Phase;
+use nexsolve_core::{Plies, Score, Tabled};
 use nexsolve_db::Metric;
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -21,15 +23,6 @@ const PARTS: u64 = 64;
 /// The engine for tables of this metric.
 pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Engine + 'g> {
     Box::new(Generic { game, metric, order: order(game.layers()).unwrap_or_default(), held: HashMap::new() })
-}
-
-/// The layers from the last to the first; or the name of one that moves lead back to.
-pub(crate) fn order(layers: &[Layer]) -> Result<Vec<usize>, String> {
-    let back = layers.iter().enumerate().find(|(at, layer)| layer.successors.iter().any(|next| next <= at));
-    match back {
-        Some((_, layer)) => Err(layer.name.clone()),
-        None => Ok((0..layers.len()).rev().collect()),
-    }
 }
 
 struct Generic<'g, G> {
@@ -58,8 +51,7 @@ impl<G: Tabled> Generic<'_, G> {
     }
 
     fn packed_bytes(&self, layer: usize) -> u64 {
-        let bits = u128::from(self.game.layers()[layer].len) * self.coding(layer).bits() as u128;
-        u64::try_from(bits.div_ceil(8)).unwrap_or(u64::MAX)
+        packed_bytes(self.game.layers()[layer].len, self.values(layer).len())
     }
 
     fn coding(&self, layer: usize) -> Coding {
@@ -68,7 +60,7 @@ impl<G: Tabled> Generic<'_, G> {
             Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
             Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
             // The code book of the game's own engine, if it has one; else all that there can be.
-            _ => match self.game.engine(self.metric) {
+            _ => match kernel(self.game, self.metric) {
                 Some(own) => own.values(layer),
                 None => all_scores(longest(self.game.layers(), layer)),
             },
@@ -170,19 +162,15 @@ impl<G: Tabled> Engine for Generic<'_, G> {
         }
         let layer = self.layer(step);
         let layers = self.game.layers();
-        let table = |layer: usize, metric| {
-            let table = output.builder.database().table(&layers[layer].name, metric)?;
-            Ok::<_, GenerateError>(table.expect("an earlier step has made it"))
-        };
         for rest in self.rests_on(layer) {
             if !self.held.contains_key(&rest) {
-                let table = table(rest, self.metric)?;
+                let table = output.table(rest, self.metric)?;
                 let mut packed = Vec::new();
                 packed::read_entries(&table, 0, table.entries(), &mut packed)?;
                 self.held.insert(rest, packed);
             }
         }
-        let reach = if output.reach { Some(table(layer, Metric::Reach)?) } else { None };
+        let reach = if output.reach { Some(output.table(layer, Metric::Reach)?) } else { None };
         let rests: HashMap<usize, Rest<'_>> = self
             .rests_on(layer)
             .into_iter()

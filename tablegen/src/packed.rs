@@ -1,6 +1,12 @@
-//! Ranges of a table's packed codes.
+//! A table's packed codes: how much room they take, and ranges of them.
 
-use nexsolve_db::{Table, TableError};
+use nexsolve_db::{Table, TableError, TableSpec};
+
+/// The bytes that the packed codes of a table with so many values take; `u64::MAX` if there are more.
+pub(crate) fn packed_bytes(entries: u64, values: usize) -> u64 {
+    let bits = u128::from(entries) * u128::from(TableSpec::bits_for(values));
+    u64::try_from(bits.div_ceil(8)).unwrap_or(u64::MAX)
+}
 
 /// Replaces `packed` by the bytes that hold `count` entries from `first` on, and returns the place of the first in them.
 pub(crate) fn read_entries(

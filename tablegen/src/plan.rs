@@ -1,7 +1,13 @@
 //! What a database takes, before any work.
 
-use crate::tabled::{Kernel, Settings, Tabled, engine};
-use crate::{Reach, generic};
+use crate::engine::Engine;
+use crate::error::PlanError;
+use crate::generic;
+use crate::kernels::kernel;
+use crate::layers::order;
+use crate::packed::packed_bytes;
+use crate::settings::{Kernel, Reach, Settings, metrics};
+use nexsolve_core::Tabled;
 use nexsolve_db::{BATCH_BYTES, Metric};
 
 /// What a process takes beside what a plan counts: code, stacks, buffers of the allocator.
@@ -41,44 +47,6 @@ pub struct Plan {
     pub best_bytes: u64,
 }
 
-/// There can be no such database.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// The game has no ranking on this board.
-    #[error("the positions of this board have no numbers of 64 bits, and no table can hold them")]
-    NotRanked,
-    /// The metric cannot be asked for.
-    #[error("tables of this game say {}, not {metric}", words(metrics))]
-    Metric {
-        /// The metric.
-        metric: Metric,
-        /// What can be asked for.
-        metrics: &'static [Metric],
-    },
-    /// The start is not in the tables.
-    #[error("tables of this game hold its last positions alone: what the start can reach is not among them")]
-    Reach,
-    /// Moves lead back to a layer, and the engine for all games cannot have that.
-    #[error("play can return to layer {layer}: tables of such games cannot be made")]
-    Cyclic {
-        /// The layer.
-        layer: String,
-    },
-    /// Even in pieces it takes more memory than allowed.
-    #[error("it takes {needed} bytes of memory at least, and {given} are allowed")]
-    NeedsMemory {
-        /// Bytes needed.
-        needed: u64,
-        /// Bytes allowed.
-        given: u64,
-    },
-}
-
-fn words(metrics: &[Metric]) -> String {
-    metrics.iter().map(|metric| metric.word()).collect::<Vec<_>>().join(" or ")
-}
-
 /// Says what [`crate::generate`] will take in the rayon pool that this is called in: each thread needs memory of its own.
 ///
 /// # Errors
@@ -87,31 +55,23 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     if game.layers().is_empty() {
         return Err(PlanError::NotRanked);
     }
-    if !G::METRICS.contains(&settings.metric) {
-        return Err(PlanError::Metric { metric: settings.metric, metrics: G::METRICS });
+    if !metrics::<G>().contains(&settings.metric) {
+        return Err(PlanError::Metric { metric: settings.metric, metrics: metrics::<G>() });
     }
-    if settings.reach == Reach::Counted && G::REACH == Reach::Left {
+    if settings.kernel == Kernel::Generic || kernel(game, settings.metric).is_none() {
+        order(game.layers()).map_err(|layer| PlanError::Cyclic { layer })?;
+    }
+    if settings.reach == Reach::Counted && Reach::of(game) == Reach::Left {
         return Err(PlanError::Reach);
-    }
-    if settings.kernel == Kernel::Generic || game.engine(settings.metric).is_none() {
-        generic::order(game.layers()).map_err(|layer| PlanError::Cyclic { layer })?;
     }
     let mut plan = Plan { steps: Vec::new(), entries: 0, packed_bytes: 0, memory_bytes: 0, best_bytes: 0 };
     let mut least = 0;
-    for metric in metrics(settings) {
+    for metric in wanted(settings) {
         let engine = engine(game, metric, settings.kernel);
         for work in engine.steps() {
             let entries = work.layers.iter().map(|&layer| game.layers()[layer].len);
             let entries = entries.fold(0, u64::saturating_add);
-            let bytes = |&layer: &usize| {
-                let bits = match engine.values(layer).len() {
-                    0..=2 => 1,
-                    3..=4 => 2,
-                    5..=16 => 4,
-                    _ => 8,
-                };
-                u64::try_from((u128::from(game.layers()[layer].len) * bits).div_ceil(8)).unwrap_or(u64::MAX)
-            };
+            let bytes = |&layer: &usize| packed_bytes(game.layers()[layer].len, engine.values(layer).len());
             let packed_bytes = work.layers.iter().map(bytes).fold(0, u64::saturating_add);
             let beside = beside(work.layers.len(), packed_bytes);
             let memory_bytes = work.best_bytes.saturating_add(beside).min(settings.memory_bytes);
@@ -130,8 +90,14 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     Ok(plan)
 }
 
+/// The engine that makes tables of this metric.
+pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric, which: Kernel) -> Box<dyn Engine + 'g> {
+    let own = if which == Kernel::Fast { kernel(game, metric) } else { None };
+    own.unwrap_or_else(|| generic::engine(game, metric))
+}
+
 /// The metrics of which tables are made, in order.
-pub(crate) fn metrics(settings: &Settings) -> impl Iterator<Item = Metric> {
+pub(crate) fn wanted(settings: &Settings) -> impl Iterator<Item = Metric> {
     let reach = (settings.reach == Reach::Counted).then_some(Metric::Reach);
     reach.into_iter().chain([settings.metric])
 }

@@ -5,11 +5,11 @@ mod common;
 mod least;
 
 use common::settings;
-use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score};
+use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Tabled};
 use nexsolve_db::{Builder, Counts, Database, DbProber, Metric, Provenance, TableSpec, packed};
 use nexsolve_games::awari::{Pits, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate, verify};
+use nexsolve_tablegen::{Kernel, Reach, Settings, generate, verify};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -95,7 +95,7 @@ fn draughts_of_three_pieces_by_the_rules_alone() {
         let scratch = tempfile::tempdir().expect("a folder");
         for metric in [Metric::Dtw, Metric::Wdl] {
             let database = make(&game, &scratch.path().join(metric.word()), &how(metric));
-            let prober = DbProber::new(&game, Arc::new(database));
+            let prober = DbProber::new(Arc::new(game.clone()), Arc::new(database));
             for (&(layer, rank), &score) in graph.numbers.iter().zip(&expected) {
                 let position = game.unrank(layer, rank).expect("no free numbers");
                 let found = prober.value(&position, metric).expect("whole").expect("there");
@@ -156,8 +156,8 @@ fn positions_that_follow_from_missing_tables_are_absent() {
     let partial = copy(&database, &partial, |spec, counts| {
         (spec.layer != "mvK").then(|| (spec.values.clone(), counts))
     });
-    let whole = DbProber::new(&game, Arc::new(database));
-    let partial = DbProber::new(&game, Arc::new(partial));
+    let whole = DbProber::new(Arc::new(game.clone()), Arc::new(database));
+    let partial = DbProber::new(Arc::new(game.clone()), Arc::new(partial));
     let (mut absent, mut known) = (0, 0);
     for (layer, about) in game.layers().iter().enumerate() {
         let positions: Vec<Position> = (0..about.len).filter_map(|rank| game.unrank(layer, rank)).collect();

@@ -6,15 +6,13 @@ mod least;
 
 use common::settings;
 use least::least;
-use nexsolve_core::Ranked;
+use nexsolve_core::{Ranked, Tabled};
 use nexsolve_db::{Builder, Metric, Provenance, Subject};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{
-    GenerateError, Kernel, Observer, Phase, Progress, Reach, Settings, Tabled, generate, plan,
-};
+use nexsolve_tablegen::{GenerateError, Kernel, Observer, Phase, Progress, Reach, Settings, generate, plan};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -3,11 +3,12 @@
 mod common;
 
 use common::settings;
+use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::verify::{self, Depth, verify};
-use nexsolve_tablegen::{Kernel, PlanError, Settings, Tabled, generate, plan};
+use nexsolve_tablegen::{Kernel, PlanError, Settings, generate, plan};
 use std::sync::atomic::AtomicBool;
 
 fn planned<G: Tabled>(game: &G, what: &str) {

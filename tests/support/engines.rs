@@ -1,7 +1,8 @@
 //! What tests of one engine against the other begin with.
 
+use nexsolve_core::Tabled;
 use nexsolve_db::{Database, Form, Metric};
-use nexsolve_tablegen::{Kernel, Settings, Tabled, generate};
+use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ pub(crate) fn scratch() -> TempDir {
 pub(crate) fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Database> {
     let settings = Settings {
         metric,
-        reach: G::REACH,
+        reach: Reach::of(game),
         form: Form::Compressed,
         memory_bytes: 4 << 30,
         kernel: Kernel::Fast,

@@ -158,8 +158,9 @@ impl App {
                     _ => unreachable!("databases of the arena alone"),
                 };
                 let games: Vec<Seeds> = held.iter().map(seeds).collect::<Result<_, _>>()?;
-                let tables = held.iter().zip(&games).map(|(held, game)| {
-                    let prober = WithStores::new(DbProber::new(game, Arc::clone(&held.opened.database)));
+                let tables = held.iter().zip(games).map(|(held, game)| {
+                    let prober =
+                        WithStores::new(DbProber::new(Arc::new(game), Arc::clone(&held.opened.database)));
                     (held.name.as_str(), Box::new(prober) as Box<dyn Tables<Awari>>)
                 });
                 task.on(&Awari, &Stack::new(tables.collect()))
@@ -170,8 +171,8 @@ impl App {
                     _ => unreachable!("databases of the arena alone"),
                 };
                 let games: Vec<Draughts> = held.iter().map(endings).collect();
-                let tables = held.iter().zip(&games).map(|(held, game)| {
-                    let prober = DbProber::new(game, Arc::clone(&held.opened.database));
+                let tables = held.iter().zip(games).map(|(held, game)| {
+                    let prober = DbProber::new(Arc::new(game), Arc::clone(&held.opened.database));
                     (held.name.as_str(), Box::new(prober) as Box<dyn Tables<Draughts>>)
                 });
                 task.on(&Draughts::new(variant.rules()), &Stack::new(tables.collect()))
@@ -207,9 +208,10 @@ impl App {
 }
 
 /// The tables of one game whose boards are those of its databases.
-fn stack<'a, G: nexsolve_core::Ranked>(game: &'a G, held: &[&'a Held]) -> Stack<'a, G> {
+fn stack<'a, G: nexsolve_core::Ranked + Clone + 'a>(game: &G, held: &[&'a Held]) -> Stack<'a, G> {
+    let game = Arc::new(game.clone());
     let tables = |held: &&'a Held| {
-        let prober = DbProber::new(game, Arc::clone(&held.opened.database));
+        let prober = DbProber::new(Arc::clone(&game), Arc::clone(&held.opened.database));
         (held.name.as_str(), Box::new(prober) as Box<dyn Tables<G> + 'a>)
     };
     Stack::new(held.iter().map(tables).collect())

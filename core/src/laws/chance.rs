@@ -21,7 +21,7 @@ pub fn chance<G: Chance>(game: &G, positions: &[G::Position], samples: u32, tole
             let mut drawn: HashMap<G::Move, u32> = HashMap::new();
             let mut expected: HashMap<G::Move, f64> = HashMap::new();
             let kinds: Vec<usize> =
-                (0..G::KINDS).filter(|&kind| moves.iter().any(|&mv| game.kind(mv) == kind)).collect();
+                (0..game.kinds()).filter(|&kind| moves.iter().any(|&mv| game.kind(mv) == kind)).collect();
             for &mv in &moves {
                 let kind = game.kind(mv);
                 let alike = moves.iter().filter(|&&other| game.kind(other) == kind).count() as f64;

@@ -16,11 +16,14 @@
 )]
 
 mod chance;
+pub mod evaluation;
+mod form;
 mod halves;
 mod history;
 mod notation;
 mod numbering;
 mod pits;
+pub(crate) mod played;
 mod ranking;
 pub mod record;
 mod retrograde;

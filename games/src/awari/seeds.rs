@@ -2,7 +2,7 @@
 
 use super::numbering::Numbering;
 use super::{Pit, Pits, SEEDS, TooManySeeds};
-use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The game on the board without the stores, of which the positions with up to so many seeds are numbered.
 ///
@@ -75,3 +75,7 @@ impl Game for Seeds {
 
 /// Awari has no symmetry but that of the two players, which is in the position already.
 impl Symmetric for Seeds {}
+
+impl Tabled for Seeds {
+    const POINTS: bool = true;
+}

@@ -3,13 +3,16 @@
 pub mod board;
 mod chance;
 pub mod draws;
+pub mod evaluation;
 pub mod fen;
+mod form;
 pub mod masks;
 mod material;
 mod moves;
 mod naming;
 mod notation;
 pub mod pdn;
+pub(crate) mod played;
 mod ranking;
 mod retrograde;
 pub mod rules;
@@ -24,7 +27,7 @@ pub use naming::Naming;
 pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
 
 use material::Classes;
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// A game of draughts: the rules that it is played by. White moves first.
 ///
@@ -110,3 +113,5 @@ impl Symmetric for Draughts {
         2
     }
 }
+
+impl Tabled for Draughts {}

@@ -32,6 +32,20 @@ impl Move {
         self.captured
     }
 
+    /// The move in one word, in the order of moves.
+    pub(super) const fn to_word(self) -> u64 {
+        (self.from.index() as u64) << 56
+            | (self.to.index() as u64) << 48
+            | (self.nth as u64) << 32
+            | self.captured as u64
+    }
+
+    /// The inverse of [`Move::to_word`].
+    pub(super) fn of_word(word: u64) -> Self {
+        let square = |shift: u32| Square::new((word >> shift) as u32 & 0xff).expect("a packed square");
+        Self { from: square(56), to: square(48), nth: (word >> 32) as u16, captured: word as u32 }
+    }
+
     /// Which this is of the captures between these squares, from 0: from, to and this number tell a position's moves apart.
     pub const fn nth(self) -> u16 {
         self.nth

@@ -4,14 +4,17 @@
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
 mod chance;
+pub mod evaluation;
+mod form;
 mod links;
 mod notation;
+pub(crate) mod played;
 mod ranking;
 mod search;
 pub mod sgf;
 
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
-use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// Who joins what, and how moves are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -216,6 +219,10 @@ impl<S: CellSet> Symmetric for Hex<S> {
     fn copies(&self, position: &HexPosition<S>) -> u64 {
         if self.turned(position) == *position { 1 } else { 2 }
     }
+}
+
+impl Tabled for Hex<u64> {
+    const DRAWS: bool = false;
 }
 
 #[cfg(test)]

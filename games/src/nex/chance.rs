@@ -8,7 +8,9 @@ impl<S: CellSet> Contest for Nex<S> {
     type Memory = ();
 
     /// Generate moves, transform moves.
-    const KINDS: usize = 2;
+    fn kinds(&self) -> usize {
+        2
+    }
 
     fn begin(&self, _position: &NexPosition<S>) {}
 

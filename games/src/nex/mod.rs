@@ -6,13 +6,18 @@
 //! the side to move is read off the board and no position can repeat.
 
 mod chance;
+pub mod evaluation;
+mod form;
 mod notation;
+pub(crate) mod played;
 mod ranking;
 pub mod record;
 mod search;
 
+pub use ranking::Stage;
+
 use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The game on one board.
 #[derive(Clone, Debug)]
@@ -206,6 +211,8 @@ impl<S: CellSet> Symmetric for Nex<S> {
         if self.turned(position) == *position { 1 } else { 2 }
     }
 }
+
+impl Tabled for Nex<u64> {}
 
 #[cfg(test)]
 mod tests {

@@ -142,6 +142,35 @@ impl Ranking {
     }
 }
 
+/// What the positions of a layer have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Stage {
+    /// The ply: coloured stones.
+    pub ply: u32,
+    /// Neutral stones.
+    pub neutral: u32,
+}
+
+impl Nex<u64> {
+    /// What the positions of a layer have in common.
+    ///
+    /// # Panics
+    /// If the board's positions have no numbers.
+    pub fn stage(&self, layer: usize) -> Stage {
+        let (ply, neutral) = self.ranking.pair(layer);
+        Stage { ply, neutral }
+    }
+
+    /// The layers of a ply, from the fewest neutral stones on.
+    pub fn layers_at(&self, ply: u32) -> Range<usize> {
+        let first = |ply: u32| {
+            let first = self.ranking.firsts.get(index(ply));
+            first.copied().unwrap_or(self.ranking.layers.len())
+        };
+        first(ply)..first(ply + 1)
+    }
+}
+
 impl<S: CellSet> Nex<S> {
     /// Whether the board's positions have numbers: whether 64 bits are enough for those of each layer.
     ///

@@ -50,6 +50,12 @@ pub trait CellSet:
     /// If there are not so many.
     fn nth(self, n: u32) -> Cell;
 
+    /// The cells from 64 · `place` on, as bits; none beyond the capacity.
+    fn word(self, place: usize) -> u64;
+
+    /// The set of these words ([`CellSet::word`]); cells beyond the capacity are lost.
+    fn of_words(words: &[u64]) -> Self;
+
     /// Whether there are no cells.
     #[inline]
     fn is_empty(self) -> bool {
@@ -129,6 +135,14 @@ impl CellSet for u64 {
     fn nth(self, n: u32) -> Cell {
         assert!(n < self.count_ones());
         Cell(pdep(1 << n, self).trailing_zeros() as u16)
+    }
+
+    fn word(self, place: usize) -> u64 {
+        if place == 0 { self } else { 0 }
+    }
+
+    fn of_words(words: &[u64]) -> Self {
+        words[0]
     }
 }
 
@@ -247,6 +261,14 @@ impl CellSet for Wide {
             n -= count;
         }
         panic!("the set has fewer cells");
+    }
+
+    fn word(self, place: usize) -> u64 {
+        self.0.get(place).copied().unwrap_or(0)
+    }
+
+    fn of_words(words: &[u64]) -> Self {
+        Self(std::array::from_fn(|place| words[place]))
     }
 }
 

@@ -2,6 +2,9 @@
 
 mod board;
 mod cells;
+pub(crate) mod circuit;
+pub(crate) mod paths;
+pub(crate) mod shown;
 pub mod text;
 
 pub use board::{BoardError, Edges, MAX_SIDE, Rhombus};

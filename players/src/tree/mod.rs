@@ -203,7 +203,7 @@ impl<G: Chance> TreePlayer<'_, G> {
         }
         let all_settled = moves.iter().all(|child| !matches!(child.proof, Proof::Open | Proof::Repeated));
         let chosen = &moves[best];
-        let is_whole = self.settings.draw != Draw::FirstKind || G::KINDS == 1;
+        let is_whole = self.settings.draw != Draw::FirstKind || self.has_one_kind;
         let estimate = match chosen.proof {
             _ if !is_whole => Estimate::Share(chosen.settled_share().into()),
             Proof::Loss => Estimate::Proven(Bounds { lo: Score::WIN, hi: Score::win_in(Plies(1)) }),

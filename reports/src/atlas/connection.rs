@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// A game of stones on a rhombus.
-pub(super) trait Connection: Ranked + Notation {
+pub(super) trait Connection: Ranked + Notation + Clone {
     /// The game's name.
     const NAME: &'static str;
     /// The game's name in paths.

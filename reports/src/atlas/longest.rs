@@ -10,7 +10,7 @@ const MOST_OMITTED: u64 = 1 << 21;
 
 /// The first position, by layers and numbers, with a win or loss in so many plies, of those that the counts are of: a win if
 /// there is one, else a loss. `None` if there is none, or where finding it would take too long.
-pub(super) fn example<G: Ranked>(
+pub(super) fn example<G: Ranked + Clone>(
     known: &Known<'_, G>,
     wanted: Plies,
     layers: impl Fn(&str) -> bool,
@@ -37,7 +37,7 @@ fn counts(record: &TableRecord, score: Score) -> u64 {
 
 fn in_layer<G: Ranked>(
     known: &Known<'_, G>,
-    prober: &DbProber<'_, G>,
+    prober: &DbProber<G>,
     index: usize,
     record: &TableRecord,
     score: Score,

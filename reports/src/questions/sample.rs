@@ -55,7 +55,7 @@ pub struct Population {
 /// If a table is missing or damaged.
 pub fn sample<G: Ranked>(
     game: &G,
-    prober: &DbProber<'_, G>,
+    prober: &DbProber<G>,
     lottery: Lottery,
 ) -> Result<Sample<G::Position>, ReportError> {
     let layers = game.layers();
@@ -99,7 +99,7 @@ pub(crate) fn ply_of(layer: &str) -> u32 {
     layer[1..].chars().map_while(|c| c.to_digit(10)).fold(0, |number, digit| 10 * number + digit)
 }
 
-fn missing<G: Ranked>(game: &G, prober: &DbProber<'_, G>, layer: usize, metric: Metric) -> ReportError {
+fn missing<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize, metric: Metric) -> ReportError {
     let board = prober.database().manifest().subject.board.clone();
     ReportError::Missing {
         board,
@@ -108,7 +108,7 @@ fn missing<G: Ranked>(game: &G, prober: &DbProber<'_, G>, layer: usize, metric: 
 }
 
 /// How many positions of a layer can be reached and are not over, by the manifest.
-fn open_positions<G: Ranked>(game: &G, prober: &DbProber<'_, G>, layer: usize) -> Result<u64, ReportError> {
+fn open_positions<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize) -> Result<u64, ReportError> {
     let manifest = prober.database().manifest();
     let name = &game.layers()[layer].name;
     let record = manifest.table(name, Metric::Dtw);
@@ -130,7 +130,7 @@ pub(crate) fn open_by_record(record: &TableRecord, last: bool) -> Option<u64> {
 type Counted<G> = (<G as Game>::Position, f64);
 
 /// All positions of a layer that can be reached and are not over.
-fn all<G: Ranked>(game: &G, prober: &DbProber<'_, G>, layer: usize) -> Result<Vec<Counted<G>>, ReportError> {
+fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize) -> Result<Vec<Counted<G>>, ReportError> {
     let (mut found, mut failed) = (Vec::new(), Ok(()));
     game.unrank_range(layer, 0..game.layers()[layer].len, |_, position| {
         if failed.is_err() || game.outcome(&position).is_some() {
@@ -149,7 +149,7 @@ fn all<G: Ranked>(game: &G, prober: &DbProber<'_, G>, layer: usize) -> Result<Ve
 /// So many of them by lot, with repetition.
 fn draw<G: Ranked>(
     game: &G,
-    prober: &DbProber<'_, G>,
+    prober: &DbProber<G>,
     layer: usize,
     (wanted, seed): (usize, u64),
 ) -> Result<Vec<Counted<G>>, ReportError> {

@@ -16,7 +16,7 @@ pub struct Tabled<'a> {
     /// The game.
     pub game: &'a Nex<u64>,
     /// The database.
-    pub prober: &'a DbProber<'a, Nex<u64>>,
+    pub prober: &'a DbProber<Nex<u64>>,
 }
 
 impl Tabled<'_> {

@@ -1,13 +1,14 @@
 //! Databases in scratch folders, and reports of them.
 
 use nexsolve_boards::Opened;
+use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::{Files, Input, Part, Sources, report};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 

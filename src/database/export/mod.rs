@@ -51,7 +51,7 @@ fn on<G: Kept>(game: &G, opened: &Opened, args: &ExportArgs, global: &Global) ->
     let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     let export = Export {
         game,
-        prober: DbProber::new(game, Arc::clone(&opened.database)),
+        prober: DbProber::new(Arc::new(game.clone()), Arc::clone(&opened.database)),
         metric,
         total: tables.iter().map(|(_, table)| table.entries()).sum(),
         display: &display,
@@ -141,7 +141,7 @@ fn tables<G: Asked>(
 struct Export<'a, G: Asked> {
     game: &'a G,
     /// For the positions that the tables leave out.
-    prober: DbProber<'a, G>,
+    prober: DbProber<G>,
     metric: Metric,
     /// Entries of all tables.
     total: u64,

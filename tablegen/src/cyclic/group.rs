@@ -12,7 +12,7 @@
 use super::cells::{Cells, Effect};
 use super::scale::{MOST_PLIES, NOTHING, Scale};
 use crate::bits::{Level, with_level};
-use crate::generate::GenerateError;
+use crate::error::GenerateError;
 use crate::region::prefetch;
 use nexsolve_core::{After, Outlook, Retrograde, Wdl};
 use rayon::prelude::*;
@@ -91,7 +91,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
                 break;
             }
             if last > Some(MOST_PLIES) {
-                return Err(GenerateError::Distance);
+                return Err(GenerateError::Distance { most: MOST_PLIES });
             }
             while self.pass_on(at, level, stop) {}
         }
@@ -377,6 +377,6 @@ mod tests {
         let values = line(MOST_PLIES).expect("as long as can be");
         let levels: Vec<usize> = values.iter().map(|&value| scale.level_of(value)).collect();
         assert!(levels.into_iter().eq(0..=MOST_PLIES));
-        assert!(matches!(line(MOST_PLIES + 1), Err(GenerateError::Distance)));
+        assert!(matches!(line(MOST_PLIES + 1), Err(GenerateError::Distance { .. })));
     }
 }

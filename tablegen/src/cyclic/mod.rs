@@ -10,19 +10,19 @@ mod scale;
 use crate::bits::Level;
 use crate::codes::Codes;
 use crate::engine::{Engine, Output, Work};
-use crate::generate::{GenerateError, Phase};
+use crate::error::GenerateError;
 use crate::packed;
+use crate::progress::Phase;
 use crate::region::Region;
+use crate::settings::metrics;
 use cells::Cells;
 use group::Group;
-use nexsolve_core::{Layer, Retrograde};
-use nexsolve_db::{Counts, Database, Metric, Table, follow, packed as codes};
+use nexsolve_core::{Layer, Retrograde, Tabled};
+use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
 use rayon::prelude::*;
-use scale::{NOTHING, Scale};
+use scale::{MOST_PLIES, NOTHING, Scale};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-pub(crate) use scale::MOST_PLIES;
 
 /// Numbers whose codes one thread writes at a time: a multiple of eight.
 const PART: usize = 1 << 15;
@@ -34,7 +34,7 @@ const PARTS: usize = 32;
 ///
 /// # Errors
 /// With the name of a layer from which play returns to one that does not stand next to it.
-pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Vec<usize>>, String> {
+fn groups(layers: &[Layer]) -> Result<Vec<Vec<usize>>, String> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, layer) in layers.iter().enumerate() {
         let back = layer.successors.iter().copied().min().unwrap_or(at).min(at);
@@ -47,8 +47,13 @@ pub(crate) fn groups(layers: &[Layer]) -> Result<Vec<Vec<usize>>, String> {
     Ok(groups)
 }
 
+/// The engine for tables of this metric, for any game that can be worked on by numbers alone.
+pub(crate) fn engine<G: Tabled + Retrograde>(game: &G, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+    metrics::<G>().contains(&metric).then(|| Box::new(Values::new(game, metric)) as Box<dyn Engine>)
+}
+
 /// The engine for values of a game whose play can return.
-pub(crate) struct Values<'g, G> {
+struct Values<'g, G> {
     game: &'g G,
     metric: Metric,
     /// In the order of work.
@@ -65,7 +70,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
     ///
     /// # Panics
     /// If play returns to a layer that does not stand next to those that it returns from.
-    pub(crate) fn new(game: &'g G, metric: Metric) -> Self {
+    fn new(game: &'g G, metric: Metric) -> Self {
         let mut groups = groups(game.layers()).expect("layers that play returns to stand next to each other");
         groups.reverse();
         let (held, books) = (HashMap::new(), HashMap::new());
@@ -133,14 +138,15 @@ impl<'g, G: Retrograde> Values<'g, G> {
     /// Reads a finished layer back.
     fn read(&self, layer: usize, step: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
         let before = self.groups[..step].concat();
-        let tables = before.iter().copied().zip(output.tables(&before, self.metric)?).collect();
+        let tables =
+            before.iter().copied().zip(output.tables(before.iter().copied(), self.metric)?).collect();
         let finished = Finished { values: self, tables };
         let table = &finished.tables[&layer];
         let scale = self.scale(layer);
         let bytes: Vec<u8> = table
             .values()
             .iter()
-            .map(|&value| scale.byte(value).ok_or(GenerateError::Distance))
+            .map(|&value| scale.byte(value).ok_or(GenerateError::Distance { most: MOST_PLIES }))
             .collect::<Result<_, _>>()?;
         let len = self.game.layers()[layer].len;
         let mut region = region(len)?;
@@ -160,7 +166,9 @@ impl<'g, G: Retrograde> Values<'g, G> {
             self.game.omitted_range(layer, first..first + values.len() as u64, |rank, position| {
                 if fault.is_ok() {
                     fault = finished.value((layer, rank), &position).and_then(|value| {
-                        let value = value.and_then(|value| scale.byte(value)).ok_or(GenerateError::Distance);
+                        let value = value
+                            .and_then(|value| scale.byte(value))
+                            .ok_or(GenerateError::Distance { most: MOST_PLIES });
                         values[(rank - first) as usize] = value?;
                         Ok(())
                     });
@@ -318,13 +326,7 @@ impl Coder {
         for (code, &value) in book.iter().enumerate() {
             codes[usize::from(value)] = code as u8;
         }
-        let bits = match book.len() {
-            0..=2 => 1,
-            3..=4 => 2,
-            5..=16 => 4,
-            _ => 8,
-        };
-        Self { codes, len: book.len(), bits, copies }
+        Self { codes, len: book.len(), bits: TableSpec::bits_for(book.len()), copies }
     }
 
     /// The codes of these values, of which tables leave some out; those have the code before them, and compress best.

@@ -10,7 +10,7 @@ pub(super) const DRAW: u8 = 128;
 pub(super) const NOTHING: u8 = 0;
 
 /// The most plies that a distance can have.
-pub(crate) const MOST_PLIES: usize = 252;
+pub(super) const MOST_PLIES: usize = 252;
 
 /// What the bytes of a metric mean. A greater byte is a better value for the side to move; [`DRAW`] is 0.
 ///

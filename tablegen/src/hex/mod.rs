@@ -14,13 +14,21 @@ mod reached;
 mod rows;
 mod values;
 
-pub(crate) use reached::Reachable;
-pub(crate) use values::Values;
-
+use crate::engine::Engine;
+use nexsolve_db::Metric;
 use nexsolve_games::hex::{End, Hex, Swap};
 
+/// The engine for tables of this metric, if there is one that serves the game.
+pub(crate) fn engine(game: &Hex<u64>, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+    match metric {
+        Metric::Wdl if serves(game) => Some(Box::new(values::Values::new(game))),
+        Metric::Reach if serves(game) => Some(Box::new(reached::Reachable::new(game))),
+        _ => None,
+    }
+}
+
 /// Whether these engines serve the game: the plain one, which ends at a connection.
-pub(crate) fn serves(game: &Hex<u64>) -> bool {
+fn serves(game: &Hex<u64>) -> bool {
     let variant = game.variant();
     variant.swap == Swap::Off && variant.end == End::AtConnection && game.board().len() <= 30
 }

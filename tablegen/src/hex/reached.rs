@@ -9,19 +9,19 @@ use super::values::{Layout, WINDOW, windows};
 use crate::bits::Any;
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
-use crate::generate::GenerateError;
+use crate::error::GenerateError;
 use nexsolve_core::{Ranked, Side, folded, subsets};
 use nexsolve_games::hex::Hex;
 use nexsolve_games::rhombus::CellSet;
 use rayon::prelude::*;
 use std::ops::Range;
 
-pub(crate) struct Reachable<'g> {
+pub(super) struct Reachable<'g> {
     game: &'g Hex<u64>,
 }
 
 impl<'g> Reachable<'g> {
-    pub(crate) fn new(game: &'g Hex<u64>) -> Self {
+    pub(super) fn new(game: &'g Hex<u64>) -> Self {
         Self { game }
     }
 

@@ -5,8 +5,9 @@ use super::rows::{self, complement, deposit, extract_others};
 use crate::bits::{Bits, Level, with_bits};
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
-use crate::generate::{GenerateError, Phase};
+use crate::error::GenerateError;
 use crate::packed;
+use crate::progress::Phase;
 use nexsolve_core::{Ranked, Score, Side, folded, folded::Facing, subsets};
 use nexsolve_db::Metric;
 use nexsolve_games::hex::Hex;
@@ -80,14 +81,14 @@ pub(super) fn windows(rows: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u6
     })
 }
 
-pub(crate) struct Values<'g> {
+pub(super) struct Values<'g> {
     game: &'g Hex<u64>,
     level: Level,
     held: Option<Lost>,
 }
 
 impl<'g> Values<'g> {
-    pub(crate) fn new(game: &'g Hex<u64>) -> Self {
+    pub(super) fn new(game: &'g Hex<u64>) -> Self {
         Self { game, level: Level::best(), held: None }
     }
 
@@ -148,7 +149,7 @@ impl<'g> Values<'g> {
     fn load(&self, stones: u32, output: &Output<'_>) -> Result<Lost, GenerateError> {
         let board = self.board();
         let layout = self.layout(stones);
-        let table = &output.tables(&[stones as usize], Metric::Wdl)?[0];
+        let table = output.table(stones as usize, Metric::Wdl)?;
         let places: Vec<(u64, Facing)> = (0..layout.sets())
             .map(|number| folded::rank(subsets::unrank(number, layout.cells, layout.black), layout.cells))
             .collect();
@@ -162,7 +163,7 @@ impl<'g> Values<'g> {
         let mut words = vec![0; layout.sets() as usize * layout.row_words()];
         let rows = words.par_chunks_exact_mut(layout.row_words()).zip(&places).enumerate();
         rows.try_for_each_init(Vec::new, |packed_codes, (number, (row, &(place, facing)))| {
-            let first = packed::read_entries(table, place * layout.cols, layout.cols, packed_codes)?;
+            let first = packed::read_entries(&table, place * layout.cols, layout.cols, packed_codes)?;
             let won = |number: u64| {
                 let at = first + number;
                 packed_codes[(at / 8) as usize] >> (at % 8) & 1

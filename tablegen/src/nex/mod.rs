@@ -10,5 +10,15 @@ mod small;
 mod values;
 mod vectors;
 
-pub(crate) use reached::Reachable;
-pub(crate) use values::Values;
+use crate::engine::Engine;
+use nexsolve_db::Metric;
+use nexsolve_games::nex::Nex;
+
+/// The engine for tables of this metric.
+pub(crate) fn engine(game: &Nex<u64>, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+    match metric {
+        Metric::Wdl | Metric::Dtw => Some(Box::new(values::Values::new(game, metric))),
+        Metric::Reach => Some(Box::new(reached::Reachable::new(game))),
+        _ => None,
+    }
+}

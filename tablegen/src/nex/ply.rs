@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::{small, vectors};
 use crate::bits::Level;
 use crate::region::{Region, Writer};
-use nexsolve_core::{Layer, Side, folded, folded::Facing, pdep, pext, subsets};
+use nexsolve_core::{Side, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, TableError};
 use nexsolve_games::rhombus::Rhombus;
 use rayon::prelude::*;
@@ -35,12 +35,6 @@ pub(super) struct Layout {
 /// The last ply of the longest game.
 pub(super) fn last_ply(cells: u32) -> u32 {
     (2 * (cells / 2)).saturating_sub(1)
-}
-
-/// The layers of a ply, by their indices, from the fewest neutral stones on.
-pub(super) fn layers(layers: &[Layer], ply: u32) -> Vec<usize> {
-    let prefix = format!("p{ply:02}n");
-    layers.iter().enumerate().filter(|(_, layer)| layer.name.starts_with(&prefix)).map(|(at, _)| at).collect()
 }
 
 impl Layout {

@@ -10,7 +10,7 @@ use super::ply::{self, Layout, Place};
 use super::small;
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
-use crate::generate::GenerateError;
+use crate::error::GenerateError;
 use crate::packed;
 use nexsolve_core::{Ranked, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, Table, TableError};
@@ -201,13 +201,13 @@ fn pairs(set: u64) -> impl Iterator<Item = u64> {
 }
 
 /// Makes the tables of what can be reached.
-pub(crate) struct Reachable<'g> {
+pub(super) struct Reachable<'g> {
     game: &'g Nex<u64>,
     held: Option<Ply<'g>>,
 }
 
 impl<'g> Reachable<'g> {
-    pub(crate) fn new(game: &'g Nex<u64>) -> Self {
+    pub(super) fn new(game: &'g Nex<u64>) -> Self {
         Self { game, held: None }
     }
 
@@ -215,15 +215,10 @@ impl<'g> Reachable<'g> {
         Layout::new(self.game.board().len(), ply, Metric::Wdl)
     }
 
-    /// The layers of a ply, by their indices.
-    fn layers(&self, ply: u32) -> Vec<usize> {
-        ply::layers(self.game.layers(), ply)
-    }
-
     /// What is reached of a ply, from its tables.
     fn load(&self, ply: u32, output: &Output<'_>) -> Result<Ply<'g>, GenerateError> {
         let layout = self.layout(ply);
-        let tables = output.tables(&self.layers(ply), Metric::Reach)?;
+        let tables = output.tables(self.game.layers_at(ply), Metric::Reach)?;
         let sizes = Sizes::new(&layout);
         let valid = valid(&layout);
         let board = self.game.board();
@@ -325,7 +320,7 @@ impl Engine for Reachable<'_> {
         };
         let work = |ply: u32| {
             let layout = self.layout(ply);
-            let layers = self.layers(ply);
+            let layers: Vec<usize> = self.game.layers_at(ply).collect();
             let before = if ply > 0 { held(ply - 1) } else { 0 };
             let places = 16 * u128::from(subsets::binomial(layout.cells, layout.mover()));
             let entries: u128 = layers.iter().map(|&layer| u128::from(self.game.layers()[layer].len)).sum();

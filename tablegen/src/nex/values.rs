@@ -6,9 +6,11 @@ use super::shape::Shape;
 use super::small;
 use crate::bits::{Level, with_bits};
 use crate::codes::{Codes, Coding};
-use crate::engine::{Engine, Output, Work, longest};
-use crate::generate::{GenerateError, Phase};
+use crate::engine::{Engine, Output, Work};
+use crate::error::GenerateError;
+use crate::layers::longest;
 use crate::packed;
+use crate::progress::Phase;
 use crate::region::Region;
 use nexsolve_core::{Ranked, subsets};
 use nexsolve_db::{Metric, Table, TableError};
@@ -27,7 +29,7 @@ const LEAST_WINDOW_BYTES: u64 = 2 << 20;
 /// What packed codes take on their way to the file, themselves included, as a multiple of them.
 const COPIES: u64 = 5;
 
-pub(crate) struct Values<'g> {
+pub(super) struct Values<'g> {
     game: &'g Nex<u64>,
     metric: Metric,
     level: Level,
@@ -38,7 +40,7 @@ pub(crate) struct Values<'g> {
 }
 
 impl<'g> Values<'g> {
-    pub(crate) fn new(game: &'g Nex<u64>, metric: Metric) -> Self {
+    pub(super) fn new(game: &'g Nex<u64>, metric: Metric) -> Self {
         Self { game, metric, level: Level::best(), held: None, spare: None }
     }
 
@@ -55,11 +57,6 @@ impl<'g> Values<'g> {
         Layout::new(self.cells(), ply, self.metric)
     }
 
-    /// The layers of a ply, by their indices.
-    fn layers(&self, ply: u32) -> Vec<usize> {
-        ply::layers(self.game.layers(), ply)
-    }
-
     /// How the cells of a ply stand for the codes of one of its layers.
     fn coding(&self, layout: &Layout, layer: usize) -> Coding {
         let odd = layout.ply as usize & 1;
@@ -70,7 +67,7 @@ impl<'g> Values<'g> {
     }
 
     fn codings(&self, layout: &Layout) -> Vec<Coding> {
-        self.layers(layout.ply).into_iter().map(|layer| self.coding(layout, layer)).collect()
+        self.game.layers_at(layout.ply).map(|layer| self.coding(layout, layer)).collect()
     }
 
     fn ply_bytes(&self, ply: u32) -> u64 {
@@ -172,9 +169,11 @@ impl<'g> Values<'g> {
         output.phase(Phase::Write);
         let layout = &ply.layout;
         let (sizes, codings) = (Sizes::new(layout), self.codings(layout));
-        let layers = self.layers(layout.ply);
-        let reach: Option<Vec<Arc<Table>>> =
-            if output.reach { Some(output.tables(&layers, Metric::Reach)?) } else { None };
+        let reach: Option<Vec<Arc<Table>>> = if output.reach {
+            Some(output.tables(self.game.layers_at(layout.ply), Metric::Reach)?)
+        } else {
+            None
+        };
         let row_codes = self.row_codes(layout).max(1);
         // Groups of eight rows begin at whole bytes, whatever the bits of a code.
         let group = (GROUP_BYTES / row_codes).next_multiple_of(8).max(8);
@@ -261,7 +260,7 @@ impl Engine for Values<'_> {
             let rows = (layout.row_bytes() as u64).saturating_mul(8);
             let least = self.overhead(&layout).saturating_add(self.codes(&layout, LEAST_WINDOW_BYTES));
             Work {
-                layers: self.layers(ply),
+                layers: self.game.layers_at(ply).collect(),
                 best_bytes: self.in_memory(ply, WINDOW_BYTES),
                 least_bytes: least.saturating_add(rows),
             }
@@ -270,9 +269,7 @@ impl Engine for Values<'_> {
     }
 
     fn values(&self, layer: usize) -> Vec<i16> {
-        let name = &self.game.layers()[layer].name;
-        let ply = name[1..3].parse().expect("a layer's name begins with its ply");
-        self.coding(&self.layout(ply), layer).values
+        self.coding(&self.layout(self.game.stage(layer).ply), layer).values
     }
 
     fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {
@@ -289,7 +286,7 @@ impl Engine for Values<'_> {
             self.held = None;
             self.spare = None;
             let next = self.layout(ply + 1);
-            let tables = output.tables(&self.layers(ply + 1), self.metric)?;
+            let tables = output.tables(self.game.layers_at(ply + 1), self.metric)?;
             Next::Tables(Decoder::new(next, self.codings(&next), tables), next.pairs)
         } else {
             match self.held.take() {

@@ -1,6 +1,6 @@
 //! The value of one position by the rules and the values that it rests on.
 
-use super::Source;
+use super::source::Source;
 use nexsolve_core::{After, Layer, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;

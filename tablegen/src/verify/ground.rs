@@ -60,10 +60,11 @@
 //! are as many rounds as the longest win has moves, at most; most positions are settled in the first few.
 
 use super::derive::Derivation;
+use super::error::VerifyError;
 use super::groups::Group;
-use super::report::NAMED;
-use super::sweep::Sweep;
-use super::{Shelf, Task, VerifyError};
+use super::shelf::Shelf;
+use super::sweep::{NAMED, Sweep};
+use super::task::Task;
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::TableError;
 use rayon::prelude::*;

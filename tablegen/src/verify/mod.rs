@@ -29,27 +29,31 @@
 //! longest win has moves, at most.
 
 mod derive;
+mod error;
 mod ground;
 mod groups;
+mod progress;
 mod report;
 mod shelf;
 mod source;
 mod sweep;
+mod task;
 #[cfg(test)]
 mod tests;
 
+pub use error::VerifyError;
+pub use progress::{Observer, Progress};
 pub use report::{Report, WrongCounts, WrongValue};
 
-use derive::{Derivation, Rule};
+use derive::Derivation;
 use ground::Ground;
 use groups::{Group, groups};
 use nexsolve_core::{Layer, Ranked, Unmoves};
-use nexsolve_db::{Database, Metric, Table, TableError, TableFault};
+use nexsolve_db::{Database, Metric};
 use shelf::Shelf;
-use source::Source;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use sweep::Sweep;
+use task::{Task, tasks};
 
 /// Which values are derived again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,74 +77,6 @@ pub struct Settings {
     /// Bytes that may be spent on tables held in memory. The database's cache comes on top, and a few blocks a thread.
     pub memory_bytes: u64,
 }
-
-/// A database was not verified.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// A table cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The database has a table that is none of the game's.
-    #[error(
-        "the table {file} is none of this game: it has no layer {layer}, or its values cannot be derived"
-    )]
-    Foreign {
-        /// The table's file.
-        file: String,
-        /// The layer that it names.
-        layer: String,
-    },
-    /// A table that others rest on is not there.
-    #[error("the table {file} cannot be verified: its values rest on {needed}, which is not there")]
-    Absent {
-        /// The table's file.
-        file: String,
-        /// The table that it needs.
-        needed: String,
-    },
-    /// What can be reached from each other can be told of all together, though play never arrives at any; or a move leads
-    /// back to a layer that does not stand with its own.
-    #[error("play can return to layer {layer}: what it reaches there cannot be verified")]
-    Cyclic {
-        /// A layer that play can return to.
-        layer: String,
-    },
-    /// Whether wins rest on each other cannot be found out without a bit for each number of a group of layers.
-    #[error("to verify layer {layer} takes {needed} bytes of memory at least, and {given} are allowed")]
-    NeedsMemory {
-        /// The first layer of the group.
-        layer: String,
-        /// Bytes needed.
-        needed: u64,
-        /// Bytes allowed ([`Settings::memory_bytes`]).
-        given: u64,
-    },
-    /// The caller's flag said so.
-    #[error("verification was stopped")]
-    Stopped,
-}
-
-/// How far verification has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Numbers worked through so far, free ones among them.
-    pub done: u64,
-    /// Numbers to work through.
-    pub total: u64,
-}
-
-/// Follows verification.
-pub trait Observer: Sync {
-    /// Work on a table begins.
-    fn table(&self, _layer: &str, _metric: Metric) {}
-
-    /// So much is done; called from any thread, dozens of times a second.
-    fn progress(&self, _progress: Progress) {}
-}
-
-/// Nobody follows.
-impl Observer for () {}
 
 /// Derives the values of all tables of a database again, in the rayon pool that it is called in. That the database
 /// is of this game and board is for the caller to see to ([`nexsolve_db::Manifest::subject`]).
@@ -279,80 +215,6 @@ impl Depth {
         let twice = self.is_whole(batch) && needs_ground(batch, &groups[batch[0].group]);
         if twice { 2 * once } else { once }
     }
-}
-
-/// A table to verify.
-struct Task {
-    layer: usize,
-    /// The index of the layer's group.
-    group: usize,
-    table: Arc<Table>,
-    rule: Rule,
-    /// The layers that its values rest on.
-    needs: Vec<usize>,
-}
-
-impl Task {
-    /// The layer's name.
-    fn name(&self) -> &str {
-        &self.table.spec().layer
-    }
-}
-
-/// All tables, those first that others rest on; those of a group by one rule one behind the other.
-fn tasks<G: Ranked>(game: &G, groups: &[Group], database: &Database) -> Result<Vec<Task>, VerifyError> {
-    let layers = game.layers();
-    let mut tasks = Vec::new();
-    for record in &database.manifest().tables {
-        let layer = layers.iter().position(|layer| layer.name == record.layer);
-        let (Some(layer), Some(rule)) = (layer, Rule::of(record.metric)) else {
-            return Err(VerifyError::Foreign { file: record.file.clone(), layer: record.layer.clone() });
-        };
-        let group = groups.iter().position(|group| group.layers.contains(&layer)).expect("each has one");
-        let needs: Vec<usize> = match rule {
-            Rule::Reach if groups[group].cyclic => {
-                return Err(VerifyError::Cyclic { layer: record.layer.clone() });
-            }
-            Rule::Reach => (0..layer).filter(|&before| layers[before].successors.contains(&layer)).collect(),
-            Rule::Wdl | Rule::Dtw | Rule::Score if G::OMITS => all_after(layers, layer),
-            Rule::Wdl | Rule::Dtw | Rule::Score => layers[layer].successors.clone(),
-        };
-        let absent = |&&need: &&usize| database.manifest().table(&layers[need].name, record.metric).is_none();
-        if let Some(&need) = needs.iter().find(absent) {
-            let needed = format!("{}.{}", layers[need].name, record.metric);
-            return Err(VerifyError::Absent { file: record.file.clone(), needed });
-        }
-        let table = open(database, &layers[layer], record.metric)?.expect("listed");
-        tasks.push(Task { layer, group, table, rule, needs });
-    }
-    tasks.sort_by_key(|task| match task.rule {
-        Rule::Reach => (task.rule, task.layer),
-        Rule::Wdl | Rule::Dtw | Rule::Score => (task.rule, layers.len() - task.layer),
-    });
-    Ok(tasks)
-}
-
-/// The layers that play from this one leads to.
-fn all_after(layers: &[Layer], layer: usize) -> Vec<usize> {
-    let mut after = layers[layer].successors.clone();
-    let mut seen = 0;
-    while seen < after.len() {
-        let next = layers[after[seen]].successors.iter().filter(|next| !after.contains(next));
-        let next: Vec<usize> = next.copied().collect();
-        after.extend(next);
-        seen += 1;
-    }
-    after
-}
-
-/// The table of a layer, which has as many entries as the layer has numbers.
-fn open(database: &Database, layer: &Layer, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
-    let Some(table) = database.table(&layer.name, metric)? else { return Ok(None) };
-    if table.entries() != layer.len {
-        let fault = TableFault::Numbers { entries: table.entries(), numbers: layer.len };
-        return Err(TableError { file: table.file().to_owned(), fault });
-    }
-    Ok(Some(table))
 }
 
 /// The tables that a database with tables of these metrics would have, and this one has not.

@@ -1,11 +1,9 @@
 //! What verification has found.
 
-use super::sweep::Found;
-use super::{Task, ground};
+use super::ground;
+use super::sweep::{Found, NAMED};
+use super::task::Task;
 use nexsolve_db::{Counts, Metric};
-
-/// How many wrong values are named.
-pub(super) const NAMED: usize = 10;
 
 /// What verification has found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,10 @@
 //! The tables that values rest on, in memory as far as they fit.
 
 use super::derive::{Derivation, Rule};
+use super::error::VerifyError;
+use super::source::{Complete, Source};
 use super::sweep::Sweep;
-use super::{Source, VerifyError, open};
+use super::task::open;
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
 use rayon::prelude::*;
@@ -124,15 +126,6 @@ impl Shelf {
         self.source(layer).put_back(whole, if all_have_codes { Complete::Yes } else { Complete::No });
         Ok(())
     }
-}
-
-/// Whether a table in memory has a value for every position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Complete {
-    /// Also for those that the file leaves out.
-    Yes,
-    /// No: one of them has a value that the table has no code for, so the table is wrong, or it was not tried.
-    No,
 }
 
 /// Holds a table in memory if so many bytes are enough, and takes them.

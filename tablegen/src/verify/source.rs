@@ -1,6 +1,5 @@
 //! The codes of a table, in memory or through the database's cache.
 
-use super::shelf::Complete;
 use nexsolve_db::{Table, TableError, packed};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -76,4 +75,13 @@ impl Source {
             None => self.table.code(index),
         }
     }
+}
+
+/// Whether a table in memory has a value for every position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Complete {
+    /// Also for those that the file leaves out.
+    Yes,
+    /// No: one of them has a value that the table has no code for, so the table is wrong, or it was not tried.
+    No,
 }

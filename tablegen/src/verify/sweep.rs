@@ -1,13 +1,18 @@
 //! The numbers of one table, all or some, shared out to threads.
 
 use super::derive::Derivation;
-use super::report::NAMED;
-use super::{Observer, Progress, Source, Task, VerifyError};
+use super::error::VerifyError;
+use super::progress::{Observer, Progress};
+use super::source::Source;
+use super::task::Task;
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{TableError, packed};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// How many wrong values are named.
+pub(super) const NAMED: usize = 10;
 
 /// Verification under way.
 pub(super) struct Sweep<'a> {

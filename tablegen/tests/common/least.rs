@@ -1,6 +1,7 @@
 //! The least that a database takes.
 
-use nexsolve_tablegen::{PlanError, Settings, Tabled, plan};
+use nexsolve_core::Tabled;
+use nexsolve_tablegen::{PlanError, Settings, plan};
 
 /// The same in the least memory that the plan allows.
 pub(crate) fn least<G: Tabled>(game: &G, settings: &Settings) -> Settings {

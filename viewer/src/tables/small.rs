@@ -2,12 +2,13 @@
 
 use super::Held;
 use nexsolve_boards::{Arena, Board, Kind, NameError, Opened, Rhombus};
+use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{GenerateError, Kernel, Settings, Tabled, generate};
+use nexsolve_tablegen::{GenerateError, Kernel, Settings, generate};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -136,9 +137,8 @@ impl Small {
     }
 
     fn tables<G: Tabled>(&self, game: &G, board: Board, folder: &Path) -> Result<Held, SmallError> {
-        let has_distances = G::METRICS.contains(&Metric::Dtw);
         let settings = Settings {
-            metric: if has_distances { Metric::Dtw } else { G::METRICS[0] },
+            metric: if G::POINTS { Metric::Score } else { Metric::Dtw },
             reach: nexsolve_tablegen::Reach::Left,
             form: Form::Compressed,
             memory_bytes: self.memory_bytes,

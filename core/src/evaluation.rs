@@ -1,0 +1,23 @@
+//! What a position seems worth where play has not come to its end.
+
+use crate::Game;
+
+/// No evaluation has more points than this, nor fewer than its negative: what is proven lies outside.
+pub const LIMIT: i32 = 1_000_000;
+
+/// An estimate of a position, for the side to move.
+///
+/// An evaluation looks at one position alone: neither at the past nor at moves. Its points are its own, and comparable only among
+/// positions of one board. All are for the side to move, so that a search may turn the sign with the side.
+pub trait Evaluation<G: Game>: Send + Sync {
+    /// The name, as players ask for it.
+    fn name(&self) -> &'static str;
+
+    /// What it measures, in one line.
+    fn what(&self) -> &'static str;
+
+    /// Points for the side to move, within [`LIMIT`] to both sides: the more, the better for it. Symmetric positions have as many.
+    ///
+    /// Any position may be asked about, one that is over too; that the game is over is not looked at.
+    fn evaluate(&self, game: &G, position: &G::Position) -> i32;
+}

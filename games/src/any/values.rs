@@ -1,0 +1,70 @@
+//! Positions and moves of any game, as small values.
+
+use std::fmt::{self, Debug};
+
+/// Words of a position: enough for three sets of the cells of 19×19.
+pub(crate) const WORDS: usize = 18;
+
+/// A position of some game of the catalogue, packed ([`Played::pack`](crate::Played::pack)). It means something to the game alone
+/// that has packed it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AnyPosition(pub [u64; WORDS]);
+
+impl AnyPosition {
+    /// The position that takes these words, and zeros behind them.
+    ///
+    /// # Panics
+    /// If there are more than [`WORDS`].
+    pub fn of(words: &[u64]) -> Self {
+        let mut all = [0; WORDS];
+        all[..words.len()].copy_from_slice(words);
+        Self(all)
+    }
+}
+
+impl Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let used = self.0.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        f.debug_list().entries(self.0[..used].iter().map(|word| format!("{word:x}"))).finish()
+    }
+}
+
+/// A move of some game of the catalogue, packed in the order of the game's moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AnyMove(pub u64);
+
+/// What a game over the board remembers of its past ([`Contest::Memory`](nexsolve_core::Contest::Memory)).
+pub struct AnyMemory(pub(super) Box<dyn Remembered>);
+
+/// A memory that can be cloned and shown, whatever its type.
+pub(super) trait Remembered: Debug + Send + Sync {
+    fn cloned(&self) -> Box<dyn Remembered>;
+    fn any(&self) -> &dyn std::any::Any;
+    fn any_mut(&mut self) -> &mut dyn std::any::Any;
+}
+
+impl<M: Clone + Debug + Send + Sync + 'static> Remembered for M {
+    fn cloned(&self) -> Box<dyn Remembered> {
+        Box::new(self.clone())
+    }
+
+    fn any(&self) -> &dyn std::any::Any {
+        self
+    }
+
+    fn any_mut(&mut self) -> &mut dyn std::any::Any {
+        self
+    }
+}
+
+impl Clone for AnyMemory {
+    fn clone(&self) -> Self {
+        Self((*self.0).cloned())
+    }
+}
+
+impl Debug for AnyMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

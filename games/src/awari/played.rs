@@ -1,0 +1,222 @@
+//! Awari in the catalogue: the game with stores, and the board alone, which tables number.
+
+use super::form::AwariRecords;
+use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
+use crate::any::{AnyMove, AnyPosition};
+use crate::catalogue::Visitor;
+use crate::played::{Cells, Played, Purse};
+use crate::{Board, Card, Extent, Measure, NameError, Variant, not_searched, searched_itself};
+use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Side, Wdl};
+
+/// What is fixed of Awari.
+pub(crate) const CARD: Card = Card {
+    word: "awari",
+    title: "Awari",
+    variants: &[Variant {
+        word: "",
+        title: "Awari",
+        left_out: &[],
+        caveat: Some(
+            "The tables know no repetition: over the board a position that occurs for the third time ends the game, and the rest \
+             is split.",
+        ),
+    }],
+    options: "Awari has no options",
+    measure: Measure::Count {
+        what: "seeds",
+        one: "seed",
+        least: 1,
+        most: SEEDS,
+        example: "awari:12",
+        quick: 10,
+        ahead: 8,
+    },
+    board_examples: &["awari:12"],
+    played_examples: &["awari"],
+    sides: ["First", "Second"],
+    points: ["seed", "seeds"],
+    records: &AwariRecords,
+};
+
+/// The game, or the board alone with up to so many seeds.
+pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+    Ok(match board.extent {
+        Extent::Count(seeds) => visitor.on(Seeds::new(seeds)?),
+        _ => visitor.on(Awari),
+    })
+}
+
+fn pack_pits(pits: Pits) -> [u64; 2] {
+    let pits = pits.to_array();
+    let half = |pits: &[u8]| pits.iter().fold(0, |word, &pit| word << 8 | u64::from(pit));
+    [half(&pits[..OWN]), half(&pits[OWN..])]
+}
+
+fn unpack_pits(position: &AnyPosition) -> Pits {
+    let pit = |pit: usize| (position.0[pit / OWN] >> (8 * (OWN - 1 - pit % OWN))) as u8;
+    Pits::new(std::array::from_fn(pit)).expect("packed pits")
+}
+
+fn pack_move(mv: Pit) -> AnyMove {
+    AnyMove(mv.index() as u64)
+}
+
+fn unpack_move(mv: AnyMove) -> Pit {
+    Pit::ALL[mv.0 as usize]
+}
+
+impl Played for Awari {
+    fn pack(position: &AwariPosition) -> AnyPosition {
+        let [mine, theirs] = pack_pits(position.pits());
+        let [store, other] = position.stores().map(u64::from);
+        AnyPosition::of(&[mine, theirs, store, other, position.side_to_move() as u64])
+    }
+
+    fn unpack(position: &AnyPosition) -> AwariPosition {
+        let stores = [position.0[2], position.0[3]].map(|store| store as u8);
+        let side = if position.0[4] == Side::Black as u64 { Side::Black } else { Side::White };
+        AwariPosition::new(unpack_pits(position), stores, side).expect("a packed position")
+    }
+
+    fn pack_move(mv: Pit) -> AnyMove {
+        pack_move(mv)
+    }
+
+    fn unpack_move(mv: AnyMove) -> Pit {
+        unpack_move(mv)
+    }
+
+    searched_itself!();
+
+    type Tabled = Seeds;
+
+    fn tables(&self, extent: Extent) -> Option<Seeds> {
+        let Extent::Count(seeds) = extent else { return None };
+        Seeds::new(seeds).ok()
+    }
+
+    fn to_tabled(&self, position: &AwariPosition) -> Pits {
+        position.pits()
+    }
+
+    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+        evaluation::EVALUATIONS
+    }
+
+    fn points(&self, position: &AwariPosition) -> Option<Purse> {
+        let [mine, theirs] = position.stores().map(i16::from);
+        let pits = position.pits();
+        let (lead, rest) = (Some(mine - theirs), pits.seeds() as i16);
+        Some(Purse { lead, rest, is_blocked: !pits.can_move() })
+    }
+
+    fn count(&self, position: &AwariPosition) -> u32 {
+        position.pits().seeds()
+    }
+
+    fn cells(&self, position: &AwariPosition) -> Cells {
+        let mut pits = position.pits().to_array();
+        if position.side_to_move() == Side::White {
+            pits.rotate_left(OWN);
+        }
+        Cells::Pits { pits: pits.to_vec(), stores: position.stores_by_side() }
+    }
+
+    /// Twelve pits alone are a position of the databases, which know no stores: who wins a game they do not tell.
+    fn hint(&self, text: &str) -> Option<&'static str> {
+        let is_numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|');
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+        (is_numbers && numbers == 12).then_some(
+            "twelve pits do not tell who is ahead; add the stores, the mover's first, so that all are 48: \
+             1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16",
+        )
+    }
+
+    /// Of each letter a player has but the small one, or the large one.
+    fn respelt(&self, position: &AwariPosition, word: &str) -> String {
+        let (pit, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        let pit = match position.side_to_move() {
+            Side::Black => pit.to_ascii_lowercase(),
+            Side::White => pit.to_ascii_uppercase(),
+        };
+        pit + &rest.to_ascii_lowercase()
+    }
+
+    fn margin(course: &Course<'_, Self>) -> Option<String> {
+        let mut history = History::new(course.positions()[0]);
+        for &mv in course.moves() {
+            history.play(mv);
+        }
+        let [first, second] = history.ending()?.seeds;
+        Some(HalfSeeds(first.0.abs_diff(second.0)).to_string())
+    }
+}
+
+impl Contest for Seeds {
+    type Memory = ();
+
+    fn begin(&self, _position: &Pits) {}
+
+    fn is_irreversible(&self, before: &Pits, mv: Pit) -> bool {
+        before.sow(mv).captured > 0
+    }
+
+    fn reason(&self, _outcome: Wdl) -> &'static str {
+        "the player to move cannot"
+    }
+}
+
+impl Chance for Seeds {}
+
+impl Played for Seeds {
+    fn pack(position: &Pits) -> AnyPosition {
+        AnyPosition::of(&pack_pits(*position))
+    }
+
+    fn unpack(position: &AnyPosition) -> Pits {
+        unpack_pits(position)
+    }
+
+    fn pack_move(mv: Pit) -> AnyMove {
+        pack_move(mv)
+    }
+
+    fn unpack_move(mv: AnyMove) -> Pit {
+        unpack_move(mv)
+    }
+
+    not_searched!();
+
+    type Tabled = Self;
+
+    fn tables(&self, extent: Extent) -> Option<Self> {
+        Awari.tables(extent)
+    }
+
+    fn to_tabled(&self, position: &Pits) -> Pits {
+        *position
+    }
+
+    /// Twelve numbers, or a diagram without stores, are the board alone; all else is a game.
+    fn is_about(&self, text: &str) -> bool {
+        if text.trim().contains('\n') {
+            return self.read_position(text).is_ok();
+        }
+        let numbers = text.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '|');
+        numbers && text.matches('|').count() < 2
+    }
+
+    const TELLS_SIDE: bool = false;
+
+    fn points(&self, position: &Pits) -> Option<Purse> {
+        Some(Purse { lead: None, rest: position.seeds() as i16, is_blocked: !position.can_move() })
+    }
+
+    fn count(&self, position: &Pits) -> u32 {
+        position.seeds()
+    }
+
+    fn cells(&self, position: &Pits) -> Cells {
+        Cells::Pits { pits: position.to_array().to_vec(), stores: [0; 2] }
+    }
+}

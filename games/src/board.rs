@@ -1,0 +1,352 @@
+//! What is played or tabled, by name: `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
+
+use crate::card::{Card, Measure, Variant};
+use crate::catalogue::GAMES;
+use crate::{NameError, catalogue};
+use std::fmt;
+use std::ops::Range;
+
+/// A game and its rules, without a board: `hex:swap`, `draughts:brazilian`.
+#[derive(Clone, Copy, Debug)]
+pub struct GameSpec {
+    card: &'static Card,
+    variant: usize,
+}
+
+/// How much of a game: a board's size, or a bound of what is tabled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extent {
+    /// All of a game that is played on one board.
+    Whole,
+    /// A board of this size.
+    Sides {
+        /// Rows.
+        rows: u32,
+        /// Columns.
+        cols: u32,
+    },
+    /// All positions with up to so many seeds or pieces, for tables.
+    Count(u32),
+}
+
+/// A game on a board: what can be played, searched, or tabled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// The game and its rules.
+    pub spec: GameSpec,
+    /// The board.
+    pub extent: Extent,
+}
+
+impl PartialEq for GameSpec {
+    fn eq(&self, other: &Self) -> bool {
+        (self.card.word, self.variant) == (other.card.word, other.variant)
+    }
+}
+
+impl Eq for GameSpec {}
+
+impl std::hash::Hash for GameSpec {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.card.word, self.variant).hash(state);
+    }
+}
+
+impl Default for GameSpec {
+    /// The main game: the first of the list.
+    fn default() -> Self {
+        Self { card: GAMES[0], variant: 0 }
+    }
+}
+
+impl GameSpec {
+    /// A game with one of its variants, by the variant's place in [`Card::variants`].
+    ///
+    /// # Panics
+    /// If the game has no such variant.
+    pub const fn new(card: &'static Card, variant: usize) -> Self {
+        assert!(variant < card.variants.len());
+        Self { card, variant }
+    }
+
+    /// Reads a game from its name and options: `hex:swap`.
+    ///
+    /// # Errors
+    /// With the place, if the text is none.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        read_spec(text, &text.split(':').collect::<Vec<_>>(), text.len())
+    }
+
+    /// What is fixed of the game.
+    pub const fn card(self) -> &'static Card {
+        self.card
+    }
+
+    /// The variant's place in [`Card::variants`].
+    pub const fn variant_index(self) -> usize {
+        self.variant
+    }
+
+    /// The rules.
+    pub const fn variant(self) -> &'static Variant {
+        &self.card.variants[self.variant]
+    }
+
+    /// The board of this game with an extent that its name tells by a number or by sides; unchecked.
+    pub const fn on(self, extent: Extent) -> Board {
+        Board { spec: self, extent }
+    }
+
+    /// The board of positions with up to `number` seeds or pieces.
+    ///
+    /// # Errors
+    /// If the game counts nothing, or not so many.
+    pub fn counting(self, number: u32) -> Result<Board, NameError> {
+        let title = self.card.title;
+        let Measure::Count { what, least, most, example, .. } = self.card.measure else {
+            return Err(NameError::new(format!("{title} has rows and columns")).hint(catalogue::examples()));
+        };
+        if (least..=most).contains(&number) {
+            return Ok(self.on(Extent::Count(number)));
+        }
+        Err(NameError::new(format!("a board of {title} has {least} to {most} {what}, not {number}"))
+            .hint(format!("{example} has all positions with up to as many")))
+    }
+
+    /// The board of this size, if it can be searched.
+    ///
+    /// # Errors
+    /// If it is too large, has no cells, or the game has no rows and columns.
+    pub fn sized(self, rows: u32, cols: u32) -> Result<Board, NameError> {
+        let Measure::Sides { most, cells: most_cells, .. } = self.card.measure else {
+            return Err(NameError::new(format!("{} has no rows and columns", self.card.title)));
+        };
+        let limits = format!("a search takes boards of up to {most_cells} cells, such as 8x8");
+        if rows == 0 || cols == 0 {
+            let message = format!("a board of {rows}x{cols} has no cells: rows and columns begin at 1");
+            return Err(NameError::new(message).hint("try --size 3").hint(limits));
+        }
+        if rows > most || cols > most {
+            let message = format!("there is no board of {rows}x{cols}: rows and columns go up to {most}");
+            return Err(NameError::new(message).hint(limits));
+        }
+        if rows * cols > most_cells {
+            let cells = rows * cols;
+            let message =
+                format!("{rows}x{cols} has {cells} cells: it can be played and recorded, but not searched");
+            return Err(NameError::new(message).hint(limits));
+        }
+        Ok(self.on(Extent::Sides { rows, cols }))
+    }
+}
+
+impl fmt::Display for GameSpec {
+    /// As [`GameSpec::parse`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.variant().word {
+            "" => f.write_str(self.card.word),
+            word => write!(f, "{}:{word}", self.card.word),
+        }
+    }
+}
+
+impl Board {
+    /// Reads a board that can be searched or tabled, as it stands in arguments, certificates and manifests.
+    ///
+    /// # Errors
+    /// With the place, if the text is none.
+    ///
+    /// # Panics
+    /// Never.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        let parts: Vec<&str> = text.split(':').collect();
+        let (last, names) = parts.split_last().expect("split yields one part at least");
+        let at = text.len() - last.len();
+        if names.is_empty() {
+            let (at, message) = match find(last) {
+                Some(_) => (text.len()..text.len(), "the size is missing"),
+                None => (0..text.len(), "not a command or a board"),
+            };
+            return Err(wrong(text, at, message).hint("nexsolve --help lists the commands"));
+        }
+        let spec = read_spec(text, names, at - 1)?;
+        let Measure::Count { what, example, .. } = spec.card.measure else {
+            let (rows, cols) = read_sides(text, at)?;
+            return spec.sized(rows, cols);
+        };
+        let Some(number) = number(last) else {
+            let message = format!("expected the number of {what}, as in {example}");
+            return Err(wrong(text, at..text.len(), &message));
+        };
+        spec.counting(number)
+    }
+
+    /// Reads what is played over the board, from the start; `size` is its rows and columns where the name doesn't tell them.
+    ///
+    /// # Errors
+    /// With the place, if there is no such board.
+    pub fn played(text: &str, size: Option<(u32, u32)>) -> Result<Self, NameError> {
+        let mut parts: Vec<&str> = text.split(':').collect();
+        let last = parts.last().copied().unwrap_or_default();
+        let at = text.len() - last.len();
+        let sized = parts.len() > 1 && last.starts_with(|c: char| c.is_ascii_digit());
+        if sized {
+            parts.pop();
+        }
+        let end = if sized { at - 1 } else { text.len() };
+        let spec = read_spec(text, &parts, end)?;
+        let hint = catalogue::played_examples;
+        let Measure::Sides { most, .. } = spec.card.measure else {
+            if sized || size.is_some() {
+                let message = "the whole game is played, which has no size; databases have";
+                return Err(NameError::at(text, at..text.len(), message).hint(hint()));
+            }
+            return Ok(spec.on(Extent::Whole));
+        };
+        let (rows, cols) = match size {
+            _ if sized => read_sides(text, at)?,
+            Some(size) => size,
+            None => return Err(NameError::at(text, end..end, "the size is missing").hint(hint())),
+        };
+        if !(1..=most).contains(&rows) || !(1..=most).contains(&cols) {
+            let message = format!("a board has 1 to {most} rows and columns, not {rows}x{cols}");
+            return Err(NameError::at(text, at..text.len(), &message));
+        }
+        Ok(spec.on(Extent::Sides { rows, cols }))
+    }
+
+    /// Rows and columns, of a game that has them.
+    pub const fn sides(&self) -> Option<(u32, u32)> {
+        if let Extent::Sides { rows, cols } = self.extent { Some((rows, cols)) } else { None }
+    }
+
+    /// The number of cells, of a game with rows and columns.
+    pub fn cells(&self) -> Option<u32> {
+        self.sides().map(|(rows, cols)| rows.saturating_mul(cols))
+    }
+
+    /// What is fixed of the game.
+    pub const fn card(&self) -> &'static Card {
+        self.spec.card
+    }
+
+    /// The game alone, as machine output names it.
+    pub const fn game_word(&self) -> &'static str {
+        self.spec.card.word
+    }
+
+    /// The board for people: `3×3 Nex`, `Awari with up to 12 seeds`.
+    pub fn title(&self) -> String {
+        match (self.extent, self.spec.card.measure) {
+            (Extent::Count(number), Measure::Count { what, one, .. }) => match number {
+                1 => format!("{} with 1 {one}", self.spec.variant().title),
+                _ => format!("{} with up to {number} {what}", self.spec.variant().title),
+            },
+            _ => self.game_title(),
+        }
+    }
+
+    /// What is played from the start, for people: the board, or a game whose board is always the same.
+    pub fn game_title(&self) -> String {
+        let title = self.spec.variant().title;
+        match self.sides() {
+            Some((rows, cols)) => format!("{rows}×{cols} {title}"),
+            None => title.to_owned(),
+        }
+    }
+
+    /// What is played over the board whose positions tables of this board know.
+    pub fn over_the_board(self) -> Self {
+        match self.extent {
+            Extent::Count(_) => self.spec.on(Extent::Whole),
+            _ => self,
+        }
+    }
+
+    /// Whether a database of the board `tables` knows positions of this one.
+    pub fn has_tables_of(&self, tables: Self) -> bool {
+        self.over_the_board() == tables.over_the_board()
+    }
+
+    /// The order of boards in lists: by game, then by size.
+    pub fn place(&self) -> (usize, u32, u32) {
+        let game = GAMES.iter().position(|card| card.word == self.game_word()).unwrap_or(GAMES.len());
+        match self.extent {
+            Extent::Whole => (game, 0, 0),
+            Extent::Sides { rows, cols } => (game, rows.saturating_mul(cols), rows),
+            Extent::Count(number) => (game, number, 0),
+        }
+    }
+
+    /// A name for files: `nex-3x3`.
+    pub fn slug(&self) -> String {
+        self.to_string().replace([':', '+'], "-")
+    }
+}
+
+impl fmt::Display for Board {
+    /// As [`Board::parse`] and [`Board::played`] read it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.extent {
+            Extent::Whole => self.spec.fmt(f),
+            Extent::Sides { rows, cols } => write!(f, "{}:{rows}x{cols}", self.spec),
+            Extent::Count(number) => write!(f, "{}:{number}", self.spec),
+        }
+    }
+}
+
+fn number(text: &str) -> Option<u32> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// Rows and columns, which stand at the end of the text, from this byte on.
+fn read_sides(text: &str, at: usize) -> Result<(u32, u32), NameError> {
+    let sides: Vec<&str> = text[at..].split(['x', 'X', '×']).collect();
+    let (rows, cols) = match sides[..] {
+        [n] => (number(n), number(n)),
+        [rows, cols] => (number(rows), number(cols)),
+        _ => (None, None),
+    };
+    let (Some(rows), Some(cols)) = (rows, cols) else {
+        return Err(wrong(text, at..text.len(), "expected the size as rows x columns, such as 4x4"));
+    };
+    Ok((rows, cols))
+}
+
+/// The game with this name, in whichever case.
+fn find(name: &str) -> Option<&'static Card> {
+    GAMES.into_iter().find(|card| name.eq_ignore_ascii_case(card.word))
+}
+
+/// The game from its name and options, which end at this byte of `text`.
+fn read_spec(text: &str, names: &[&str], end: usize) -> Result<GameSpec, NameError> {
+    let Some(card) = find(names[0]) else {
+        let message = format!("no such game; the games are {}", catalogue::names());
+        return Err(wrong(text, 0..names[0].len(), &message));
+    };
+    let at = names[0].len() + 1;
+    let options: Vec<String> =
+        names[1..].iter().flat_map(|part| part.split('+')).map(str::to_ascii_lowercase).collect();
+    let fault = |message: &str| wrong(text, at..end.max(at), message);
+    if options.is_empty() {
+        return Ok(GameSpec { card, variant: 0 });
+    }
+    if (1..options.len()).any(|i| options[..i].contains(&options[i])) {
+        return Err(fault("an option is given twice"));
+    }
+    let is_it = |variant: &Variant| {
+        let words: Vec<&str> = variant.word.split('+').filter(|word| !word.is_empty()).collect();
+        words.len() == options.len() && options.iter().all(|option| words.contains(&option.as_str()))
+    };
+    match card.variants.iter().position(is_it) {
+        Some(variant) => Ok(GameSpec { card, variant }),
+        None => Err(fault(card.options)),
+    }
+}
+
+fn wrong(text: &str, span: Range<usize>, message: &str) -> NameError {
+    NameError::at(text, span, message).hint(catalogue::examples())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! What is fixed of a game: its names, and the words that people see.
+
+use crate::records::RecordForm;
+
+/// A game as a catalogue lists it.
+#[derive(Debug)]
+pub struct Card {
+    /// The first word of its boards' names: `hex`.
+    pub word: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The rules that it is played by, the usual ones first.
+    pub variants: &'static [Variant],
+    /// What is wrong with an option that none of the variants has.
+    pub options: &'static str,
+    /// What its boards differ by.
+    pub measure: Measure,
+    /// Boards that can be searched or tabled, for examples.
+    pub board_examples: &'static [&'static str],
+    /// Boards that can be played on, for examples.
+    pub played_examples: &'static [&'static str],
+    /// What the players are called, Black first.
+    pub sides: [&'static str; 2],
+    /// What a point is called, one and many, of a game that is played for points.
+    pub points: [&'static str; 2],
+    /// How its recorded games are written.
+    pub records: &'static dyn RecordForm,
+}
+
+/// A way to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// What stands between the game's word and the size in a board's name, options joined by `+`; may be empty.
+    pub word: &'static str,
+    /// The name for people, which the size may stand before.
+    pub title: &'static str,
+    /// Rules by which a game may end and which tables leave out, each in a few words.
+    pub left_out: &'static [&'static str],
+    /// What that means for values over the board, in a sentence; `None` if tables leave nothing out.
+    pub caveat: Option<&'static str>,
+}
+
+/// What the boards of a game differ by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Rows and columns.
+    Sides {
+        /// The most rows or columns of a board that is played on.
+        most: u32,
+        /// The most cells of a board that is searched.
+        cells: u32,
+        /// The usual size, where nobody says one.
+        usual: u32,
+        /// A database of so many cells is made in about a second.
+        quick: u32,
+    },
+    /// There is one board; tables hold the positions with up to so many seeds or pieces.
+    Count {
+        /// What is counted: `seeds`.
+        what: &'static str,
+        /// One of them.
+        one: &'static str,
+        /// The least that tables can hold.
+        least: u32,
+        /// The most.
+        most: u32,
+        /// A board with its number: `awari:12`.
+        example: &'static str,
+        /// A database of so many is made in about a second.
+        quick: u32,
+        /// A game with so many more leads there soon.
+        ahead: u32,
+    },
+}
+
+impl Card {
+    /// What a side is called at the beginning of a sentence.
+    pub const fn side(&self, side: nexsolve_core::Side) -> &'static str {
+        self.sides[side as usize]
+    }
+}

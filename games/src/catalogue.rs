@@ -1,0 +1,68 @@
+//! The games: one line each.
+
+use crate::board::Board;
+use crate::card::Card;
+use crate::played::Played;
+use crate::{NameError, awari, draughts, hex, nex};
+
+/// Work with a game whose kind is known when the program runs: compiled for each game.
+pub trait Visitor: Sized {
+    /// What comes of it.
+    type Done;
+
+    /// Does it.
+    fn on<G: Played>(self, game: G) -> Self::Done;
+}
+
+/// From each line: [`GAMES`], and the one match from a board to its game.
+macro_rules! games {
+    ($($game:ident,)*) => {
+        /// All games, the main one first.
+        pub static GAMES: [&Card; [$(stringify!($game)),*].len()] = [$(&$game::played::CARD),*];
+
+        /// Does the work with the game that is played on a board; of a board of tables, with the game whose positions they
+        /// number.
+        ///
+        /// # Errors
+        /// If there is no such board.
+        ///
+        /// # Panics
+        /// Never: every board's game is in the list.
+        pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+            $(if board.game_word() == $game::played::CARD.word {
+                return $game::played::visit(board, visitor);
+            })*
+            unreachable!("a game that is not in the list")
+        }
+    };
+}
+
+games! {
+    nex,
+    hex,
+    awari,
+    draughts,
+}
+
+/// The games' names in a sentence.
+pub fn names() -> String {
+    let words: Vec<&str> = GAMES.iter().map(|card| card.word).collect();
+    let (last, others) = words.split_last().expect("there are games");
+    format!("{} and {last}", others.join(", "))
+}
+
+/// How boards are written that are searched or tabled, by example.
+pub fn examples() -> String {
+    written("boards are", |card| card.board_examples)
+}
+
+/// How boards are written that are played on, by example.
+pub fn played_examples() -> String {
+    written("what is played is", |card| card.played_examples)
+}
+
+fn written(what: &str, of: fn(&Card) -> &'static [&'static str]) -> String {
+    let all: Vec<&str> = GAMES.iter().flat_map(|card| of(card)).copied().collect();
+    let (last, others) = all.split_last().expect("each game has some");
+    format!("{what} written as {} or {last}", others.join(", "))
+}

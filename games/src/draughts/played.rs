@@ -1,0 +1,150 @@
+//! Draughts in the catalogue.
+
+use super::form::DraughtsRecords;
+use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Square, Variant, evaluation};
+use crate::any::{AnyMove, AnyPosition};
+use crate::catalogue::Visitor;
+use crate::played::{Cells, Played};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, searched_itself};
+use nexsolve_core::{Ending, Evaluation, Side};
+
+/// What draws that are counted over the board mean for the values of tables.
+const CAVEAT: Option<&str> = Some(
+    "The tables leave out the draws that are counted over the board (repetition, moves by kings only, and others): a \
+     win may have been a draw by the count.",
+);
+
+/// What is fixed of draughts.
+pub(crate) const CARD: Card = Card {
+    word: "draughts",
+    title: "Draughts",
+    variants: &[
+        crate::Variant {
+            word: Variant::Russian.word(),
+            title: "Russian draughts",
+            left_out: &[
+                "a position for the third time",
+                "15 moves by kings only, without a capture",
+                "three or more kings against one: 15 moves",
+                "a lone king on the main road against three pieces: 5 moves",
+                "a lone king against two pieces: 5 moves",
+                "kings on both sides and nothing captured or crowned: 30 moves with 4 or 5 pieces, 60 with 6 or 7",
+            ],
+            caveat: CAVEAT,
+        },
+        crate::Variant {
+            word: Variant::Brazilian.word(),
+            title: "Brazilian draughts",
+            left_out: &[
+                "a position for the third time",
+                "limits on moves by kings only, without a capture",
+                "limits on moves in endings with few kings",
+            ],
+            caveat: CAVEAT,
+        },
+    ],
+    options: "draughts are played by russian or brazilian rules",
+    measure: Measure::Count {
+        what: "pieces",
+        one: "piece",
+        least: 2,
+        most: MOST_ENDING_PIECES,
+        example: "draughts:russian:4",
+        quick: 3,
+        ahead: 3,
+    },
+    board_examples: &["draughts:russian:4", "draughts:brazilian:4"],
+    played_examples: &["draughts", "draughts:brazilian"],
+    sides: ["Black", "White"],
+    points: ["", ""],
+    records: &DraughtsRecords,
+};
+
+/// The rules that a board is played by.
+pub(super) fn rules(spec: GameSpec) -> Variant {
+    [Variant::Russian, Variant::Brazilian][spec.variant_index()]
+}
+
+/// What is played by these rules, from the start.
+pub(super) fn board(variant: Variant) -> Board {
+    GameSpec::new(&CARD, variant as usize).on(Extent::Whole)
+}
+
+/// The game, with numbers for its endings where the board names some.
+pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+    let rules = rules(board.spec).rules();
+    Ok(visitor.on(match board.extent {
+        Extent::Count(pieces) => Draughts::endings(rules, pieces),
+        _ => Draughts::new(rules),
+    }))
+}
+
+impl Played for Draughts {
+    fn pack(position: &Position) -> AnyPosition {
+        let sets = [position.white(), position.black(), position.kings()].map(u64::from);
+        AnyPosition::of(&[sets[0], sets[1], sets[2], position.side() as u64])
+    }
+
+    fn unpack(position: &AnyPosition) -> Position {
+        let [white, black, kings] = [0, 1, 2].map(|word| position.0[word] as u32);
+        let side = if position.0[3] == Side::Black as u64 { Side::Black } else { Side::White };
+        Position::of_parts(white, black, kings, side)
+    }
+
+    fn pack_move(mv: Move) -> AnyMove {
+        AnyMove(mv.to_word())
+    }
+
+    fn unpack_move(mv: AnyMove) -> Move {
+        Move::of_word(mv.0)
+    }
+
+    searched_itself!();
+
+    type Tabled = Self;
+
+    fn tables(&self, extent: Extent) -> Option<Self> {
+        let Extent::Count(pieces) = extent else { return None };
+        Some(Self::endings(self.rules(), pieces))
+    }
+
+    fn to_tabled(&self, position: &Position) -> Position {
+        *position
+    }
+
+    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+        evaluation::EVALUATIONS
+    }
+
+    fn count(&self, position: &Position) -> u32 {
+        position.occupied().count_ones()
+    }
+
+    fn cells(&self, position: &Position) -> Cells {
+        let piece = |square: Square| {
+            let (is_white, is_king) =
+                (position.white() & square.bit() != 0, position.kings() & square.bit() != 0);
+            let sign = match (is_white, is_king) {
+                (true, false) => "w",
+                (true, true) => "W",
+                (false, false) => "b",
+                (false, true) => "B",
+            };
+            (square.to_string(), sign)
+        };
+        Cells::Named(Square::all(position.occupied()).map(piece).collect())
+    }
+
+    fn why(&self, position: &Position, ending: &Ending) -> String {
+        match ending.winner {
+            None => ending.reason.clone(),
+            Some(winner) if position.pieces(winner.other()) == 0 => "all pieces are taken".to_owned(),
+            Some(winner) => format!("{} cannot move", winner.other()),
+        }
+    }
+
+    /// Every square that a capture lands on.
+    fn format_in_full(&self, position: &Position, mv: Move) -> String {
+        Self::format_in_full(self, position, mv)
+    }
+}

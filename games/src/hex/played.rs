@@ -1,0 +1,183 @@
+//! Hex in the catalogue.
+
+use super::evaluation;
+use super::form::HexRecords;
+use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
+use crate::any::{AnyMove, AnyPosition};
+use crate::catalogue::Visitor;
+use crate::played::{Cells, Played, Spot};
+use crate::rhombus::text::cell_name;
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
+use nexsolve_core::{Ending, Evaluation, Game, Side};
+
+/// What is fixed of Hex.
+pub(crate) const CARD: Card = Card {
+    word: "hex",
+    title: "Hex",
+    variants: &[
+        variant("", "Hex"),
+        variant("swap", "Hex with swap"),
+        variant("course", "Hex (Black joins left and right)"),
+        variant("course+swap", "Hex with swap (Black joins left and right)"),
+    ],
+    options: "the options of Hex are course and swap",
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: 11, quick: 12 },
+    board_examples: &["hex:5x5", "hex:course:6x6", "hex:swap:5x5", "hex:course+swap:4x4"],
+    played_examples: &["hex:11x11", "hex:swap:5x5"],
+    sides: ["Black", "White"],
+    points: ["", ""],
+    records: &HexRecords,
+};
+
+const fn variant(word: &'static str, title: &'static str) -> crate::Variant {
+    crate::Variant { word, title, left_out: &[], caveat: None }
+}
+
+/// The rules of a board; it always ends at a connection.
+pub(super) fn rules(spec: GameSpec) -> Variant {
+    let index = spec.variant_index();
+    Variant {
+        swap: if index % 2 == 1 { Swap::On } else { Swap::Off },
+        convention: if index >= 2 { Convention::Course } else { Convention::Standard },
+        ..Variant::default()
+    }
+}
+
+/// The inverse of [`rules`].
+pub(super) fn spec(rules: Variant) -> GameSpec {
+    let (swap, course) = (rules.swap == Swap::On, rules.convention == Convention::Course);
+    GameSpec::new(&CARD, usize::from(swap) + 2 * usize::from(course))
+}
+
+/// The game on a board.
+pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+    let (rows, cols) = board.sides().unwrap_or_default();
+    let rules = rules(board.spec);
+    Ok(if rows.saturating_mul(cols) <= u64::CAPACITY {
+        visitor.on(Hex::<u64>::new(rows, cols, rules)?)
+    } else {
+        visitor.on(Hex::<Wide>::new(rows, cols, rules)?)
+    })
+}
+
+/// The small value of a swap: after all cells.
+const SWAP: u64 = 1 << 16;
+
+impl<S: CellSet> Played for Hex<S> {
+    fn pack(position: &HexPosition<S>) -> AnyPosition {
+        let mut packed = shown::pack([position.black, position.white, S::EMPTY]);
+        packed.0[shown::LAST] = position.may_swap.into();
+        packed
+    }
+
+    fn unpack(position: &AnyPosition) -> HexPosition<S> {
+        let [black, white, _] = shown::unpack(position);
+        HexPosition { black, white, may_swap: position.0[shown::LAST] != 0 }
+    }
+
+    fn pack_move(mv: HexMove) -> AnyMove {
+        match mv {
+            HexMove::Place(cell) => AnyMove(cell.0.into()),
+            HexMove::Swap => AnyMove(SWAP),
+        }
+    }
+
+    fn unpack_move(AnyMove(word): AnyMove) -> HexMove {
+        if word == SWAP { HexMove::Swap } else { HexMove::Place(Cell(word as u16)) }
+    }
+
+    type Searched = Hex<u64>;
+
+    fn searcher(&self) -> Option<Hex<u64>> {
+        Hex::new(self.board.rows(), self.board.cols(), self.variant).ok()
+    }
+
+    fn to_searched(&self, position: &HexPosition<S>) -> HexPosition<u64> {
+        let HexPosition { black, white, may_swap } = *position;
+        HexPosition { black: black.word(0), white: white.word(0), may_swap }
+    }
+
+    fn from_searched(&self, position: &HexPosition<u64>) -> HexPosition<S> {
+        Self::unpack(&Hex::pack(position))
+    }
+
+    type Tabled = Hex<u64>;
+
+    fn tables(&self, _: Extent) -> Option<Hex<u64>> {
+        self.searcher()
+    }
+
+    fn to_tabled(&self, position: &HexPosition<S>) -> HexPosition<u64> {
+        self.to_searched(position)
+    }
+
+    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+        evaluation::evaluations()
+    }
+
+    fn spot(&self, mv: HexMove) -> Spot {
+        match mv {
+            HexMove::Place(cell) => Spot::One(cell.0.into()),
+            HexMove::Swap => Spot::Nowhere,
+        }
+    }
+
+    fn may_swap(&self, position: &HexPosition<S>) -> bool {
+        let first = *position == self.start() && self.board.len() > 1;
+        position.may_swap && self.outcome(position).is_none() || first && self.variant.swap == Swap::On
+    }
+
+    fn cells(&self, position: &HexPosition<S>) -> Cells {
+        shown::cells(&self.board, position.black, position.white, S::EMPTY)
+    }
+
+    fn chain(&self, position: &HexPosition<S>, winner: Side) -> Vec<String> {
+        shown::chain(&self.board, position.stones(winner), winner)
+    }
+
+    fn why(&self, _: &HexPosition<S>, ending: &Ending) -> String {
+        shown::why(&self.board, ending)
+    }
+
+    /// Cells have letters in the course sheet's variant too, where they are read as well: a page has one way to name them.
+    fn format_in_full(&self, _: &HexPosition<S>, mv: HexMove) -> String {
+        match mv {
+            HexMove::Place(cell) => cell_name(self.board.cols(), cell),
+            HexMove::Swap => "swap".to_owned(),
+        }
+    }
+
+    /// Cells are a letter and a number in either convention, as Hex programs write them.
+    fn word(&self, position: &HexPosition<S>, mv: HexMove) -> String {
+        self.format_in_full(position, mv)
+    }
+
+    fn respelt(&self, _: &HexPosition<S>, word: &str) -> String {
+        let word = word.to_ascii_lowercase();
+        if word == "swap-sides" { "swap".to_owned() } else { word }
+    }
+
+    /// The reflection in the main diagonal, of a square board.
+    fn mirrored(&self, position: &HexPosition<S>) -> Option<HexPosition<S>> {
+        let side = self.board.cols() as u16;
+        let reflect = |set: S| {
+            set.iter().fold(S::EMPTY, |all, Cell(cell)| all | S::one(Cell(cell % side * side + cell / side)))
+        };
+        (self.board.rows() == self.board.cols()).then(|| HexPosition {
+            black: reflect(position.white),
+            white: reflect(position.black),
+            ..*position
+        })
+    }
+
+    /// `b3` as `c2`, `1,2` as `2,1`.
+    fn mirrored_word(&self, word: &str) -> Option<String> {
+        if let Some((row, col)) = word.split_once(',') {
+            return Some(format!("{},{}", col.trim(), row.trim()));
+        }
+        let row = word.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase() - b'a';
+        let col: u8 = word[1..].parse().ok().filter(|col| (1..=26).contains(col))?;
+        Some(format!("{}{}", char::from(b'a' + col - 1), row + 1))
+    }
+}

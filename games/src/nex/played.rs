@@ -1,0 +1,131 @@
+//! Nex in the catalogue.
+
+use super::evaluation;
+use super::form::NexRecords;
+use super::{Nex, NexMove, NexPosition};
+use crate::any::{AnyMove, AnyPosition};
+use crate::catalogue::Visitor;
+use crate::played::{Cells, Played, Spot};
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
+use crate::{Board, Card, Extent, Measure, NameError, Variant};
+use nexsolve_core::{Ending, Evaluation, Side};
+
+/// What is fixed of Nex.
+pub(crate) const CARD: Card = Card {
+    word: "nex",
+    title: "Nex",
+    variants: &[Variant { word: "", title: "Nex", left_out: &[], caveat: None }],
+    options: "Nex has no options",
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: 11, quick: 12 },
+    board_examples: &["nex:4x4"],
+    played_examples: &["nex:3x3"],
+    sides: ["Black", "White"],
+    points: ["", ""],
+    records: &NexRecords,
+};
+
+/// The game on a board.
+pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+    let (rows, cols) = board.sides().unwrap_or_default();
+    Ok(if rows.saturating_mul(cols) <= u64::CAPACITY {
+        visitor.on(Nex::<u64>::new(rows, cols)?)
+    } else {
+        visitor.on(Nex::<Wide>::new(rows, cols)?)
+    })
+}
+
+/// A small value's bits for each cell of a move.
+const CELL_BITS: u32 = 16;
+
+impl<S: CellSet> Played for Nex<S> {
+    fn pack(position: &NexPosition<S>) -> AnyPosition {
+        shown::pack([position.black, position.white, position.neutral])
+    }
+
+    fn unpack(position: &AnyPosition) -> NexPosition<S> {
+        let [black, white, neutral] = shown::unpack(position);
+        NexPosition { black, white, neutral }
+    }
+
+    fn pack_move(mv: NexMove) -> AnyMove {
+        let of = |kind: u64, cells: [Cell; 3]| {
+            AnyMove(cells.iter().fold(kind, |word, cell| word << CELL_BITS | u64::from(cell.0)))
+        };
+        match mv {
+            NexMove::Generate { stone, neutral } => of(0, [Cell(0), stone, neutral]),
+            NexMove::Transform { gained: [i, j], given } => of(1, [i, j, given]),
+        }
+    }
+
+    fn unpack_move(AnyMove(word): AnyMove) -> NexMove {
+        let [first, second, third] = [2, 1, 0].map(|place| Cell((word >> (place * CELL_BITS)) as u16));
+        if word >> (3 * CELL_BITS) == 0 {
+            NexMove::Generate { stone: second, neutral: third }
+        } else {
+            NexMove::Transform { gained: [first, second], given: third }
+        }
+    }
+
+    type Searched = Nex<u64>;
+
+    fn searcher(&self) -> Option<Nex<u64>> {
+        Nex::new(self.board.rows(), self.board.cols()).ok()
+    }
+
+    fn to_searched(&self, position: &NexPosition<S>) -> NexPosition<u64> {
+        let [black, white, neutral] =
+            [position.black, position.white, position.neutral].map(|set| set.word(0));
+        NexPosition { black, white, neutral }
+    }
+
+    fn from_searched(&self, position: &NexPosition<u64>) -> NexPosition<S> {
+        Self::unpack(&Nex::pack(position))
+    }
+
+    type Tabled = Nex<u64>;
+
+    fn tables(&self, _: Extent) -> Option<Nex<u64>> {
+        self.searcher()
+    }
+
+    fn to_tabled(&self, position: &NexPosition<S>) -> NexPosition<u64> {
+        self.to_searched(position)
+    }
+
+    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+        evaluation::evaluations()
+    }
+
+    fn spot(&self, mv: NexMove) -> Spot {
+        match mv {
+            NexMove::Generate { stone, neutral } => {
+                Spot::Pair { stone: stone.0.into(), neutral: neutral.0.into() }
+            }
+            NexMove::Transform { .. } => Spot::Nowhere,
+        }
+    }
+
+    fn cells(&self, position: &NexPosition<S>) -> Cells {
+        shown::cells(&self.board, position.black, position.white, position.neutral)
+    }
+
+    fn chain(&self, position: &NexPosition<S>, winner: Side) -> Vec<String> {
+        shown::chain(&self.board, position.stones(winner), winner)
+    }
+
+    fn why(&self, _: &NexPosition<S>, ending: &Ending) -> String {
+        shown::why(&self.board, ending)
+    }
+
+    /// The mark before each cell is a large letter, the cell's a small one.
+    fn respelt(&self, _: &NexPosition<S>, word: &str) -> String {
+        let mut is_mark = true;
+        let respell = |c: char| {
+            // After a cell's number the next mark begins.
+            let letter = if is_mark { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+            is_mark = c.is_ascii_digit();
+            letter
+        };
+        word.chars().map(respell).collect()
+    }
+}

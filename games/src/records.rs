@@ -1,0 +1,123 @@
+//! Recorded games of all kinds behind one interface, each kind in its game's own form.
+
+use crate::any::{AnyGame, AnyMove, AnyPosition};
+use crate::record::RecordFault;
+use crate::{Board, GAMES, NameError};
+use nexsolve_core::{Course, Side};
+use std::fmt::Debug;
+
+/// A game whose moves are legal, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// What it is played on.
+    pub board: Board,
+    /// Who began as Black and who as White, where that is known.
+    pub names: [Option<String>; 2],
+    /// What the game began with.
+    pub start: AnyPosition,
+    /// Moves before it, from the start of the rules, where they are known. They were nobody's choice.
+    pub prelude: Vec<AnyMove>,
+    /// The moves of the players.
+    pub moves: Vec<AnyMove>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// The number that the record gives the game.
+    pub number: Option<u32>,
+    /// The line of the file on which it begins, or on which its moves stand; from 1.
+    pub line: usize,
+}
+
+/// How a recorded game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The colour on the board that has won; `None` for a draw, and for a game that was broken off.
+    pub winner: Option<Side>,
+    /// Why it ended.
+    pub how: How,
+}
+
+/// Why a recorded game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// By the rules, or the record tells no other way.
+    Rules,
+    /// The loser was out of time.
+    Time,
+    /// The loser made no legal move, or none at all.
+    Forfeit,
+    /// The loser has resigned.
+    Resigned,
+    /// It was drawn for its length.
+    Length,
+    /// It was broken off.
+    BrokenOff,
+}
+
+impl Verdict {
+    /// A game that was broken off.
+    pub const BROKEN_OFF: Self = Self { winner: None, how: How::BrokenOff };
+
+    /// A game that ended by its rules; `None` for a draw.
+    pub const fn by_rules(winner: Option<Side>) -> Self {
+        Self { winner, how: How::Rules }
+    }
+}
+
+impl GameRecord {
+    /// The game played again, on the game of [`GameRecord::board`].
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn course(&self) -> Result<Course<'static, AnyGame>, NameError> {
+        let mut course = Course::shared(AnyGame::on(self.board)?.into(), self.start);
+        self.moves.iter().for_each(|&mv| course.play(mv));
+        Ok(course)
+    }
+}
+
+/// What is found in a file of records: a game, or a fault.
+pub type Found = Result<GameRecord, RecordFault<String>>;
+
+/// Why a game cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritable {
+    /// The form knows no positions to begin with, only moves.
+    #[error(
+        "records of this game begin with moves: an opening that is given as a position cannot be written"
+    )]
+    NoPrelude,
+}
+
+/// How games of one kind are written down and read.
+pub trait RecordForm: Debug + Send + Sync {
+    /// What the names of such files end with, without the dot.
+    fn extension(&self) -> &'static str;
+
+    /// Whether a file that begins so, leading space apart, is certainly of this form.
+    fn claims(&self, head: &str) -> bool;
+
+    /// Reads a file of games: each game, or what is wrong with it, in the order of the file. `given` is the board of games whose
+    /// record doesn't tell theirs.
+    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found>;
+
+    /// Writes games of one board; [`RecordForm::read`] gives them back, but for their lines and what the form has no place for.
+    ///
+    /// # Errors
+    /// If the form has no place for what a game begins with.
+    fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable>;
+}
+
+/// Bytes of a file that tell its form.
+const HEAD: usize = 4_096;
+
+/// The form in which a file begins, by the game whose form it is; the main game's where no other claims it.
+pub fn form_of(bytes: &[u8]) -> &'static crate::Card {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let head = text.trim_start_matches('\u{feff}').trim_start();
+    GAMES.into_iter().find(|card| card.records.claims(head)).unwrap_or(GAMES[0])
+}
+
+/// Reads a file of games of whatever kind; `given` is the board of games whose record doesn't tell theirs.
+pub fn read(bytes: &[u8], given: Option<Board>) -> Vec<Found> {
+    form_of(bytes).records.read(bytes, given)
+}

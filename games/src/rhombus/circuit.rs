@@ -1,0 +1,117 @@
+//! A rhombus as an electrical circuit.
+
+use super::paths::chains;
+use crate::rhombus::{CellSet, Rhombus};
+use nexsolve_core::Side;
+
+/// The conductance between the edges of a side: through own `stones` without resistance, through `empty` cells with a resistance of
+/// 1 each, and through nothing else. Infinite if the stones join the edges, 0 if nothing does.
+pub(crate) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, side: Side) -> f64 {
+    let (first, last) = board.ends(side);
+    if board.connects(stones, side) {
+        return f64::INFINITY;
+    }
+    // What has no way to the edges carries no current, and would leave the equations without a solution.
+    let live = board.flood(first, stones | empty);
+    if (live & last).is_empty() {
+        return 0.0;
+    }
+    let (stones, empty) = (stones & live, empty & live);
+    let mut circuit = Circuit::default();
+    let mut node = vec![usize::MAX; board.len() as usize];
+    for cell in empty.iter() {
+        node[usize::from(cell.0)] = circuit.node();
+    }
+    for cell in empty.iter() {
+        let before = S::one(cell);
+        for other in (board.neighbours(before) & empty).iter().filter(|other| *other > cell) {
+            circuit.link(node[usize::from(cell.0)], node[usize::from(other.0)], 0.5);
+        }
+    }
+    let at_edge = |edge: S| (edge, board.flood(edge, stones));
+    for (voltage, (edge, joined)) in [(1.0, at_edge(first)), (0.0, at_edge(last))] {
+        for cell in ((edge | board.neighbours(joined)) & empty).iter() {
+            circuit.tie(node[usize::from(cell.0)], voltage);
+        }
+    }
+    let edged = board.flood(first | last, stones);
+    for chain in chains(board, stones.without(edged)) {
+        let hub = circuit.node();
+        for cell in (board.neighbours(chain) & empty).iter() {
+            circuit.link(hub, node[usize::from(cell.0)], 1.0);
+        }
+    }
+    circuit.current()
+}
+
+/// Nodes with links between them, some of them tied to a voltage of 1 or 0 through a resistance of 1.
+#[derive(Default)]
+struct Circuit {
+    links: Vec<(usize, usize, f64)>,
+    /// The conductances at each node together.
+    total: Vec<f64>,
+    /// What comes in at each node from the voltage of 1.
+    source: Vec<f64>,
+}
+
+impl Circuit {
+    fn node(&mut self) -> usize {
+        self.total.push(0.0);
+        self.source.push(0.0);
+        self.total.len() - 1
+    }
+
+    fn link(&mut self, one: usize, other: usize, conductance: f64) {
+        self.links.push((one, other, conductance));
+        self.total[one] += conductance;
+        self.total[other] += conductance;
+    }
+
+    fn tie(&mut self, node: usize, voltage: f64) {
+        self.total[node] += 1.0;
+        self.source[node] += voltage;
+    }
+
+    /// The current that flows out of each node at these voltages, but for the source's.
+    fn flow(&self, voltages: &[f64], flow: &mut [f64]) {
+        for ((flow, total), voltage) in flow.iter_mut().zip(&self.total).zip(voltages) {
+            *flow = total * voltage;
+        }
+        for &(one, other, conductance) in &self.links {
+            flow[one] -= conductance * voltages[other];
+            flow[other] -= conductance * voltages[one];
+        }
+    }
+
+    /// The current from the voltage of 1 to that of 0, by Kirchhoff's laws, to about nine digits.
+    ///
+    /// Conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction to the conjugate gradient method
+    /// without the agonizing pain", 1994, B3).
+    fn current(&self) -> f64 {
+        let n = self.total.len();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let scaled = |r: &[f64]| r.iter().zip(&self.total).map(|(r, total)| r / total).collect::<Vec<f64>>();
+        let (mut voltages, mut flow) = (vec![0.0; n], vec![0.0; n]);
+        let mut residue = self.source.clone();
+        let mut direction = scaled(&residue);
+        let mut error = dot(&residue, &direction);
+        let enough = error * 1e-18;
+        for _ in 0..2 * n {
+            if error <= enough {
+                break;
+            }
+            self.flow(&direction, &mut flow);
+            let step = error / dot(&direction, &flow);
+            for i in 0..n {
+                voltages[i] += step * direction[i];
+                residue[i] -= step * flow[i];
+            }
+            let next = scaled(&residue);
+            let before = std::mem::replace(&mut error, dot(&residue, &next));
+            for i in 0..n {
+                direction[i] = next[i] + error / before * direction[i];
+            }
+        }
+        dot(&self.source, &voltages.iter().map(|voltage| 1.0 - voltage).collect::<Vec<f64>>())
+    }
+}

@@ -1,0 +1,100 @@
+//! Chains on the rhombus: what a side has, and the least that it still needs.
+
+use crate::rhombus::{CellSet, Rhombus};
+use nexsolve_core::Side;
+
+/// The shortest ways in which a side can still join its edges, if the opponent never moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Shortest<S> {
+    /// The cells that stand at the first place of a shortest way, at the second, and so on; each way has one of each set. Empty if
+    /// the edges are joined.
+    pub(crate) places: Vec<S>,
+}
+
+impl<S: CellSet> Shortest<S> {
+    /// The shortest ways over own `stones` and over `free` cells, each of which takes a stone; `None` if the opponent has cut the
+    /// side off. Two breadth-first searches, one from each edge.
+    pub(crate) fn of(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<Self> {
+        let (first, last) = board.ends(side);
+        let (from, length) = waves(board, stones, free, first, last);
+        let length = length?;
+        if length == 0 {
+            return Some(Self { places: Vec::new() });
+        }
+        let (to, _) = waves(board, stones, free, last, first);
+        // Both ways count the cell itself, so the stones of a way through it are one fewer than the sum.
+        let places = (0..length).map(|i| from[i] & to[length - 1 - i]).collect();
+        Some(Self { places })
+    }
+
+    /// The stones that a shortest way takes.
+    pub(crate) fn stones(&self) -> i32 {
+        self.places.len() as i32
+    }
+}
+
+/// The free cells that one stone joins to the edge `first`, those that take two, and so on, up to those that join `last`; and how
+/// many stones that takes, if it can be.
+fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) -> (Vec<S>, Option<usize>) {
+    let mut waves = Vec::new();
+    let mut joined = board.flood(first, stones);
+    if (joined & last).any() {
+        return (waves, Some(0));
+    }
+    let mut reached = S::EMPTY;
+    let mut wave = (first | board.neighbours(joined)) & free;
+    while wave.any() {
+        waves.push(wave);
+        reached |= wave;
+        joined = board.flood(board.neighbours(wave), stones);
+        if ((wave | joined) & last).any() {
+            let length = waves.len();
+            return (waves, Some(length));
+        }
+        wave = board.neighbours(wave | joined) & free & !reached;
+    }
+    (waves, None)
+}
+
+/// The chains of stones: each set is connected, and no two are.
+pub(crate) fn chains<S: CellSet>(board: &Rhombus<S>, stones: S) -> impl Iterator<Item = S> {
+    let mut rest = stones;
+    std::iter::from_fn(move || {
+        let chain = board.flood(S::one(rest.first()?), rest);
+        rest = rest.without(chain);
+        Some(chain)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rhombus::{Cell, Edges};
+
+    fn set(cells: &[u16]) -> u64 {
+        cells.iter().fold(0, |set, &cell| set | u64::one(Cell(cell)))
+    }
+
+    #[test]
+    fn the_shortest_ways_are_all_found() {
+        let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a small board");
+        let shortest = |stones: &[u16], free: u64, side| Shortest::of(&board, set(stones), free, side);
+        // An empty board: straight down or slanting, three stones; from the first cell of a row one comes to its own column alone.
+        let all = shortest(&[], board.full(), Side::Black).expect("open");
+        assert_eq!(all.places, [set(&[0, 1, 2]), set(&[3, 4, 5]), set(&[6, 7, 8])]);
+        // A stone in the middle leaves one stone to each edge, two cells each.
+        let middle = shortest(&[4], board.full() & !set(&[4]), Side::Black).expect("open");
+        assert_eq!(middle.places, [set(&[1, 2]), set(&[6, 7])]);
+        // The lowest row is not free: cut off. A complete chain needs nothing.
+        assert!(shortest(&[4], set(&[0, 1, 2, 3, 5]), Side::Black).is_none());
+        assert_eq!(shortest(&[1, 4, 7], set(&[0]), Side::Black).expect("joined").stones(), 0);
+    }
+
+    #[test]
+    fn chains_part_the_stones() {
+        let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a small board");
+        let stones = set(&[0, 1, 5, 7, 8]);
+        assert_eq!(chains(&board, stones).collect::<Vec<_>>(), [set(&[0, 1]), set(&[5, 7, 8])]);
+        assert_eq!(chains(&board, 0).count(), 0);
+    }
+}

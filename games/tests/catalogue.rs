@@ -1,0 +1,151 @@
+//! Every game of the catalogue behind one type keeps the laws, and is the game that it stands for.
+
+use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::{Course, Game, Notation, SplitMix};
+use nexsolve_games::records::{self, GameRecord, Verdict};
+use nexsolve_games::{AnyGame, Board, GAMES, Played, Visitor, visit};
+use std::collections::HashSet;
+
+/// Small boards of all games, and large ones.
+fn boards() -> Vec<Board> {
+    let names = [
+        "nex:2x3",
+        "nex:3x3",
+        "nex:9x9",
+        "hex:3x3",
+        "hex:swap:2x3",
+        "hex:course+swap:3x3",
+        "hex:12x12",
+        "awari",
+        "draughts",
+        "draughts:brazilian",
+    ];
+    names.map(|name| Board::played(name, None).expect(name)).into_iter().chain(tables()).collect()
+}
+
+fn tables() -> Vec<Board> {
+    ["awari:5", "draughts:russian:3"].map(|name| Board::parse(name).expect(name)).to_vec()
+}
+
+/// Random games, and all positions of the smallest boards.
+fn reach(board: Board) -> Reach {
+    if board.cells().is_some_and(|cells| cells <= 6) {
+        Reach::All
+    } else {
+        Reach::Games { count: 3, seed: 7 }
+    }
+}
+
+/// Small values are unpacked to what was packed, and moves keep their order.
+struct Packs(Board);
+
+impl Visitor for Packs {
+    type Done = ();
+
+    fn on<G: Played>(self, game: G) {
+        let any = AnyGame::of(self.0, game.clone());
+        let mut moves = Vec::new();
+        for position in laws::positions(&game, reach(self.0)) {
+            let packed = G::pack(&position);
+            assert_eq!(G::unpack(&packed), position, "{}", self.0);
+            assert_eq!(any.outcome(&packed), game.outcome(&position));
+            assert_eq!(any.format_position(&packed), game.format_position(&position));
+            game.moves(&position, &mut moves);
+            let mut list = Vec::new();
+            any.moves(&packed, &mut list);
+            assert_eq!(list.len(), moves.len());
+            for (&mv, &small) in moves.iter().zip(&list) {
+                assert_eq!((G::pack_move(mv), G::unpack_move(small)), (small, mv));
+                assert_eq!(any.play(&packed, small), G::pack(&game.play(&position, mv)));
+            }
+            let order = |i: usize, j: usize| (moves[i].cmp(&moves[j]), list[i].cmp(&list[j]));
+            for i in 1..moves.len() {
+                let (of_moves, of_values) = order(i - 1, i);
+                assert_eq!(of_moves, of_values);
+            }
+            if let Some(searcher) = game.searcher() {
+                let searched = game.to_searched(&position);
+                assert_eq!(game.from_searched(&searched), position);
+                assert_eq!(searcher.outcome(&searched), game.outcome(&position));
+            }
+        }
+    }
+}
+
+#[test]
+fn small_values_are_the_positions_and_moves_that_they_stand_for() {
+    for board in boards() {
+        visit(board, Packs(board)).expect("a board");
+    }
+}
+
+#[test]
+fn games_of_any_kind_keep_the_laws() {
+    for board in boards() {
+        let game = AnyGame::on(board).expect("a board");
+        let positions = laws::positions(&game, reach(board));
+        laws::rules(&game, &positions);
+        laws::symmetry(&game, &positions);
+    }
+}
+
+#[test]
+fn words_and_names_are_told_apart() {
+    let words: HashSet<&str> = GAMES.iter().map(|card| card.word).collect();
+    assert_eq!(words.len(), GAMES.len());
+    for card in GAMES {
+        for (index, variant) in card.variants.iter().enumerate() {
+            let spec = nexsolve_games::GameSpec::new(card, index);
+            assert_eq!(nexsolve_games::GameSpec::parse(&spec.to_string()), Ok(spec), "{}", variant.title);
+        }
+        for example in card.board_examples {
+            assert_eq!(Board::parse(example).expect(example).to_string(), *example);
+        }
+        for example in card.played_examples {
+            Board::played(example, None).expect(example);
+        }
+    }
+}
+
+/// A random game as a record.
+fn random_game(board: Board, plies: usize, seed: u64) -> GameRecord {
+    let game = AnyGame::on(board).expect("a board");
+    let mut course = Course::new(&game);
+    let mut random = SplitMix(seed);
+    while course.moves().len() < plies && course.ending().is_none() {
+        let legal = course.legal();
+        course.play(legal[random.below(legal.len())]);
+    }
+    let verdict = course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner));
+    GameRecord {
+        board,
+        names: [Some("uct(10, c=0.5)".to_owned()), None],
+        start: game.start(),
+        prelude: Vec::new(),
+        moves: course.moves().to_vec(),
+        verdict,
+        number: None,
+        line: 1,
+    }
+}
+
+#[test]
+fn games_are_read_as_they_are_written_and_their_form_is_recognised() {
+    for board in boards().into_iter().filter(|board| *board == board.over_the_board()) {
+        let written: Vec<GameRecord> =
+            [(2_000, 1), (2_000, 2), (3, 3)].map(|(plies, seed)| random_game(board, plies, seed)).to_vec();
+        let text = board.card().records.write(&written).expect("games from the start");
+        let read = records::read(text.as_bytes(), Some(board));
+        assert_eq!(read.len(), written.len(), "{text}");
+        for (read, written) in read.into_iter().zip(&written) {
+            let read = read.expect("a game");
+            assert_eq!(
+                (read.start, &read.moves, read.verdict),
+                (written.start, &written.moves, written.verdict)
+            );
+            // A game of Hex that could have been swapped and was not tells no swap: `given` says so.
+            assert_eq!((read.board, &read.names), (board, &written.names), "{text}");
+            assert_eq!(read.course().expect("a board").moves(), written.moves);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What a game as it stands and each of its moves is worth, and how that is known.
+
+use crate::tables::by_value;
+use crate::worth::{MoveWorth, Source, Worth};
+use crate::{Oracle, OracleError, Search};
+use nexsolve_core::{Bounds, Course, Game, Score, Wdl};
+use nexsolve_games::{AnyGame, AnyMove};
+
+/// A legal move, its worth for the side that makes it, and what follows it where a search has found that.
+#[derive(Clone, Debug)]
+pub struct KnownMove {
+    /// The move.
+    pub mv: AnyMove,
+    /// Its worth.
+    pub worth: Worth,
+    /// Best play that begins with it, where a search has found some.
+    pub line: Vec<AnyMove>,
+}
+
+/// A position and its moves.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The position, for the side to move.
+    pub worth: Worth,
+    /// The moves, in the game's order; none where the game is over, or there are more than were wanted.
+    pub moves: Vec<KnownMove>,
+    /// How many legal moves there are.
+    pub count: usize,
+    /// How the answer is known.
+    pub source: Source,
+    /// The databases that have told something.
+    pub tables: Vec<String>,
+    /// The positions that a search has visited, and whether it has asked all it can.
+    pub searched: Option<(u64, bool)>,
+    /// Whether who wins is still to be found out, of the position or of a move.
+    pub is_open: bool,
+}
+
+impl Known {
+    fn new(worth: Worth, moves: Vec<KnownMove>, count: usize, source: Source) -> Self {
+        Self { worth, moves, count, source, tables: Vec::new(), searched: None, is_open: false }
+    }
+}
+
+impl Oracle {
+    /// Finds out what the game as it stands and its moves are worth: by the rules, with what its past decides, by tables, and with a
+    /// search what they leave open. With more than `most` legal moves the position alone is told.
+    ///
+    /// # Errors
+    /// If a table cannot be read, tables contradict each other, or the system refuses a search memory or threads.
+    pub fn know(
+        &self,
+        course: &Course<'_, AnyGame>,
+        most: usize,
+        search: Option<&Search<'_>>,
+    ) -> Result<Known, OracleError> {
+        let position = course.position();
+        if let Some(ending) = course.ending() {
+            let bounds = Bounds::exact(Score::of_outcome(ending.value_for(course.side())));
+            return Ok(Known::new(Worth::of(bounds), Vec::new(), 0, Source::Rules));
+        }
+        let mut legal = Vec::new();
+        self.game().moves(position, &mut legal);
+        if legal.len() > most {
+            return Ok(Known {
+                is_open: true,
+                ..Known::new(Worth::UNKNOWN, Vec::new(), legal.len(), Source::Nothing)
+            });
+        }
+        let mut looked = self.looked(course, &legal)?;
+        let mut searched = None;
+        if looked.moves.iter().any(|known| !known.worth.is_known())
+            && let Some(search) = search
+            && let Some(found) = self.search(position, search)
+        {
+            let found = found?;
+            for (known, report) in looked.moves.iter_mut().zip(found.moves) {
+                if !known.worth.is_known() {
+                    known.worth.bounds = report.bounds;
+                    known.line = report.line;
+                }
+            }
+            searched = Some((found.nodes, found.exhausted));
+        }
+        let worth = self.worth_of(course, &mut looked)?;
+        let Looked { moves, mut used, by_rules, .. } = looked;
+        used.sort_unstable();
+        used.dedup();
+        let proven = worth.says_something() || moves.iter().any(|known| known.worth.says_something());
+        let source = match searched {
+            Some(_) if proven => Source::Search,
+            _ if !used.is_empty() => Source::Table,
+            _ if by_rules && worth.is_known() => Source::Rules,
+            _ => Source::Nothing,
+        };
+        let is_open = !worth.is_known() || moves.iter().any(|known| !known.worth.is_known());
+        let count = moves.len();
+        // A search takes what all tables know as proven.
+        let used = if searched.is_some() { (0..self.databases().len()).collect() } else { used };
+        let tables = used.into_iter().map(|source| self.name(source)).collect();
+        Ok(Known { tables, searched, is_open, ..Known::new(worth, moves, count, source) })
+    }
+
+    /// The moves, as far as rules and tables tell.
+    fn looked(&self, course: &Course<'_, AnyGame>, legal: &[AnyMove]) -> Result<Looked, OracleError> {
+        let (game, position) = (self.game(), course.position());
+        let mut looked = Looked::default();
+        let by_position = self.moves(std::slice::from_ref(position))?.swap_remove(0);
+        let after: Vec<_> = legal.iter().map(|&mv| game.play(position, mv)).collect();
+        let told = self.look(&after)?;
+        for ((MoveWorth { mv, mut worth }, after), told) in by_position.into_iter().zip(&after).zip(told) {
+            let outcome = game.outcome(after);
+            if let Some(ending) = course.ending_after(mv) {
+                looked.by_rules = true;
+                let value = ending.value_for(game.side_to_move(after));
+                if outcome != Some(value) {
+                    // What came before has ended it; the points that are left are split evenly.
+                    looked.by_past = true;
+                    let exact = Worth::of(Bounds::exact(Score::of_outcome(value)));
+                    worth = match game.points(after) {
+                        None => Worth { bounds: exact.bounds.lift(), ..exact },
+                        Some(_) => {
+                            let split = Worth { bounds: exact.bounds, ..self.split(after) };
+                            self.lifted(position, after, split)
+                        }
+                    };
+                }
+            }
+            if let (Some(found), None) = (told, outcome) {
+                looked.used.push(found.source);
+            }
+            looked.moves.push(KnownMove { mv, worth, line: Vec::new() });
+        }
+        Ok(looked)
+    }
+
+    /// A game for points that ends with the rest split evenly.
+    fn split(&self, position: &nexsolve_games::AnyPosition) -> Worth {
+        let lead = self.game().points(position).and_then(|purse| purse.lead);
+        Worth::of_points(0, lead)
+    }
+
+    /// What the position is worth: the best of its moves, and what a table says of itself, where no move ends the game by
+    /// what came before it.
+    fn worth_of(&self, course: &Course<'_, AnyGame>, looked: &mut Looked) -> Result<Worth, OracleError> {
+        let best = |bound: fn(&Bounds) -> Score| {
+            let bounds = looked.moves.iter().map(|known| bound(&known.worth.bounds));
+            bounds.max().expect("a game that is not over has a move")
+        };
+        let mut worth = Worth::of(Bounds { lo: best(|bounds| bounds.lo), hi: best(|bounds| bounds.hi) });
+        let position = course.position();
+        let lead = self.game().points(position).and_then(|purse| purse.lead);
+        let points: Option<Vec<i16>> = looked.moves.iter().map(|known| known.worth.points).collect();
+        if let Some(points) = points {
+            worth.points = points.into_iter().max();
+            worth.margin = lead.zip(worth.points).map(|(lead, points)| lead + points);
+        }
+        let own = self.look(&[*position])?[0].filter(|_| !looked.by_past);
+        if let Some(own) = own {
+            let Bounds { lo, hi } = worth.bounds;
+            let both = Bounds { lo: lo.max(own.bounds.lo), hi: hi.min(own.bounds.hi) };
+            if both.lo > both.hi {
+                let (database, position, mv) = (self.name(own.source), own.bounds.lo.wdl(), lo.wdl());
+                return Err(OracleError::Contradiction { database, position, mv });
+            }
+            looked.used.push(own.source);
+            worth.bounds = both;
+            if own.points.is_some() {
+                let Worth { points, margin, .. } = self.by_table(position, &own);
+                (worth.points, worth.margin) = (points, margin);
+                worth.bounds = by_value(both);
+            }
+        }
+        Ok(worth)
+    }
+}
+
+/// The moves, as far as rules and tables tell.
+#[derive(Default)]
+struct Looked {
+    moves: Vec<KnownMove>,
+    /// Databases that have told something.
+    used: Vec<usize>,
+    /// Whether a move ends the game.
+    by_rules: bool,
+    /// Whether a move ends the game by what came before: tables know nothing of that.
+    by_past: bool,
+}
+
+/// The best of these, by value and distance, or by points where all have some; the first of equals.
+pub fn best(moves: &[KnownMove]) -> Option<&KnownMove> {
+    let by_points = moves.iter().all(|known| known.worth.points.is_some());
+    let rank = |known: &KnownMove| {
+        let points = if by_points { known.worth.margin.or(known.worth.points) } else { None };
+        (known.worth.bounds.wdl().map(rank_of), points, known.worth.bounds.lo, known.worth.bounds.hi)
+    };
+    moves.iter().rev().max_by_key(|known| rank(known))
+}
+
+const fn rank_of(value: Wdl) -> u8 {
+    match value {
+        Wdl::Loss => 0,
+        Wdl::Draw => 1,
+        Wdl::Win => 2,
+    }
+}

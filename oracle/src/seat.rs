@@ -1,0 +1,145 @@
+//! The one place where search and tables meet a game of a known type.
+
+use crate::search::Searcher;
+use crate::tables::{Found, SearchedTables, Tables};
+use crate::Held;
+use nexsolve_core::{Game, Plies, ProbeError, Prober, Ranked, Score, Side};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
+use nexsolve_solver::counts::{self, CountError, Counts};
+use nexsolve_solver::{Goal, MoveReport, Observer, Options, Solution, Solver, Strategy, TableError};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A search to be made, and what is done with it.
+pub(crate) struct Asked<'a> {
+    pub(crate) options: Options,
+    /// Whether the game's knowledge is used beside its rules.
+    pub(crate) with_knowledge: bool,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) observer: &'a dyn Observer,
+    pub(crate) work: &'a mut dyn FnMut(&mut dyn Searcher),
+}
+
+/// What tables and a search know of a game, asked through small values.
+pub(crate) trait Seat: Send + Sync {
+    /// The names of the databases, those that tell more first.
+    fn names(&self) -> Vec<String>;
+
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Found>>, ProbeError>;
+
+    fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
+
+    fn layer(&self, position: &AnyPosition) -> Option<String>;
+
+    /// Makes a search and works with it; `None` if the game is not searched.
+    fn search(&self, asked: Asked<'_>) -> Option<Result<(), TableError>>;
+
+    /// The size of the game tree from the start and the number of positions, by ply; `None` where play can go on for ever, or
+    /// positions have no numbers.
+    fn tree(
+        &self,
+        extent: Extent,
+        memory_bytes: u64,
+        stop: &AtomicBool,
+        observer: &dyn counts::Observer,
+    ) -> Option<Result<Counts, CountError>>;
+}
+
+/// Seats a game at these databases.
+pub(crate) struct Seating<'a>(pub(crate) &'a [Arc<Held>]);
+
+impl Visitor for Seating<'_> {
+    type Done = Arc<dyn Seat>;
+
+    fn on<G: Played>(self, game: G) -> Arc<dyn Seat> {
+        let game = Arc::new(game);
+        let tables = Tables::new(Arc::clone(&game), self.0);
+        Arc::new(Typed { game, tables })
+    }
+}
+
+struct Typed<G: Played> {
+    game: Arc<G>,
+    tables: Tables<G>,
+}
+
+impl<G: Played> Seat for Typed<G> {
+    fn names(&self) -> Vec<String> {
+        self.tables.names().map(str::to_owned).collect()
+    }
+
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Found>>, ProbeError> {
+        let positions: Vec<G::Position> = positions.iter().map(G::unpack).collect();
+        self.tables.look(&positions)
+    }
+
+    fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError> {
+        self.tables.reachable(&G::unpack(position))
+    }
+
+    fn layer(&self, position: &AnyPosition) -> Option<String> {
+        self.tables.layer(&G::unpack(position))
+    }
+
+    fn search(&self, asked: Asked<'_>) -> Option<Result<(), TableError>> {
+        let Asked { options, with_knowledge, stop, observer, work } = asked;
+        let searched = self.game.searcher()?;
+        let tables = SearchedTables(&self.tables);
+        let mut solver = match Solver::new(&searched, options, stop, observer) {
+            Ok(solver) => solver,
+            Err(error) => return Some(Err(error)),
+        };
+        if !with_knowledge {
+            solver = solver.without_knowledge();
+        }
+        if !self.tables.is_empty() {
+            solver = solver.with_prober(&tables as &dyn Prober<G::Searched>);
+        }
+        work(&mut TypedSearch { game: &*self.game, solver });
+        Some(Ok(()))
+    }
+
+    fn tree(
+        &self,
+        extent: Extent,
+        memory_bytes: u64,
+        stop: &AtomicBool,
+        observer: &dyn counts::Observer,
+    ) -> Option<Result<Counts, CountError>> {
+        let game = self.game.tables(extent)?;
+        if game.layers().is_empty() || game.longest(&game.start()) == Plies::ENDLESS {
+            return None;
+        }
+        Some(counts::count(&game, memory_bytes, stop, observer))
+    }
+}
+
+struct TypedSearch<'a, G: Played> {
+    game: &'a G,
+    solver: Solver<'a, G::Searched>,
+}
+
+impl<G: Played> Searcher for TypedSearch<'_, G> {
+    fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Solution<AnyMove>, ProbeError> {
+        let found = self.solver.solve(&self.game.to_searched(&G::unpack(position)), goal)?;
+        let Solution { bounds, moves, complete, exhausted, stats } = found;
+        let report = |report: MoveReport<G::Move>| MoveReport {
+            mv: G::pack_move(report.mv),
+            bounds: report.bounds,
+            line: report.line.into_iter().map(G::pack_move).collect(),
+        };
+        let moves = moves.into_iter().map(report).collect();
+        Ok(Solution { bounds, moves, complete, exhausted, stats })
+    }
+
+    fn strategy(
+        &mut self,
+        position: &AnyPosition,
+        side: Side,
+        score: Score,
+    ) -> Result<Option<Strategy<AnyGame>>, ProbeError> {
+        let found = self.solver.strategy(&self.game.to_searched(&G::unpack(position)), side, score)?;
+        let pack = |(position, mv)| (G::pack(&self.game.from_searched(&position)), G::pack_move(mv));
+        Ok(found.map(|strategy| strategy.into_iter().map(pack).collect()))
+    }
+}

@@ -1,0 +1,194 @@
+//! Several databases of one game as one: of each position what tells the most.
+
+use crate::opened::Held;
+use crate::worth::{Worth, without_distance};
+use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Tabled, replies_by_position};
+use nexsolve_db::DbProber;
+use nexsolve_games::Played;
+use std::sync::Arc;
+
+/// What tables know of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Who wins, and perhaps how soon.
+    pub bounds: Bounds,
+    /// The points from here on, of games that are played for them.
+    pub points: Option<i16>,
+    /// Which of the databases tells: its place among those of the game.
+    pub source: usize,
+}
+
+/// The databases of a game as one prober, those that tell more asked before others.
+pub struct Tables<G: Played> {
+    game: Arc<G>,
+    sources: Vec<Source<G>>,
+}
+
+struct Source<G: Played> {
+    name: String,
+    game: Arc<G::Tabled>,
+    prober: DbProber<G::Tabled>,
+}
+
+type Position<G> = <G as Game>::Position;
+
+/// A position as the tables of a game have it.
+type Bare<G> = Position<<G as Played>::Tabled>;
+
+impl<G: Played> Tables<G> {
+    /// What these databases know of the game.
+    pub fn new(game: Arc<G>, held: &[Arc<Held>]) -> Self {
+        let source = |held: &Arc<Held>| {
+            let tabled = Arc::new(game.tables(held.opened.board.extent)?);
+            let prober = DbProber::new(Arc::clone(&tabled), Arc::clone(&held.opened.database));
+            Some(Source { name: held.name.clone(), game: tabled, prober })
+        };
+        let sources = held.iter().filter_map(source).collect();
+        Self { game, sources }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+    }
+
+    /// The names of the databases.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| source.name.as_str())
+    }
+
+    /// Looks positions up whose games go on.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<Found>>, ProbeError> {
+        let mut found: Vec<Option<Found>> = vec![None; positions.len()];
+        let mut open: Vec<usize> = (0..positions.len()).collect();
+        for (source, tables) in self.sources.iter().enumerate() {
+            let asked: Vec<Bare<G>> = open.iter().map(|&i| self.game.to_tabled(&positions[i])).collect();
+            if G::Tabled::POINTS {
+                for (&i, points) in open.iter().zip(tables.prober.scores_many(&asked)?) {
+                    found[i] = points.map(|points| self.of_points(&positions[i], points, source));
+                }
+            } else {
+                for (&i, probe) in open.iter().zip(tables.prober.probe_all(&asked)?) {
+                    if let Probe::Known(bounds) = probe
+                        && found[i].is_none_or(|before| tells_more(before.bounds, bounds))
+                    {
+                        found[i] = Some(Found { bounds, points: None, source });
+                    }
+                }
+            }
+            open.retain(|&i| !found[i].as_ref().is_some_and(Found::is_settled));
+            if open.is_empty() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether play from the start can reach the position; `None` where no table tells.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub(crate) fn reachable(&self, position: &Position<G>) -> Result<Option<bool>, ProbeError> {
+        let bare = self.game.to_tabled(position);
+        for source in &self.sources {
+            let reachable = source.prober.reachable(&bare)?;
+            if reachable.is_some() {
+                return Ok(reachable);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The name of the layer in which the first database would have the position; `None` if it has no number there.
+    pub(crate) fn layer(&self, position: &Position<G>) -> Option<String> {
+        use nexsolve_core::Ranked as _;
+        let source = self.sources.first()?;
+        let bare = self.game.to_tabled(position);
+        let number = source.game.is_ranked(&bare).then(|| source.game.rank(&bare).0)?;
+        Some(source.game.layers()[number].name.clone())
+    }
+
+    fn of_points(&self, position: &Position<G>, points: i16, source: usize) -> Found {
+        let lead = self.game.points(position).and_then(|purse| purse.lead);
+        let Worth { bounds, .. } = Worth::of_points(points, lead);
+        Found { bounds, points: Some(points), source }
+    }
+}
+
+impl Found {
+    /// Whether no other database can tell more.
+    fn is_settled(&self) -> bool {
+        self.points.is_some() || self.bounds.score().is_some()
+    }
+}
+
+/// Whether the second bounds are exact and the first are not.
+fn tells_more(before: Bounds, now: Bounds) -> bool {
+    before.score().is_none() && now.score().is_some()
+}
+
+impl<G: Played> Prober<G> for Tables<G> {
+    fn probe(&self, position: &Position<G>) -> Result<Probe, ProbeError> {
+        let bare = self.game.to_tabled(position);
+        let mut best = Probe::Absent;
+        for source in &self.sources {
+            if G::Tabled::POINTS {
+                if let Some(points) = source.prober.score(&bare)? {
+                    return Ok(Probe::Known(self.of_points(position, points, 0).bounds));
+                }
+                continue;
+            }
+            let probe = source.prober.probe(&bare)?;
+            if let Probe::Known(bounds) = probe {
+                if bounds.score().is_some() {
+                    return Ok(probe);
+                }
+                if best == Probe::Absent {
+                    best = probe;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    fn probe_all(&self, positions: &[Position<G>]) -> Result<Vec<Probe>, ProbeError> {
+        if let [only] = &self.sources[..]
+            && !G::Tabled::POINTS
+        {
+            let asked: Vec<Bare<G>> = positions.iter().map(|position| self.game.to_tabled(position)).collect();
+            return only.prober.probe_all(&asked);
+        }
+        let of = |found: Option<Found>| found.map_or(Probe::Absent, |found| Probe::Known(found.bounds));
+        Ok(self.look(positions)?.into_iter().map(of).collect())
+    }
+
+    fn replies(&self, game: &G, position: &Position<G>) -> Result<Option<[u32; 3]>, ProbeError> {
+        match &self.sources[..] {
+            [only] if !G::Tabled::POINTS => only.prober.replies(&only.game, &game.to_tabled(position)),
+            _ => replies_by_position(self, game, position),
+        }
+    }
+}
+
+/// The same tables for the game as it is searched.
+pub(crate) struct SearchedTables<'a, G: Played>(pub(crate) &'a Tables<G>);
+
+impl<G: Played> Prober<G::Searched> for SearchedTables<'_, G> {
+    fn probe(&self, position: &Position<G::Searched>) -> Result<Probe, ProbeError> {
+        self.0.probe(&self.0.game.from_searched(position))
+    }
+
+    fn probe_all(&self, positions: &[Position<G::Searched>]) -> Result<Vec<Probe>, ProbeError> {
+        let positions: Vec<Position<G>> =
+            positions.iter().map(|position| self.0.game.from_searched(position)).collect();
+        self.0.probe_all(&positions)
+    }
+}
+
+/// A value without its distance: what is said where points decide.
+pub(crate) fn by_value(bounds: Bounds) -> Bounds {
+    bounds.wdl().map_or(bounds, without_distance)
+}

@@ -1,0 +1,98 @@
+//! What something is worth, and how that is known.
+
+use nexsolve_core::{Bounds, Plies, Score, Wdl};
+
+/// What something is worth: a position for the side to move, a move for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Who wins, and how soon. Where points are counted plies are not: tables of points say nothing of them.
+    pub bounds: Bounds,
+    /// Points from here on, in a game that is played for them.
+    pub points: Option<i16>,
+    /// Points at the end of the game, where the position tells how many there were so far.
+    pub margin: Option<i16>,
+}
+
+impl Worth {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { bounds: Bounds::UNKNOWN, points: None, margin: None };
+
+    /// Of who wins, and how soon.
+    pub const fn of(bounds: Bounds) -> Self {
+        Self { bounds, points: None, margin: None }
+    }
+
+    /// Of who wins, in however many plies.
+    pub const fn of_value(value: Wdl) -> Self {
+        Self::of(without_distance(value))
+    }
+
+    /// Of points from here on, with those so far where they are known.
+    pub(crate) fn of_points(points: i16, lead: Option<i16>) -> Self {
+        let margin = lead.map(|lead| lead + points);
+        let value = value_of(margin.unwrap_or(points));
+        Self { points: Some(points), margin, ..Self::of_value(value) }
+    }
+
+    /// Whether it is known who wins.
+    pub fn is_known(&self) -> bool {
+        self.bounds.wdl().is_some()
+    }
+
+    /// Whether anything is proven of who wins.
+    pub fn says_something(&self) -> bool {
+        self.bounds.lo.wdl() != Wdl::Loss || self.bounds.hi.wdl() != Wdl::Win
+    }
+}
+
+/// Who is ahead by so many points.
+pub(crate) const fn value_of(points: i16) -> Wdl {
+    match points {
+        1.. => Wdl::Win,
+        0 => Wdl::Draw,
+        ..0 => Wdl::Loss,
+    }
+}
+
+/// A value in however many plies.
+pub(crate) const fn without_distance(value: Wdl) -> Bounds {
+    match value {
+        Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
+        Wdl::Draw => Bounds::exact(Score::DRAW),
+        Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
+    }
+}
+
+/// A legal move and its worth for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveWorth<M> {
+    /// The move.
+    pub mv: M,
+    /// Its worth.
+    pub worth: Worth,
+}
+
+/// How something is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// By the rules: the game is over, or every move ends it.
+    Rules,
+    /// By tables.
+    Table,
+    /// By a search, which may have had tables.
+    Search,
+    /// It is not.
+    Nothing,
+}
+
+impl Source {
+    /// As documents spell it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Table => "table",
+            Self::Search => "search",
+            Self::Nothing => "none",
+        }
+    }
+}

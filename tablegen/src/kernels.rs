@@ -1,0 +1,27 @@
+//! The games that have an engine of their own. All others are served by the engine for all games.
+
+use crate::engine::Engine;
+use crate::{cyclic, hex, nex};
+use nexsolve_core::Tabled;
+use nexsolve_db::Metric;
+use nexsolve_games::awari::Seeds;
+use nexsolve_games::draughts::Draughts;
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use std::any::Any;
+
+/// The game's own engine for tables of this metric, if it has one that serves the board.
+pub(crate) fn kernel<G: Tabled>(game: &G, metric: Metric) -> Option<Box<dyn Engine + '_>> {
+    let game: &dyn Any = game;
+    if let Some(game) = game.downcast_ref::<Nex<u64>>() {
+        nex::engine(game, metric)
+    } else if let Some(game) = game.downcast_ref::<Hex<u64>>() {
+        hex::engine(game, metric)
+    } else if let Some(game) = game.downcast_ref::<Draughts>() {
+        cyclic::engine(game, metric)
+    } else if let Some(game) = game.downcast_ref::<Seeds>() {
+        cyclic::engine(game, metric)
+    } else {
+        None
+    }
+}

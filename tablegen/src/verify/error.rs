@@ -1,0 +1,50 @@
+//! Why a database was not verified.
+
+use nexsolve_db::TableError;
+
+/// A database was not verified.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The database has a table that is none of the game's.
+    #[error(
+        "the table {file} is none of this game: it has no layer {layer}, or its values cannot be derived"
+    )]
+    Foreign {
+        /// The table's file.
+        file: String,
+        /// The layer that it names.
+        layer: String,
+    },
+    /// A table that others rest on is not there.
+    #[error("the table {file} cannot be verified: its values rest on {needed}, which is not there")]
+    Absent {
+        /// The table's file.
+        file: String,
+        /// The table that it needs.
+        needed: String,
+    },
+    /// What can be reached from each other can be told of all together, though play never arrives at any; or a move leads
+    /// back to a layer that does not stand with its own.
+    #[error("play can return to layer {layer}: what it reaches there cannot be verified")]
+    Cyclic {
+        /// A layer that play can return to.
+        layer: String,
+    },
+    /// Whether wins rest on each other cannot be found out without a bit for each number of a group of layers.
+    #[error("to verify layer {layer} takes {needed} bytes of memory at least, and {given} are allowed")]
+    NeedsMemory {
+        /// The first layer of the group.
+        layer: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed ([`super::Settings::memory_bytes`]).
+        given: u64,
+    },
+    /// The caller's flag said so.
+    #[error("verification was stopped")]
+    Stopped,
+}

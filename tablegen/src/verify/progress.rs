@@ -1,0 +1,24 @@
+//! How far verification has come.
+
+use nexsolve_db::Metric;
+
+/// How far verification has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Numbers worked through so far, free ones among them.
+    pub done: u64,
+    /// Numbers to work through.
+    pub total: u64,
+}
+
+/// Follows verification.
+pub trait Observer: Sync {
+    /// Work on a table begins.
+    fn table(&self, _layer: &str, _metric: Metric) {}
+
+    /// So much is done; called from any thread, dozens of times a second.
+    fn progress(&self, _progress: Progress) {}
+}
+
+/// Nobody follows.
+impl Observer for () {}
