@@ -12,6 +12,7 @@ pub mod awari;
 mod board;
 mod card;
 mod catalogue;
+pub mod connect4;
 pub mod draughts;
 pub mod hex;
 mod name;
