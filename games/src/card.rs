@@ -41,7 +41,7 @@ pub struct Variant {
 }
 
 /// What the boards of a game differ by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Measure {
     /// Rows and columns.
     Sides {
@@ -70,6 +70,8 @@ pub enum Measure {
         quick: u32,
         /// A game with so many more leads there soon.
         ahead: u32,
+        /// How many the positions of a layer have, by the layer's name.
+        of_layer: fn(&str) -> Option<u32>,
     },
 }
 

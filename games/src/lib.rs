@@ -17,6 +17,7 @@ pub mod draughts;
 pub mod hex;
 mod name;
 pub mod nex;
+pub mod picture;
 mod played;
 pub mod record;
 pub mod records;

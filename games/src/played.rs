@@ -1,6 +1,7 @@
 //! What a game offers beyond its rules: the contract of the catalogue.
 
 use crate::Extent;
+use crate::picture::Picture;
 use crate::any::{AnyMove, AnyPosition};
 use nexsolve_core::{Chance, Course, Ending, Evaluation, Searchable, Side, Symmetric, Tabled};
 use std::collections::BTreeMap;
@@ -77,6 +78,11 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
 
     /// What stands where.
     fn cells(&self, position: &Self::Position) -> Cells;
+
+    /// The position as simple shapes; nothing for a game that is not drawn.
+    fn picture(&self, _position: &Self::Position) -> Picture {
+        Picture::default()
+    }
 
     /// The cells of a shortest winning chain or line, from one end to the other; none in other games.
     fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {

@@ -5,6 +5,7 @@ use super::form::HexRecords;
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
@@ -126,6 +127,10 @@ impl<S: CellSet> Played for Hex<S> {
     fn may_swap(&self, position: &HexPosition<S>) -> bool {
         let first = *position == self.start() && self.board.len() > 1;
         position.may_swap && self.outcome(position).is_none() || first && self.variant.swap == Swap::On
+    }
+
+    fn picture(&self, position: &HexPosition<S>) -> Picture {
+        shown::picture(&self.board, position.black, position.white, S::EMPTY)
     }
 
     fn cells(&self, position: &HexPosition<S>) -> Cells {

@@ -5,6 +5,7 @@ use super::form::NexRecords;
 use super::{Nex, NexMove, NexPosition};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
 use crate::{Board, Card, Extent, Measure, NameError, Variant};
@@ -103,6 +104,10 @@ impl<S: CellSet> Played for Nex<S> {
             }
             NexMove::Transform { .. } => Spot::Nowhere,
         }
+    }
+
+    fn picture(&self, position: &NexPosition<S>) -> Picture {
+        shown::picture(&self.board, position.black, position.white, position.neutral)
     }
 
     fn cells(&self, position: &NexPosition<S>) -> Cells {
