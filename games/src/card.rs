@@ -1,5 +1,6 @@
 //! What is fixed of a game: its names, and the words that people see.
 
+use crate::fact::Fact;
 use crate::records::RecordForm;
 
 /// A game as a catalogue lists it.
@@ -25,6 +26,8 @@ pub struct Card {
     pub points: [&'static str; 2],
     /// How its recorded games are written.
     pub records: &'static dyn RecordForm,
+    /// What is known of it from elsewhere.
+    pub facts: &'static [Fact],
 }
 
 /// A way to play.

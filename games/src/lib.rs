@@ -14,6 +14,7 @@ mod card;
 mod catalogue;
 pub mod connect4;
 pub mod draughts;
+mod fact;
 pub mod hex;
 mod name;
 pub mod nex;
@@ -27,6 +28,7 @@ pub use any::{AnyGame, AnyMemory, AnyMove, AnyPosition};
 pub use board::{Board, Extent, GameSpec};
 pub use card::{Card, Measure, Variant};
 pub use catalogue::{GAMES, Visitor, examples, names, played_examples, visit};
+pub use fact::{Fact, Quantity};
 pub use name::NameError;
 pub use played::{Cells, Played, Purse, Spot};
 

@@ -3,7 +3,7 @@
 use crate::Extent;
 use crate::picture::Picture;
 use crate::any::{AnyMove, AnyPosition};
-use nexsolve_core::{Chance, Course, Ending, Evaluation, Searchable, Side, Symmetric, Tabled};
+use nexsolve_core::{Chance, Course, Ending, Evaluation, Notation, Searchable, Side, Symmetric, Tabled};
 use std::collections::BTreeMap;
 
 /// A game of the catalogue. Everything has a default that most games keep, but for the small values that surfaces see, and the
@@ -34,7 +34,7 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     fn from_searched(&self, position: &<Self::Searched as nexsolve_core::Game>::Position) -> Self::Position;
 
     /// The game whose positions tables number.
-    type Tabled: Tabled<Move = Self::Move>;
+    type Tabled: Tabled<Move = Self::Move> + Notation;
 
     /// The game whose positions tables of this extent number, if there are such tables.
     fn tables(&self, extent: Extent) -> Option<Self::Tabled>;
@@ -69,6 +69,16 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     /// Where a move shows on a small board.
     fn spot(&self, _mv: Self::Move) -> Spot {
         Spot::Nowhere
+    }
+
+    /// How the moves of a game with rows and columns name a row.
+    fn row_name(&self, row: usize) -> String {
+        char::from(b'a' + row as u8).to_string()
+    }
+
+    /// How they name a column.
+    fn col_name(&self, col: usize) -> String {
+        (col + 1).to_string()
     }
 
     /// Whether the players can change colours now or after the next move.

@@ -41,6 +41,8 @@ pub(super) trait Erased: Send + Sync {
     fn points(&self, position: &AnyPosition) -> Option<Purse>;
     fn count(&self, position: &AnyPosition) -> u32;
     fn spot(&self, mv: AnyMove) -> Spot;
+    fn row_name(&self, row: usize) -> String;
+    fn col_name(&self, col: usize) -> String;
     fn may_swap(&self, position: &AnyPosition) -> bool;
     fn cells(&self, position: &AnyPosition) -> Cells;
     fn picture(&self, position: &AnyPosition) -> Picture;
@@ -79,6 +81,7 @@ macro_rules! forwarded {
     (@type side) => { Side };
     (@type ending) => { &Ending };
     (@type outcome) => { Wdl };
+    (@type line) => { usize };
     (@value $arg:ident position) => { &G::unpack($arg) };
     (@value $arg:ident mv) => { G::unpack_move($arg) };
     (@value $arg:ident $other:tt) => { $arg };
@@ -111,6 +114,8 @@ impl<G: Played> Erased for Adapter<G> {
         points(position: position) -> Option<Purse>;
         count(position: position) -> u32;
         spot(mv: mv) -> Spot;
+        row_name(row: line) -> String;
+        col_name(col: line) -> String;
         may_swap(position: position) -> bool;
         cells(position: position) -> Cells;
         picture(position: position) -> Picture;

@@ -108,6 +108,16 @@ impl AnyGame {
         self.game.spot(mv)
     }
 
+    /// How the moves of a game with rows and columns name a row.
+    pub fn row_name(&self, row: usize) -> String {
+        self.game.row_name(row)
+    }
+
+    /// How they name a column.
+    pub fn col_name(&self, col: usize) -> String {
+        self.game.col_name(col)
+    }
+
     /// Whether the players can change colours now or after the next move.
     pub fn may_swap(&self, position: &AnyPosition) -> bool {
         self.game.may_swap(position)

@@ -1,5 +1,6 @@
 //! Awari in the catalogue: the game with stores, and the board alone, which tables number.
 
+use super::facts::FACTS;
 use super::form::AwariRecords;
 use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
 use crate::any::{AnyMove, AnyPosition};
@@ -38,6 +39,7 @@ pub(crate) const CARD: Card = Card {
     sides: ["First", "Second"],
     points: ["seed", "seeds"],
     records: &AwariRecords,
+    facts: FACTS,
 };
 
 /// The game, or the board alone with up to so many seeds.

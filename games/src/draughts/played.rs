@@ -1,5 +1,6 @@
 //! Draughts in the catalogue.
 
+use super::facts::FACTS;
 use super::form::DraughtsRecords;
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Square, Variant, evaluation};
 use crate::any::{AnyMove, AnyPosition};
@@ -60,6 +61,7 @@ pub(crate) const CARD: Card = Card {
     sides: ["Black", "White"],
     points: ["", ""],
     records: &DraughtsRecords,
+    facts: FACTS,
 };
 
 /// The rules that a board is played by.

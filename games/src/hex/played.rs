@@ -1,6 +1,7 @@
 //! Hex in the catalogue.
 
 use super::evaluation;
+use super::facts::FACTS;
 use super::form::HexRecords;
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
@@ -29,6 +30,7 @@ pub(crate) const CARD: Card = Card {
     sides: ["Black", "White"],
     points: ["", ""],
     records: &HexRecords,
+    facts: FACTS,
 };
 
 const fn variant(word: &'static str, title: &'static str) -> crate::Variant {
@@ -121,6 +123,21 @@ impl<S: CellSet> Played for Hex<S> {
         match mv {
             HexMove::Place(cell) => Spot::One(cell.0.into()),
             HexMove::Swap => Spot::Nowhere,
+        }
+    }
+
+    /// In the course sheet's variant cells are two numbers from 0 on.
+    fn row_name(&self, row: usize) -> String {
+        match self.variant.convention {
+            Convention::Course => row.to_string(),
+            Convention::Standard => char::from(b'a' + row as u8).to_string(),
+        }
+    }
+
+    fn col_name(&self, col: usize) -> String {
+        match self.variant.convention {
+            Convention::Course => col.to_string(),
+            Convention::Standard => (col + 1).to_string(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Nex in the catalogue.
 
 use super::evaluation;
+use super::facts::FACTS;
 use super::form::NexRecords;
 use super::{Nex, NexMove, NexPosition};
 use crate::any::{AnyMove, AnyPosition};
@@ -23,6 +24,7 @@ pub(crate) const CARD: Card = Card {
     sides: ["Black", "White"],
     points: ["", ""],
     records: &NexRecords,
+    facts: FACTS,
 };
 
 /// The game on a board.
