@@ -1,11 +1,12 @@
 //! Games of Nex read from files, and each move judged.
 
 use super::named;
+use crate::source::Known;
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexPosition};
 use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
 use nexsolve_players::records::{Found, GameRecord, How, Recorded, Untold};
-use nexsolve_reports::{Known, ReportError};
+use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game and what the tables say of it.
@@ -156,7 +157,7 @@ pub struct Rest {
 
 /// Reads the files for what is not a game of one of these boards.
 pub fn rest(boards: &[Known<'_, Nex<u64>>], files: &[(String, String)]) -> Rest {
-    let names: Vec<String> = boards.iter().map(|known| known.source.board.to_string()).collect();
+    let names: Vec<String> = boards.iter().map(|known| known.source.board().to_string()).collect();
     let mut rest = Rest::default();
     let Some(any) = boards.first() else { return rest };
     for (file, text) in files {
