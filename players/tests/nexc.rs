@@ -16,6 +16,9 @@ use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
+/// A limit that no test comes near: who waits so long hangs.
+const LONG: Duration = Duration::from_mins(1);
+
 fn terms() -> Terms {
     Terms {
         opening: Vec::new(),
@@ -277,6 +280,7 @@ fn endless_data_ends_the_match() {
         let short = Terms { answer: Duration::from_millis(400), ..terms() };
         let play = move |mut black: Raw| {
             black.say(before);
+            black.0.set_write_timeout(Some(LONG)).expect("a limit");
             let flood = chunk.repeat(4_096);
             while black.0.write_all(flood.as_bytes()).is_ok() {}
         };
