@@ -5,21 +5,25 @@
 //!
 //! - [`Oracle::worths`] and [`Oracle::moves`] answer for many positions at once, by rules and tables alone.
 //! - [`Oracle::know`] answers for a game as far as it has been played, with what its past decides, and may search.
+//! - A [`Line`] is best play from there on; [`Oracle::refutation`] is the line after a given move.
 //! - [`Opened`] is a database with the board that it is of; [`Small`] makes those that take a second.
 //! - [`Tables`] are databases as a prober of one typed game, for code that is compiled for each game.
 
 mod error;
 mod known;
+mod line;
 mod opened;
 mod oracle;
 mod search;
 mod seat;
 mod small;
 mod tables;
+mod way;
 mod worth;
 
 pub use error::OracleError;
 pub use known::{Known, KnownMove, best};
+pub use line::{Line, Patience, Stop};
 pub use opened::{Held, Opened, OpenedError};
 pub use opened::layers;
 pub use oracle::{Knowledge, Oracle};
