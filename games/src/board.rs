@@ -220,6 +220,15 @@ impl Board {
         if let Extent::Sides { rows, cols } = self.extent { Some((rows, cols)) } else { None }
     }
 
+    /// Rows and columns, of the one board of a game that counts other things too.
+    pub const fn grid(&self) -> (u32, u32) {
+        match (self.extent, self.spec.card.measure) {
+            (Extent::Sides { rows, cols }, _) => (rows, cols),
+            (_, Measure::Count { grid, .. }) => grid,
+            _ => (0, 0),
+        }
+    }
+
     /// The number of cells, of a game with rows and columns.
     pub fn cells(&self) -> Option<u32> {
         self.sides().map(|(rows, cols)| rows.saturating_mul(cols))

@@ -59,6 +59,8 @@ pub enum Measure {
     },
     /// There is one board; tables hold the positions with up to so many seeds or pieces.
     Count {
+        /// Its rows and columns.
+        grid: (u32, u32),
         /// What is counted: `seeds`.
         what: &'static str,
         /// One of them.

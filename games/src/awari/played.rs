@@ -23,6 +23,7 @@ pub(crate) const CARD: Card = Card {
     }],
     options: "Awari has no options",
     measure: Measure::Count {
+        grid: (2, 6),
         what: "seeds",
         one: "seed",
         least: 1,

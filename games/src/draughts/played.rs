@@ -45,6 +45,7 @@ pub(crate) const CARD: Card = Card {
     ],
     options: "draughts are played by russian or brazilian rules",
     measure: Measure::Count {
+        grid: (8, 8),
         what: "pieces",
         one: "piece",
         least: 2,
