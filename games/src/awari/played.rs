@@ -7,7 +7,7 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Purse};
-use crate::{Board, Card, Extent, Measure, NameError, Variant, not_searched, searched_itself};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, not_searched, searched_itself};
 use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Side, Wdl};
 
 /// What is fixed of Awari.
@@ -39,6 +39,11 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["awari"],
     sides: ["First", "Second"],
     points: ["seed", "seeds"],
+    looks_like: |text| {
+        let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
+        let looks = text.contains('|') && text.chars().all(is_sign);
+        looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
+    },
     records: &AwariRecords,
     facts: FACTS,
 };

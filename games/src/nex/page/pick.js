@@ -4,7 +4,7 @@
  * A generate is an empty cell for the own stone, then an empty cell for the neutral one. A transform begins on a neutral stone:
  * two of them turn, then one stone of the player's, on the board before the move, is given up.
  */
-import { cellNames, parseCell } from './cells.js';
+import { cellNames, parseCell } from '../../rhombus/page/cells.js';
 
 /** The pick before the first click in a position as the server gives it. */
 export function begin(position) {

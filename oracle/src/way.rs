@@ -1,12 +1,12 @@
 //! The way on in a game for points, where going round in circles would lose some.
 
-use crate::games::Viewed;
-use crate::tables::Stack;
-use nexsolve_core::{Game, ProbeError};
+use crate::Oracle;
+use nexsolve_core::{Contest, Game, ProbeError};
+use nexsolve_games::{AnyMove, AnyPosition};
 use std::collections::HashMap;
 
 /// The move to make, by position.
-pub(super) type Ways<G> = HashMap<<G as Game>::Position, <G as Game>::Move>;
+pub(crate) type Ways = HashMap<AnyPosition, AnyMove>;
 
 /// Finds, for a side that has more points to win than the other, the shortest way to a capture that it can force while it keeps them.
 ///
@@ -14,46 +14,45 @@ pub(super) type Ways<G> = HashMap<<G as Game>::Position, <G as Game>::Move>;
 /// wins them. With each capture there is less left of the game, so going from one to the next arrives. All positions are spread out that can
 /// come before the next capture, ply by ply, and those are marked backwards from which it can be forced: time and memory grow with
 /// their number.
-pub(super) struct Way<'a, G: Viewed> {
-    game: &'a G,
-    tables: &'a Stack<'a, G>,
+pub(crate) struct Way<'a> {
+    oracle: &'a Oracle,
     /// The points at the end that the side keeps, at least.
     margin: i16,
-    nodes: Vec<Node<G>>,
-    numbers: HashMap<G::Position, usize>,
+    nodes: Vec<Node>,
+    numbers: HashMap<AnyPosition, usize>,
 }
 
 /// A position with the side to move that has a way to find.
-struct Node<G: Viewed> {
-    position: G::Position,
-    moves: Vec<Branch<G::Move>>,
+struct Node {
+    position: AnyPosition,
+    moves: Vec<Branch>,
     /// The move to make, where the way on is known, and the moves of the side that it takes at most.
-    way: Option<(G::Move, u32)>,
+    way: Option<(AnyMove, u32)>,
 }
 
 /// A move that keeps the points, and the positions that replies lead to without a capture; none where each leads on.
-struct Branch<M> {
-    mv: M,
+struct Branch {
+    mv: AnyMove,
     after: Vec<usize>,
 }
 
-impl<'a, G: Viewed> Way<'a, G> {
-    pub(super) fn new(game: &'a G, tables: &'a Stack<'a, G>, margin: i16) -> Self {
-        Self { game, tables, margin, nodes: Vec::new(), numbers: HashMap::new() }
+impl<'a> Way<'a> {
+    pub(crate) fn new(oracle: &'a Oracle, margin: i16) -> Self {
+        Self { oracle, margin, nodes: Vec::new(), numbers: HashMap::new() }
     }
 
     /// The moves that go the way from this position, and from those that replies lead to; none if it is not found among so many
     /// positions, or before it is told to stop. With them, how many positions it has looked at.
-    pub(super) fn find(
+    pub(crate) fn find(
         mut self,
-        position: G::Position,
+        position: AnyPosition,
         most: usize,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<(Ways<G>, usize), ProbeError> {
+    ) -> Result<(Ways, usize), ProbeError> {
         self.number(position);
         let (mut spread, mut depth) = (0, 0);
         // A way is a shortest one if all positions are known that a shorter one could lead through.
-        let is_shortest = |node: &Node<G>, depth: u32| node.way.is_some_and(|(_, length)| length <= depth);
+        let is_shortest = |node: &Node, depth: u32| node.way.is_some_and(|(_, length)| length <= depth);
         while !is_shortest(&self.nodes[0], depth) && spread < self.nodes.len() {
             let layer = spread..self.nodes.len();
             if layer.end > most || is_over() {
@@ -74,7 +73,7 @@ impl<'a, G: Viewed> Way<'a, G> {
         Ok((ways.collect(), looked))
     }
 
-    fn number(&mut self, position: G::Position) -> usize {
+    fn number(&mut self, position: AnyPosition) -> usize {
         let next = self.nodes.len();
         let nodes = &mut self.nodes;
         *self.numbers.entry(position).or_insert_with(|| {
@@ -85,17 +84,17 @@ impl<'a, G: Viewed> Way<'a, G> {
 
     /// Lists the moves that keep the points.
     fn spread(&mut self, i: usize) -> Result<(), ProbeError> {
-        let game = self.game;
+        let game = self.oracle.game();
         let position = self.nodes[i].position;
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
-        let after: Vec<G::Position> = moves.iter().map(|&mv| game.play(&position, mv)).collect();
-        let found = self.tables.look(&after)?;
+        let after: Vec<AnyPosition> = moves.iter().map(|&mv| game.play(&position, mv)).collect();
+        let found = self.oracle.look(&after)?;
         for ((mv, after), found) in moves.into_iter().zip(after).zip(found) {
             let Some(there) = game.points(&after) else { continue };
             let points =
                 if there.is_blocked { Some(-there.rest) } else { found.and_then(|found| found.points) };
-            if points.is_none_or(|points| -(there.lead + points) < self.margin) {
+            if there.lead.zip(points).is_none_or(|(lead, points)| -(lead + points) < self.margin) {
                 continue;
             }
             let mut branch = Branch { mv, after: Vec::new() };

@@ -1,12 +1,11 @@
 /** Drawing draughts: 8×8, a1 dark at White's left. Lengths are in squares. */
-import { svg } from '../dom.js';
-import { capturedOn } from '../picks/draughts.js';
-import { label, plate, points, round } from './common.js';
+import { label, plate, points, round, svg } from '../../page/drawing.js';
+import { capturedOn } from './pick.js';
 
 const EDGE = 0.42;
 const CONTENTS = { w: 'white man', W: 'white king', b: 'black man', B: 'black king' };
 
-/** The scene of a position; see `boards/index.js` for the state. */
+/** The scene of a position; see `games.js` of the page for the state. */
 export function scene(state) {
   const turned = Boolean(state.turned);
   const place = (name) => placeOf(name, turned);
@@ -70,7 +69,7 @@ function square(name, state, place) {
 }
 
 /** A piece: black filled, white light with a rim; a king wears a crown. */
-export function pieceAt(piece, [x, y]) {
+function pieceAt(piece, [x, y]) {
   if (!piece) return [];
   const colour = piece.toLowerCase() === 'w' ? 'W' : 'B';
   const parts = [
@@ -133,4 +132,9 @@ function stepper(turned) {
     const aside = file % 2 === 0 ? file + 1 : file - 1;
     return String.fromCharCode(97 + aside) + up;
   };
+}
+
+/** A piece alone, as the editor offers it. */
+export function picture(piece) {
+  return { kind: 'draughts', room: 0.45, parts: pieceAt(piece, [0, 0]) };
 }

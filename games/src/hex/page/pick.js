@@ -1,5 +1,5 @@
 /** Choosing a move of Hex: one click. The swap has a button of its own. A pick is a value; no page is needed. */
-import { cellNames, plainName } from './cells.js';
+import { cellNames, plainName } from '../../rhombus/page/cells.js';
 
 /** The move that changes the colours. */
 export const SWAP = 'swap';

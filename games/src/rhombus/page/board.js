@@ -1,8 +1,6 @@
 /** Drawing the rhombus of Nex and Hex. Lengths are in sides of a hexagon. */
-import { svg } from '../dom.js';
-import { cellName, cellNames, parseCell } from '../picks/cells.js';
-import { gameOf } from '../words.js';
-import { label, plate, points, round } from './common.js';
+import { label, plate, points, round, svg } from '../../page/drawing.js';
+import { cellName, cellNames, parseCell, plainName } from './cells.js';
 
 const WIDTH = Math.sqrt(3);
 const STONE = 0.62;
@@ -13,7 +11,7 @@ const BAND = 0.34;
 const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3), -Math.cos((i * Math.PI) / 3)]);
 const CONTENTS = { B: 'black stone', W: 'white stone', '?': 'neutral stone', '': 'empty' };
 
-/** The scene of a position; see `boards/index.js` for the state. */
+/** The scene of a position; see `games.js` of the page for the state. */
 export function scene(state) {
   const { rows, cols } = state;
   const place = placing(state);
@@ -27,7 +25,7 @@ export function scene(state) {
     svg('g', { class: 'cells' }, ...cells.values()),
     svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...lastMarks(state, place), ...chain(state, place), ...rings(state, place)),
   ];
-  const title = `${gameOf(state.board) === 'nex' ? 'Nex' : 'Hex'} board, ${rows} by ${cols}`;
+  const title = `Board of ${rows} by ${cols}`;
   return { kind: 'rhombus', unit: 56, title, viewBox: frame(rows, cols, place), layers, cells, step: stepper(rows, cols), start: cellName(rows >> 1, cols >> 1), place };
 }
 
@@ -97,7 +95,7 @@ function spoken(name, content, { shown, target, value }, state) {
 }
 
 /** A stone: black is filled, white is outlined, neutral is grey with a cross, so that no colour is needed. */
-export function stoneAt(stone, [x, y], kind = '') {
+function stoneAt(stone, [x, y], kind = '') {
   if (!stone) return [];
   const [cx, cy] = [round(x), round(y)];
   const letter = { B: 'B', W: 'W', '?': 'N' }[stone];
@@ -174,7 +172,7 @@ function lastMarks({ last = [], shows = {} }, place) {
 
 function chain({ chain: cells = [] }, place) {
   if (cells.length === 0) return [];
-  const line = cells.map((name) => place(...whereIs(name)));
+  const line = cells.map((name) => place(...whereIs(plainName(name))));
   if (line.length === 1) {
     const [x, y] = line[0].map(round);
     return [svg('circle', { class: 'chain single', cx: x, cy: y, r: 0.4 })];
@@ -198,4 +196,14 @@ function stepper(rows, cols) {
 
 function clamp(n, bound) {
   return Math.min(Math.max(n, 0), bound - 1);
+}
+
+/** Whether the board is so large that where there is little room it had better stand on its point, which makes its cells larger. */
+export function isWide({ rows, cols }) {
+  return rows + cols >= 16;
+}
+
+/** A stone alone, as the editor offers it. */
+export function picture(stone) {
+  return { kind: 'rhombus', room: 0.72, parts: stoneAt(stone, [0, 0]) };
 }

@@ -1,15 +1,13 @@
 /** Drawing Awari: the first player's pits above from right to left, the second's below from left to right, a store at each end. */
-import { svg } from '../dom.js';
-import { PITS } from '../picks/awari.js';
-import { count } from '../words.js';
-import { label, plate, round } from './common.js';
+import { label, plate, round, svg } from '../../page/drawing.js';
+import { PITS } from './pick.js';
 
 const PIT = 0.44;
 const ROWS = [0.95, 2.5];
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS_DRAWN = 48;
 
-/** The scene of a position; see `boards/index.js` for the state. */
+/** The scene of a position; see `games.js` of the page for the state. */
 export function scene(state) {
   const { pits, stores } = state.cells;
   const turned = Boolean(state.turned);
@@ -47,7 +45,7 @@ function pit(name, seeds, state, place) {
   const target = state.targets?.includes(name) ?? false;
   const value = state.values?.[name];
   const last = state.last?.find((part) => part.cell === name);
-  const spoken = [`pit ${name} of the ${name < 'a' ? 'second' : 'first'} player`, count(seeds, 'seed', 'seeds')];
+  const spoken = [`pit ${name} of the ${name < 'a' ? 'second' : 'first'} player`, counted(seeds)];
   if (target) spoken.push('may be chosen');
   if (value) spoken.push(value.words);
   if (last?.role === 'from') spoken.push('sown last');
@@ -67,7 +65,7 @@ function pit(name, seeds, state, place) {
 }
 
 function store(owner, seeds, x) {
-  return svg('g', { class: 'store', role: 'img', 'aria-label': `store of the ${owner.toLowerCase()} player, ${count(seeds, 'seed', 'seeds')}` },
+  return svg('g', { class: 'store', role: 'img', 'aria-label': `store of the ${owner.toLowerCase()} player, ${counted(seeds)}` },
     svg('rect', { class: 'hollow', x: round(x - 0.36), y: 0.55, width: 0.72, height: 2.2, rx: 0.36 }),
     label(String(seeds), [x, 1.65], 'count big', { 'font-size': 0.42 }),
     label(owner, [x, 2.96], 'coordinate', { 'font-size': 0.17 }));
@@ -82,6 +80,10 @@ function seedsIn(seeds, [x, y], room) {
     const angle = i * GOLDEN;
     return svg('circle', { class: 'seed', cx: round(x + out * Math.cos(angle)), cy: round(y + out * Math.sin(angle)), r: round(size) });
   });
+}
+
+function counted(seeds) {
+  return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}`;
 }
 
 function ring([x, y], kind) {
