@@ -93,7 +93,7 @@ impl Connect4 {
         if landing == 0 {
             return Err(ReadError::new(span, Fault::Illegal(format!("column {column} is full"))));
         }
-        Ok(Connect4Move(landing.trailing_zeros() as u8))
+        Ok(Connect4Move::to(landing))
     }
 
     /// The names of the columns.
