@@ -30,14 +30,6 @@ pub enum ReportError {
     /// A database is of more seeds than the game has.
     #[error(transparent)]
     Seeds(#[from] TooManySeeds),
-    /// A file that is to be a finished run is none.
-    #[error("{file} is no run: expected what nexsolve solve BOARD --tree --json prints; {source}")]
-    Run {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
     /// A table that the manifest lists, or a value that follows from others, is not there.
     #[error("{board}: {what}; nexsolve verify tells whether the database is whole")]
     Missing {

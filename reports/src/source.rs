@@ -1,14 +1,16 @@
 //! What reports are made from: finished databases.
 
 use crate::ReportError;
-use crate::summary::Summary;
 use nexsolve_boards::{Board, Kind, Opened, Rhombus};
 use nexsolve_core::Ranked;
+use nexsolve_db::summary::Summary;
 use nexsolve_db::{Database, DbProber, Manifest, Metric};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A database that reports are made from.
@@ -37,6 +39,22 @@ impl Source {
     pub fn slug(&self) -> String {
         self.board.to_string().replace([':', '+'], "-")
     }
+}
+
+/// The folders in this folder that hold a manifest, by name: databases, finished or not.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.join("manifest.json").is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Databases, one of each board, in the order of games and sizes.

@@ -2,24 +2,10 @@
 
 use crate::games::Viewed;
 use crate::known::{Known, Source, Worth};
+use nexsolve_core::words::counted;
 use nexsolve_core::{Bounds, Ending, Side, Wdl};
 use std::fmt::Write as _;
 use std::time::Duration;
-
-/// A number with its noun, thousands set apart.
-pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3 + many.len() + 1);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text.push(' ');
-    text.push_str(if n == 1 { one } else { many });
-    text
-}
 
 /// A time: `2 s`, `0.5 s`.
 pub(crate) fn time(time: Duration) -> String {
@@ -133,9 +119,7 @@ mod tests {
     use nexsolve_core::{Plies, Score};
 
     #[test]
-    fn numbers_and_times_read_well() {
-        assert_eq!(counted(1, "ply", "plies"), "1 ply");
-        assert_eq!(counted(1_234_567, "ply", "plies"), "1,234,567 plies");
+    fn times_read_well() {
         assert_eq!(time(Duration::from_secs(2)), "2 s");
         assert_eq!(time(Duration::from_millis(250)), "0.3 s");
     }

@@ -6,9 +6,10 @@ use crate::ink::Ink;
 use crate::page::{Page, Table};
 use crate::picture::strip;
 use crate::source::Known;
-use crate::summary::{Row, bits};
-use crate::words::{count, number, share, size};
+use crate::words::{number, share, size};
 use nexsolve_core::Wdl;
+use nexsolve_core::words::grouped;
+use nexsolve_db::summary::{Row, bits};
 use nexsolve_games::awari::Seeds;
 use serde::Serialize;
 use serde_json::Value;
@@ -70,7 +71,7 @@ pub(super) fn add(files: &mut Files, atlas: &mut Page, boards: &[Known<'_, Seeds
     atlas.text(&format!(
         "All {} positions with up to {most} seeds, {}. With {most} seeds the side to move wins {}, draws {} and loses {} of \
          them. {} has each number of seeds.",
-        summary.total.positions.map_or_else(|| "–".to_owned(), count),
+        summary.total.positions.map_or_else(|| "–".to_owned(), grouped),
         size(summary.bytes()),
         share(win, all),
         share(draw, all),
@@ -117,10 +118,10 @@ fn table(rows: &[(u32, &Row<'_>)]) -> Table {
         let bytes: u64 = row.tables.iter().map(|table| table.bytes).sum();
         table.row([
             seeds.to_string(),
-            tally.positions.map_or_else(|| "–".to_owned(), count),
-            count(values[0]),
-            count(values[1]),
-            count(values[2]),
+            tally.positions.map_or_else(|| "–".to_owned(), grouped),
+            grouped(values[0]),
+            grouped(values[1]),
+            grouped(values[2]),
             share(values[2], values.iter().sum()),
             format!("{mean:.2}").replace('-', "−"),
             least.to_string().replace('-', "−"),

@@ -9,10 +9,11 @@ use crate::files::Files;
 use crate::page::{Page, Table};
 use crate::picture::Rhombus as Picture;
 use crate::source::Known;
-use crate::summary::bits;
 use crate::svg::Drawing;
-use crate::words::{count, counted, number, size};
+use crate::words::{number, size};
+use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Notation, Ranked, Score, Side};
+use nexsolve_db::summary::bits;
 use nexsolve_games::hex::{Convention, Hex};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Edges;
@@ -166,11 +167,11 @@ fn overview(facts: &[Facts<'_>]) -> Table {
         ">size",
         ">bits a number",
     ]);
-    let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), count);
+    let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), grouped);
     for board in facts {
         let total = &board.summary.total;
         let mut cells = vec![board.title.clone(), board.value_words()];
-        cells.extend(board.openings.map(count));
+        cells.extend(board.openings.map(grouped));
         cells.extend([words(total.positions), words(total.reachable)]);
         cells.extend((0..3).map(|i| words(total.values.map(|values| values[i]))));
         cells.push(total.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()));

@@ -8,10 +8,11 @@ use crate::ink::Ink;
 use crate::page::{Page, Table};
 use crate::picture::{Draught, diagram, strip};
 use crate::source::Known;
-use crate::summary::{Row, Tally, bits};
 use crate::svg::Drawing;
-use crate::words::{count, number, share, size};
+use crate::words::{number, share, size};
+use nexsolve_core::words::grouped;
 use nexsolve_core::{Notation, Wdl};
+use nexsolve_db::summary::{Row, Tally, bits};
 use nexsolve_games::draughts::Draughts;
 use serde::Serialize;
 use serde_json::Value;
@@ -141,7 +142,7 @@ fn board(
     atlas.text(&format!(
         "{}: {} in {}. {} has each class of pieces.",
         known.title(),
-        crate::words::counted(summary.rows.len() as u64, "class", "classes"),
+        nexsolve_core::words::counted(summary.rows.len() as u64, "class", "classes"),
         size(summary.bytes()),
         atlas.link("The page of draughts", &path)
     ));
@@ -191,10 +192,10 @@ fn together(by_pieces: &BTreeMap<u32, Vec<Class<'_>>>) -> Table {
         table.row([
             pieces.to_string(),
             classes.len().to_string(),
-            count(all),
-            count(values[0]),
-            count(values[1]),
-            count(values[2]),
+            grouped(all),
+            grouped(values[0]),
+            grouped(values[1]),
+            grouped(values[2]),
             share(values[2], all),
             longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()),
             holders.join(", "),
@@ -211,10 +212,10 @@ fn classes_table(classes: &[Class<'_>]) -> Table {
     for class in classes {
         table.row([
             class.name.to_owned(),
-            count(class.positions()),
-            count(class.values[0]),
-            count(class.values[1]),
-            count(class.values[2]),
+            grouped(class.positions()),
+            grouped(class.values[0]),
+            grouped(class.values[1]),
+            grouped(class.values[2]),
             share(class.values[2], class.positions()),
             class.longest(),
         ]);

@@ -4,9 +4,9 @@ use super::connection::Connection;
 use crate::ReportError;
 use crate::judge::Judge;
 use crate::source::Known;
-use crate::summary::Summary;
-use crate::words::{count, counted};
+use nexsolve_core::words::{counted, list};
 use nexsolve_core::{Plies, Score, Side, Wdl};
+use nexsolve_db::summary::Summary;
 
 /// What has been found out about a board.
 pub(super) struct Facts<'a> {
@@ -49,11 +49,10 @@ impl<'a> Facts<'a> {
         };
         let distance = self.distance.map_or_else(String::new, |plies| format!(" in {plies} plies"));
         let [win, draw, loss] = self.openings;
-        let verb =
-            |n: u64, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
         let of = counted(win + draw + loss, "opening", "openings");
-        let parts = [verb(win, "wins", "win"), verb(draw, "draws", "draw"), verb(loss, "loses", "lose")];
-        format!("{who}{distance}. Of {of} {} for Black.", crate::words::list(&parts))
+        let parts =
+            [counted(win, "wins", "win"), counted(draw, "draws", "draw"), counted(loss, "loses", "lose")];
+        format!("{who}{distance}. Of {of} {} for Black.", list(&parts))
     }
 
     pub(super) fn tables(&self) -> Vec<&'a nexsolve_db::TableRecord> {

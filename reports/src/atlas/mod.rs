@@ -13,7 +13,7 @@ use crate::files::Files;
 use crate::page::Page;
 use crate::report::Chapter;
 use crate::source::Sources;
-use crate::words::counted;
+use nexsolve_core::words::counted;
 use nexsolve_games::hex::Swap;
 use serde::Serialize;
 

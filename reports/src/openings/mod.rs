@@ -3,8 +3,6 @@
 mod hex;
 mod nex;
 
-pub(crate) use nex::{Opening, Openings};
-
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::Page;
@@ -57,6 +55,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     }
     files.json("openings/openings.json", &Document { boards });
     files.page(&page);
-    let lead = format!("maps of all openings of {}.", crate::words::counted(pictures, "board", "boards"));
+    let lead =
+        format!("maps of all openings of {}.", nexsolve_core::words::counted(pictures, "board", "boards"));
     Ok(Chapter { title: "Openings", path: path.to_owned(), lead })
 }

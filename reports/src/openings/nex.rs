@@ -2,17 +2,17 @@
 
 use super::{BoardDocument, OpeningDocument};
 use crate::ReportError;
-use crate::chart::Tint;
 use crate::files::Files;
-use crate::geometry::Shape;
+use crate::ink::Tint;
 use crate::judge::{Judge, mark};
 use crate::page::{Page, Table};
 use crate::picture::{Rhombus, Stone, legend_of_values, strip};
 use crate::source::Known;
 use crate::svg::Drawing;
-use crate::words::count;
+use nexsolve_core::words::grouped;
 use nexsolve_core::{Game, Notation, Plies, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_games::rhombus::{Cell, Edges};
 
 /// On boards of more cells each opening and the same turned by 180° are shown once.
@@ -20,34 +20,34 @@ const MOST_CELLS_SHOWN: u32 = 12;
 
 /// A first move: a stone and a neutral stone, with its worth for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Opening {
-    pub(crate) stone: Cell,
-    pub(crate) neutral: Cell,
-    pub(crate) value: Wdl,
+struct Opening {
+    stone: Cell,
+    neutral: Cell,
+    value: Wdl,
     /// Plies from before the move; `None` for a draw, and where tables hold values alone.
-    pub(crate) distance: Option<Plies>,
+    distance: Option<Plies>,
 }
 
 impl Opening {
-    pub(crate) fn mv(&self) -> NexMove {
+    fn mv(&self) -> NexMove {
         NexMove::Generate { stone: self.stone, neutral: self.neutral }
     }
 
-    pub(crate) fn mark(&self) -> String {
+    fn mark(&self) -> String {
         mark(self.value, self.distance)
     }
 }
 
 /// All openings of a board, in the order of stone and neutral stone.
-pub(crate) struct Openings {
-    pub(crate) rows: u32,
-    pub(crate) cols: u32,
-    pub(crate) all: Vec<Opening>,
+struct Openings {
+    rows: u32,
+    cols: u32,
+    all: Vec<Opening>,
 }
 
 impl Openings {
     /// What the database says of each first move.
-    pub(crate) fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
+    fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
         let judge = Judge::new(known);
         let board = known.game.board();
         let mut all = Vec::new();
@@ -59,30 +59,12 @@ impl Openings {
         Ok(Self { rows: board.rows(), cols: board.cols(), all })
     }
 
-    pub(crate) fn cells(&self) -> u32 {
+    fn cells(&self) -> u32 {
         self.rows * self.cols
     }
 
-    pub(crate) fn shape(&self) -> Shape {
-        Shape { rows: self.rows, cols: self.cols }
-    }
-
-    /// The cell after a turn by 180°.
-    pub(crate) fn turned(&self, cell: Cell) -> Cell {
-        Cell(self.cells() as u16 - 1 - cell.0)
-    }
-
-    /// One of each two openings that a turn exchanges: the one that comes first. The turn changes every opening, since
-    /// no two cells keep their places.
-    pub(crate) fn up_to_symmetry(&self) -> impl Iterator<Item = &Opening> {
-        self.all.iter().filter(|opening| {
-            let turned = (self.turned(opening.stone), self.turned(opening.neutral));
-            (opening.stone, opening.neutral) <= turned
-        })
-    }
-
     /// How many win, draw and lose.
-    pub(crate) fn tally<'a>(openings: impl IntoIterator<Item = &'a Opening>) -> [u64; 3] {
+    fn tally<'a>(openings: impl IntoIterator<Item = &'a Opening>) -> [u64; 3] {
         let mut tally = [0; 3];
         for opening in openings {
             tally[2 - opening.value as usize] += 1;
@@ -150,18 +132,18 @@ fn sentence(openings: &Openings, [win, draw, loss]: [u64; 3]) -> String {
         _ => String::new(),
     };
     if win == all {
-        return format!("All {} openings win{spread}.", count(all));
+        return format!("All {} openings win{spread}.", grouped(all));
     }
     if loss == all {
-        return format!("All {} openings lose{spread}.", count(all));
+        return format!("All {} openings lose{spread}.", grouped(all));
     }
     let ends = if spread.is_empty() { spread } else { format!(" Wins and losses come{spread}.") };
     format!(
         "Of {} openings {} win, {} draw and {} lose.{ends}",
-        count(all),
-        count(win),
-        count(draw),
-        count(loss)
+        grouped(all),
+        grouped(win),
+        grouped(draw),
+        grouped(loss)
     )
 }
 
@@ -225,11 +207,11 @@ fn table(openings: &Openings) -> Table {
         let winning: Vec<String> = here
             .iter()
             .filter(|opening| opening.value == Wdl::Win)
-            .map(|opening| openings.shape().name(opening.neutral))
+            .map(|opening| cell_name(openings.cols, opening.neutral))
             .collect();
         let all = winning.len() == here.len();
         table.row([
-            openings.shape().name(Cell(i)),
+            cell_name(openings.cols, Cell(i)),
             win.to_string(),
             draw.to_string(),
             loss.to_string(),

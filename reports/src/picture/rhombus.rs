@@ -4,7 +4,7 @@ use crate::ink::{Fill, Stroke};
 use crate::svg::{Anchor, DARK, Drawing, Type, Weight};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::hex::HexPosition;
-use nexsolve_games::nex::{NexMove, NexPosition};
+use nexsolve_games::nex::NexPosition;
 use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
 
 /// Half the square root of three: a hexagon's half width by its side.
@@ -112,20 +112,6 @@ impl Rhombus {
     /// If it is not on the board.
     pub fn cell(&mut self, cell: Number) -> &mut Cell {
         &mut self.cells[usize::from(cell.0)]
-    }
-
-    /// Writes the number of a move onto the stones that it has put or turned; a stone given up is crossed as well.
-    pub fn number(&mut self, mv: NexMove, number: usize) {
-        let cells = match mv {
-            NexMove::Generate { stone, neutral } => vec![stone, neutral],
-            NexMove::Transform { gained: [first, second], given } => {
-                self.cell(given).note = Some(Note::Cross);
-                vec![first, second, given]
-            }
-        };
-        for cell in cells {
-            self.cell(cell).text = number.to_string();
-        }
     }
 
     /// The same with a line under the board.

@@ -5,7 +5,7 @@
 
 use super::census::{census, is_redundant};
 use super::rows::{self, extract_others};
-use super::values::{Layout, WINDOW, windows};
+use super::values::{Layout, WINDOW, entries, windows};
 use crate::bits::Any;
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
@@ -65,7 +65,7 @@ impl Beside<'_> {
             // The cell is still where it was: only higher ones are gone. Its sets, not those without it, are dropped.
             let with: Vec<u64> = self.masks[depth][cell as usize].iter().map(|mask| !mask).collect();
             let mut sets = Vec::new();
-            extract_others::<Any>(from, &with, subsets::binomial(left, self.layout.white), &mut sets);
+            extract_others(Any, from, &with, subsets::binomial(left, self.layout.white), &mut sets);
             self.taken.push((cell, sets));
         }
         self.taken.last().map_or(all, |(_, sets)| sets)
@@ -127,13 +127,9 @@ impl Engine for Reachable<'_> {
             }
             vec![segment.finish()]
         };
-        for groups in windows(self.game.layers()[step].len / layout.cols, layout.cols) {
+        for groups in windows(self.game.layers()[step].len, layout.cols) {
             let parts: Vec<Vec<Codes>> = groups.par_iter().map(encode).collect();
-            output.append(&parts)?;
-            output.progress(groups.iter().map(|rows| (rows.end - rows.start) * layout.cols).sum());
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
+            output.append(&parts, entries(&groups, layout.cols))?;
         }
         let census = census(board, layout.black, layout.white);
         output.adjust(0, |counts| {

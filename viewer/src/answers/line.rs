@@ -12,6 +12,7 @@ use crate::search::Search;
 use crate::tables::Stack;
 use crate::words;
 use crate::work::{Share, Threads};
+use nexsolve_core::words::counted;
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -203,7 +204,7 @@ fn sentence<G: Viewed>(game: &G, line: &Line<'_, G>, worth: Worth, given: bool) 
 fn wins_after(after: Bounds) -> String {
     match after.score().and_then(Score::distance) {
         Some(Plies(0)) => "has won".to_owned(),
-        Some(plies) => format!("wins in {}", words::counted(plies.0.into(), "ply", "plies")),
+        Some(plies) => format!("wins in {}", counted(plies.0.into(), "ply", "plies")),
         None => "wins".to_owned(),
     }
 }
