@@ -1,9 +1,9 @@
 //! Connect Four: the laws of the contracts, and published numbers of positions and values.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Wdl};
+use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Side, Wdl};
 use nexsolve_games::connect4::{Connect4, SizeError};
-use nexsolve_games::{AnyGame, Board, records};
+use nexsolve_games::{AnyGame, Board, Spot, records};
 
 /// Boards whose positions are few.
 const SMALL: [(u32, u32); 14] = [
@@ -186,7 +186,10 @@ fn faults_are_told_with_their_place() {
     }
     let over = game.read_position("1212121").expect("a position");
     assert_eq!(game.read_move(&over, "3").map_err(|error| error.fault), Err(Fault::GameOver));
-    assert!(game.read_move(&game.start(), "44").is_err());
+    let read = |text: &str| game.read_move(&game.start(), text).map_err(|error| error.fault.to_string());
+    assert_eq!(read("d4"), read("4"));
+    assert_eq!(read("c4"), Err("a stone in column 4 falls to d4".to_owned()));
+    assert_eq!(read("44"), Err("expected the end of the move, found `4`".to_owned()));
 }
 
 #[test]
@@ -247,9 +250,7 @@ fn a_page_is_told_cells_and_lines() {
     let any = AnyGame::on(Board::parse("connect4:5x4").expect("a board")).expect("a game");
     let position = any.read_position("1223334").expect("a position");
     let last = any.read_move(&position, "4").expect("a move");
-    assert_eq!(any.spot(last), nexsolve_games::Spot::One(15));
-    let over = any.read_position("12234334544").map_err(|error| error.to_string());
-    assert!(over.is_err());
+    assert_eq!((any.spot(last), any.format_in_full(&position, last)), (Spot::One(19), "e4".to_owned()));
     let over = any.read_position("1121314").expect("a position");
-    assert_eq!(any.chain(&over, nexsolve_core::Side::Black), ["e1", "e2", "e3", "e4"]);
+    assert_eq!(any.chain(&over, Side::Black), ["e1", "e2", "e3", "e4"]);
 }

@@ -94,13 +94,12 @@ impl Played for Connect4 {
     /// The first four in a line. Cells have names as on other boards: rows are letters from the top, columns numbers.
     fn chain(&self, position: &Connect4Position, winner: Side) -> Vec<String> {
         let four = all_fours(position.stones(winner)).next().unwrap_or_default();
-        bits(four)
-            .map(|stone| {
-                let place = self.place(Connect4Move::to(stone));
-                let row = char::from(b'a' + (place / self.cols) as u8);
-                format!("{row}{}", place % self.cols + 1)
-            })
-            .collect()
+        bits(four).map(|stone| self.cell_name(Connect4Move::to(stone))).collect()
+    }
+
+    /// The cell that the stone falls to.
+    fn format_in_full(&self, _: &Connect4Position, mv: Connect4Move) -> String {
+        self.cell_name(mv)
     }
 
     fn why(&self, _: &Connect4Position, ending: &Ending) -> String {
