@@ -237,6 +237,7 @@ static CARD: Card = Card {
     sides: ["X", "O"],
     points: ["", ""],
     records: &NoRecords,
+    facts: &[],
 };
 
 #[derive(Debug)]

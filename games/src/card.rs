@@ -1,5 +1,6 @@
 //! What is fixed of a game: its names, and the words that people see.
 
+use crate::fact::Fact;
 use crate::records::RecordForm;
 
 /// A game as a catalogue lists it.
@@ -25,6 +26,8 @@ pub struct Card {
     pub points: [&'static str; 2],
     /// How its recorded games are written.
     pub records: &'static dyn RecordForm,
+    /// What is known of it from elsewhere.
+    pub facts: &'static [Fact],
 }
 
 /// A way to play.
@@ -41,7 +44,7 @@ pub struct Variant {
 }
 
 /// What the boards of a game differ by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Measure {
     /// Rows and columns.
     Sides {
@@ -70,6 +73,8 @@ pub enum Measure {
         quick: u32,
         /// A game with so many more leads there soon.
         ahead: u32,
+        /// How many the positions of a layer have, by the layer's name.
+        of_layer: fn(&str) -> Option<u32>,
     },
 }
 

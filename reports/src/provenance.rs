@@ -125,7 +125,7 @@ fn databases_table(sources: &Sources) -> Table {
         let programs: Vec<&str> = manifest.runs.iter().map(|run| run.program.as_str()).collect();
         let commands: Vec<String> = manifest.runs.iter().map(|run| format!("`{}`", run.command)).collect();
         table.row([
-            source.board.title(),
+            source.board().title(),
             grouped(manifest.tables.len() as u64),
             size(bytes),
             programs.join(", "),

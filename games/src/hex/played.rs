@@ -1,10 +1,12 @@
 //! Hex in the catalogue.
 
 use super::evaluation;
+use super::facts::FACTS;
 use super::form::HexRecords;
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
@@ -28,6 +30,7 @@ pub(crate) const CARD: Card = Card {
     sides: ["Black", "White"],
     points: ["", ""],
     records: &HexRecords,
+    facts: FACTS,
 };
 
 const fn variant(word: &'static str, title: &'static str) -> crate::Variant {
@@ -123,9 +126,28 @@ impl<S: CellSet> Played for Hex<S> {
         }
     }
 
+    /// In the course sheet's variant cells are two numbers from 0 on.
+    fn row_name(&self, row: usize) -> String {
+        match self.variant.convention {
+            Convention::Course => row.to_string(),
+            Convention::Standard => char::from(b'a' + row as u8).to_string(),
+        }
+    }
+
+    fn col_name(&self, col: usize) -> String {
+        match self.variant.convention {
+            Convention::Course => col.to_string(),
+            Convention::Standard => (col + 1).to_string(),
+        }
+    }
+
     fn may_swap(&self, position: &HexPosition<S>) -> bool {
         let first = *position == self.start() && self.board.len() > 1;
         position.may_swap && self.outcome(position).is_none() || first && self.variant.swap == Swap::On
+    }
+
+    fn picture(&self, position: &HexPosition<S>) -> Picture {
+        shown::picture(&self.board, position.black, position.white, S::EMPTY)
     }
 
     fn cells(&self, position: &HexPosition<S>) -> Cells {

@@ -1,10 +1,12 @@
 //! Nex in the catalogue.
 
 use super::evaluation;
+use super::facts::FACTS;
 use super::form::NexRecords;
 use super::{Nex, NexMove, NexPosition};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
 use crate::{Board, Card, Extent, Measure, NameError, Variant};
@@ -22,6 +24,7 @@ pub(crate) const CARD: Card = Card {
     sides: ["Black", "White"],
     points: ["", ""],
     records: &NexRecords,
+    facts: FACTS,
 };
 
 /// The game on a board.
@@ -103,6 +106,10 @@ impl<S: CellSet> Played for Nex<S> {
             }
             NexMove::Transform { .. } => Spot::Nowhere,
         }
+    }
+
+    fn picture(&self, position: &NexPosition<S>) -> Picture {
+        shown::picture(&self.board, position.black, position.white, position.neutral)
     }
 
     fn cells(&self, position: &NexPosition<S>) -> Cells {

@@ -3,7 +3,7 @@
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
 use crate::page::Table;
-use crate::picture::strip;
+use crate::strip::strip;
 use crate::svg::Drawing;
 use crate::words::number;
 use nexsolve_core::words::grouped;

@@ -51,6 +51,25 @@ impl<P> Report<P> {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }
 
+    /// The same with its positions in another form.
+    pub fn map<Q>(self, form: impl Fn(&P) -> Q) -> Report<Q> {
+        let wrong = |wrong: WrongValue<P>| {
+            let WrongValue { layer, metric, rank, position, stored, derived } = wrong;
+            WrongValue { layer, metric, rank, position: form(&position), stored, derived }
+        };
+        Report {
+            tables: self.tables,
+            values: self.values,
+            omitted: self.omitted,
+            wrong: self.wrong,
+            first_wrong: self.first_wrong.into_iter().map(wrong).collect(),
+            wrong_counts: self.wrong_counts,
+            unchecked_counts: self.unchecked_counts,
+            ungrounded: self.ungrounded,
+            missing: self.missing,
+        }
+    }
+
     pub(super) fn new(missing: Vec<(String, Metric)>) -> Self {
         Self {
             tables: 0,

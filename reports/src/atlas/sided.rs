@@ -1,4 +1,4 @@
-//! The boards of Nex and Hex.
+//! Games with rows and columns, board by board.
 
 use super::facts::Facts;
 use super::growth::{self, Size};
@@ -7,68 +7,20 @@ use super::plies::{ByPly, PlyDocument};
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Page, Table};
-use crate::picture::Rhombus as Picture;
-use crate::source::Known;
+use crate::picture::Shown;
+use crate::source::Source;
 use crate::svg::Drawing;
 use crate::words::{number, size};
 use nexsolve_core::words::{counted, grouped};
-use nexsolve_core::{Notation, Ranked, Score, Side};
+use nexsolve_core::{Game, Notation, Score};
 use nexsolve_db::summary::bits;
-use nexsolve_games::hex::{Convention, Hex};
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Edges;
+use nexsolve_games::{AnyPosition, Card};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A game of stones on a rhombus.
-pub(super) trait Connection: Ranked + Notation + Clone {
-    /// The game's name.
-    const NAME: &'static str;
-    /// The game's name in paths.
-    const WORD: &'static str;
-
-    /// Rows and columns.
-    fn sides(&self) -> (u32, u32);
-
-    /// The board with the position's stones.
-    fn picture(&self, position: &Self::Position) -> Picture;
-}
-
-impl Connection for Nex<u64> {
-    const NAME: &'static str = "Nex";
-    const WORD: &'static str = "nex";
-
-    fn sides(&self) -> (u32, u32) {
-        (self.board().rows(), self.board().cols())
-    }
-
-    fn picture(&self, position: &Self::Position) -> Picture {
-        let (rows, cols) = self.sides();
-        Picture::nex(rows, cols, position)
-    }
-}
-
-impl Connection for Hex<u64> {
-    const NAME: &'static str = "Hex";
-    const WORD: &'static str = "hex";
-
-    fn sides(&self) -> (u32, u32) {
-        (self.board().rows(), self.board().cols())
-    }
-
-    fn picture(&self, position: &Self::Position) -> Picture {
-        let (rows, cols) = self.sides();
-        let edges = match self.variant().convention {
-            Convention::Standard => Edges::BlackTopBottom,
-            Convention::Course => Edges::BlackLeftRight,
-        };
-        Picture::hex(rows, cols, edges, position)
-    }
-}
-
 /// What is told of a board.
 #[derive(Serialize)]
-pub(super) struct BoardDocument {
+struct BoardDocument {
     board: String,
     rows: u32,
     cols: u32,
@@ -102,42 +54,41 @@ struct OpeningsDocument {
 }
 
 /// Adds the page of a game, and returns what the atlas' page says of it: a table, and the charts across boards.
-pub(super) fn add<G: Connection>(
+pub(super) fn add(
     files: &mut Files,
     atlas: &mut Page,
-    boards: &[Known<'_, G>],
-) -> Result<Vec<BoardDocument>, ReportError> {
-    if boards.is_empty() {
-        return Ok(Vec::new());
-    }
-    let facts: Vec<Facts<'_>> = boards.iter().map(Facts::of).collect::<Result<_, _>>()?;
-    let path = format!("atlas/{}.md", G::WORD);
-    let mut page = Page::new(&path, format!("Atlas of {}", G::NAME));
+    card: &Card,
+    boards: &[&Source],
+) -> Result<Vec<Value>, ReportError> {
+    let facts: Vec<Facts<'_>> = boards.iter().map(|source| Facts::of(source)).collect::<Result<_, _>>()?;
+    let path = format!("atlas/{}.md", card.word);
+    let mut page = Page::new(&path, format!("Atlas of {}", card.title));
     page.text(
         "*Positions* are all that the rules allow, *reachable* ones those that play from the start can arrive at, games \
          ending at a win; symmetric ones are counted. Lost, drawn and won are the reachable ones, where these have been \
          counted, for the side to move; *longest* is the longest win or loss among them, in plies.",
     );
-    atlas.heading(2, G::NAME);
+    atlas.heading(2, card.title);
     atlas.text(&format!(
-        "{} has each board ply by ply. Values are Black's, who begins; *positions* are all that the rules allow, *reached* \
+        "{} has each board ply by ply. Values are the first player's; *positions* are all that the rules allow, *reached* \
          those that play from the start can arrive at; lost, drawn and won are the reached ones by their value for the side to move; *longest* is the longest forced win or loss of any of them, in plies. A dash: \
          the database has no distances.",
-        atlas.link(&format!("The page of {}", G::NAME), &path)
+        atlas.link(&format!("The page of {}", card.title), &path)
     ));
     atlas.table(&overview(&facts));
-    let sizes: Vec<Size> = boards.iter().zip(&facts).map(|(known, facts)| size_of(known, facts)).collect();
-    growth::add::<G>(files, atlas, &sizes);
+    let sizes: Vec<Size> = boards.iter().zip(&facts).map(|(source, facts)| size_of(source, facts)).collect();
+    growth::add(files, atlas, card, &sizes);
     let mut documents = Vec::new();
-    for (known, facts) in boards.iter().zip(&facts) {
-        documents.push(section(files, &mut page, known, facts)?);
+    for (source, facts) in boards.iter().zip(&facts) {
+        let document = section(files, &mut page, source, facts)?;
+        documents.push(serde_json::to_value(document).expect("text and numbers"));
     }
     files.page(&page);
     Ok(documents)
 }
 
-fn size_of<G: Connection>(known: &Known<'_, G>, facts: &Facts<'_>) -> Size {
-    let (rows, cols) = known.game.sides();
+fn size_of(source: &Source, facts: &Facts<'_>) -> Size {
+    let (rows, cols) = source.board().sides().unwrap_or_default();
     let total = &facts.summary.total;
     Size {
         rows,
@@ -184,13 +135,13 @@ fn overview(facts: &[Facts<'_>]) -> Table {
     table
 }
 
-fn section<G: Connection>(
+fn section(
     files: &mut Files,
     page: &mut Page,
-    known: &Known<'_, G>,
+    source: &Source,
     facts: &Facts<'_>,
 ) -> Result<BoardDocument, ReportError> {
-    let (summary, slug) = (&facts.summary, known.source.slug());
+    let (summary, slug) = (&facts.summary, source.board().slug());
     page.heading(2, &facts.title);
     page.text(&facts.sentence());
     let plies = ByPly::of(summary);
@@ -198,12 +149,12 @@ fn section<G: Connection>(
     page.table(&plies.table());
     let mut example = None;
     if let Some(longest) = summary.total.longest
-        && let Some((position, score)) = longest::example(known, longest, |_| true)?
+        && let Some((position, score)) = longest::example(source, longest, |_| true)?
     {
         let plies = counted(longest.0.into(), "ply", "plies");
-        let (drawing, text) = picture_of(known, &position, score);
+        let (drawing, text) = picture_of(source, &position, score);
         let all = if summary.total.of_which() == "reachable" { "reachable position" } else { "position" };
-        if position == known.game.start() {
+        if position == source.game().start() {
             page.text(&format!("The longest forced win of any {all} takes {plies}: the start is one."));
         } else {
             page.text(&format!("The longest forced win of any {all} takes {plies}. Here is one: `{text}`."));
@@ -214,9 +165,9 @@ fn section<G: Connection>(
     let total = &summary.total;
     let [win, draw, loss] = facts.openings;
     let value = |i: usize| total.values.map(|values| number(values[i]));
-    let (rows, cols) = known.game.sides();
+    let (rows, cols) = source.board().sides().unwrap_or_default();
     Ok(BoardDocument {
-        board: known.source.board.to_string(),
+        board: source.board().to_string(),
         rows,
         cols,
         value: facts.value.word(),
@@ -237,17 +188,13 @@ fn section<G: Connection>(
 }
 
 /// The position drawn, and as text.
-fn picture_of<G: Connection>(
-    known: &Known<'_, G>,
-    position: &G::Position,
-    score: Score,
-) -> (Drawing, String) {
-    let mover = known.game.side_to_move(position);
+fn picture_of(source: &Source, position: &AnyPosition, score: Score) -> (Drawing, String) {
+    let (game, board) = (source.game(), source.board());
+    let mover = game.side_to_move(position);
     let winner = score.wdl().winner(mover).expect("a win");
     let plies = score.distance().expect("a distance").0;
-    let side = |side: Side| if side == Side::Black { "Black" } else { "White" };
-    let caption = format!("{} to move, {} wins in {plies} plies", side(mover), side(winner));
-    let text = known.game.format_position(position);
-    let title = format!("{}: {caption}", known.title());
-    (known.game.picture(position).caption(caption).draw(title), text)
+    let caption = format!("{} to move, {} wins in {plies} plies", game.side(mover), game.side(winner));
+    let text = game.format_position(position);
+    let title = format!("{}: {caption}", board.title());
+    (Shown::new(game.picture(position), 20.0).caption(caption).draw(title), text)
 }
