@@ -55,8 +55,8 @@ pub enum Measure {
         most: u32,
         /// The most cells of a board that is searched.
         cells: u32,
-        /// The usual size, where nobody says one.
-        usual: u32,
+        /// The usual rows and columns, where nobody says them.
+        usual: (u32, u32),
         /// A database of so many cells is made in about a second.
         quick: u32,
     },

@@ -1,8 +1,9 @@
 //! Connect Four: the laws of the contracts, and published numbers of positions and values.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Wdl};
+use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Side, Wdl};
 use nexsolve_games::connect4::{Connect4, SizeError};
+use nexsolve_games::{AnyGame, Board, Spot, records};
 
 /// Boards whose positions are few.
 const SMALL: [(u32, u32); 14] = [
@@ -185,7 +186,10 @@ fn faults_are_told_with_their_place() {
     }
     let over = game.read_position("1212121").expect("a position");
     assert_eq!(game.read_move(&over, "3").map_err(|error| error.fault), Err(Fault::GameOver));
-    assert!(game.read_move(&game.start(), "44").is_err());
+    let read = |text: &str| game.read_move(&game.start(), text).map_err(|error| error.fault.to_string());
+    assert_eq!(read("d4"), read("4"));
+    assert_eq!(read("c4"), Err("a stone in column 4 falls to d4".to_owned()));
+    assert_eq!(read("44"), Err("expected the end of the move, found `4`".to_owned()));
 }
 
 #[test]
@@ -196,4 +200,57 @@ fn sizes_are_limited() {
     for (rows, cols, ranked) in [(6, 7, true), (7, 6, true), (8, 6, true), (5, 8, false), (7, 7, false)] {
         assert_eq!(!board(rows, cols).layers().is_empty(), ranked, "{rows}x{cols}");
     }
+}
+
+#[test]
+fn records_are_read_with_their_faults() {
+    let text = "\
+Board:4x4
+X:first to come
+1212121 X
+1212121 O
+121212 X
+12121213 X
+Start:..../..../..../.XO.
+33 !
+11111 !
+O:other
+Board:4x5
+ 5 =
+5
+";
+    let found = records::read(text.as_bytes(), None);
+    let faults = found
+        .iter()
+        .map(|found| found.as_ref().err().map(|fault| (fault.line, fault.column, fault.reason.as_str())));
+    let result = "expected the result: `X`, `O`, `=` for a draw, or `!` for a game broken off";
+    assert_eq!(
+        faults.collect::<Vec<_>>(),
+        [
+            None,
+            Some((4, 9, "the record claims another result, but X has four in a line")),
+            Some((5, 8, "the record claims a result, but the game goes on")),
+            Some((6, 8, "the game is over; no move can follow")),
+            None,
+            Some((9, 5, "column 1 is full")),
+            Some((12, 4, "the record claims a result, but the game goes on")),
+            Some((13, 2, result)),
+        ]
+    );
+    let game = found[4].as_ref().expect("a game");
+    let any = AnyGame::on(Board::parse("connect4:4x4").expect("a board")).expect("a game");
+    assert_eq!((game.board, game.line), (any.board(), 8));
+    assert_eq!(any.format_position(&game.start), "..../..../..../.XO.");
+    let again = game.board.card().records.write(std::slice::from_ref(game)).expect("written");
+    assert_eq!(again, "Board:4x4\nX:first to come\nStart:..../..../..../.XO.\n33 !\n");
+}
+
+#[test]
+fn a_page_is_told_cells_and_lines() {
+    let any = AnyGame::on(Board::parse("connect4:5x4").expect("a board")).expect("a game");
+    let position = any.read_position("1223334").expect("a position");
+    let last = any.read_move(&position, "4").expect("a move");
+    assert_eq!((any.spot(last), any.format_in_full(&position, last)), (Spot::One(19), "e4".to_owned()));
+    let over = any.read_position("1121314").expect("a position");
+    assert_eq!(any.chain(&over, Side::Black), ["e1", "e2", "e3", "e4"]);
 }

@@ -25,7 +25,7 @@ impl Chance for Connect4 {
             return None;
         }
         let stone = one_of(self.landing(position.filled()), random);
-        Some(Connect4Move(stone.trailing_zeros() as u8))
+        Some(Connect4Move::to(stone))
     }
 
     fn playout(&self, position: &Connect4Position, _: Draw, random: &mut SplitMix) -> Playout {

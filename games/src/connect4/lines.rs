@@ -46,13 +46,22 @@ const fn fours(set: u64, step: u32, first: u64) -> u64 {
     pairs & (pairs >> (2 * step)) & first
 }
 
+/// Each four in a line that a set has, as a set.
+pub(super) fn all_fours(set: u64) -> impl Iterator<Item = u64> {
+    [(1, LOW), (8, u64::MAX), (9, LOW), (7, HIGH)].into_iter().flat_map(move |(step, first)| {
+        super::bits(fours(set, step, first))
+            .map(move |cell| cell | cell << step | cell << (2 * step) | cell << (3 * step))
+    })
+}
+
 /// Whether a set has four in a line.
 #[inline]
 pub(super) const fn has_four(set: u64) -> bool {
     fours(set, 1, LOW) | fours(set, 8, u64::MAX) | fours(set, 9, LOW) | fours(set, 7, HIGH) != 0
 }
 
-/// The cells that make four in a line with three of a set: also cells of the set, and cells off the board.
+/// The cells that make four in a line with three of a set: also cells of the set, and cells off the board. Upright it is only
+/// the cell above three, since a stone has none but stones below.
 #[inline]
 pub(super) fn completing(set: u64) -> u64 {
     let mut found = (set << 1) & (set << 2) & (set << 3) & HIGH;
@@ -95,12 +104,17 @@ mod tests {
         for round in 0..20_000 {
             // Sets of few cells and of many.
             let set = (0..=round % 4).fold(u64::MAX, |set, _| set & random.next_word());
-            assert_eq!(has_four(set), lines.iter().any(|line| set & line == *line), "{set:x}");
-            let expected = (0..64).map(|cell| 1 << cell).filter(|cell: &u64| {
-                lines.iter().any(|line| line & cell != 0 && (set | cell) & line == *line)
-            });
+            let mut fours: Vec<u64> = lines.iter().copied().filter(|line| set & line == *line).collect();
+            let mut found: Vec<u64> = all_fours(set).collect();
+            (fours.sort_unstable(), found.sort_unstable());
+            assert_eq!(found, fours, "{set:x}");
+            assert_eq!(has_four(set), !fours.is_empty(), "{set:x}");
+            let completes = |cell: u64| {
+                let mut with = lines.iter().filter(|&line| line & cell != 0 && (set | cell) & line == *line);
+                with.any(|line| line & up(*line) == 0 || line & up(cell) == 0)
+            };
+            let expected = (0..64).map(|cell| 1 << cell).filter(|&cell| completes(cell));
             let found = completing(set);
-            // A cell of the set counts as completing for the other three.
             assert_eq!(found & !set, expected.fold(0, |all, cell| all | cell) & !set, "{set:x}");
         }
     }

@@ -5,8 +5,11 @@
 //! and 8 columns. A set of cells is 64 bits, one byte a column, the bottom row in the lowest bit.
 
 mod chance;
+pub mod evaluation;
+mod form;
 mod lines;
 mod notation;
+pub(crate) mod played;
 mod ranking;
 mod search;
 
@@ -63,6 +66,11 @@ impl Connect4Move {
     /// The row of the cell that the stone falls to, from 0 at the bottom.
     pub fn row(self) -> u32 {
         u32::from(self.0 % 8)
+    }
+
+    /// The move that puts this stone.
+    fn to(stone: u64) -> Self {
+        Self(stone.trailing_zeros() as u8)
     }
 
     fn stone(self) -> u64 {
@@ -197,7 +205,7 @@ impl Game for Connect4 {
         moves.clear();
         if self.outcome(position).is_none() {
             let landing = self.landing(position.filled());
-            moves.extend(bits(landing).map(|stone| Connect4Move(stone.trailing_zeros() as u8)));
+            moves.extend(bits(landing).map(Connect4Move::to));
         }
     }
 

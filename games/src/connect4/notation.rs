@@ -1,6 +1,7 @@
 //! Connect Four in writing.
 //!
-//! A move is its column, `4`; columns count from 1 at the left. A position is the columns of the moves that lead to it,
+//! A move is its column, `4`; columns count from 1 at the left. The cell that the stone falls to is read too, `e4`, its row as a
+//! letter from the top. A position is the columns of the moves that lead to it,
 //! `4453`, as solvers on the web write it, or a diagram of its rows from the top, on one line (`...O/..XX`) or on more.
 //! Below a diagram for people stand the columns; they may be left out, but where they are they must be right:
 //!
@@ -29,7 +30,14 @@ fn sign(side: Side) -> char {
 impl Notation for Connect4 {
     fn read_move(&self, position: &Connect4Position, text: &str) -> Result<Connect4Move, ReadError> {
         let mut scanner = Scanner::new(text);
+        let at = scanner.at();
+        let row = scanner.take_while(|c| c.is_ascii_lowercase());
         let mv = self.read_column(position, &mut scanner)?;
+        let cell = self.cell_name(mv);
+        if !row.is_empty() && cell[..1] != *row {
+            let reason = format!("a stone in column {} falls to {cell}", mv.column() + 1);
+            return Err(ReadError::new(at..scanner.at(), Fault::Illegal(reason)));
+        }
         scanner.skip_space();
         if scanner.rest().is_empty() { Ok(mv) } else { Err(scanner.expected("the end of the move")) }
     }
@@ -75,6 +83,12 @@ impl Notation for Connect4 {
 }
 
 impl Connect4 {
+    /// The name of the cell that a stone falls to.
+    pub(super) fn cell_name(&self, mv: Connect4Move) -> String {
+        let row = char::from(b'a' + (self.rows - 1 - mv.row()) as u8);
+        format!("{row}{}", mv.column() + 1)
+    }
+
     fn read_column(
         &self,
         position: &Connect4Position,
@@ -93,7 +107,7 @@ impl Connect4 {
         if landing == 0 {
             return Err(ReadError::new(span, Fault::Illegal(format!("column {column} is full"))));
         }
-        Ok(Connect4Move(landing.trailing_zeros() as u8))
+        Ok(Connect4Move::to(landing))
     }
 
     /// The names of the columns.

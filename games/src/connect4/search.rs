@@ -161,7 +161,7 @@ impl Searchable for Connect4 {
             if at_once & at_once.wrapping_sub(1) != 0 || up(at_once) & wins != 0 {
                 return Candidates::Settled(Answer::new(Score::win_in(Plies(3))));
             }
-            let mv = Connect4Move(stone.trailing_zeros() as u8);
+            let mv = Connect4Move::to(stone);
             let prior = 8 * wins.count_ones() as i32 + self.centrality(mv);
             moves.push(Candidate { mv, prior });
         }
