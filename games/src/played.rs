@@ -2,6 +2,7 @@
 
 use crate::Extent;
 use crate::any::{AnyMove, AnyPosition};
+use crate::picture::Picture;
 use nexsolve_core::{Chance, Course, Ending, Evaluation, Notation, Searchable, Side, Symmetric, Tabled};
 use std::collections::BTreeMap;
 
@@ -87,6 +88,11 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
 
     /// What stands where.
     fn cells(&self, position: &Self::Position) -> Cells;
+
+    /// The position as simple shapes; nothing for a game that is not drawn.
+    fn picture(&self, _position: &Self::Position) -> Picture {
+        Picture::default()
+    }
 
     /// The cells of a shortest winning chain or line, from one end to the other; none in other games.
     fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {

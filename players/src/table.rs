@@ -4,6 +4,7 @@ use crate::progress::Progress;
 use crate::tree::{Memory, Proofs, TreePlayer, TreeSettings};
 use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
+use std::sync::Arc;
 
 /// `table`: keeps the value of each position, wins as soon and loses as late as the tables tell. Where a draw is the best there
 /// is, or distances are not known, it moves to where the opponent has the most ways to go wrong.
@@ -15,9 +16,9 @@ use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix,
 /// worth, it looks for the shortest way to a capture or the like that keeps the value; if that is too far away, it avoids positions that
 /// have occurred, and the win may not come. A move that ends the game by what came before it, as a third
 /// occurrence does, is worth what the game then comes to; of what lies beyond that move tables know nothing but positions.
-pub struct TablePlayer<'a, G: Chance> {
-    tables: &'a dyn Prober<G>,
-    search: TreePlayer<'a, G>,
+pub struct TablePlayer<G: Chance> {
+    tables: Arc<dyn Prober<G>>,
+    search: TreePlayer<G>,
     random: SplitMix,
     name: String,
 }
@@ -40,9 +41,9 @@ struct Looked<M> {
     unknown: usize,
 }
 
-impl<'a, G: Chance> TablePlayer<'a, G> {
+impl<G: Chance> TablePlayer<G> {
     /// A player with these tables, who searches with so many simulations where there are none.
-    pub fn new(name: String, tables: &'a dyn Prober<G>, simulations: u64, seed: u64) -> Self {
+    pub fn new(name: String, tables: Arc<dyn Prober<G>>, simulations: u64, seed: u64) -> Self {
         let settings = TreeSettings {
             policy: TreeSettings::UCT,
             simulations,
@@ -52,7 +53,7 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
             memory: Memory::Kept,
             threads: 1,
         };
-        let search = TreePlayer::new("search".to_owned(), settings, seed).with_tables(tables);
+        let search = TreePlayer::new("search".to_owned(), settings, seed).with_tables(Arc::clone(&tables));
         Self { tables, search, random: SplitMix(seed), name }
     }
 
@@ -103,7 +104,7 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
         let value = worth.wdl().expect("known");
         if !decided && game.longest(position) == Plies::ENDLESS && value > game.value_of_repetition(position)
         {
-            if let Some(mv) = Progress::new(game, self.tables, value).find(course, &best)? {
+            if let Some(mv) = Progress::new(game, &*self.tables, value).find(course, &best)? {
                 return Ok(mv);
             }
             let seen = |mv: &G::Move| course.positions().contains(&game.play(position, *mv));
@@ -139,7 +140,7 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
     }
 }
 
-impl<G: Chance> Player<G> for TablePlayer<'_, G> {
+impl<G: Chance> Player<G> for TablePlayer<G> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -197,7 +198,7 @@ mod tests {
     }
 
     /// In each position, the score that the player's move keeps.
-    fn chosen<G: Chance>(game: &G, player: &mut TablePlayer<'_, G>, position: G::Position) -> G::Position {
+    fn chosen<G: Chance>(game: &G, player: &mut TablePlayer<G>, position: G::Position) -> G::Position {
         let course = Course::from(game, position);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         game.play(&position, thought.mv)

@@ -1,6 +1,7 @@
 //! The object behind [`AnyGame`](super::AnyGame): a game's contracts, asked through small values.
 
 use super::values::{AnyMemory, AnyMove, AnyPosition};
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
 use nexsolve_core::{Course, Draw, Ending, Playout, Plies, ReadError, Side, SplitMix, Wdl};
 
@@ -44,6 +45,7 @@ pub(super) trait Erased: Send + Sync {
     fn col_name(&self, col: usize) -> String;
     fn may_swap(&self, position: &AnyPosition) -> bool;
     fn cells(&self, position: &AnyPosition) -> Cells;
+    fn picture(&self, position: &AnyPosition) -> Picture;
     fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String>;
     fn why(&self, position: &AnyPosition, ending: &Ending) -> String;
     fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String;
@@ -116,6 +118,7 @@ impl<G: Played> Erased for Adapter<G> {
         col_name(col: line) -> String;
         may_swap(position: position) -> bool;
         cells(position: position) -> Cells;
+        picture(position: position) -> Picture;
         chain(position: position, winner: side) -> Vec<String>;
         why(position: position, ending: ending) -> String;
         format_in_full(position: position, mv: mv) -> String;

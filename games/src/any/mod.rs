@@ -9,8 +9,10 @@ mod values;
 pub(crate) use values::WORDS;
 pub use values::{AnyMemory, AnyMove, AnyPosition};
 
-use crate::catalogue::{Visitor, visit};
+use crate::catalogue::Visitor;
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
+use crate::visit;
 use crate::{Board, Card, NameError};
 use erased::{Adapter, Erased};
 use nexsolve_core::{
@@ -125,6 +127,11 @@ impl AnyGame {
     /// What stands where.
     pub fn cells(&self, position: &AnyPosition) -> Cells {
         self.game.cells(position)
+    }
+
+    /// The position as simple shapes; nothing for a game that is not drawn.
+    pub fn picture(&self, position: &AnyPosition) -> Picture {
+        self.game.picture(position)
     }
 
     /// The cells of a shortest winning chain or line; none in other games.

@@ -2,11 +2,12 @@
 
 use super::facts::FACTS;
 use super::form::AwariRecords;
-use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
+use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, TooManySeeds, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Purse};
-use crate::{Board, Card, Extent, Measure, NameError, Variant, not_searched, searched_itself};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, not_searched, searched_itself};
 use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Side, Wdl};
 
 /// What is fixed of Awari.
@@ -24,6 +25,7 @@ pub(crate) const CARD: Card = Card {
     }],
     options: "Awari has no options",
     measure: Measure::Count {
+        grid: (2, 6),
         what: "seeds",
         one: "seed",
         least: 1,
@@ -31,11 +33,17 @@ pub(crate) const CARD: Card = Card {
         example: "awari:12",
         quick: 10,
         ahead: 8,
+        of_layer: |name| name.strip_prefix('s')?.parse().ok(),
     },
     board_examples: &["awari:12"],
     played_examples: &["awari"],
     sides: ["First", "Second"],
     points: ["seed", "seeds"],
+    looks_like: |text| {
+        let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
+        let looks = text.contains('|') && text.chars().all(is_sign);
+        looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
+    },
     records: &AwariRecords,
     facts: FACTS,
 };
@@ -46,6 +54,12 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
         Extent::Count(seeds) => visitor.on(Seeds::new(seeds)?),
         _ => visitor.on(Awari),
     })
+}
+
+impl From<TooManySeeds> for NameError {
+    fn from(error: TooManySeeds) -> Self {
+        Self::new(error.to_string())
+    }
 }
 
 fn pack_pits(pits: Pits) -> [u64; 2] {
@@ -124,6 +138,10 @@ impl Played for Awari {
         Cells::Pits { pits: pits.to_vec(), stores: position.stores_by_side() }
     }
 
+    fn picture(&self, position: &AwariPosition) -> Picture {
+        picture(position.pits())
+    }
+
     /// Twelve pits alone are a position of the databases, which know no stores: who wins a game they do not tell.
     fn hint(&self, text: &str) -> Option<&'static str> {
         let is_numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|');
@@ -152,6 +170,16 @@ impl Played for Awari {
         let [first, second] = history.ending()?.seeds;
         Some(HalfSeeds(first.0.abs_diff(second.0)).to_string())
     }
+}
+
+/// The pits of the player to move below, from left to right as they are sown, and the opponent's above.
+fn picture(pits: Pits) -> Picture {
+    let place = |row: u32, col: u32| {
+        let (letter, pit) = if row == 1 { (b'a', col) } else { (b'A', 5 - col) };
+        let seeds = pits.pit(pit as usize + if row == 1 { 0 } else { OWN });
+        (char::from(letter + pit as u8).to_string(), Some(Piece::Seeds(seeds)))
+    };
+    Picture::grid((2, OWN as u32), |_, _| Outline::Hole, place).with_columns(('a'..='f').map(String::from))
 }
 
 impl Contest for Seeds {
@@ -216,6 +244,10 @@ impl Played for Seeds {
 
     fn count(&self, position: &Pits) -> u32 {
         position.seeds()
+    }
+
+    fn picture(&self, position: &Pits) -> Picture {
+        picture(*position)
     }
 
     fn cells(&self, position: &Pits) -> Cells {

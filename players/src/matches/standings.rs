@@ -1,8 +1,8 @@
 //! What the games of a match come to.
 
-use super::game::{Cause, Effort, Outcome, Played};
+use super::game::{Cause, Effort, Finished, Outcome};
 use super::schedule::Fixture;
-use nexsolve_core::{Contest, Side};
+use nexsolve_core::Side;
 use std::time::Duration;
 
 /// Games that two players have played with the same colours: a line of the old tables.
@@ -100,13 +100,13 @@ impl Standings {
     }
 
     /// What these games come to.
-    pub fn of<'p, 'g: 'p, G: Contest + 'g>(
+    pub fn of<'p, 'g: 'p>(
         players: usize,
-        games: impl IntoIterator<Item = (Fixture, &'p Played<'g, G>)>,
+        games: impl IntoIterator<Item = (Fixture, &'p Finished<'g>)>,
     ) -> Self {
         let mut standings = Self::new(players);
-        for (fixture, played) in games {
-            standings.add(fixture, &played.outcome, played.efforts);
+        for (fixture, finished) in games {
+            standings.add(fixture, &finished.outcome, finished.efforts);
         }
         standings
     }

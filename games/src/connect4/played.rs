@@ -1,0 +1,128 @@
+//! Connect Four in the catalogue.
+
+use super::facts::FACTS;
+use super::form::Connect4Records;
+use super::lines::all_fours;
+use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, SizeError, bits, evaluation};
+use crate::any::{AnyMove, AnyPosition};
+use crate::catalogue::Visitor;
+use crate::picture::{Outline, Picture, Piece};
+use crate::played::{Cells, Played, Spot};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, searched_itself};
+use nexsolve_core::{Ending, Evaluation, Side, Tabled};
+
+/// What is fixed of Connect Four.
+pub(crate) const CARD: Card = Card {
+    word: "connect4",
+    title: "Connect Four",
+    variants: &[Variant { word: "", title: "Connect Four", left_out: &[], caveat: None }],
+    options: "Connect Four has no options",
+    measure: Measure::Sides { most: MAX_SIDE, cells: MAX_SIDE * MAX_SIDE, usual: (6, 7), quick: 16 },
+    board_examples: &["connect4:4x5"],
+    played_examples: &["connect4:6x7"],
+    sides: ["X", "O"],
+    points: ["", ""],
+    looks_like: |text| {
+        let rows: Vec<&str> = text.trim().split('/').collect();
+        let cols = rows[0].len();
+        let is_row = |row: &&str| row.len() == cols && row.chars().all(|sign| "XO.".contains(sign));
+        let has_stones = text.contains(['X', 'O']);
+        (rows.len() > 1 && has_stones && rows.iter().all(is_row))
+            .then(|| GameSpec::new(&CARD, 0).on(Extent::Sides { rows: rows.len() as u32, cols: cols as u32 }))
+    },
+    records: &Connect4Records,
+    facts: FACTS,
+};
+
+/// The game on a board.
+pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+    let (rows, cols) = board.sides().unwrap_or_default();
+    Ok(visitor.on(Connect4::new(rows, cols)?))
+}
+
+impl From<SizeError> for NameError {
+    fn from(error: SizeError) -> Self {
+        Self::new(error.to_string())
+    }
+}
+
+impl Tabled for Connect4 {}
+
+impl Connect4 {
+    /// A cell by row and column, both from 0, the top row first.
+    fn cell(&self, row: u32, col: u32) -> Connect4Move {
+        Connect4Move((8 * col + self.rows - 1 - row) as u8)
+    }
+
+    /// All cells, row by row from the top.
+    fn places(&self) -> impl Iterator<Item = Connect4Move> {
+        (0..self.rows * self.cols).map(|place| self.cell(place / self.cols, place % self.cols))
+    }
+}
+
+impl Played for Connect4 {
+    fn pack(position: &Connect4Position) -> AnyPosition {
+        AnyPosition::of(&[position.black, position.white])
+    }
+
+    fn unpack(position: &AnyPosition) -> Connect4Position {
+        Connect4Position { black: position.0[0], white: position.0[1] }
+    }
+
+    fn pack_move(mv: Connect4Move) -> AnyMove {
+        AnyMove(mv.0.into())
+    }
+
+    fn unpack_move(mv: AnyMove) -> Connect4Move {
+        Connect4Move(mv.0 as u8)
+    }
+
+    searched_itself!();
+
+    type Tabled = Self;
+
+    fn tables(&self, _: Extent) -> Option<Self> {
+        Some(self.clone())
+    }
+
+    fn to_tabled(&self, position: &Connect4Position) -> Connect4Position {
+        *position
+    }
+
+    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+        evaluation::EVALUATIONS
+    }
+
+    fn spot(&self, mv: Connect4Move) -> Spot {
+        Spot::One(((self.rows - 1 - mv.row()) * self.cols + mv.column()) as usize)
+    }
+
+    fn cells(&self, position: &Connect4Position) -> Cells {
+        let sign = |side| if side == Side::Black { "B" } else { "W" };
+        Cells::Rows(self.places().map(|cell| position.at(cell.stone()).map_or("", sign)).collect())
+    }
+
+    fn picture(&self, position: &Connect4Position) -> Picture {
+        let place = |row, col| {
+            let cell = self.cell(row, col);
+            (self.cell_name(cell), position.at(cell.stone()).map(Piece::Stone))
+        };
+        Picture::grid((self.rows, self.cols), |_, _| Outline::Hole, place)
+            .with_columns((1..=self.cols).map(|column| column.to_string()))
+    }
+
+    /// The first four in a line. Cells have names as on other boards: rows are letters from the top, columns numbers.
+    fn chain(&self, position: &Connect4Position, winner: Side) -> Vec<String> {
+        let four = all_fours(position.stones(winner)).next().unwrap_or_default();
+        bits(four).map(|stone| self.cell_name(Connect4Move::to(stone))).collect()
+    }
+
+    /// The cell that the stone falls to.
+    fn format_in_full(&self, _: &Connect4Position, mv: Connect4Move) -> String {
+        self.cell_name(mv)
+    }
+
+    fn why(&self, _: &Connect4Position, ending: &Ending) -> String {
+        if ending.winner.is_some() { "it has four in a line".to_owned() } else { ending.reason.clone() }
+    }
+}
