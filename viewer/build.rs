@@ -23,7 +23,8 @@ fn main() -> io::Result<()> {
     let games = crates.join("../games/src");
     println!("cargo:rerun-if-changed={}", games.display());
     let mut styles = fs::read_to_string(own.join(STYLES))?;
-    let mut folders: Vec<PathBuf> = fs::read_dir(&games)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(&games)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     folders.sort();
     for folder in folders {
         let game = name(&folder, &games);

@@ -85,7 +85,8 @@ fn follow(
         return Ok(Followed { answer, needs_search: false });
     }
     let mut choose = granted.map(|(share, _)| chooser(&oracle, share));
-    let patience = granted.zip(choose.as_mut()).map(|((share, _), choose)| Patience { stop: &share.stop, choose });
+    let patience =
+        granted.zip(choose.as_mut()).map(|((share, _), choose)| Patience { stop: &share.stop, choose });
     let mut line = Line::new(&oracle, course, patience);
     let chosen = match first {
         Some(mv) => known.moves.iter().find(|known| known.mv == mv),
@@ -127,17 +128,22 @@ fn chooser<'a>(
         let player = match &mut player {
             Some(player) => player,
             none => {
-                let made = Roster::new(oracle).player(&Spec::named("table"), 0);
-                none.insert(made.map_err(|error| OracleError::Search(error.to_string()))?)
+                let roster = Roster::new(oracle).map_err(refused)?;
+                none.insert(roster.player(&Spec::named("table"), 0).map_err(refused)?)
             }
         };
         let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
         let thought = player.choose(course, &budget).map_err(|error| match error {
             PlayerError::Table(error) => OracleError::Table(error),
-            gone @ PlayerError::Gone(_) => OracleError::Search(gone.to_string()),
+            PlayerError::Gone(_) => refused(error),
         });
         Ok(thought?.mv)
     }
+}
+
+/// A player who does not play.
+fn refused(error: impl std::fmt::Display) -> OracleError {
+    OracleError::Search(error.to_string())
 }
 
 fn answer(line: &Line<'_>, worth: Worth, sentence: String, left_out: Option<&'static str>) -> LineAnswer {
@@ -192,7 +198,8 @@ fn sentence(game: &AnyGame, line: &Line<'_>, worth: Worth, given: bool) -> Strin
         );
     }
     let [_, points] = game.card().points;
-    let round = format!(" From there play goes round, until a third occurrence splits the {points} that are left.");
+    let round =
+        format!(" From there play goes round, until a third occurrence splits the {points} that are left.");
     text.push_str(match line.stop() {
         Stop::Unknown | Stop::Over => "",
         Stop::Round if worth.points.is_some() => &round,

@@ -3,7 +3,7 @@
 use super::{FaultLine, Found, GameLine, start};
 use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
-use nexsolve_core::{Course, Game, Side};
+use nexsolve_core::{Course, Game};
 use nexsolve_games::records::{GameRecord, How, Verdict, form_of};
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
@@ -55,7 +55,13 @@ fn tell(record: GameRecord, most: usize) -> Found {
         Verdict { how: How::BrokenOff, .. } => None,
         _ => Some(DRAW),
     };
-    Ok(GameLine { black, white, result, line, ..GameLine::new(board, start(&game, &begun), written(&course)) })
+    Ok(GameLine {
+        black,
+        white,
+        result,
+        line,
+        ..GameLine::new(board, start(&game, &begun), written(&course))
+    })
 }
 
 #[cfg(test)]
