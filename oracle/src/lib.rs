@@ -20,8 +20,8 @@ mod worth;
 
 pub use error::OracleError;
 pub use known::{Known, KnownMove, best};
-pub use opened::{Held, Opened, OpenedError};
 pub use opened::layers;
+pub use opened::{Held, Opened, OpenedError};
 pub use oracle::{Knowledge, Oracle};
 pub use search::{Search, Searched, Searcher};
 pub use small::{Small, SmallError};

@@ -133,9 +133,7 @@ impl Oracle {
     pub(crate) fn by_table(&self, position: &AnyPosition, found: &Found) -> Worth {
         match found.points {
             None => Worth::of(found.bounds),
-            Some(points) => {
-                Worth::of_points(points, self.game.points(position).and_then(|purse| purse.lead))
-            }
+            Some(points) => Worth::of_points(points, self.game.points(position).and_then(|purse| purse.lead)),
         }
     }
 
@@ -168,7 +166,10 @@ impl Oracle {
         let (Some(points), Some(here), Some(there)) =
             (worth.points, self.game.points(here), self.game.points(there))
         else {
-            return Worth { bounds: if worth.margin.is_some() { by_value(bounds) } else { bounds }, ..Worth::UNKNOWN };
+            return Worth {
+                bounds: if worth.margin.is_some() { by_value(bounds) } else { bounds },
+                ..Worth::UNKNOWN
+            };
         };
         // What a move captures is the mover's.
         let points = here.rest - there.rest - points;

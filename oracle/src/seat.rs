@@ -1,8 +1,8 @@
 //! The one place where search and tables meet a game of a known type.
 
+use crate::Held;
 use crate::search::Searcher;
 use crate::tables::{Found, SearchedTables, Tables};
-use crate::Held;
 use nexsolve_core::{Game, Plies, ProbeError, Prober, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};

@@ -158,7 +158,8 @@ impl<G: Played> Prober<G> for Tables<G> {
         if let [only] = &self.sources[..]
             && !G::Tabled::POINTS
         {
-            let asked: Vec<Bare<G>> = positions.iter().map(|position| self.game.to_tabled(position)).collect();
+            let asked: Vec<Bare<G>> =
+                positions.iter().map(|position| self.game.to_tabled(position)).collect();
             return only.prober.probe_all(&asked);
         }
         let of = |found: Option<Found>| found.map_or(Probe::Absent, |found| Probe::Known(found.bounds));
