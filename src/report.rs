@@ -7,7 +7,7 @@ use crate::fault::{Fault, safe};
 use crate::units::{counted, number, size};
 use crate::{files, output};
 use nexsolve_boards::Opened;
-use nexsolve_reports::{Files, Input, Part, ReportError, Sources, report};
+use nexsolve_reports::{Part, ReportError, Sources, folders, report};
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -18,15 +18,14 @@ const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
 /// Runs the command.
 pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
-    let input =
-        Input { sources: sources(args, global)?, records: texts(&args.records)?, runs: texts(&args.run)? };
+    let sources = sources(args, global)?;
     let parts = if args.only.is_empty() { &Part::ALL[..] } else { &args.only };
-    let made = report(&input, parts, PROGRAM).map_err(|error| fault(&error))?;
-    write(&args.out, &made)?;
+    let made = report(&sources, parts, PROGRAM).map_err(|error| fault(&error))?;
+    made.write(&args.out).map_err(|error| files::unwritable(&error.path, &error.source))?;
     let index = args.out.join("index.md");
     let bytes = made.iter().map(|(_, bytes)| bytes.len() as u64).sum();
     if global.json {
-        let boards = input.sources.iter().map(|source| source.board.to_string()).collect();
+        let boards = sources.iter().map(|source| source.board.to_string()).collect();
         let files = made.iter().map(|(path, _)| path.to_owned()).collect();
         let parts = parts.iter().map(|part| part.word()).collect();
         output::json(&Document { index: files::name(&index), parts, boards, files, bytes: number(bytes) })?;
@@ -66,44 +65,15 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     Sources::new(opened).map_err(|error| fault(&error))
 }
 
-/// The folders in a folder that have a manifest, by name.
+/// The databases in a folder; at least one.
 fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
-    let unreadable =
-        |error: std::io::Error| Fault::input(format!("{} cannot be read: {error}", files::name(folder)));
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.join("manifest.json").is_file() {
-            found.push(path);
-        }
-    }
-    found.sort();
+    let found = folders(folder)
+        .map_err(|error| Fault::input(format!("{} cannot be read: {error}", files::name(folder))))?;
     if found.is_empty() {
         let message = format!("there is no database in {}", files::name(folder));
         return Err(Fault::new(Exit::Table, message).hint("nexsolve generate BOARD --out DIR makes one"));
     }
     Ok(found)
-}
-
-/// Files with their names without folders.
-fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Fault> {
-    let read = |path: &PathBuf| {
-        let bytes = files::read(path)?;
-        let name = path.file_name().map_or_else(|| files::name(path), |name| safe(&name.to_string_lossy()));
-        Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
-    };
-    paths.iter().map(read).collect()
-}
-
-/// Writes each file whole.
-fn write(out: &Path, made: &Files) -> Result<(), Fault> {
-    for (path, bytes) in made.iter() {
-        let file = out.join(path);
-        let folder = file.parent().unwrap_or(out);
-        std::fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, &error))?;
-        files::replace(&file, bytes)?;
-    }
-    Ok(())
 }
 
 /// What kept the report from being made: always a table.

@@ -1,5 +1,6 @@
 //! Numbers with units, as people write and read them.
 
+pub(crate) use nexsolve_core::words::{counted, grouped};
 use std::time::Duration;
 
 const SIZES: [(&str, u64); 9] = [
@@ -85,30 +86,12 @@ fn decimal(text: &str) -> Option<f64> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// A number with its thousands set apart: `12,345`.
-pub(crate) fn grouped(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Numbers above this are not exact in every reader of JSON, and are written as strings.
 const EXACT: u64 = 1 << 53;
 
 /// A number for a JSON document.
 pub(crate) fn number(n: u64) -> serde_json::Value {
     if n <= EXACT { n.into() } else { n.to_string().into() }
-}
-
-/// A number with its noun: `1 game`, `12,345 games`.
-pub(crate) fn counted(n: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(n), if n == 1 { one } else { many })
 }
 
 /// A rate to two or three digits: `850 thousand`, `2.4 million`.
@@ -189,10 +172,6 @@ mod tests {
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!(
-            ["0", "999", "1,000", "132,759,721"],
-            [0_u64, 999, 1_000, 132_759_721].map(grouped).each_ref().map(String::as_str)
-        );
         assert_eq!(rate(2_440_000.0), "2.4 million");
         assert_eq!(rate(850_000.0), "850 thousand");
         assert_eq!(rate(12.0), "12");

@@ -4,6 +4,9 @@ use serde_json::Value;
 use std::process::Command;
 use support::{command, document, outcome, outcome_of, path};
 
+#[cfg(target_os = "linux")]
+#[path = "support/signals.rs"]
+mod signals;
 mod support;
 
 /// A field's name, and whether a value is of its kind.
@@ -209,17 +212,14 @@ fn every_command_has_its_help() {
     }
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_search_tells_what_it_has() {
     use std::process::Stdio;
-    use std::time::Duration;
 
     let mut run = command(&["solve", "nex:6x6", "--json"]);
     let child = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
-    std::thread::sleep(Duration::from_millis(500));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a kill").success());
+    signals::interrupt(&child, 25);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     let json: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");

@@ -17,22 +17,14 @@ fn a_report_is_written_and_written_again() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let db = database(2, 2, &[Metric::Dtw]);
     let out = scratch.path().join("some/report");
-    let args =
-        ["report", "--out", path(&out), "--db", path(db.path()), "--only", "atlas,openings,weak", "--json"];
+    let args = ["report", "--out", path(&out), "--db", path(db.path()), "--only", "atlas,openings", "--json"];
     let (code, told) = document(&args);
     assert_eq!(code, 0);
     assert_eq!(told["boards"], serde_json::json!(["nex:2x2"]));
-    assert_eq!(told["parts"], serde_json::json!(["atlas", "openings", "weak"]));
+    assert_eq!(told["parts"], serde_json::json!(["atlas", "openings"]));
     let files: Vec<&str> =
         told["files"].as_array().expect("files").iter().filter_map(|file| file.as_str()).collect();
-    for file in [
-        "index.md",
-        "provenance.md",
-        "provenance.json",
-        "atlas/index.md",
-        "openings/nex-2x2.svg",
-        "weak/index.md",
-    ] {
+    for file in ["index.md", "provenance.md", "provenance.json", "atlas/index.md", "openings/nex-2x2.svg"] {
         assert!(files.contains(&file), "{file}");
     }
     let read =
@@ -72,9 +64,10 @@ fn what_cannot_be_reported_on_is_said() {
     let empty = path(scratch.path());
     let db = database(2, 2, &[Metric::Wdl]);
     let db = path(db.path());
-    let cases: [(&[&str], i32, &str); 6] = [
+    let cases: [(&[&str], i32, &str); 7] = [
         (&["--out", path(&out)], 2, "no database is given"),
         (&["--out", path(&out), "--db", db, "--only", "altas"], 2, "the parts are atlas"),
+        (&["--out", path(&out), "--db", db, "--only", "atlas,weak"], 2, "package nexsolve-research"),
         (&["--out", path(&file), "--db", db], 2, "is a file"),
         (&["--out", path(&out), "--db", empty], 4, "nexsolve generate"),
         (&["--out", path(&out), "--databases", empty], 4, "no database in"),

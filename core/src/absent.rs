@@ -1,8 +1,8 @@
 //! A capability that a game does not have.
 
 use crate::{
-    Candidate, Candidates, Game, Glance, Layer, Plies, Ranked, Score, Searchable, Side, Symmetric, Tabled,
-    Unmoves, Wdl,
+    Candidate, Candidates, Game, Glance, Layer, Notation, Plies, Ranked, ReadError, Score, Searchable, Side,
+    Symmetric, Tabled, Unmoves, Wdl,
 };
 use std::marker::PhantomData;
 
@@ -46,6 +46,28 @@ impl<G: Game> Game for Absent<G> {
 }
 
 impl<G: Game> Symmetric for Absent<G> {}
+
+impl<G: Game> Notation for Absent<G> {
+    fn read_move(&self, _: &G::Position, _: &str) -> Result<G::Move, ReadError> {
+        match self.never {}
+    }
+
+    fn format_move(&self, _: &G::Position, _: G::Move) -> String {
+        match self.never {}
+    }
+
+    fn read_position(&self, _: &str) -> Result<G::Position, ReadError> {
+        match self.never {}
+    }
+
+    fn format_position(&self, _: &G::Position) -> String {
+        match self.never {}
+    }
+
+    fn diagram(&self, _: &G::Position) -> String {
+        match self.never {}
+    }
+}
 
 impl<G: Game> Searchable for Absent<G> {
     type Insight = ();

@@ -8,8 +8,8 @@
 #[inline]
 pub fn pext(x: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") {
-        return bmi2::pext(x, mask);
+    if let Some(found) = bmi2::Bmi2::found() {
+        return bmi2::pext(found, x, mask);
     }
     portable::pext(x, mask)
 }
@@ -20,8 +20,8 @@ pub fn pext(x: u64, mask: u64) -> u64 {
 #[inline]
 pub fn pdep(x: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") {
-        return bmi2::pdep(x, mask);
+    if let Some(found) = bmi2::Bmi2::found() {
+        return bmi2::pdep(found, x, mask);
     }
     portable::pdep(x, mask)
 }
@@ -31,6 +31,29 @@ pub fn pdep(x: u64, mask: u64) -> u64 {
 mod bmi2 {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
+    /// Proof that this processor has BMI2: nothing but [`Bmi2::found`] makes one.
+    #[derive(Clone, Copy)]
+    pub(super) struct Bmi2(());
+
+    impl Bmi2 {
+        #[inline]
+        pub(super) fn found() -> Option<Self> {
+            std::arch::is_x86_feature_detected!("bmi2").then_some(Self(()))
+        }
+    }
+
+    #[inline]
+    pub(super) fn pext(_: Bmi2, x: u64, mask: u64) -> u64 {
+        // SAFETY: the processor has BMI2, or there were no proof of it.
+        unsafe { pext_instruction(x, mask) }
+    }
+
+    #[inline]
+    pub(super) fn pdep(_: Bmi2, x: u64, mask: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { pdep_instruction(x, mask) }
+    }
+
     #[target_feature(enable = "bmi2")]
     fn pext_instruction(x: u64, mask: u64) -> u64 {
         _pext_u64(x, mask)
@@ -39,18 +62,6 @@ mod bmi2 {
     #[target_feature(enable = "bmi2")]
     fn pdep_instruction(x: u64, mask: u64) -> u64 {
         _pdep_u64(x, mask)
-    }
-
-    #[inline]
-    pub(super) fn pext(x: u64, mask: u64) -> u64 {
-        // SAFETY: the caller has checked that the processor has BMI2.
-        unsafe { pext_instruction(x, mask) }
-    }
-
-    #[inline]
-    pub(super) fn pdep(x: u64, mask: u64) -> u64 {
-        // SAFETY: the caller has checked that the processor has BMI2.
-        unsafe { pdep_instruction(x, mask) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
 //! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Tabled`],
 //! [`Notation`], [`Searchable`], [`Contest`], [`Chance`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
-//! ([`subsets`], and up to reversal [`folded`]).
+//! ([`subsets`], and up to reversal [`folded`]). [`words`] writes numbers for people.
 //!
 //! Every value is for the side to move; one function, [`Wdl::winner`], turns it into Black / White.
 
@@ -23,6 +23,7 @@ mod search;
 mod side;
 pub mod subsets;
 mod tabled;
+pub mod words;
 
 pub use absent::Absent;
 pub use bits::{pdep, pext};

@@ -3,6 +3,8 @@
 //! Reading checks each block that it needs anyway. This is for a copy that has come over a network, or a disk that one
 //! does not trust. Whether the values are right is another question, which takes the rules of the game.
 
+use crate::storage::Access;
+use crate::table::unreadable;
 use crate::{Database, Part, Table, TableError, TableFault, TableRecord};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,46 +67,82 @@ fn check_table(
     observer: &dyn Observer,
     report: &mut Report,
 ) -> Result<(), Interrupted> {
-    let file = table.file_bytes();
-    let (mut hasher, mut hashed) = (blake3::Hasher::new(), 0);
+    let mut file = Hashing::new(table);
+    let index = table.check_index();
+    // Without the index, no block can be found.
+    let blocks = if index.is_ok() { table.blocks() } else { 0 };
+    report.faults.extend(index.err());
     let step = (BATCH_BYTES * 8 / u64::from(table.bits()) / table.block_entries()).max(1);
-    for first in (0..table.blocks()).step_by(step as usize) {
-        let last = (first + step).min(table.blocks());
+    for first in (0..blocks).step_by(step as usize) {
+        let last = (first + step).min(blocks);
         let faults =
             (first..last).into_par_iter().map_init(Vec::new, |packed, block| table.load(block, packed));
         report.faults.par_extend(faults.filter_map(Result::err));
         // The file in pace with its blocks, so that it is read from the disk once.
-        while hashed < table.block_end(last - 1).max(hashed) {
-            hashed = hash_some(&mut hasher, file, hashed, stop)?;
-            observer.progress(record, hashed as u64);
+        while file.bytes < table.block_end(last - 1) && file.fault.is_none() {
+            file.hash_some(stop)?;
+            observer.progress(record, file.bytes);
         }
         if stop.load(Ordering::Relaxed) {
             return Err(Interrupted);
         }
     }
-    while hashed < file.len() {
-        hashed = hash_some(&mut hasher, file, hashed, stop)?;
-        observer.progress(record, hashed as u64);
+    while !file.is_whole() {
+        file.hash_some(stop)?;
+        observer.progress(record, file.bytes);
     }
     report.blocks += table.blocks();
-    report.faults.extend(table.check_index().err());
-    if hasher.finalize().to_hex().as_str() != record.digest {
-        report.faults.push(table.error(TableFault::Checksum { part: Part::File }));
-    }
+    let digest = file.hasher.finalize();
+    let fault = match file.fault {
+        None if !file.is_as_long() || digest.to_hex().as_str() != record.digest => {
+            Some(TableFault::Checksum { part: Part::File })
+        }
+        fault => fault,
+    };
+    report.faults.extend(fault.map(|fault| table.error(fault)));
     Ok(())
 }
 
-/// Hashes a piece of the file; returns where the next one begins.
-fn hash_some(
-    hasher: &mut blake3::Hasher,
-    file: &[u8],
-    from: usize,
-    stop: &AtomicBool,
-) -> Result<usize, Interrupted> {
-    if stop.load(Ordering::Relaxed) {
-        return Err(Interrupted);
+/// A file as far as it is hashed.
+struct Hashing<'a> {
+    table: &'a Table,
+    hasher: blake3::Hasher,
+    /// Bytes that have been hashed.
+    bytes: u64,
+    piece: Vec<u8>,
+    /// Why no more can be read.
+    fault: Option<TableFault>,
+}
+
+impl<'a> Hashing<'a> {
+    fn new(table: &'a Table) -> Self {
+        Self { table, hasher: blake3::Hasher::new(), bytes: 0, piece: Vec::new(), fault: None }
     }
-    let to = file.len().min(from + BATCH_BYTES as usize);
-    hasher.update_rayon(&file[from..to]);
-    Ok(to)
+
+    /// Whether no more is to be read.
+    fn is_whole(&self) -> bool {
+        self.bytes == self.table.file_bytes() || self.fault.is_some()
+    }
+
+    /// Whether the file has no more bytes than were hashed.
+    fn is_as_long(&self) -> bool {
+        self.table.storage().bytes().is_ok_and(|bytes| bytes == self.bytes)
+    }
+
+    /// Hashes the next piece of the file.
+    fn hash_some(&mut self, stop: &AtomicBool) -> Result<(), Interrupted> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Interrupted);
+        }
+        let piece = BATCH_BYTES.min(self.table.file_bytes() - self.bytes);
+        self.piece.resize(piece as usize, 0);
+        match self.table.storage().read(self.bytes, &mut self.piece, Access::Sequential) {
+            Ok(()) => {
+                self.hasher.update_rayon(&self.piece);
+                self.bytes += piece;
+            }
+            Err(error) => self.fault = Some(unreadable(error)),
+        }
+        Ok(())
+    }
 }

@@ -11,6 +11,10 @@ const VERSION: u16 = 1;
 const FIXED_BYTES: usize = 48;
 /// Header, index and trailer begin at multiples of this.
 const ALIGNMENT: u64 = 64;
+/// No header is longer: three names of 255 bytes, a code book of 256 values.
+pub(crate) const HEADER_MOST_BYTES: usize = header_bytes(3 * 255, MOST_VALUES);
+/// No code book has more values.
+const MOST_VALUES: usize = 256;
 /// An entry of the index.
 pub(crate) const ENTRY_BYTES: usize = 16;
 /// The trailer.
@@ -105,6 +109,9 @@ impl Header {
         if u32_at(fixed, 40) as usize != len {
             return Err(TableFault::Field { field: "header bytes", found: u32_at(fixed, 40).into() });
         }
+        if values > MOST_VALUES {
+            return Err(TableFault::Field { field: "values", found: values as u64 });
+        }
         let header = file.get(..len).ok_or(TableFault::Unfinished)?;
         let identity = u64_at(header, len - 8);
         if identity != xxh3_64(&header[..len - 8]) {
@@ -158,7 +165,7 @@ impl Header {
 }
 
 /// The length of a header.
-fn header_bytes(names: usize, values: usize) -> usize {
+const fn header_bytes(names: usize, values: usize) -> usize {
     let fields = (FIXED_BYTES + names).next_multiple_of(8) + 2 * values;
     (fields + 8).next_multiple_of(ALIGNMENT as usize)
 }

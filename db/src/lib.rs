@@ -8,6 +8,7 @@
 //! - To read one: [`Database`], [`Table`].
 //! - To look positions up: [`DbProber`].
 //! - To check a copy: [`digest::check`].
+//! - To say what a database holds without opening a table: [`summary::Summary`].
 //!
 //! A table has one **code** of 1, 2, 4 or 8 bits for each number of its layer, and a code book that gives the codes'
 //! values. Codes are packed, the first in the lowest bits of the first byte ([`packed`]), and cut into blocks. Each block
@@ -43,13 +44,15 @@ mod database;
 pub mod digest;
 mod encode;
 mod error;
+mod index;
 mod layout;
 mod manifest;
-mod map;
 mod omitted;
 pub mod packed;
 mod prober;
 mod spec;
+mod storage;
+pub mod summary;
 mod table;
 mod writer;
 
@@ -61,6 +64,7 @@ pub use manifest::{Manifest, TableRecord};
 pub use omitted::follow;
 pub use prober::DbProber;
 pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};
+pub use storage::{Access, MappedFile, PositionedFile, Storage};
 pub use table::Table;
 pub use writer::{FinishedTable, TableWriter};
 

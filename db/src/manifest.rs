@@ -76,7 +76,7 @@ impl TableRecord {
         };
         let spec = table.spec();
         let compare = || {
-            differs("length", self.bytes.to_string(), table.file_bytes().len().to_string())?;
+            differs("length", self.bytes.to_string(), table.file_bytes().to_string())?;
             differs("game", subject.game.clone(), table.subject().game.clone())?;
             differs("board", subject.board.clone(), table.subject().board.clone())?;
             differs("layer", self.layer.clone(), spec.layer.clone())?;

@@ -1,31 +1,38 @@
 //! A finished table, open for reading.
 
-use crate::cache::Shared;
-use crate::layout::{self, ENTRY_BYTES, Entry, Header, Stored, TRAILER_BYTES, Trailer};
-use crate::map::Bytes;
+use crate::cache::{Kept, Shared};
+use crate::index::{Index, Place};
+use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
+use crate::storage::{Access, PositionedFile, Storage};
 use crate::{Form, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
-use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A finished table, open for reading by any number of threads.
 ///
-/// Opening takes the same time for a small and a large table: header and trailer are checked, the blocks are not. Every
-/// block is checked before anything is read from it: a compressed one each time that it is decompressed, any other
-/// the first time.
+/// Opening takes the same time for a small and a large table: header and trailer are checked, the index and the blocks
+/// are not. The index is checked before the first block is read, each block before anything is read from it. Whatever is
+/// checked is a copy in memory, and what is used is that copy: if another program changes, shortens or replaces the file
+/// meanwhile, the answer is the value that the file had when it was opened, or an error.
+///
+/// Copies of blocks take the memory that was asked for when the table or its [`Database`](crate::Database) was opened, and the
+/// index a thousandth of the packed codes. A raw table that fits into half of that memory stays there, block by block as it is
+/// read, and a probe is then one access to memory; all other blocks share a cache.
 #[derive(Debug)]
 pub struct Table {
     file: PathBuf,
-    bytes: Bytes,
+    storage: Box<dyn Storage>,
     header: Header,
     identity: u64,
-    index_checksum: u64,
-    data_start: usize,
-    index_start: usize,
+    trailer: Trailer,
+    data_start: u64,
+    index_start: u64,
     blocks: u64,
-    /// A bit for each block that is not compressed: whether it has been checked.
-    checked: Box<[AtomicU64]>,
+    /// Read before the first block.
+    index: OnceLock<Index>,
+    /// The blocks, if there is room for all of them.
+    kept: Option<Kept>,
     shared: Arc<Shared>,
     number: u32,
 }
@@ -33,21 +40,12 @@ pub struct Table {
 /// A block's codes, checked.
 enum Block<'a> {
     Constant(u8),
-    Plain(&'a [u8]),
-    Decompressed(Arc<[u8]>),
-}
-
-/// Where a block is, by the index.
-struct Place<'a> {
-    stored: Stored,
-    bytes: &'a [u8],
-    /// Where they end in the file.
-    end: usize,
-    checksum: u64,
+    Kept(&'a [u8]),
+    Cached(Arc<[u8]>),
 }
 
 impl Table {
-    /// Opens a table file by itself, with a block cache of its own. [`crate::Database::table`] is the usual way.
+    /// Opens a table file by itself, with memory of its own for blocks. [`crate::Database::table`] is the usual way.
     ///
     /// # Errors
     /// If the file cannot be read, or header or trailer are damaged.
@@ -55,43 +53,47 @@ impl Table {
         Self::open_shared(file, Arc::new(Shared::new(cache_bytes)))
     }
 
-    /// Reads a table from bytes in memory; `file` is the name for errors.
+    /// Reads a table from any storage; `file` is the name for errors.
     ///
     /// # Errors
-    /// If header or trailer are damaged.
-    pub fn from_bytes(file: &Path, bytes: Vec<u8>, cache_bytes: u64) -> Result<Self, TableError> {
-        Self::of(file, Bytes::Owned(bytes), Arc::new(Shared::new(cache_bytes)))
+    /// If the storage cannot be read, or header or trailer are damaged.
+    pub fn from_storage(
+        file: &Path,
+        storage: impl Storage + 'static,
+        cache_bytes: u64,
+    ) -> Result<Self, TableError> {
+        Self::of(file, Box::new(storage), Arc::new(Shared::new(cache_bytes)))
     }
 
     pub(crate) fn open_shared(path: &Path, shared: Arc<Shared>) -> Result<Self, TableError> {
-        let bytes = File::open(path).and_then(|file| Bytes::map(&file)).map_err(|error| {
-            let missing = error.kind() == std::io::ErrorKind::NotFound;
+        let storage = PositionedFile::open(path).map_err(|error| {
+            let missing = error.kind() == io::ErrorKind::NotFound;
             let fault = if missing { TableFault::Missing } else { TableFault::Io(error) };
             TableError { file: path.to_owned(), fault }
         })?;
-        Self::of(path, bytes, shared)
+        Self::of(path, Box::new(storage), shared)
     }
 
-    fn of(file: &Path, bytes: Bytes, shared: Arc<Shared>) -> Result<Self, TableError> {
+    fn of(file: &Path, storage: Box<dyn Storage>, shared: Arc<Shared>) -> Result<Self, TableError> {
         let fail = |fault| TableError { file: file.to_owned(), fault };
-        let (header, data_start, identity) = Header::decode(&bytes).map_err(fail)?;
-        let end = bytes.last_chunk::<TRAILER_BYTES>().ok_or(fail(TableFault::Unfinished))?;
-        let trailer = Trailer::decode(end).map_err(fail)?;
+        let frame = Frame::read(&*storage).map_err(fail)?;
+        let Frame { header, identity, trailer, data_start, index_start } = frame;
         let blocks = header.blocks();
-        let index_start = frame(&header, data_start, identity, &trailer, &bytes).map_err(fail)?;
-        let words = if blocks == 0 { 0 } else { (blocks - 1) / 64 + 1 };
+        let raw = header.form == Form::Raw;
+        let kept = raw.then(|| Kept::new(&shared, blocks, trailer.data_bytes)).flatten();
         Ok(Self {
             file: file.to_owned(),
+            storage,
+            header,
             identity,
-            index_checksum: trailer.index_checksum,
+            trailer,
             data_start,
             index_start,
             blocks,
-            checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            index: OnceLock::new(),
+            kept,
             number: shared.number(),
             shared,
-            header,
-            bytes,
         })
     }
 
@@ -175,7 +177,8 @@ impl Table {
     /// If there is no such block, or `packed` has not [`Table::block_bytes`] of it.
     pub fn load_into(&self, block: u64, packed: &mut [u8]) -> Result<(), TableError> {
         assert_eq!(packed.len(), self.block_bytes(block), "room for the block");
-        self.read_block(block, packed).map_err(|fault| self.error(fault))
+        let read = |index: &Index| self.unpack(index, block, packed, Access::Sequential);
+        self.index().and_then(read).map_err(|fault| self.error(fault))
     }
 
     /// The code of an entry: an index of [`Table::values`]. A block that has to be decompressed for it stays in the
@@ -204,28 +207,28 @@ impl Table {
         Ok(self.value_of(self.code(index)?))
     }
 
-    /// Whether the index is as it was written. Blocks are checked where they are read; this is for a check of the
-    /// whole file, and takes time with its size.
+    /// Reads the index anew and compares it with its checksum. Takes time with the size of the file.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it is not as it was written.
     pub fn check_index(&self) -> Result<(), TableError> {
-        let index = &self.bytes[self.index_start..][..self.blocks as usize * ENTRY_BYTES];
-        if xxhash_rust::xxh3::xxh3_64(index) == self.index_checksum {
-            Ok(())
-        } else {
-            Err(self.error(TableFault::Checksum { part: Part::Index }))
-        }
+        self.read_index().map(drop).map_err(|fault| self.error(fault))
+    }
+
+    /// The length of the file when it was opened.
+    pub(crate) fn file_bytes(&self) -> u64 {
+        self.trailer.file_bytes
     }
 
     /// Where the block ends in the file, as far as the index can tell.
-    pub(crate) fn block_end(&self, block: u64) -> usize {
-        self.place(block).map_or(0, |place| place.end)
+    pub(crate) fn block_end(&self, block: u64) -> u64 {
+        let place = self.index().and_then(|index| self.place(index, block));
+        place.map_or(0, |place| self.data_start + place.range.end)
     }
 
-    /// All bytes of the file.
-    pub(crate) fn file_bytes(&self) -> &[u8] {
-        &self.bytes
+    /// Where the file is read from.
+    pub(crate) fn storage(&self) -> &dyn Storage {
+        &*self.storage
     }
 
     pub(crate) fn error(&self, fault: TableFault) -> TableError {
@@ -252,57 +255,50 @@ impl Table {
         }
         Ok(match &last.as_ref().expect("just set").block {
             Block::Constant(code) => *code,
-            Block::Plain(packed) => packed::get(packed, bits, within),
-            Block::Decompressed(packed) => packed::get(packed, bits, within),
+            Block::Kept(packed) => packed::get(packed, bits, within),
+            Block::Cached(packed) => packed::get(packed, bits, within),
         })
     }
 
-    /// The codes of a block, from the file or the cache.
+    /// The codes of a block, from memory or the file.
     #[inline]
     fn block(&self, block: u64) -> Result<Block<'_>, TableFault> {
-        let (word, bit) = ((block / 64) as usize, 1 << (block % 64));
-        // Relaxed: the bit says something about the file, not about other memory.
-        let checked = self.checked[word].load(Ordering::Relaxed) & bit != 0;
-        if checked && self.header.form == Form::Raw {
-            let start = self.data_start + block as usize * self.header.block_bytes;
-            return Ok(Block::Plain(&self.bytes[start..start + self.header.bytes_of(block)]));
+        if let Some(kept) = &self.kept {
+            return kept.block(block, || self.read_block(block)).map(Block::Kept);
         }
-        let place = self.place(block)?;
-        if place.stored == Stored::Zstd {
-            let load = || {
-                let mut packed = vec![0; self.header.bytes_of(block)];
-                self.unpack(block, &place, &mut packed)?;
-                Ok(packed.into())
-            };
-            return self.shared.block(self.number, block, load).map(Block::Decompressed);
+        if self.header.form == Form::Compressed
+            && let Some(code) = self.index()?.constant(block)
+        {
+            let known = usize::from(code) < self.values().len();
+            return if known { Ok(Block::Constant(code)) } else { Err(TableFault::Index { block }) };
         }
-        if !checked {
-            self.check(block, &place)?;
-            if place.stored == Stored::Plain {
-                self.check_codes(block, place.bytes)?;
-            }
-            self.checked[word].fetch_or(bit, Ordering::Relaxed);
-        }
-        Ok(match place.stored {
-            Stored::Constant(code) => Block::Constant(code),
-            _ => Block::Plain(place.bytes),
-        })
+        self.shared.block(self.number, block, || self.read_block(block)).map(Block::Cached)
     }
 
-    fn read_block(&self, block: u64, packed: &mut [u8]) -> Result<(), TableFault> {
-        let place = self.place(block)?;
-        self.unpack(block, &place, packed)
+    /// The codes of a block from the file.
+    fn read_block(&self, block: u64) -> Result<Arc<[u8]>, TableFault> {
+        let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.bytes_of(block)).collect();
+        let codes = Arc::get_mut(&mut packed).expect("just made");
+        self.unpack(self.index()?, block, codes, Access::Random)?;
+        Ok(packed)
     }
 
-    /// Checks a block and fills `packed` with its codes.
-    fn unpack(&self, block: u64, place: &Place<'_>, packed: &mut [u8]) -> Result<(), TableFault> {
-        self.check(block, place)?;
+    /// Copies a block from the file, checks the copy, and fills `packed` with its codes.
+    fn unpack(&self, index: &Index, block: u64, packed: &mut [u8], access: Access) -> Result<(), TableFault> {
+        let place = self.place(index, block)?;
+        let read = |bytes: &mut [u8]| {
+            self.storage.read(self.data_start + place.range.start, bytes, access).map_err(unreadable)?;
+            self.check(block, &place, bytes)
+        };
         match place.stored {
-            Stored::Plain => packed.copy_from_slice(place.bytes),
+            Stored::Plain => read(packed)?,
             Stored::Zstd => {
-                self.shared.decompress(place.bytes, packed).ok_or(TableFault::Block { block })?;
+                let mut frame = vec![0; (place.range.end - place.range.start) as usize];
+                read(&mut frame)?;
+                self.shared.decompress(&frame, packed).ok_or(TableFault::Block { block })?;
             }
             Stored::Constant(code) => {
+                self.check(block, &place, &[])?;
                 packed::fill(packed, self.bits(), self.header.entries_of(block), code);
                 return Ok(());
             }
@@ -318,38 +314,38 @@ impl Table {
         if known && clean { Ok(()) } else { Err(TableFault::Codes { block }) }
     }
 
-    fn check(&self, block: u64, place: &Place<'_>) -> Result<(), TableFault> {
-        if layout::checksum(self.identity, block, place.stored, place.bytes) == place.checksum {
+    fn check(&self, block: u64, place: &Place, bytes: &[u8]) -> Result<(), TableFault> {
+        if layout::checksum(self.identity, block, place.stored, bytes) == place.checksum {
             Ok(())
         } else {
             Err(TableFault::Checksum { part: Part::Block(block) })
         }
     }
 
-    /// Where a block is. Its bytes are not checked yet, but there are as many as its kind allows.
-    fn place(&self, block: u64) -> Result<Place<'_>, TableFault> {
-        let damaged = TableFault::Index { block };
-        let at = self.index_start + block as usize * ENTRY_BYTES;
-        let entry = |at: usize| Entry::decode(self.bytes[at..].first_chunk().expect("inside the index"));
-        let Some(Entry { stored, end, checksum }) = entry(at) else { return Err(damaged) };
-        let start = match (block, block.checked_sub(1).and_then(|_| entry(at - ENTRY_BYTES))) {
-            (0, _) => 0,
-            (_, Some(before)) => before.end,
-            (_, None) => return Err(damaged),
-        };
-        // The index begins behind the blocks, so this keeps the bytes inside the file.
-        let data = &self.bytes[self.data_start..self.index_start];
-        let Some(bytes) = data.get(start as usize..end as usize) else { return Err(damaged) };
-        let whole = self.header.bytes_of(block);
-        let fits = match stored {
-            Stored::Plain => bytes.len() == whole,
-            Stored::Zstd => bytes.len() < whole,
-            Stored::Constant(code) => bytes.is_empty() && usize::from(code) < self.values().len(),
-        };
-        let here = block * self.header.block_bytes as u64;
-        let raw_fits = self.header.form == Form::Compressed || stored == Stored::Plain && start == here;
-        let end = self.data_start + end as usize;
-        if fits && raw_fits { Ok(Place { stored, bytes, end, checksum }) } else { Err(damaged) }
+    /// Where a block is.
+    fn place(&self, index: &Index, block: u64) -> Result<Place, TableFault> {
+        index.place(&self.header, self.trailer.data_bytes, block)
+    }
+
+    #[inline]
+    fn index(&self) -> Result<&Index, TableFault> {
+        if let Some(index) = self.index.get() {
+            return Ok(index);
+        }
+        // If another thread was faster, its copy stays: both have the same checksum.
+        let index = self.read_index()?;
+        Ok(self.index.get_or_init(|| index))
+    }
+
+    #[cold]
+    fn read_index(&self) -> Result<Index, TableFault> {
+        let mut bytes = vec![0; self.blocks as usize * ENTRY_BYTES];
+        self.storage.read(self.index_start, &mut bytes, Access::Once).map_err(unreadable)?;
+        if xxhash_rust::xxh3::xxh3_64(&bytes) == self.trailer.index_checksum {
+            Ok(Index::new(bytes))
+        } else {
+            Err(TableFault::Checksum { part: Part::Index })
+        }
     }
 }
 
@@ -359,39 +355,62 @@ pub(crate) struct Near<'a> {
     block: Block<'a>,
 }
 
-/// Holds header and trailer against each other and against the length of the file; returns where the index begins.
-fn frame(
-    header: &Header,
-    data_start: usize,
+/// What is checked when a table is opened.
+struct Frame {
+    header: Header,
     identity: u64,
-    trailer: &Trailer,
-    bytes: &[u8],
-) -> Result<usize, TableFault> {
-    let wrong = |field, found| TableFault::Field { field, found };
-    let file_bytes = bytes.len() as u64;
-    if trailer.file_bytes != file_bytes {
-        return Err(wrong("file bytes", trailer.file_bytes));
+    trailer: Trailer,
+    data_start: u64,
+    index_start: u64,
+}
+
+impl Frame {
+    /// Reads header and trailer, and holds them against each other and against the length of the file.
+    fn read(storage: &dyn Storage) -> Result<Self, TableFault> {
+        let wrong = |field, found| TableFault::Field { field, found };
+        let file_bytes = storage.bytes().map_err(unreadable)?;
+        let mut head = vec![0; file_bytes.min(layout::HEADER_MOST_BYTES as u64) as usize];
+        storage.read(0, &mut head, Access::Once).map_err(unreadable)?;
+        let (header, data_start, identity) = Header::decode(&head)?;
+        let data_start = data_start as u64;
+        let mut end = [0; TRAILER_BYTES];
+        let trailer_start = file_bytes.checked_sub(TRAILER_BYTES as u64).ok_or(TableFault::Unfinished)?;
+        storage.read(trailer_start, &mut end, Access::Once).map_err(unreadable)?;
+        let trailer = Trailer::decode(&end)?;
+        if trailer.file_bytes != file_bytes {
+            return Err(wrong("file bytes", trailer.file_bytes));
+        }
+        if trailer.identity != identity {
+            return Err(wrong("identity", trailer.identity));
+        }
+        let blocks = header.blocks();
+        if trailer.blocks != blocks {
+            return Err(wrong("blocks", trailer.blocks));
+        }
+        let data_bytes = trailer.data_bytes;
+        let raw_fits = header.form == Form::Compressed || data_bytes == header.spec.packed_bytes();
+        if data_bytes > file_bytes || !raw_fits {
+            return Err(wrong("data bytes", data_bytes));
+        }
+        let index_start = layout::index_start(data_start as usize, data_bytes);
+        let index_bytes = blocks.checked_mul(ENTRY_BYTES as u64).ok_or(wrong("blocks", blocks))?;
+        if index_start + TRAILER_BYTES as u64 + index_bytes != file_bytes {
+            return Err(wrong("data bytes", data_bytes));
+        }
+        let data_end = data_start + data_bytes;
+        let mut padding = vec![0; (index_start - data_end) as usize];
+        storage.read(data_end, &mut padding, Access::Once).map_err(unreadable)?;
+        if padding.iter().any(|&byte| byte != 0) {
+            return Err(TableFault::Padding { part: Part::Index });
+        }
+        Ok(Self { header, identity, trailer, data_start, index_start })
     }
-    if trailer.identity != identity {
-        return Err(wrong("identity", trailer.identity));
+}
+
+/// Why a read failed: a file that ends too early is no whole table.
+pub(crate) fn unreadable(error: io::Error) -> TableFault {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => TableFault::Unfinished,
+        _ => TableFault::Io(error),
     }
-    let blocks = header.blocks();
-    if trailer.blocks != blocks {
-        return Err(wrong("blocks", trailer.blocks));
-    }
-    let data_bytes = trailer.data_bytes;
-    let raw_fits = header.form == Form::Compressed || data_bytes == header.spec.packed_bytes();
-    if data_bytes > file_bytes || !raw_fits {
-        return Err(wrong("data bytes", data_bytes));
-    }
-    let index_start = layout::index_start(data_start, data_bytes);
-    let index_bytes = blocks.checked_mul(ENTRY_BYTES as u64).ok_or(wrong("blocks", blocks))?;
-    if index_start + TRAILER_BYTES as u64 + index_bytes != file_bytes {
-        return Err(wrong("data bytes", data_bytes));
-    }
-    let data_end = data_start + data_bytes as usize;
-    if bytes[data_end..index_start as usize].iter().any(|&byte| byte != 0) {
-        return Err(TableFault::Padding { part: Part::Index });
-    }
-    Ok(index_start as usize)
 }

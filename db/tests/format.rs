@@ -1,61 +1,14 @@
 //! Files of earlier versions stay readable, and `FORMAT.md` shows what is really written.
 
-use nexsolve_db::{
-    Builder, Counts, Database, Form, Metric, Provenance, Subject, Table, TableSpec, digest, packed,
-};
+use fixtures::{database, make, subject, tables};
+use nexsolve_db::{Database, Form, Metric, Table, TableSpec, digest};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-fn kept(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
-}
-
-fn subject() -> Subject {
-    Subject { game: "nex".into(), board: "nex:2x2".into() }
-}
-
-fn make(folder: &Path, form: Form, spec: TableSpec, codes: &[u8]) {
-    let provenance = Provenance { program: "nexsolve 0.1.0".into(), command: "an example".into() };
-    let mut builder = Builder::open(folder, subject(), form, provenance).expect("ours");
-    let mut positions = vec![0; spec.values.len()];
-    for &code in codes {
-        positions[usize::from(code)] += 1;
-    }
-    let bits = spec.bits();
-    let mut writer = builder.begin(spec).expect("not there yet");
-    writer.append(&packed::pack(codes, bits)).expect("room");
-    let table = writer.finish().expect("room");
-    builder.commit(vec![(table, Counts { positions, reachable: None })]).expect("room");
-}
-
-/// The tables kept in `tests/data/v1-compressed`: file, code book, and codes by a rule that this test computes again.
-fn kept_tables() -> Vec<(TableSpec, Vec<u8>)> {
-    // 65,536 entries of one code, 65,536 that compress, and an end that does not.
-    let mixed = (0..2 * 65_536 + 41_u64).map(|i| match i {
-        0..65_536 => 2,
-        65_536..131_072 => u8::from(i % 1000 < 3) + u8::from(i % 77 == 0),
-        _ => (i * i % 7 % 3) as u8,
-    });
-    let distances = (0..100_u64).map(|i| (i * 11 % 19 % 18) as u8);
-    let reach = (0..4001_u64).map(|_| 1);
-    let spec = |metric, entries: usize, values: Vec<i16>| TableSpec {
-        layer: "p02n2".into(),
-        metric,
-        entries: entries as u64,
-        values,
-    };
-    let (mixed, distances, reach): (Vec<u8>, Vec<u8>, Vec<u8>) =
-        (mixed.collect(), distances.collect(), reach.collect());
-    let scores = (0..18).map(|i| if i < 9 { -16_383 + 2 * i } else { 16_383 - 2 * (i - 9) }).collect();
-    vec![
-        (spec(Metric::Reach, reach.len(), vec![0, 1]), reach),
-        (spec(Metric::Wdl, mixed.len(), vec![-1, 0, 1]), mixed),
-        (spec(Metric::Dtw, distances.len(), scores), distances),
-    ]
-}
+mod fixtures;
 
 /// The value of an entry, found as `FORMAT.md` says and by nothing else.
 fn by_hand(file: &[u8], i: u64) -> i16 {
@@ -85,8 +38,8 @@ fn by_hand(file: &[u8], i: u64) -> i16 {
 #[test]
 fn a_value_is_found_by_hand() {
     for form in [Form::Raw, Form::Compressed] {
-        for (spec, codes) in kept_tables() {
-            let file = fs::read(kept(&format!("v1-{form}")).join(spec.file_name())).expect("a file");
+        for (spec, codes) in tables() {
+            let file = fs::read(database(form).join(spec.file_name())).expect("a file");
             let step = codes.len() / 50;
             for (i, &code) in
                 codes.iter().enumerate().take(if form == Form::Raw { 500 } else { usize::MAX }).step_by(step)
@@ -102,28 +55,14 @@ fn a_value_is_found_by_hand() {
     }
 }
 
-/// Makes the files in `tests/data` once, when a version is new. They are never made again.
-#[test]
-#[ignore = "the files are kept as they were"]
-fn make_what_is_kept() {
-    for form in [Form::Raw, Form::Compressed] {
-        for (spec, codes) in kept_tables() {
-            // The mixed table is large when it is raw.
-            let codes = if form == Form::Raw { &codes[..codes.len().min(500)] } else { &codes[..] };
-            let spec = TableSpec { entries: codes.len() as u64, ..spec };
-            make(&kept(&format!("v1-{form}")), form, spec, codes);
-        }
-    }
-}
-
 #[test]
 fn version_1_is_read() {
     for form in [Form::Raw, Form::Compressed] {
-        let database = Database::open(&kept(&format!("v1-{form}"))).expect("version 1");
+        let database = Database::open(&database(form)).expect("version 1");
         assert_eq!(database.manifest().subject, subject());
         assert_eq!(database.manifest().form, form);
         assert_eq!(database.manifest().tables.len(), 3);
-        for (spec, codes) in kept_tables() {
+        for (spec, codes) in tables() {
             let table = database.table(&spec.layer, spec.metric).expect("sound").expect("listed");
             assert_eq!(table.values(), spec.values);
             assert!(form == Form::Raw || table.entries() == spec.entries);

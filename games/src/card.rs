@@ -1,5 +1,7 @@
 //! What is fixed of a game: its names, and the words that people see.
 
+use crate::board::Board;
+use crate::fact::Fact;
 use crate::records::RecordForm;
 
 /// A game as a catalogue lists it.
@@ -23,8 +25,12 @@ pub struct Card {
     pub sides: [&'static str; 2],
     /// What a point is called, one and many, of a game that is played for points.
     pub points: [&'static str; 2],
+    /// The board that a text is a position of, if it certainly looks like a position of this game on one line.
+    pub looks_like: fn(text: &str) -> Option<Board>,
     /// How its recorded games are written.
     pub records: &'static dyn RecordForm,
+    /// What is known of it from elsewhere.
+    pub facts: &'static [Fact],
 }
 
 /// A way to play.
@@ -41,7 +47,7 @@ pub struct Variant {
 }
 
 /// What the boards of a game differ by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Measure {
     /// Rows and columns.
     Sides {
@@ -49,8 +55,8 @@ pub enum Measure {
         most: u32,
         /// The most cells of a board that is searched.
         cells: u32,
-        /// The usual size, where nobody says one.
-        usual: u32,
+        /// The usual rows and columns, where nobody says them.
+        usual: (u32, u32),
         /// A database of so many cells is made in about a second.
         quick: u32,
     },
@@ -72,6 +78,8 @@ pub enum Measure {
         quick: u32,
         /// A game with so many more leads there soon.
         ahead: u32,
+        /// How many the positions of a layer have, by the layer's name.
+        of_layer: fn(&str) -> Option<u32>,
     },
 }
 

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::card::Card;
 use crate::played::Played;
-use crate::{NameError, awari, draughts, hex, nex};
+use crate::{NameError, awari, connect4, draughts, hex, nex};
 
 /// Work with a game whose kind is known when the program runs: compiled for each game.
 pub trait Visitor: Sized {
@@ -42,6 +42,7 @@ games! {
     hex,
     awari,
     draughts,
+    connect4,
 }
 
 /// The games' names in a sentence.

@@ -1,8 +1,9 @@
 //! What a game offers beyond its rules: the contract of the catalogue.
 
 use crate::Extent;
+use crate::picture::Picture;
 use crate::any::{AnyMove, AnyPosition};
-use nexsolve_core::{Chance, Course, Ending, Evaluation, Searchable, Side, Symmetric, Tabled};
+use nexsolve_core::{Chance, Course, Ending, Evaluation, Notation, Searchable, Side, Symmetric, Tabled};
 use std::collections::BTreeMap;
 
 /// A game of the catalogue. Everything has a default that most games keep, but for the small values that surfaces see, and the
@@ -33,7 +34,7 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     fn from_searched(&self, position: &<Self::Searched as nexsolve_core::Game>::Position) -> Self::Position;
 
     /// The game whose positions tables number.
-    type Tabled: Tabled<Move = Self::Move>;
+    type Tabled: Tabled<Move = Self::Move> + Notation;
 
     /// The game whose positions tables of this extent number, if there are such tables.
     fn tables(&self, extent: Extent) -> Option<Self::Tabled>;
@@ -70,6 +71,16 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         Spot::Nowhere
     }
 
+    /// How the moves of a game with rows and columns name a row.
+    fn row_name(&self, row: usize) -> String {
+        char::from(b'a' + row as u8).to_string()
+    }
+
+    /// How they name a column.
+    fn col_name(&self, col: usize) -> String {
+        (col + 1).to_string()
+    }
+
     /// Whether the players can change colours now or after the next move.
     fn may_swap(&self, _position: &Self::Position) -> bool {
         false
@@ -77,6 +88,11 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
 
     /// What stands where.
     fn cells(&self, position: &Self::Position) -> Cells;
+
+    /// The position as simple shapes; nothing for a game that is not drawn.
+    fn picture(&self, _position: &Self::Position) -> Picture {
+        Picture::default()
+    }
 
     /// The cells of a shortest winning chain or line, from one end to the other; none in other games.
     fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {

@@ -19,6 +19,9 @@ fn boards() -> Vec<Board> {
         "awari",
         "draughts",
         "draughts:brazilian",
+        "connect4:2x3",
+        "connect4:6x7",
+        "connect4:8x8",
     ];
     names.map(|name| Board::played(name, None).expect(name)).into_iter().chain(tables()).collect()
 }

@@ -126,9 +126,8 @@ impl Oracle {
                     };
                 }
             }
-            if let (Some(found), None) = (told, outcome) {
-                looked.used.push(found.source);
-            }
+            let is_asked = outcome.is_none() || game.points(after).is_some_and(|purse| !purse.is_blocked);
+            looked.used.extend(told.filter(|_| is_asked).map(|found| found.source));
             looked.moves.push(KnownMove { mv, worth, line: Vec::new() });
         }
         Ok(looked)

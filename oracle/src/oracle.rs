@@ -255,8 +255,7 @@ impl Oracle {
         Some(pool.install(work)?.map_err(refused).and_then(|found| found.map_err(OracleError::from)))
     }
 
-    /// The size of the game tree from the start and the number of positions, by ply; `None` where play can go on for ever, or
-    /// positions have no numbers.
+    /// The size of the game tree from the start and the number of positions, by ply; `None` where play can go on for ever.
     pub fn tree(
         &self,
         memory_bytes: u64,

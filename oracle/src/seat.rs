@@ -3,7 +3,7 @@
 use crate::Held;
 use crate::search::Searcher;
 use crate::tables::{Found, SearchedTables, Tables};
-use nexsolve_core::{Game, Plies, ProbeError, Prober, Ranked, Score, Side};
+use nexsolve_core::{Game, Plies, ProbeError, Prober, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{Goal, MoveReport, Observer, Options, Solution, Solver, Strategy, TableError};
@@ -34,8 +34,7 @@ pub(crate) trait Seat: Send + Sync {
     /// Makes a search and works with it; `None` if the game is not searched.
     fn search(&self, asked: Asked<'_>) -> Option<Result<(), TableError>>;
 
-    /// The size of the game tree from the start and the number of positions, by ply; `None` where play can go on for ever, or
-    /// positions have no numbers.
+    /// The size of the game tree from the start and the number of positions, by ply; `None` where play can go on for ever.
     fn tree(
         &self,
         extent: Extent,
@@ -107,7 +106,7 @@ impl<G: Played> Seat for Typed<G> {
         observer: &dyn counts::Observer,
     ) -> Option<Result<Counts, CountError>> {
         let game = self.game.tables(extent)?;
-        if game.layers().is_empty() || game.longest(&game.start()) == Plies::ENDLESS {
+        if game.longest(&game.start()) == Plies::ENDLESS {
             return None;
         }
         Some(counts::count(&game, memory_bytes, stop, observer))

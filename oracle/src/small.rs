@@ -3,10 +3,9 @@
 use crate::opened::{Held, Opened};
 use dashmap::DashMap;
 use nexsolve_db::{Form, Metric};
-use nexsolve_games::{Board, Extent, Measure, NameError, Played, Visitor, visit};
-use nexsolve_tablegen::{GenerateError, Kernel, Reach, Settings, generate, metrics};
+use nexsolve_games::{Board, Extent, Measure, NameError};
+use nexsolve_tablegen::{AnyTables, GenerateError, Kernel, Reach, Settings};
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
@@ -99,15 +98,10 @@ impl Small {
             Some(folder) => folder,
             None => folder.insert(tempfile::Builder::new().prefix("nexsolve-").tempdir()?),
         };
-        let folder = root.path().join(board.to_string().replace(':', "-"));
-        let opened = visit(board, Making { small: self, board, folder })??;
-        Ok(Held::named(opened, board.to_string())?)
-    }
-
-    fn tables<G: Played>(&self, game: &G, board: Board, folder: &Path) -> Result<Opened, SmallError> {
+        let folder = root.path().join(board.slug());
         let missing = || NameError::new(format!("there are no tables of {board}"));
-        let game = game.tables(board.extent).ok_or_else(missing)?;
-        let all = metrics::<G::Tabled>();
+        let tables = AnyTables::of(board)?.ok_or_else(missing)?;
+        let all = tables.metrics();
         let settings = Settings {
             metric: if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] },
             reach: Reach::Left,
@@ -119,21 +113,8 @@ impl Small {
             game: board.game_word().to_owned(),
             board: board.to_string(),
         };
-        let database = generate(&game, folder, &settings, &self.stop, &())?.database;
-        Ok(Opened { database: Arc::new(database), board })
-    }
-}
-
-struct Making<'a> {
-    small: &'a Small,
-    board: Board,
-    folder: PathBuf,
-}
-
-impl Visitor for Making<'_> {
-    type Done = Result<Opened, SmallError>;
-
-    fn on<G: Played>(self, game: G) -> Self::Done {
-        self.small.tables(&game, self.board, &self.folder)
+        let database = tables.generate(&folder, &settings, &self.stop, &())?.database;
+        let opened = Opened { database: Arc::new(database), board };
+        Ok(Held::named(opened, board.to_string())?)
     }
 }

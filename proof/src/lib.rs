@@ -15,6 +15,7 @@ mod read;
 mod walk;
 mod write;
 
+use nexsolve_core::words::counted;
 use nexsolve_core::{Plies, Side};
 use std::fmt;
 
@@ -128,19 +129,6 @@ impl fmt::Display for Claim {
             Self::Draws => f.write_str("draws"),
         }
     }
-}
-
-/// A number with its noun, thousands set apart: `1 reply`, `12,034 replies`.
-fn counted(n: u64, one: &str, many: &str) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    format!("{text} {}", if n == 1 { one } else { many })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use nexsolve_games::awari::Pits;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::{Cell, Edges};
-use nexsolve_reports::chart::{Axis, Bar, Bars, Heat, Plot, Series, Shape, Stacking};
+use nexsolve_reports::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use nexsolve_reports::ink::Ink;
 use nexsolve_reports::picture::{Draught, Note, Rhombus, diagram, legend_of_values, pits, strip};
 use nexsolve_reports::svg::Drawing;
@@ -21,7 +21,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("stacked", bars(Stacking::Stacked)),
         ("shares", bars(Stacking::Shares)),
         ("beside", bars(Stacking::Beside)),
-        ("heat", heat()),
         ("nex", nex()?),
         ("values", values()),
         ("draughts", draughts()?),
@@ -83,32 +82,14 @@ fn bars(stacking: Stacking) -> Drawing {
     .draw()
 }
 
-fn heat() -> Drawing {
-    let names = |prefix: &str, n: usize| (1..=n).map(|i| format!("{prefix}{i}")).collect::<Vec<_>>();
-    let cell = |i: usize, j: usize| (i != j).then_some((i * j) as f64 * 1.5);
-    Heat {
-        title: "A heat map".into(),
-        row_title: "stone".into(),
-        rows: names("a", 5),
-        col_title: "neutral stone".into(),
-        cols: names("b", 7),
-        cells: (0..5).map(|i| (0..7).map(|j| cell(i, j)).collect()).collect(),
-        errors: Vec::new(),
-        decimals: 1,
-    }
-    .draw()
-}
-
 fn nex() -> Result<Drawing, Box<dyn Error>> {
     let game = Nex::<u64>::new(3, 3)?;
     let moves = ["Ba3?b1", "Wa1?a2", "Bc1?c2", "Wb2?b3", "Bb3Bc2?c1"];
     let (mut position, mut parts) = (game.start(), Vec::new());
-    for (i, text) in moves.into_iter().enumerate() {
+    for text in moves {
         let mv = game.read_move(&position, text)?;
         position = game.play(&position, mv);
-        let mut board = Rhombus::nex(3, 3, &position).caption(text);
-        board.number(mv, i + 1);
-        parts.push(board.draw(text));
+        parts.push(Rhombus::nex(3, 3, &position).caption(text).draw(text));
     }
     let mut wide = Rhombus::new(5, 11, Edges::BlackTopBottom).side(16.0).caption("5×11, marks");
     wide.cell(Cell(12)).note = Some(Note::Ring);

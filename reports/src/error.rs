@@ -2,8 +2,8 @@
 
 use nexsolve_core::ProbeError;
 use nexsolve_db::TableError;
-use nexsolve_games::awari::TooManySeeds;
-use nexsolve_games::rhombus::BoardError;
+use nexsolve_games::NameError;
+use nexsolve_oracle::EntriesError;
 use std::path::PathBuf;
 
 /// Why there is no report.
@@ -26,18 +26,10 @@ pub enum ReportError {
     },
     /// A database is of a board that its game does not have.
     #[error(transparent)]
-    Board(#[from] BoardError),
-    /// A database is of more seeds than the game has.
+    Board(#[from] NameError),
+    /// A table could not be read to its end.
     #[error(transparent)]
-    Seeds(#[from] TooManySeeds),
-    /// A file that is to be a finished run is none.
-    #[error("{file} is no run: expected what nexsolve solve BOARD --tree --json prints; {source}")]
-    Run {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
+    Entries(#[from] EntriesError),
     /// A table that the manifest lists, or a value that follows from others, is not there.
     #[error("{board}: {what}; nexsolve verify tells whether the database is whole")]
     Missing {

@@ -4,6 +4,17 @@ use crate::page::Page;
 use crate::svg::Drawing;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A file or folder of a report that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{} cannot be written: {source}", path.display())]
+pub struct WriteError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: std::io::Error,
+}
 
 /// Files by their paths in the report's folder. Equal reports have equal bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +63,24 @@ impl Files {
     /// The files in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+    }
+
+    /// Writes every file below this folder, each whole or not at all; what is there is replaced.
+    ///
+    /// # Errors
+    /// The first file or folder that the system does not let be written.
+    pub fn write(&self, out: &Path) -> Result<(), WriteError> {
+        let fault = |path: &Path| {
+            let path = path.to_owned();
+            move |source| WriteError { path, source }
+        };
+        for (path, bytes) in self.iter() {
+            let file = out.join(path);
+            let folder = file.parent().unwrap_or(out);
+            std::fs::create_dir_all(folder).map_err(fault(folder))?;
+            nexsolve_files::replace(&file, |to| to.write_all(bytes)).map_err(fault(&file))?;
+        }
+        Ok(())
     }
 
     /// The bytes of a file.

@@ -3,6 +3,7 @@
 //! Colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind of colour vision
 //! can tell. No drawing relies on them alone: fills differ in lightness and hatch, lines in dash and marks.
 
+use crate::svg::DARK;
 use nexsolve_core::Wdl;
 
 /// What fills a shape.
@@ -117,6 +118,38 @@ impl Hatch {
     }
 }
 
+/// A shade on white, the farther from zero the darker, in grey as well: of blue, or of orange for what is below zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tint {
+    shades: &'static [&'static str; 9],
+    place: usize,
+}
+
+impl Tint {
+    /// From white to dark, with lightness falling evenly.
+    const ABOVE: [&'static str; 9] =
+        ["#ffffff", "#e8f0f8", "#d0e1f0", "#b4cfe7", "#93badc", "#6ea2ce", "#4a88bc", "#2a6ca3", "#0f4f83"];
+    const BELOW: [&'static str; 9] =
+        ["#ffffff", "#fdf0e6", "#fbe0cc", "#f7c9a6", "#f0ad7b", "#e48d4e", "#cc6a25", "#a94f16", "#80380b"];
+
+    /// The shade of a share, from −1 to 1.
+    pub fn of(share: f64) -> Self {
+        let last = Self::ABOVE.len() - 1;
+        let place = (share.abs().min(1.0) * last as f64).round() as usize;
+        Self { shades: if share < 0.0 { &Self::BELOW } else { &Self::ABOVE }, place }
+    }
+
+    /// The fill.
+    pub const fn fill(self) -> Fill {
+        Fill::Plain(self.shades[self.place])
+    }
+
+    /// What can be read on it.
+    pub const fn letters(self) -> &'static str {
+        if self.place >= 6 { "#ffffff" } else { DARK }
+    }
+}
+
 /// What a line is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
@@ -201,5 +234,18 @@ impl Ink {
         };
         let fill = if value == Wdl::Win { Fill::Plain("#4a90c8") } else { Fill::of_value(value) };
         Self { fill, ..Self::of_series(number) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shades_lead_both_ways_from_white() {
+        assert_eq!((Tint::of(0.0).fill(), Tint::of(-0.01).fill()), (Fill::WHITE, Fill::WHITE));
+        assert_ne!(Tint::of(0.5).fill(), Tint::of(-0.5).fill());
+        assert_eq!(Tint::of(-3.0), Tint::of(-1.0));
+        assert_eq!((Tint::of(-1.0).letters(), Tint::of(0.1).letters()), ("#ffffff", DARK));
     }
 }

@@ -3,35 +3,29 @@
 //! Nothing here starts a run, prints, or looks at a clock: the same databases give the same bytes.
 //!
 //! - [`svg`], [`ink`]: a drawing, and what things are drawn with so that they read in grey and in print.
-//! - [`chart`]: lines, steps, points, bars, heat maps. [`picture`]: positions of the games.
+//! - [`chart`]: lines, steps, points, bars. [`picture`]: positions of the games, [`strip`]: several beside each other.
 //! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
-//! - [`Sources`], [`Judge`], [`summary`]: the databases, positions and moves judged by them, what their manifests count.
-//! - [`report`]: the report, part by part.
+//! - [`Sources`]: the databases, positions and moves judged by them.
+//! - [`report`]: the report, part by part. [`bind`] makes a report of other chapters.
 
 mod atlas;
 pub mod chart;
 mod error;
 mod files;
-pub mod games;
-pub mod geometry;
 pub mod ink;
-mod judge;
-pub mod kings;
 mod openings;
 mod page;
 pub mod picture;
 mod provenance;
-pub mod questions;
 mod report;
 mod source;
-pub mod summary;
+pub mod strip;
 pub mod svg;
-mod weak;
 pub mod words;
 
 pub use error::ReportError;
-pub use files::Files;
-pub use judge::{Judge, Judged, mark};
+pub use files::{Files, WriteError};
 pub use page::{Align, Page, Table, escape};
-pub use report::{Input, Part, report};
-pub use source::{Known, Source, Sources};
+pub use provenance::{InputFile, Origin};
+pub use report::{Chapter, Part, bind, report};
+pub use source::{Judged, Source, Sources, folders, mark};

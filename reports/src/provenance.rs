@@ -2,30 +2,63 @@
 
 use crate::files::Files;
 use crate::page::{Page, Table};
-use crate::report::{Input, Part};
-use crate::words::{count, size};
+use crate::source::Sources;
+use crate::words::size;
+use nexsolve_core::words::grouped;
 use serde::Serialize;
 
 /// Where the list of all tables stands.
 pub(crate) const PATH: &str = "provenance.md";
+/// Its title.
+pub(crate) const TITLE: &str = "Where the numbers come from";
+
+/// What a report was made by and from.
+#[derive(Clone)]
+pub struct Origin<'a> {
+    /// The name and version of the program that wrote the report.
+    pub program: &'a str,
+    /// The report's own command line, without the places of files.
+    pub command: String,
+    /// The parts that were made.
+    pub parts: Vec<&'a str>,
+    /// The databases.
+    pub sources: &'a Sources,
+    /// The files beside the databases.
+    pub inputs: Vec<InputFile<'a>>,
+}
+
+/// A file beside the databases that a report was made from.
+#[derive(Clone, Debug, Serialize)]
+pub struct InputFile<'a> {
+    name: &'a str,
+    kind: &'static str,
+    /// The blake3 digest of the text.
+    digest: String,
+}
+
+impl<'a> InputFile<'a> {
+    /// A file with its name for people, and what it holds: `records of games`.
+    pub fn new(kind: &'static str, name: &'a str, text: &str) -> Self {
+        Self { name, kind, digest: blake3::hash(text.as_bytes()).to_hex().to_string() }
+    }
+}
+
+impl Origin<'_> {
+    /// What the report was made from beside the databases, to follow their mention in a sentence.
+    pub(crate) fn beside(&self) -> &'static str {
+        if self.inputs.is_empty() { "" } else { " and the files that are given" }
+    }
+}
 
 #[derive(Serialize)]
 struct Document<'a> {
     /// The program that wrote the report.
     program: &'a str,
     /// The parts that were made.
-    parts: &'a [&'static str],
+    parts: &'a [&'a str],
     databases: Vec<DatabaseDocument<'a>>,
-    /// Records of games and runs.
-    files: &'a [FileDocument<'a>],
-}
-
-#[derive(Serialize)]
-struct FileDocument<'a> {
-    name: &'a str,
-    kind: &'static str,
-    /// The blake3 digest of the text.
-    digest: String,
+    /// The files beside the databases.
+    files: &'a [InputFile<'a>],
 }
 
 #[derive(Serialize)]
@@ -46,10 +79,9 @@ struct TableDocument<'a> {
     digest: &'a str,
 }
 
-/// Adds the page and its data. `program` is the name and version of what writes the report.
-pub(crate) fn add(files: &mut Files, input: &Input, parts: &[Part], program: &str) {
-    let sources = &input.sources;
-    let databases = sources.iter().map(|source| {
+/// Adds the page and its data.
+pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
+    let databases = origin.sources.iter().map(|source| {
         let manifest = source.manifest();
         DatabaseDocument {
             board: &manifest.subject.board,
@@ -62,27 +94,29 @@ pub(crate) fn add(files: &mut Files, input: &Input, parts: &[Part], program: &st
                 .collect(),
         }
     });
-    let others = others(input);
-    let parts: Vec<&str> = parts.iter().map(|part| part.word()).collect();
-    let table_of_others = {
-        let mut table = Table::new(&["<file", "<what", "<digest"]);
-        for other in &others {
-            table.row([format!("`{}`", other.name), other.kind.to_owned(), format!("`{}`", other.digest)]);
-        }
-        table
-    };
-    files.json(
-        "provenance.json",
-        &Document { program, parts: &parts, databases: databases.collect(), files: &others },
-    );
-    let mut page = Page::new(PATH, "Where the numbers come from");
+    let Origin { program, command, parts, inputs, .. } = origin;
+    let document = Document { program, parts, databases: databases.collect(), files: inputs };
+    files.json("provenance.json", &document);
+    let mut page = Page::new(PATH, TITLE);
     page.text(&format!(
-        "Written by {program} from these databases{} alone, by {}. Each command of a database makes the same bytes again; the digest is blake3's \
+        "Written by {program} from these databases{} alone, by `{command}`. Each command of a database makes the same bytes again; the digest is blake3's \
          (`b3sum manifest.json`), and the manifest holds the digest of each table. {} has them all.",
-        if others.is_empty() { "" } else { ", and the records and runs below," },
-        command(input, &parts),
+        origin.beside(),
         page.link("provenance.json", "provenance.json")
     ));
+    page.table(&databases_table(origin.sources));
+    if !inputs.is_empty() {
+        page.heading(2, "Other files");
+        let mut table = Table::new(&["<file", "<what", "<digest"]);
+        for input in inputs {
+            table.row([format!("`{}`", input.name), input.kind.to_owned(), format!("`{}`", input.digest)]);
+        }
+        page.table(&table);
+    }
+    files.page(&page);
+}
+
+fn databases_table(sources: &Sources) -> Table {
     let mut table =
         Table::new(&["<database", ">tables", ">size", "<made by", "<command", "<digest of the manifest"]);
     for source in sources.iter() {
@@ -91,45 +125,13 @@ pub(crate) fn add(files: &mut Files, input: &Input, parts: &[Part], program: &st
         let programs: Vec<&str> = manifest.runs.iter().map(|run| run.program.as_str()).collect();
         let commands: Vec<String> = manifest.runs.iter().map(|run| format!("`{}`", run.command)).collect();
         table.row([
-            source.board.title(),
-            count(manifest.tables.len() as u64),
+            source.board().title(),
+            grouped(manifest.tables.len() as u64),
             size(bytes),
             programs.join(", "),
             commands.join("<br>"),
             format!("`{}`", source.digest),
         ]);
     }
-    page.table(&table);
-    if !table_of_others.is_empty() {
-        page.heading(2, "Records and runs");
-        page.text("A run is what `nexsolve solve BOARD --goal value --tree --json` has printed.");
-        page.table(&table_of_others);
-    }
-    files.page(&page);
-}
-
-/// The report's own command line, without the places of files.
-fn command(input: &Input, parts: &[&str]) -> String {
-    let mut command = "nexsolve report --out DIR --db DATABASE…".to_owned();
-    if !input.records.is_empty() {
-        command.push_str(" --records FILE…");
-    }
-    if !input.runs.is_empty() {
-        command.push_str(" --run FILE…");
-    }
-    if parts.len() < Part::ALL.len() {
-        command.push_str(" --only ");
-        command.push_str(&parts.join(","));
-    }
-    format!("`{command}`")
-}
-
-/// The files beside the databases.
-fn others(input: &Input) -> Vec<FileDocument<'_>> {
-    let records = input.records.iter().map(|file| document("records of games", file));
-    records.chain(input.runs.iter().map(|file| document("run", file))).collect()
-}
-
-fn document<'f>(kind: &'static str, (name, text): &'f (String, String)) -> FileDocument<'f> {
-    FileDocument { name, kind, digest: blake3::hash(text.as_bytes()).to_hex().to_string() }
+    table
 }

@@ -2,8 +2,9 @@
 
 use crate::files::Files;
 use crate::page::Page;
+use crate::provenance::{self, Origin};
 use crate::source::Sources;
-use crate::{ReportError, provenance};
+use crate::{ReportError, atlas, openings};
 
 /// A part of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,30 +13,17 @@ pub enum Part {
     Atlas,
     /// Each opening with its value, as pictures.
     Openings,
-    /// The openings that do not win, and how they are refuted.
-    Weak,
-    /// The old project's five questions on N×N Nex.
-    Questions,
-    /// Recorded games of Nex, judged.
-    Games,
-    /// Draughts: what is published, and the king endings that every player knows.
-    Kings,
 }
 
 impl Part {
     /// All parts, in the order of the index.
-    pub const ALL: [Self; 6] =
-        [Self::Atlas, Self::Openings, Self::Weak, Self::Questions, Self::Games, Self::Kings];
+    pub const ALL: [Self; 2] = [Self::Atlas, Self::Openings];
 
     /// The part's name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Atlas => "atlas",
             Self::Openings => "openings",
-            Self::Weak => "weak",
-            Self::Questions => "questions",
-            Self::Games => "games",
-            Self::Kings => "kings",
         }
     }
 
@@ -44,62 +32,59 @@ impl Part {
         Self::ALL.into_iter().find(|part| part.word() == word)
     }
 
-    fn add(self, files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
+    fn add(self, files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
         match self {
-            Self::Atlas => crate::atlas::add(files, &input.sources),
-            Self::Openings => crate::openings::add(files, &input.sources),
-            Self::Weak => crate::weak::add(files, &input.sources),
-            Self::Questions => crate::questions::add(files, input),
-            Self::Games => crate::games::add(files, input),
-            Self::Kings => crate::kings::add(files, &input.sources),
+            Self::Atlas => atlas::add(files, sources),
+            Self::Openings => openings::add(files, sources),
         }
     }
 }
 
-/// What a report is made from.
-#[derive(Clone, Debug, Default)]
-pub struct Input {
-    /// The databases.
-    pub sources: Sources,
-    /// Game records: each file's name, for people, and its text.
-    pub records: Vec<(String, String)>,
-    /// Finished runs of `nexsolve solve BOARD --tree --json`: each file's name and its text.
-    pub runs: Vec<(String, String)>,
-}
-
 /// What the index says of a part.
 #[derive(Clone, Debug)]
-pub(crate) struct Chapter {
+pub struct Chapter {
     /// Its title.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// Its page.
-    pub(crate) path: String,
+    pub path: String,
     /// What it says, in a sentence or two of Markdown.
-    pub(crate) lead: String,
+    pub lead: String,
 }
 
-/// Makes these parts of the report. `program` is the name and version of what writes it. The same input gives the same bytes.
+/// Makes these parts of the report. `program` is the name and version of what writes it. The same databases give the same bytes.
 ///
 /// # Errors
 /// If a table is missing or damaged.
-pub fn report(input: &Input, parts: &[Part], program: &str) -> Result<Files, ReportError> {
+pub fn report(sources: &Sources, parts: &[Part], program: &str) -> Result<Files, ReportError> {
     let mut files = Files::default();
+    let made: Vec<Part> = Part::ALL.into_iter().filter(|part| parts.contains(part)).collect();
+    let chapters = made.iter().map(|part| part.add(&mut files, sources)).collect::<Result<Vec<_>, _>>()?;
+    let parts: Vec<&str> = made.iter().map(|part| part.word()).collect();
+    let mut command = "nexsolve report --out DIR --db DATABASE…".to_owned();
+    if made.len() < Part::ALL.len() {
+        command.push_str(" --only ");
+        command.push_str(&parts.join(","));
+    }
+    bind(&mut files, &chapters, &Origin { program, command, parts, sources, inputs: Vec::new() });
+    Ok(files)
+}
+
+/// Adds the page that leads to the chapters, and the one that says where their numbers come from.
+///
+/// # Panics
+/// If there are files of these names already.
+pub fn bind(files: &mut Files, chapters: &[Chapter], origin: &Origin<'_>) {
     let mut index = Page::new("index.md", "What the tables say");
     index.text(&format!(
-        "Made from finished databases of perfect play, and from the records and runs that are given, alone. Values are under best play; distances are plies, single moves \
-         by one side. {} lists them with the commands that make them, and their digests.",
-        index.link("Where the numbers come from", provenance::PATH)
+        "Made from finished databases of perfect play{} alone. Values are under best play; distances are plies, single moves by one \
+         side. {} lists them with the commands that make them, and their digests.",
+        origin.beside(),
+        index.link(provenance::TITLE, provenance::PATH)
     ));
-    let mut chapters = Vec::new();
-    for part in Part::ALL.into_iter().filter(|part| parts.contains(part)) {
-        chapters.push(part.add(&mut files, input)?);
-    }
     let item =
         |chapter: &Chapter| format!("**{}**: {}", index.link(chapter.title, &chapter.path), chapter.lead);
     let items: Vec<String> = chapters.iter().map(item).collect();
     index.list(items);
-    let made: Vec<Part> = Part::ALL.into_iter().filter(|part| parts.contains(part)).collect();
-    provenance::add(&mut files, input, &made, program);
+    provenance::add(files, origin);
     files.page(&index);
-    Ok(files)
 }

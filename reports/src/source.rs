@@ -1,31 +1,83 @@
-//! What reports are made from: finished databases.
+//! What reports are made from: finished databases, each with an oracle that knows nothing else.
 
 use crate::ReportError;
-use crate::summary::Summary;
-use nexsolve_boards::{Board, Kind, Opened, Rhombus};
-use nexsolve_core::Ranked;
-use nexsolve_db::{Database, DbProber, Manifest, Metric};
-use nexsolve_games::awari::Seeds;
-use nexsolve_games::draughts::Draughts;
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
+use nexsolve_core::{Bounds, Game, Layer, Plies, Score, Wdl};
+use nexsolve_db::summary::Summary;
+use nexsolve_db::{Manifest, Metric};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
+use nexsolve_oracle::{Held, Opened, Oracle, layers};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A database that reports are made from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Source {
-    /// What it is of.
-    pub board: Board,
-    /// The tables.
-    pub database: Arc<Database>,
+    /// The tables, and what they are of.
+    pub opened: Opened,
     /// The blake3 digest of the manifest's file, in hexadecimal.
     pub digest: String,
+    layers: Vec<Layer>,
+    oracle: Oracle,
+}
+
+/// A move with its worth for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// The move.
+    pub mv: AnyMove,
+    /// Whether it wins, draws or loses.
+    pub value: Wdl,
+    /// Plies to the end from before the move; `None` for a draw, and where tables hold values alone.
+    pub distance: Option<Plies>,
+}
+
+impl Judged {
+    /// The move's worth as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone where nobody knows
+    /// how long it takes.
+    pub fn mark(&self) -> String {
+        mark(self.value, self.distance)
+    }
+}
+
+/// A value as a mark: `+7`, `−8`, `=`.
+pub fn mark(value: Wdl, distance: Option<Plies>) -> String {
+    let plies = distance.map_or_else(String::new, |plies| plies.to_string());
+    match value {
+        Wdl::Win => format!("+{plies}"),
+        Wdl::Draw => "=".to_owned(),
+        Wdl::Loss => format!("−{plies}"),
+    }
 }
 
 impl Source {
+    fn new(opened: Opened) -> Result<Self, ReportError> {
+        let file = opened.database.folder().join("manifest.json");
+        let bytes = std::fs::read(&file).map_err(|source| ReportError::Manifest { file, source })?;
+        let held = Held::named(opened.clone(), opened.board.to_string())?;
+        let oracle = Oracle::new(opened.board, &[Arc::new(held)])?;
+        let layers = layers(opened.board)?;
+        Ok(Self { opened, digest: blake3::hash(&bytes).to_hex().to_string(), layers, oracle })
+    }
+
+    /// What it is of.
+    pub fn board(&self) -> Board {
+        self.opened.board
+    }
+
+    /// The game whose positions it holds.
+    pub fn game(&self) -> &AnyGame {
+        self.oracle.game()
+    }
+
     /// What the database holds.
     pub fn manifest(&self) -> &Manifest {
-        self.database.manifest()
+        self.opened.database.manifest()
+    }
+
+    /// What the manifest says of the layers.
+    pub fn summary(&self) -> Summary<'_> {
+        Summary::new(&self.layers, self.manifest())
     }
 
     /// Whether there is a table of this metric.
@@ -33,14 +85,69 @@ impl Source {
         self.manifest().tables.iter().any(|table| table.metric == metric)
     }
 
-    /// A name for files: `nex-3x3`.
-    pub fn slug(&self) -> String {
-        self.board.to_string().replace([':', '+'], "-")
+    /// What the position is worth for the side to move: by the rules if the game is over, else by the tables.
+    ///
+    /// # Errors
+    /// If a table is missing or damaged.
+    pub fn worth(&self, position: &AnyPosition) -> Result<Bounds, ReportError> {
+        let bounds = self.oracle.worths(&[*position])?[0].bounds;
+        if bounds.wdl().is_some() { Ok(bounds) } else { Err(self.missing()) }
+    }
+
+    /// The legal moves in the game's order, each with its worth.
+    ///
+    /// # Errors
+    /// If a table is missing or damaged.
+    pub fn moves(&self, position: &AnyPosition) -> Result<Vec<Judged>, ReportError> {
+        let moves = self.oracle.moves(&[*position])?.swap_remove(0);
+        let judged = |known: nexsolve_oracle::MoveWorth<AnyMove>| {
+            let bounds = known.worth.bounds;
+            let value = bounds.wdl().ok_or_else(|| self.missing())?;
+            Ok(Judged { mv: known.mv, value, distance: bounds.score().and_then(Score::distance) })
+        };
+        moves.into_iter().map(judged).collect()
+    }
+
+    /// Whether play from the start can reach the position; `None` where no table tells.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ReportError> {
+        Ok(self.oracle.reachable(position)?)
+    }
+
+    /// The moves of the start.
+    ///
+    /// # Errors
+    /// If a table is missing or damaged.
+    pub fn openings(&self) -> Result<Vec<Judged>, ReportError> {
+        self.moves(&self.game().start())
+    }
+
+    fn missing(&self) -> ReportError {
+        let what = "a position has no value in the tables".to_owned();
+        ReportError::Missing { board: self.board().title(), what }
     }
 }
 
+/// The folders in this folder that hold a manifest, by name: databases, finished or not.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.join("manifest.json").is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Databases, one of each board, in the order of games and sizes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Sources {
     all: Vec<Source>,
 }
@@ -52,20 +159,14 @@ impl Sources {
     /// # Errors
     /// If the file of a manifest cannot be read.
     pub fn new(opened: Vec<Opened>) -> Result<Self, ReportError> {
-        let mut all = Vec::with_capacity(opened.len());
-        for Opened { database, board } in opened {
-            let file = database.folder().join("manifest.json");
-            let bytes = std::fs::read(&file).map_err(|source| ReportError::Manifest { file, source })?;
-            all.push(Source { board, database, digest: blake3::hash(&bytes).to_hex().to_string() });
-        }
+        let mut all: Vec<Source> = opened.into_iter().map(Source::new).collect::<Result<_, _>>()?;
         let worth = |source: &Source| (source.has(Metric::Dtw), source.manifest().tables.len());
         all.sort_by(|a, b| {
-            let order = place(a.board)
-                .cmp(&place(b.board))
-                .then_with(|| a.board.to_string().cmp(&b.board.to_string()));
+            let order = a.board().place().cmp(&b.board().place());
+            let order = order.then_with(|| a.board().to_string().cmp(&b.board().to_string()));
             order.then_with(|| worth(b).cmp(&worth(a))).then_with(|| a.digest.cmp(&b.digest))
         });
-        all.dedup_by(|later, first| later.board == first.board);
+        all.dedup_by(|later, first| later.board() == first.board());
         Ok(Self { all })
     }
 
@@ -77,103 +178,5 @@ impl Sources {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
-    }
-
-    /// Those of Nex, by cells and rows.
-    ///
-    /// # Errors
-    /// Never: boards that cannot be have no database.
-    pub fn nex(&self) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
-        self.known(|board| match board {
-            Board::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) => Some(Nex::new(rows, cols)),
-            _ => None,
-        })
-    }
-
-    /// Those of Hex, of all variants.
-    ///
-    /// # Errors
-    /// Never: boards that cannot be have no database.
-    pub fn hex(&self) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
-        self.known(|board| match board {
-            Board::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols }) => {
-                Some(Hex::new(rows, cols, variant))
-            }
-            _ => None,
-        })
-    }
-
-    /// Those of Awari, by seeds.
-    ///
-    /// # Errors
-    /// Never: boards that cannot be have no database.
-    pub fn awari(&self) -> Result<Vec<Known<'_, Seeds>>, ReportError> {
-        self.known(|board| match board {
-            Board::Awari { seeds } => Some(Seeds::new(seeds)),
-            _ => None,
-        })
-    }
-
-    /// Those of draughts, by rules and pieces.
-    ///
-    /// # Errors
-    /// Never: boards that cannot be have no database.
-    pub fn draughts(&self) -> Result<Vec<Known<'_, Draughts>>, ReportError> {
-        self.known(|board| match board {
-            Board::Draughts { rules, pieces } => {
-                Some(Ok::<_, ReportError>(Draughts::endings(rules.rules(), pieces)))
-            }
-            _ => None,
-        })
-    }
-
-    fn known<'s, G, E>(
-        &'s self,
-        game: impl Fn(Board) -> Option<Result<G, E>>,
-    ) -> Result<Vec<Known<'s, G>>, ReportError>
-    where
-        ReportError: From<E>,
-    {
-        let known = |source: &'s Source| game(source.board).map(|game| Ok(Known { source, game: game? }));
-        self.all.iter().filter_map(known).collect()
-    }
-}
-
-/// The order of boards: games, then sizes.
-fn place(board: Board) -> (u32, u32, u32) {
-    match board {
-        Board::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) => (0, rows * cols, rows),
-        Board::Rhombus(Rhombus { rows, cols, .. }) => (1, rows * cols, rows),
-        Board::Awari { seeds } => (2, seeds, 0),
-        Board::Draughts { pieces, .. } => (3, pieces, 0),
-    }
-}
-
-/// A database with the game whose positions it holds.
-#[derive(Clone, Debug)]
-pub struct Known<'a, G> {
-    /// The database.
-    pub source: &'a Source,
-    /// The game.
-    pub game: G,
-}
-
-impl<G: Ranked> Known<'_, G> {
-    /// Looks positions up.
-    pub fn prober(&self) -> DbProber<G>
-    where
-        G: Clone,
-    {
-        DbProber::new(Arc::new(self.game.clone()), Arc::clone(&self.source.database))
-    }
-
-    /// What the manifest says of the layers.
-    pub fn summary(&self) -> Summary<'_> {
-        Summary::new(self.game.layers(), self.source.manifest())
-    }
-
-    /// The board for people: `3×3 Nex`.
-    pub fn title(&self) -> String {
-        self.source.board.title()
     }
 }

@@ -1,28 +1,6 @@
-//! Numbers and lists in words.
+//! Shares and sizes in words, and numbers in JSON. [`nexsolve_core::words`] has the rest.
 
 use serde_json::Value;
-
-/// Digits with a comma after each three.
-pub fn thousands(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A count with thousands apart: `36,397`.
-pub fn count(number: u64) -> String {
-    thousands(&number.to_string())
-}
-
-/// A count with its noun: `1 win`, `2 wins`.
-pub fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
-}
 
 /// A count for JSON: a string above 2⁵³, which programs that keep numbers as floating point would round.
 pub fn number(count: u64) -> Value {
@@ -59,26 +37,12 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
-pub fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn numbers_read_well() {
-        assert_eq!(
-            (count(7), count(36_397), count(519_104_521)),
-            ("7".into(), "36,397".into(), "519,104,521".into())
-        );
-        assert_eq!(counted(1, "ply", "plies"), "1 ply");
         assert_eq!((share(1, 8), share(0, 0)), ("12.5 %".to_owned(), "–".to_owned()));
         assert_eq!((share(0, 9), share(9, 9)), ("0.0 %".to_owned(), "100.0 %".to_owned()));
         assert_eq!(
@@ -91,6 +55,5 @@ mod tests {
             (size(18_843_000), size(999), size(1_300_000_000)),
             ("18.8 MB".into(), "999 B".into(), "1.30 GB".into())
         );
-        assert_eq!(list(&["a".into(), "b".into(), "c".into()]), "a, b and c");
     }
 }

@@ -1,19 +1,16 @@
 //! The report of small boards: published counts, values against a search, files that can be read, the same bytes twice.
 
 use nexsolve_boards::Opened;
-use nexsolve_core::{Game, Notation, Score, Wdl};
+use nexsolve_core::{Game, Notation};
 use nexsolve_games::nex::Nex;
-use nexsolve_reports::{Files, Input, Part, Sources, report};
+use nexsolve_reports::{Files, Part, Sources, report};
 use nexsolve_solver::{Goal, Options, Solver};
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
-#[expect(dead_code, reason = "other tests use the rest")]
 mod support;
-
-const PARTS: [Part; 3] = [Part::Atlas, Part::Openings, Part::Weak];
 
 /// Databases of all games, small ones.
 fn boards() -> Vec<(TempDir, Opened)> {
@@ -32,8 +29,7 @@ fn boards() -> Vec<(TempDir, Opened)> {
 
 fn made(boards: &[(TempDir, Opened)]) -> Files {
     let opened = boards.iter().map(|(_, opened)| opened.clone()).collect();
-    let input = Input { sources: Sources::new(opened).expect("read"), ..Input::default() };
-    report(&input, &PARTS, "tests").expect("a report")
+    report(&Sources::new(opened).expect("read"), &Part::ALL, "tests").expect("a report")
 }
 
 fn json(files: &Files, path: &str) -> Value {
@@ -97,9 +93,9 @@ fn the_atlas_has_the_published_counts() {
 }
 
 #[test]
-fn openings_and_refutations_are_what_a_search_proves() {
+fn openings_are_worth_what_a_search_proves() {
     let files = made(&boards());
-    let (openings, weak) = (json(&files, "openings/openings.json"), json(&files, "weak/weak.json"));
+    let openings = json(&files, "openings/openings.json");
     for (rows, cols) in [(2, 2), (3, 2), (3, 3)] {
         let game = Nex::<u64>::new(rows, cols).expect("a small board");
         let stop = AtomicBool::new(false);
@@ -110,7 +106,6 @@ fn openings_and_refutations_are_what_a_search_proves() {
         let start = game.start();
         let proven = solver.solve(&start, Goal::Distances).expect("no table can fail");
         assert_eq!(told.len(), proven.moves.len());
-        let mut not_won = 0;
         for (told, proven) in told.iter().zip(&proven.moves) {
             let score = proven.bounds.score().expect("proven");
             assert_eq!(told["move"], game.format_move(&start, proven.mv));
@@ -120,44 +115,8 @@ fn openings_and_refutations_are_what_a_search_proves() {
                 score.distance().map(|plies| plies.0.into()),
                 "{board} {told}"
             );
-            not_won += usize::from(score.wdl() != Wdl::Win);
-        }
-        let weak = find(&weak["boards"], "board", &board)["weak"].as_array().expect("a list");
-        assert_eq!(2 * weak.len(), not_won, "{board}");
-        for told in weak {
-            refuted(&game, &mut solver, told);
         }
     }
-    let all_win = weak["boards"].as_array().expect("boards").iter().all(|board| board["board"] != "nex:2x3");
-    assert!(all_win, "2×3 has no weak opening");
-}
-
-/// The line is played by the rules and keeps its value by a search at every move; as many replies refute as are told.
-fn refuted(game: &Nex<u64>, solver: &mut Solver<'_, Nex<u64>>, told: &Value) {
-    let mut position = game.start();
-    let mut worth = None;
-    for (ply, text) in told["line"].as_str().expect("a line").split(';').enumerate() {
-        let mv = game.read_move(&position, text).expect(text);
-        position = game.play(&position, mv);
-        if let Some(outcome) = game.outcome(&position) {
-            let after = Score::of_outcome(outcome);
-            assert_eq!(worth.map(Score::unlift), Some(after), "{told} {text}");
-            return;
-        }
-        let solution = solver.solve(&position, Goal::Distances).expect("no table can fail");
-        let after = solution.bounds.score().expect("proven");
-        if let Some(before) = worth {
-            assert_eq!(Score::unlift(before), after, "{told} {text}");
-        }
-        if ply == 0 {
-            let best = after.wdl();
-            let refuting = solution.moves.iter().filter(|reply| reply.bounds.wdl() == Some(best)).count();
-            assert_eq!(told["refuting"].as_u64(), Some(refuting as u64), "{told}");
-            assert_eq!(told["replies"].as_u64(), Some(solution.moves.len() as u64), "{told}");
-        }
-        worth = Some(after);
-    }
-    panic!("the line does not come to an end: {told}");
 }
 
 #[test]
@@ -191,7 +150,7 @@ fn pictures_are_well_formed_and_say_what_they_show() {
         }
         pictures += 1;
     }
-    assert!(pictures > 50, "{pictures}");
+    assert!(pictures > 25, "{pictures}");
 }
 
 #[test]
@@ -243,9 +202,7 @@ fn provenance_names_every_table_with_its_digest() {
     let files = made(&boards);
     let told = json(&files, "provenance.json");
     let page = support::text(&files, "provenance.md");
-    assert!(page.contains(
-        "from these databases alone, by `nexsolve report --out DIR --db DATABASE… --only atlas,openings,weak`"
-    ));
+    assert!(page.contains("from these databases alone, by `nexsolve report --out DIR --db DATABASE…`"));
     for (folder, opened) in &boards {
         let database = find(&told["databases"], "board", &opened.board.to_string());
         let digest = |file: &str| {
@@ -270,8 +227,8 @@ fn a_damaged_table_is_an_error_and_no_report() {
     bytes[middle] ^= 1;
     std::fs::write(&file, bytes).expect("written");
     let opened = Opened::open(folder.path(), 1 << 20).expect("the manifest is whole");
-    let input = Input { sources: Sources::new(vec![opened]).expect("read"), ..Input::default() };
-    let error = report(&input, &[Part::Openings], "tests").expect_err("damaged");
+    let sources = Sources::new(vec![opened]).expect("read");
+    let error = report(&sources, &[Part::Openings], "tests").expect_err("damaged");
     assert!(error.to_string().contains("p01n1.dtw"), "{error}");
 }
 

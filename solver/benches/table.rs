@@ -1,8 +1,10 @@
-//! Look-ups and stores of the transposition table, one thread. Each round asserts what it finds.
+//! Look-ups and stores of the transposition table and, beside it, of a map that keeps all it is given; one thread. Each
+//! round asserts what it finds.
 //!
 //! The table is no public part of the crate, so its file is compiled into the benchmark.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dashmap::DashMap;
 use nexsolve_core::{Bounds, EVERYWHERE, Plies, Score};
 use std::hint::black_box;
 use table::{Form, Known, Table};
@@ -48,6 +50,16 @@ fn put_and_get(c: &mut Criterion) {
             b.iter(|| assert!((KEYS..2 * KEYS).all(|i| table.get(black_box(key(i))).is_none())));
         });
     }
+    let map = DashMap::with_capacity(KEYS as usize);
+    group.bench_function("put, dashmap", |b| {
+        b.iter(|| (0..KEYS).for_each(|i| _ = map.insert(black_box(key(i)), known(i))));
+    });
+    group.bench_function("get, dashmap", |b| {
+        b.iter(|| assert!((0..KEYS).all(|i| *map.get(&black_box(key(i))).expect("put before") == known(i))));
+    });
+    group.bench_function("get what is not there, dashmap", |b| {
+        b.iter(|| assert!((KEYS..2 * KEYS).all(|i| map.get(&black_box(key(i))).is_none())));
+    });
     group.finish();
 }
 

@@ -1,8 +1,12 @@
 //! The arguments of `report`.
 
 use clap::Args;
+use nexsolve_core::words::list;
 use nexsolve_reports::Part;
 use std::path::PathBuf;
+
+/// Parts of reports that are in a package of their own.
+const STUDIES: [&str; 4] = ["weak", "questions", "games", "kings"];
 
 /// What `report` takes.
 #[derive(Args, Clone, Debug)]
@@ -16,12 +20,6 @@ pub(crate) struct ReportArgs {
     /// Folders whose folders are looked through for databases
     #[arg(long, value_name = "FOLDER", num_args = 1..)]
     pub(crate) databases: Vec<PathBuf>,
-    /// Files of game records to report on
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub(crate) records: Vec<PathBuf>,
-    /// Finished runs of `nexsolve solve BOARD --goal value --tree --json`, for the sizes of game trees
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub(crate) run: Vec<PathBuf>,
     /// Parts to make, with commas between them [default: all]
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part)]
     pub(crate) only: Vec<Part>,
@@ -29,7 +27,11 @@ pub(crate) struct ReportArgs {
 
 fn part(text: &str) -> Result<Part, String> {
     Part::parse(text).ok_or_else(|| {
-        let words: Vec<&str> = Part::ALL.iter().map(|part| part.word()).collect();
-        format!("the parts are {}", words.join(", "))
+        let words = list(&Part::ALL.map(Part::word));
+        if STUDIES.contains(&text) {
+            format!("this study is in the package nexsolve-research (cargo run --release -p nexsolve-research); the parts here are {words}")
+        } else {
+            format!("the parts are {words}")
+        }
     })
 }

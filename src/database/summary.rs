@@ -3,7 +3,7 @@
 use crate::columns::{self, Align};
 use crate::units::{grouped, number, size};
 use nexsolve_db::TableRecord;
-use nexsolve_reports::summary::{Summary, Tally, bits};
+use nexsolve_db::summary::{Summary, Tally, bits};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,4 +1,7 @@
 //! Bit deposit and extract for the kernels, and what the processor offers.
+//!
+//! What only some processors have is asked of a value that only a look at the processor makes ([`Avx2`], [`Avx512`]). So
+//! no code can run where its instructions are missing.
 
 /// Which instructions a kernel may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,10 +10,10 @@ pub(crate) enum Level {
     Portable,
     /// BMI2 and AVX2.
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(Avx2),
     /// BMI2 and AVX-512 (F, BW, VL, DQ).
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(Avx512),
 }
 
 impl Level {
@@ -18,20 +21,9 @@ impl Level {
     pub(crate) fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("bmi1")
         {
-            levels.push(Self::Avx2);
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512dq")
-            {
-                levels.push(Self::Avx512);
-            }
+            levels.extend(Avx2::found().map(Self::Avx2));
+            levels.extend(Avx512::found().map(Self::Avx512));
         }
         levels
     }
@@ -42,30 +34,24 @@ impl Level {
     }
 }
 
-/// Runs an expression compiled for what the processor has, with `B` the [`crate::bits::Bits`] to use.
+/// Runs an expression compiled for what the processor has, with `$cpu` the [`crate::bits::Bits`] to use.
 macro_rules! with_bits {
-    ($level:expr, |$bits:ident| $run:expr) => {
+    ($level:expr, |$cpu:ident| $run:expr) => {
         match $level {
             $crate::bits::Level::Portable => {
-                type $bits = $crate::bits::Any;
+                let $cpu = $crate::bits::Any;
                 $run
             }
             #[cfg(target_arch = "x86_64")]
-            $crate::bits::Level::Avx2 => {
-                type $bits = $crate::bits::Bmi2;
-                $crate::bits::with_avx2(
-                    #[inline(always)]
-                    || $run,
-                )
-            }
+            $crate::bits::Level::Avx2($cpu) => $cpu.run(
+                #[inline(always)]
+                || $run,
+            ),
             #[cfg(target_arch = "x86_64")]
-            $crate::bits::Level::Avx512 => {
-                type $bits = $crate::bits::Bmi2;
-                $crate::bits::with_avx512(
-                    #[inline(always)]
-                    || $run,
-                )
-            }
+            $crate::bits::Level::Avx512($cpu) => $cpu.run(
+                #[inline(always)]
+                || $run,
+            ),
         }
     };
 }
@@ -77,75 +63,79 @@ pub(crate) fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
     match level {
         Level::Portable => f(),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => with_avx2(f),
+        Level::Avx2(cpu) => cpu.run(f),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => with_avx512(f),
+        Level::Avx512(cpu) => cpu.run(f),
     }
 }
 
 /// Bit deposit and extract, by the processor or not.
-pub(crate) trait Bits {
+pub(crate) trait Bits: Copy {
     /// As [`nexsolve_core::pext`].
-    fn pext(x: u64, mask: u64) -> u64;
+    fn pext(self, x: u64, mask: u64) -> u64;
     /// As [`nexsolve_core::pdep`].
-    fn pdep(x: u64, mask: u64) -> u64;
+    fn pdep(self, x: u64, mask: u64) -> u64;
 }
 
 /// Whatever [`nexsolve_core::pext`] and [`nexsolve_core::pdep`] find.
+#[derive(Clone, Copy)]
 pub(crate) struct Any;
 
 impl Bits for Any {
     #[inline(always)]
-    fn pext(x: u64, mask: u64) -> u64 {
+    fn pext(self, x: u64, mask: u64) -> u64 {
         nexsolve_core::pext(x, mask)
     }
     #[inline(always)]
-    fn pdep(x: u64, mask: u64) -> u64 {
+    fn pdep(self, x: u64, mask: u64) -> u64 {
         nexsolve_core::pdep(x, mask)
     }
 }
 
-/// BMI2, for code that runs only where it has been found.
+/// Defines the proof that the processor has some features: [`Level::available`] finds it, and code runs by it that is
+/// compiled for them. All have BMI2.
 #[cfg(target_arch = "x86_64")]
-pub(crate) struct Bmi2;
+macro_rules! found {
+    ($name:ident, $($feature:tt),+) => {
+        #[doc = concat!("Proof that this processor has", $(" ", $feature),+, ".")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) struct $name(());
 
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "the kernels spend their time in these two instructions")]
-impl Bits for Bmi2 {
-    #[inline(always)]
-    fn pext(x: u64, mask: u64) -> u64 {
-        // SAFETY: only the kernels of `Level::Avx2` and above use this type, after BMI2 was found.
-        unsafe { std::arch::x86_64::_pext_u64(x, mask) }
-    }
-    #[inline(always)]
-    fn pdep(x: u64, mask: u64) -> u64 {
-        // SAFETY: as above.
-        unsafe { std::arch::x86_64::_pdep_u64(x, mask) }
-    }
+        #[expect(unsafe_code, reason = "the kernels compiled for what the processor has: several times the speed")]
+        impl $name {
+            fn found() -> Option<Self> {
+                ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
+            }
+
+            /// Runs `f` compiled for these features.
+            #[inline(always)]
+            pub(crate) fn run<R>(self, f: impl FnOnce() -> R) -> R {
+                $(#[target_feature(enable = $feature)])+
+                fn run<R>(f: impl FnOnce() -> R) -> R {
+                    f()
+                }
+                // SAFETY: `self` was made by `found`, which has found all these features.
+                unsafe { run(f) }
+            }
+        }
+
+        #[expect(unsafe_code, reason = "the kernels spend their time in these two instructions")]
+        impl Bits for $name {
+            #[inline(always)]
+            fn pext(self, x: u64, mask: u64) -> u64 {
+                // SAFETY: `self` was made by `found`, which has found BMI2.
+                unsafe { std::arch::x86_64::_pext_u64(x, mask) }
+            }
+            #[inline(always)]
+            fn pdep(self, x: u64, mask: u64) -> u64 {
+                // SAFETY: as above.
+                unsafe { std::arch::x86_64::_pdep_u64(x, mask) }
+            }
+        }
+    };
 }
 
-/// Runs `f` compiled for AVX2 and BMI2, where [`Level::available`] has found them.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-#[expect(unsafe_code, reason = "the kernels compiled for what the processor has: several times the speed")]
-pub(crate) fn with_avx2<R>(f: impl FnOnce() -> R) -> R {
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-    fn run<R>(f: impl FnOnce() -> R) -> R {
-        f()
-    }
-    // SAFETY: a `Level` comes from `Level::available`, which has found these features.
-    unsafe { run(f) }
-}
-
-/// Runs `f` compiled for AVX-512 and BMI2, where [`Level::available`] has found them.
+found!(Avx2, "bmi1", "bmi2", "lzcnt", "popcnt", "avx2");
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-#[expect(unsafe_code, reason = "as above")]
-pub(crate) fn with_avx512<R>(f: impl FnOnce() -> R) -> R {
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512dq")]
-    fn run<R>(f: impl FnOnce() -> R) -> R {
-        f()
-    }
-    // SAFETY: as above.
-    unsafe { run(f) }
-}
+found!(Avx512, "bmi1", "bmi2", "lzcnt", "popcnt", "avx2", "avx512f", "avx512bw", "avx512vl", "avx512dq");

@@ -8,6 +8,7 @@ use nexsolve_db::{
     BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter,
 };
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -60,26 +61,11 @@ pub(crate) struct Output<'a> {
     /// Entries done so far, of `total`.
     pub(crate) done: &'a AtomicU64,
     pub(crate) total: u64,
-    /// One for each layer of the step; none where the table is finished already.
-    tables: Vec<Option<(TableWriter, Counts)>>,
+    /// Once the step has begun, one for each of its layers; none where the table is finished already.
+    pub(crate) tables: Vec<Option<(TableWriter, Counts)>>,
 }
 
-impl<'a> Output<'a> {
-    #[expect(clippy::too_many_arguments, reason = "all that a run has, put together in one place")]
-    pub(crate) fn new(
-        layers: &'a [Layer],
-        builder: &'a Builder,
-        memory_bytes: u64,
-        reach: bool,
-        stop: &'a AtomicBool,
-        observer: &'a dyn Observer,
-        metric: Metric,
-        done: &'a AtomicU64,
-        total: u64,
-    ) -> Self {
-        Self { layers, builder, memory_bytes, reach, stop, observer, metric, done, total, tables: Vec::new() }
-    }
-
+impl Output<'_> {
     /// Begins the tables of these layers.
     pub(crate) fn begin(&mut self, layers: &[usize], engine: &dyn Engine) -> Result<(), BuildError> {
         for &layer in layers {
@@ -117,6 +103,12 @@ impl<'a> Output<'a> {
         self.stop.load(Relaxed)
     }
 
+    /// # Errors
+    /// If the caller wants no more.
+    pub(crate) fn check_stop(&self) -> Result<(), GenerateError> {
+        if self.stopped() { Err(GenerateError::Stopped) } else { Ok(()) }
+    }
+
     /// Says what is done from here on.
     pub(crate) fn phase(&self, phase: Phase) {
         self.observer.phase(phase);
@@ -128,26 +120,20 @@ impl<'a> Output<'a> {
         self.observer.progress(Progress { metric: self.metric, done, total: self.total });
     }
 
-    /// Adds neighbouring parts of the step's tables: of each part, the codes by layer.
-    pub(crate) fn append(&mut self, parts: &[Vec<Codes>]) -> Result<(), BuildError> {
-        self.tables.par_iter_mut().enumerate().try_for_each(|(layer, table)| {
-            let Some((writer, counts)) = table else { return Ok(()) };
-            let packed: Vec<u8> = parts.iter().flat_map(|part| part[layer].packed.iter().copied()).collect();
-            for part in parts {
-                codes::add(counts, &part[layer].counts);
-            }
-            writer.append(&packed)
-        })
+    /// Adds neighbouring parts of the step's tables: of each part, the codes by layer. They are so many entries together.
+    pub(crate) fn append(&mut self, parts: &[Vec<Codes>], entries: u64) -> Result<(), GenerateError> {
+        self.tables
+            .par_iter_mut()
+            .enumerate()
+            .try_for_each(|(layer, table)| add(table, parts.iter().map(|part| &part[layer])))?;
+        self.progress(entries);
+        self.check_stop()
     }
 
     /// Adds neighbouring parts of one of the step's tables, the `layer`-th.
-    pub(crate) fn append_to(&mut self, layer: usize, parts: &[Codes]) -> Result<(), BuildError> {
-        let Some((writer, counts)) = &mut self.tables[layer] else { return Ok(()) };
-        let packed: Vec<u8> = parts.iter().flat_map(|part| part.packed.iter().copied()).collect();
-        for part in parts {
-            codes::add(counts, &part.counts);
-        }
-        writer.append(&packed)
+    pub(crate) fn append_to(&mut self, layer: usize, parts: &[Codes]) -> Result<(), GenerateError> {
+        add(&mut self.tables[layer], parts.iter())?;
+        self.check_stop()
     }
 
     /// Changes the counts of a table, the step's `layer`-th.
@@ -162,4 +148,27 @@ impl<'a> Output<'a> {
         let tables = self.tables.into_iter().flatten();
         tables.map(|(writer, counts)| Ok((writer.finish()?, counts))).collect()
     }
+}
+
+/// Adds neighbouring codes to a table, unless it is finished.
+fn add<'c>(
+    table: &mut Option<(TableWriter, Counts)>,
+    parts: impl Iterator<Item = &'c Codes> + Clone,
+) -> Result<(), BuildError> {
+    let Some((writer, counts)) = table else { return Ok(()) };
+    for part in parts.clone() {
+        codes::add(counts, &part.counts);
+    }
+    let packed: Vec<u8> = parts.flat_map(|part| part.packed.iter().copied()).collect();
+    writer.append(&packed)
+}
+
+/// Neighbouring rows in groups that one thread works on, and windows of groups that are written together. Groups of eight
+/// rows begin at whole bytes, whatever the bits of a code: `group` is a multiple of eight.
+pub(crate) fn windows(rows: Range<u64>, group: u64, window: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
+    let (group, window, end) = (group as usize, window as usize, rows.end);
+    rows.step_by(window).map(move |first| {
+        let end = end.min(first + window as u64);
+        (first..end).step_by(group).map(|row| row..end.min(row + group as u64)).collect()
+    })
 }

@@ -72,17 +72,18 @@ pub fn generate<G: Tabled>(
                 waiting_bytes = 0;
             }
             let reach = settings.reach == Reach::Counted && metric != Metric::Reach;
-            let output = Output::new(
-                game.layers(),
-                &builder,
+            let output = Output {
+                layers: game.layers(),
+                builder: &builder,
                 memory_bytes,
                 reach,
                 stop,
                 observer,
                 metric,
-                &done,
-                plan.entries,
-            );
+                done: &done,
+                total: plan.entries,
+                tables: Vec::new(),
+            };
             let finished = match make(&mut *engine, step, &work.layers, output, metric, observer) {
                 Ok(finished) => finished,
                 Err(error) => {
@@ -124,8 +125,6 @@ fn make(
     observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Write });
     output.begin(layers, engine)?;
     engine.make(step, &mut output)?;
-    if output.stopped() {
-        return Err(GenerateError::Stopped);
-    }
+    output.check_stop()?;
     Ok(output.finish()?)
 }

@@ -199,12 +199,9 @@ impl<G: Tabled> Engine for Generic<'_, G> {
                 }
                 Ok::<_, GenerateError>(vec![self.encode(layer, first, &coding, &values, reached)])
             };
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
+            output.check_stop()?;
             let parts = firsts.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
-            output.append(&parts)?;
-            output.progress(len.min(window + PART * PARTS) - window);
+            output.append(&parts, len.min(window + PART * PARTS) - window)?;
             made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
         }
         self.held.insert(layer, made);

@@ -16,6 +16,7 @@
 #[cfg(target_endian = "big")]
 compile_error!("the kernels read the bytes of their vectors as words, lowest byte first");
 
+mod any;
 mod bits;
 mod codes;
 mod cyclic;
@@ -34,6 +35,7 @@ mod region;
 mod settings;
 pub mod verify;
 
+pub use any::{AnyTables, Written};
 pub use error::{GenerateError, PlanError};
 pub use generate::{Summary, generate};
 pub use plan::{Plan, Step, plan};

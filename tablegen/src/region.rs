@@ -2,7 +2,7 @@
 
 use memmap2::{Advice, MmapMut, MmapRaw};
 use std::io;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// Zeroed memory on huge pages, for cells of a power of two of bytes.
 pub(crate) struct Region {
@@ -30,11 +30,49 @@ impl Region {
         &mut self.map
     }
 
-    /// Access for threads that write different cells.
-    pub(crate) fn writer(&mut self) -> Writer<'_> {
-        let bytes: &mut [u8] = &mut self.map;
-        Writer { first: bytes.as_mut_ptr(), len: bytes.len(), region: std::marker::PhantomData }
+    /// The same memory as cells of this many bits, for threads that write different ones.
+    pub(crate) fn cells(&mut self, width: Width) -> Cells<'_> {
+        match width {
+            Width::U8 => Cells::U8(atomics(&mut self.map)),
+            Width::U16 => Cells::U16(atomics(&mut self.map)),
+            Width::U32 => Cells::U32(atomics(&mut self.map)),
+            Width::U64 => Cells::U64(atomics(&mut self.map)),
+        }
     }
+}
+
+/// Bits of a cell that is written at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    U8,
+    U16,
+    U32,
+    U64,
+}
+
+/// A region that any thread writes to, all in cells of one width. Two writes to one cell are no fault, but either may be the
+/// last.
+#[derive(Clone, Copy)]
+pub(crate) enum Cells<'a> {
+    U8(&'a [AtomicU8]),
+    U16(&'a [AtomicU16]),
+    U32(&'a [AtomicU32]),
+    U64(&'a [AtomicU64]),
+}
+
+/// Memory seen as atomic integers: of all the types in use here every pattern of bits is a value.
+trait Atomic {}
+impl Atomic for AtomicU8 {}
+impl Atomic for AtomicU16 {}
+impl Atomic for AtomicU32 {}
+impl Atomic for AtomicU64 {}
+
+#[expect(unsafe_code, reason = "the sweeps write transposed: each cell once, from any thread")]
+fn atomics<A: Atomic>(bytes: &mut [u8]) -> &[A] {
+    // SAFETY: every pattern of bits is a value of the integer, and nothing else has access to the bytes while the borrow lives.
+    let (before, cells, _) = unsafe { bytes.align_to_mut() };
+    assert!(before.is_empty(), "a map begins a page");
+    cells
 }
 
 /// Zeroed memory on huge pages.
@@ -69,79 +107,6 @@ impl std::ops::Deref for AtomicWords {
         // other way.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
     }
-}
-
-/// Writes to a region from any thread. Two writes to one cell are no fault, but either may be the last.
-#[derive(Clone, Copy)]
-pub(crate) struct Writer<'a> {
-    first: *mut u8,
-    len: usize,
-    region: std::marker::PhantomData<&'a [AtomicU8]>,
-}
-
-macro_rules! put {
-    ($name:ident, $word:ty, $atomic:ty) => {
-        /// Writes one word, little endian.
-        ///
-        /// # Panics
-        /// If the place is outside, or no multiple of the word's size.
-        #[inline(always)]
-        #[expect(unsafe_code, reason = "the sweeps write transposed: each cell once, from any thread")]
-        pub(crate) fn $name(&self, at: usize, word: $word) {
-            let room = self.len.checked_sub(at);
-            assert!(
-                room.is_some_and(|room| room >= size_of::<$word>()) && at.is_multiple_of(size_of::<$word>())
-            );
-            // SAFETY: the place is inside the region, which is borrowed for as long as `self` lives and whose memory is
-            // written only through atomics meanwhile; it is aligned, as the map begins a page.
-            let cell = unsafe { <$atomic>::from_ptr(self.first.add(at).cast()) };
-            cell.store(word.to_le(), Relaxed);
-        }
-    };
-}
-
-impl Writer<'_> {
-    put!(put_u8, u8, AtomicU8);
-    put!(put_u16, u16, AtomicU16);
-    put!(put_u32, u32, AtomicU32);
-    put!(put_u64, u64, AtomicU64);
-
-    /// Writes words one after the other.
-    ///
-    /// # Panics
-    /// As [`Writer::put_u64`].
-    #[inline(always)]
-    pub(crate) fn put_words(&self, at: usize, words: &[u64]) {
-        for (i, &word) in words.iter().enumerate() {
-            self.put_u64(at + 8 * i, word);
-        }
-    }
-}
-
-// SAFETY: every write is an atomic store.
-#[expect(unsafe_code, reason = "as above")]
-unsafe impl Send for Writer<'_> {}
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "as above")]
-unsafe impl Sync for Writer<'_> {}
-
-/// Bytes as words.
-///
-/// # Panics
-/// If they do not begin at a multiple of eight bytes.
-#[expect(unsafe_code, reason = "a row of cells is read as words in place")]
-pub(crate) fn words(bytes: &[u8]) -> &[u64] {
-    // SAFETY: every pattern of bits is a word.
-    let (before, words, _) = unsafe { bytes.align_to::<u64>() };
-    assert!(before.is_empty());
-    words
-}
-
-/// Words as bytes.
-#[expect(unsafe_code, reason = "rows that are not in memory are decoded into words")]
-pub(crate) fn bytes(words: &[u64]) -> &[u8] {
-    // SAFETY: every word is eight bytes, each of which is a byte.
-    unsafe { words.align_to::<u8>().1 }
 }
 
 /// Has the processor fetch an element that will be asked for soon; nothing where it cannot.

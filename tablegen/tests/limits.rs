@@ -89,7 +89,7 @@ fn boards_of_every_shape_are_right() {
 }
 
 #[test]
-#[ignore = "minutes"]
+#[ignore = "slow: boards of up to twelve cells, minutes"]
 fn larger_boards_of_every_shape_are_right() {
     right_up_to(12);
 }

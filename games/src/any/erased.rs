@@ -1,6 +1,7 @@
 //! The object behind [`AnyGame`](super::AnyGame): a game's contracts, asked through small values.
 
 use super::values::{AnyMemory, AnyMove, AnyPosition};
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
 use nexsolve_core::{Course, Draw, Ending, Playout, Plies, ReadError, Side, SplitMix, Wdl};
 
@@ -40,8 +41,11 @@ pub(super) trait Erased: Send + Sync {
     fn points(&self, position: &AnyPosition) -> Option<Purse>;
     fn count(&self, position: &AnyPosition) -> u32;
     fn spot(&self, mv: AnyMove) -> Spot;
+    fn row_name(&self, row: usize) -> String;
+    fn col_name(&self, col: usize) -> String;
     fn may_swap(&self, position: &AnyPosition) -> bool;
     fn cells(&self, position: &AnyPosition) -> Cells;
+    fn picture(&self, position: &AnyPosition) -> Picture;
     fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String>;
     fn why(&self, position: &AnyPosition, ending: &Ending) -> String;
     fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String;
@@ -77,6 +81,7 @@ macro_rules! forwarded {
     (@type side) => { Side };
     (@type ending) => { &Ending };
     (@type outcome) => { Wdl };
+    (@type line) => { usize };
     (@value $arg:ident position) => { &G::unpack($arg) };
     (@value $arg:ident mv) => { G::unpack_move($arg) };
     (@value $arg:ident $other:tt) => { $arg };
@@ -109,8 +114,11 @@ impl<G: Played> Erased for Adapter<G> {
         points(position: position) -> Option<Purse>;
         count(position: position) -> u32;
         spot(mv: mv) -> Spot;
+        row_name(row: line) -> String;
+        col_name(col: line) -> String;
         may_swap(position: position) -> bool;
         cells(position: position) -> Cells;
+        picture(position: position) -> Picture;
         chain(position: position, winner: side) -> Vec<String>;
         why(position: position, ending: ending) -> String;
         format_in_full(position: position, mv: mv) -> String;

@@ -10,6 +10,7 @@ pub(crate) use values::WORDS;
 pub use values::{AnyMemory, AnyMove, AnyPosition};
 
 use crate::catalogue::{Visitor, visit};
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
 use crate::{Board, Card, NameError};
 use erased::{Adapter, Erased};
@@ -107,6 +108,16 @@ impl AnyGame {
         self.game.spot(mv)
     }
 
+    /// How the moves of a game with rows and columns name a row.
+    pub fn row_name(&self, row: usize) -> String {
+        self.game.row_name(row)
+    }
+
+    /// How they name a column.
+    pub fn col_name(&self, col: usize) -> String {
+        self.game.col_name(col)
+    }
+
     /// Whether the players can change colours now or after the next move.
     pub fn may_swap(&self, position: &AnyPosition) -> bool {
         self.game.may_swap(position)
@@ -115,6 +126,11 @@ impl AnyGame {
     /// What stands where.
     pub fn cells(&self, position: &AnyPosition) -> Cells {
         self.game.cells(position)
+    }
+
+    /// The position as simple shapes; nothing for a game that is not drawn.
+    pub fn picture(&self, position: &AnyPosition) -> Picture {
+        self.game.picture(position)
     }
 
     /// The cells of a shortest winning chain or line; none in other games.

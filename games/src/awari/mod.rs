@@ -17,6 +17,7 @@
 
 mod chance;
 pub mod evaluation;
+mod facts;
 mod form;
 mod halves;
 mod history;

@@ -1,11 +1,13 @@
 //! Awari in the catalogue: the game with stores, and the board alone, which tables number.
 
+use super::facts::FACTS;
 use super::form::AwariRecords;
 use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Purse};
-use crate::{Board, Card, Extent, Measure, NameError, Variant, not_searched, searched_itself};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, not_searched, searched_itself};
 use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Side, Wdl};
 
 /// What is fixed of Awari.
@@ -31,12 +33,19 @@ pub(crate) const CARD: Card = Card {
         example: "awari:12",
         quick: 10,
         ahead: 8,
+        of_layer: |name| name.strip_prefix('s')?.parse().ok(),
     },
     board_examples: &["awari:12"],
     played_examples: &["awari"],
     sides: ["First", "Second"],
     points: ["seed", "seeds"],
+    looks_like: |text| {
+        let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
+        let looks = text.contains('|') && text.chars().all(is_sign);
+        looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
+    },
     records: &AwariRecords,
+    facts: FACTS,
 };
 
 /// The game, or the board alone with up to so many seeds.
@@ -123,6 +132,10 @@ impl Played for Awari {
         Cells::Pits { pits: pits.to_vec(), stores: position.stores_by_side() }
     }
 
+    fn picture(&self, position: &AwariPosition) -> Picture {
+        picture(position.pits())
+    }
+
     /// Twelve pits alone are a position of the databases, which know no stores: who wins a game they do not tell.
     fn hint(&self, text: &str) -> Option<&'static str> {
         let is_numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|');
@@ -151,6 +164,16 @@ impl Played for Awari {
         let [first, second] = history.ending()?.seeds;
         Some(HalfSeeds(first.0.abs_diff(second.0)).to_string())
     }
+}
+
+/// The pits of the player to move below, from left to right as they are sown, and the opponent's above.
+fn picture(pits: Pits) -> Picture {
+    let place = |row: u32, col: u32| {
+        let (letter, pit) = if row == 1 { (b'a', col) } else { (b'A', 5 - col) };
+        let seeds = pits.pit(pit as usize + if row == 1 { 0 } else { OWN });
+        (char::from(letter + pit as u8).to_string(), Some(Piece::Seeds(seeds)))
+    };
+    Picture::grid((2, OWN as u32), |_, _| Outline::Hole, place).with_columns(('a'..='f').map(String::from))
 }
 
 impl Contest for Seeds {
@@ -215,6 +238,10 @@ impl Played for Seeds {
 
     fn count(&self, position: &Pits) -> u32 {
         position.seeds()
+    }
+
+    fn picture(&self, position: &Pits) -> Picture {
+        picture(*position)
     }
 
     fn cells(&self, position: &Pits) -> Cells {

@@ -4,6 +4,7 @@ pub mod board;
 mod chance;
 pub mod draws;
 pub mod evaluation;
+mod facts;
 pub mod fen;
 mod form;
 pub mod masks;

@@ -1,9 +1,11 @@
 //! Draughts in the catalogue.
 
+use super::facts::FACTS;
 use super::form::DraughtsRecords;
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Square, Variant, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, searched_itself};
 use nexsolve_core::{Ending, Evaluation, Side};
@@ -53,12 +55,19 @@ pub(crate) const CARD: Card = Card {
         example: "draughts:russian:4",
         quick: 3,
         ahead: 3,
+        of_layer: |name| Some(name.bytes().filter(|sign| *sign != b'v').count() as u32),
     },
     board_examples: &["draughts:russian:4", "draughts:brazilian:4"],
     played_examples: &["draughts", "draughts:brazilian"],
     sides: ["Black", "White"],
     points: ["", ""],
+    looks_like: |text| {
+        let mut signs = text.chars().filter(|c| !c.is_whitespace());
+        let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');
+        begins.then(|| board(Variant::Russian))
+    },
     records: &DraughtsRecords,
+    facts: FACTS,
 };
 
 /// The rules that a board is played by.
@@ -119,6 +128,20 @@ impl Played for Draughts {
 
     fn count(&self, position: &Position) -> u32 {
         position.occupied().count_ones()
+    }
+
+    fn picture(&self, position: &Position) -> Picture {
+        let dark = |row: u32, col: u32| if (row + col) % 2 == 1 { Outline::Dark } else { Outline::Light };
+        let place = |row: u32, col: u32| {
+            let Some(square) = Square::at(col, 7 - row) else { return (String::new(), None) };
+            let side = [Side::White, Side::Black].into_iter().find(|&side| position.pieces(side) & square.bit() != 0);
+            let is_king = position.kings() & square.bit() != 0;
+            let piece = side.map(|side| if is_king { Piece::King(side) } else { Piece::Stone(side) });
+            (square.to_string(), piece)
+        };
+        let letters = ('a'..='h').map(String::from);
+        let numbers = (1..=8).rev().map(|number: u32| number.to_string());
+        Picture::grid((8, 8), dark, place).with_columns(letters).with_rows(numbers)
     }
 
     fn cells(&self, position: &Position) -> Cells {

@@ -5,6 +5,7 @@
 
 mod chance;
 pub mod evaluation;
+mod facts;
 mod form;
 mod links;
 mod notation;

@@ -1,10 +1,12 @@
 //! Hex in the catalogue.
 
 use super::evaluation;
+use super::facts::FACTS;
 use super::form::HexRecords;
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
@@ -22,12 +24,19 @@ pub(crate) const CARD: Card = Card {
         variant("course+swap", "Hex with swap (Black joins left and right)"),
     ],
     options: "the options of Hex are course and swap",
-    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: 11, quick: 12 },
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 12 },
     board_examples: &["hex:5x5", "hex:course:6x6", "hex:swap:5x5", "hex:course+swap:4x4"],
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],
     points: ["", ""],
+    looks_like: |text| {
+        let text = text.trim();
+        let (variant, stones) = text.strip_suffix("swap?").map_or((0, text), |stones| (1, stones));
+        let (rows, cols) = shown::rows(stones)?;
+        Some(GameSpec::new(&CARD, variant).on(Extent::Sides { rows, cols }))
+    },
     records: &HexRecords,
+    facts: FACTS,
 };
 
 const fn variant(word: &'static str, title: &'static str) -> crate::Variant {
@@ -123,9 +132,28 @@ impl<S: CellSet> Played for Hex<S> {
         }
     }
 
+    /// In the course sheet's variant cells are two numbers from 0 on.
+    fn row_name(&self, row: usize) -> String {
+        match self.variant.convention {
+            Convention::Course => row.to_string(),
+            Convention::Standard => char::from(b'a' + row as u8).to_string(),
+        }
+    }
+
+    fn col_name(&self, col: usize) -> String {
+        match self.variant.convention {
+            Convention::Course => col.to_string(),
+            Convention::Standard => (col + 1).to_string(),
+        }
+    }
+
     fn may_swap(&self, position: &HexPosition<S>) -> bool {
         let first = *position == self.start() && self.board.len() > 1;
         position.may_swap && self.outcome(position).is_none() || first && self.variant.swap == Swap::On
+    }
+
+    fn picture(&self, position: &HexPosition<S>) -> Picture {
+        shown::picture(&self.board, position.black, position.white, S::EMPTY)
     }
 
     fn cells(&self, position: &HexPosition<S>) -> Cells {

@@ -32,6 +32,14 @@ impl RecordForm for NexRecords {
         false
     }
 
+    /// Moves of the form have no spaces, and lines of a drawing do.
+    fn may_be_drawing(&self, text: &str) -> bool {
+        let is_move = |line: &str| {
+            line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')
+        };
+        !text.lines().any(is_move)
+    }
+
     fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
         let size = given.filter(|board| board.game_word() == CARD.word).and_then(|board| board.sides());
         let one = |found: Result<Record, _>| {

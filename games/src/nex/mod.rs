@@ -7,6 +7,7 @@
 
 mod chance;
 pub mod evaluation;
+mod facts;
 mod form;
 mod notation;
 pub(crate) mod played;

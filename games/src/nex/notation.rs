@@ -6,6 +6,7 @@
 use super::{Nex, NexMove, NexPosition};
 use crate::rhombus::text::{self, Form, Look, Scanner, Stones, cell_name};
 use crate::rhombus::{Cell, CellSet};
+use nexsolve_core::words::counted;
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
@@ -190,7 +191,10 @@ impl<S: CellSet> Nex<S> {
         if ply > 0 && neutral == 0 {
             return Some("after the first move there is always a neutral stone, and here is none".to_owned());
         }
-        let (stones, moves) = (counted(neutral, "neutral stone"), counted(ply, "move"));
+        let (stones, moves) = (
+            counted(neutral.into(), "neutral stone", "neutral stones"),
+            counted(ply.into(), "move", "moves"),
+        );
         if neutral > ply {
             return Some(format!("{stones} after {moves}: a move adds at most one neutral stone"));
         }
@@ -206,11 +210,6 @@ impl<S: CellSet> Nex<S> {
             )
         })
     }
-}
-
-/// `1 move`, `2 moves`.
-fn counted(n: u32, one: &str) -> String {
-    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What can follow after so many own parts, and perhaps the neutral one.

@@ -1,13 +1,15 @@
 //! Nex in the catalogue.
 
 use super::evaluation;
+use super::facts::FACTS;
 use super::form::NexRecords;
 use super::{Nex, NexMove, NexPosition};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
-use crate::{Board, Card, Extent, Measure, NameError, Variant};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
 use nexsolve_core::{Ending, Evaluation, Side};
 
 /// What is fixed of Nex.
@@ -16,12 +18,17 @@ pub(crate) const CARD: Card = Card {
     title: "Nex",
     variants: &[Variant { word: "", title: "Nex", left_out: &[], caveat: None }],
     options: "Nex has no options",
-    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: 11, quick: 12 },
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 12 },
     board_examples: &["nex:4x4"],
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],
     points: ["", ""],
+    looks_like: |text| {
+        let (rows, cols) = shown::rows(text)?;
+        Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
+    },
     records: &NexRecords,
+    facts: FACTS,
 };
 
 /// The game on a board.
@@ -103,6 +110,10 @@ impl<S: CellSet> Played for Nex<S> {
             }
             NexMove::Transform { .. } => Spot::Nowhere,
         }
+    }
+
+    fn picture(&self, position: &NexPosition<S>) -> Picture {
+        shown::picture(&self.board, position.black, position.white, position.neutral)
     }
 
     fn cells(&self, position: &NexPosition<S>) -> Cells {

@@ -1,6 +1,7 @@
 //! Positions on the rhombus as surfaces see them.
 
 use crate::any::{AnyPosition, WORDS};
+use crate::picture::{Outline, Picture, Piece, Place, Point};
 use crate::played::Cells;
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, Rhombus};
@@ -52,6 +53,66 @@ pub(crate) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Ve
     chain
 }
 
+/// Half the width of a hexagon of side 1.
+const HALF: f64 = 0.866_025_403_784_438_6;
+
+/// The middle of a hexagon.
+fn middle(row: f64, col: f64) -> Point {
+    (2.3 + 2.0 * HALF * (col + row / 2.0), 2.3 + 1.5 * row)
+}
+
+/// A corner of a hexagon, clockwise from the one above.
+fn corner(row: u32, col: u32, number: usize) -> Point {
+    let (x, y) = middle(f64::from(row), f64::from(col));
+    let offsets = [(0.0, -1.0), (HALF, -0.5), (HALF, 0.5), (0.0, 1.0), (-HALF, 0.5), (-HALF, -0.5)];
+    (x + offsets[number].0, y + offsets[number].1)
+}
+
+/// The board with its stones.
+pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutral: S) -> Picture {
+    let (rows, cols) = (board.rows(), board.cols());
+    let (r, c) = (rows - 1, cols - 1);
+    let half = |a: Point, b: Point| (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
+    // At the two blunt corners one side of a hexagon belongs to both edges, half to each.
+    let upper = half(corner(0, c, 0), corner(0, c, 1));
+    let lower = half(corner(r, 0, 3), corner(r, 0, 4));
+    let mut top: Vec<Point> = (0..=c).flat_map(|col| [corner(0, col, 5), corner(0, col, 0)]).collect();
+    top.push(upper);
+    let mut bottom = vec![lower];
+    bottom.extend((0..=c).flat_map(|col| [corner(r, col, 3), corner(r, col, 2)]));
+    let mut left: Vec<Point> = (0..=r).flat_map(|row| [corner(row, 0, 5), corner(row, 0, 4)]).collect();
+    left.push(lower);
+    let mut right = vec![upper];
+    right.extend((0..=r).flat_map(|row| [corner(row, c, 1), corner(row, c, 2)]));
+    let first_row = (0..cols).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));
+    let vertical = if board.ends(Side::Black).0 == first_row { Side::Black } else { Side::White };
+    let edges = [(top, vertical), (bottom, vertical), (left, vertical.other()), (right, vertical.other())];
+    let place = |i: u32| {
+        let cell = Cell(i as u16);
+        let pieces =
+            [(black, Piece::Stone(Side::Black)), (white, Piece::Stone(Side::White)), (neutral, Piece::Neutral)];
+        Place {
+            name: cell_name(cols, cell),
+            middle: middle(f64::from(i / cols), f64::from(i % cols)),
+            outline: Outline::Hexagon,
+            piece: pieces.into_iter().find(|(set, _)| set.has(cell)).map(|(_, piece)| piece),
+        }
+    };
+    let (last_row, last_col) = (f64::from(r), f64::from(c));
+    let row_label = |row: u32| char::from(b'a' + row as u8).to_string();
+    let rows_left = (0..rows).map(|row| (middle(f64::from(row), -0.98), row_label(row)));
+    let rows_right = (0..rows).map(|row| (middle(f64::from(row), last_col + 0.98), row_label(row)));
+    let cols_above = (0..cols).map(|col| (middle(-1.03, f64::from(col)), (col + 1).to_string()));
+    let cols_below = (0..cols).map(|col| (middle(last_row + 1.03, f64::from(col)), (col + 1).to_string()));
+    let (x, y) = middle(last_row, last_col);
+    Picture {
+        size: (x + 2.3, y + 2.3),
+        edges: edges.into_iter().map(|(line, side)| (line, Some(side))).collect(),
+        places: (0..board.len()).map(place).collect(),
+        labels: rows_left.chain(rows_right).chain(cols_above).chain(cols_below).collect(),
+    }
+}
+
 /// The last word of a small value, which no set of cells needs.
 pub(crate) const LAST: usize = WORDS - 1;
 
@@ -94,4 +155,11 @@ mod tests {
         let row = Rhombus::<u64>::new(1, 3, Edges::BlackTopBottom).expect("a board");
         assert_eq!(chain(&row, set(&[1]), Side::Black), ["a2"]);
     }
+}
+
+/// Rows and columns of a text that looks like the cells of a board, row by row with `/` between.
+pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
+    let text = text.trim();
+    let is_cells = text.contains('/') && text.chars().all(|c| "BW?.-/".contains(c));
+    is_cells.then(|| (text.split('/').count() as u32, text.find('/').unwrap_or_default() as u32))
 }

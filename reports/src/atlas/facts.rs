@@ -1,16 +1,17 @@
 //! What a database says of the start of its board.
 
-use super::connection::Connection;
 use crate::ReportError;
-use crate::judge::Judge;
-use crate::source::Known;
-use crate::summary::Summary;
-use crate::words::{count, counted};
-use nexsolve_core::{Plies, Score, Side, Wdl};
+use crate::source::Source;
+use nexsolve_core::Game;
+use nexsolve_core::words::{counted, list};
+use nexsolve_core::{Plies, Score, Wdl};
+use nexsolve_db::summary::Summary;
 
 /// What has been found out about a board.
 pub(super) struct Facts<'a> {
     pub(super) title: String,
+    /// What the players are called.
+    sides: [&'static str; 2],
     pub(super) value: Wdl,
     pub(super) distance: Option<Plies>,
     /// Openings that win, draw and lose.
@@ -19,19 +20,18 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of<G: Connection>(known: &'a Known<'_, G>) -> Result<Self, ReportError> {
-        let judge = Judge::new(known);
-        let start = known.game.start();
-        let worth = judge.worth(&start)?;
-        let moves = judge.moves(&start)?;
+    pub(super) fn of(source: &'a Source) -> Result<Self, ReportError> {
+        let worth = source.worth(&source.game().start())?;
+        let moves = source.openings()?;
         let openings = [Wdl::Win, Wdl::Draw, Wdl::Loss]
-            .map(|value| moves.iter().filter(|judged| judged.value() == value).count() as u64);
+            .map(|value| moves.iter().filter(|judged| judged.value == value).count() as u64);
         Ok(Self {
-            title: known.title(),
-            value: worth.wdl().expect("a judge knows the value"),
+            title: source.board().title(),
+            sides: source.board().card().sides,
+            value: worth.wdl().expect("it is known"),
             distance: worth.score().and_then(Score::distance),
             openings,
-            summary: known.summary(),
+            summary: source.summary(),
         })
     }
 
@@ -42,18 +42,18 @@ impl<'a> Facts<'a> {
     }
 
     pub(super) fn sentence(&self) -> String {
-        let who = match self.value.winner(Side::Black) {
-            Some(Side::Black) => "Black, who begins, wins",
-            Some(Side::White) => "Black begins and White wins",
-            None => "Nobody can force a win",
+        let [first, second] = self.sides;
+        let who = match self.value {
+            Wdl::Win => format!("{first}, who begins, wins"),
+            Wdl::Loss => format!("{first} begins and {second} wins"),
+            Wdl::Draw => "Nobody can force a win".to_owned(),
         };
         let distance = self.distance.map_or_else(String::new, |plies| format!(" in {plies} plies"));
         let [win, draw, loss] = self.openings;
-        let verb =
-            |n: u64, one: &str, many: &str| format!("{} {}", count(n), if n == 1 { one } else { many });
         let of = counted(win + draw + loss, "opening", "openings");
-        let parts = [verb(win, "wins", "win"), verb(draw, "draws", "draw"), verb(loss, "loses", "lose")];
-        format!("{who}{distance}. Of {of} {} for Black.", crate::words::list(&parts))
+        let parts =
+            [counted(win, "wins", "win"), counted(draw, "draws", "draw"), counted(loss, "loses", "lose")];
+        format!("{who}{distance}. Of {of} {} for {first}.", list(&parts))
     }
 
     pub(super) fn tables(&self) -> Vec<&'a nexsolve_db::TableRecord> {

@@ -1,11 +1,11 @@
 //! How numbers grow from board to board.
 
-use super::connection::Connection;
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::files::Files;
 use crate::page::Page;
 use crate::svg::Drawing;
-use nexsolve_core::{Plies, Side, Wdl};
+use nexsolve_core::{Plies, Wdl};
+use nexsolve_games::Card;
 use std::collections::BTreeMap;
 
 /// A board's numbers.
@@ -31,15 +31,15 @@ impl Size {
 }
 
 /// Adds the charts, where there are boards to compare.
-pub(super) fn add<G: Connection>(files: &mut Files, page: &mut Page, boards: &[Size]) {
+pub(super) fn add(files: &mut Files, page: &mut Page, card: &Card, boards: &[Size]) {
     let mut cells: Vec<u32> = boards.iter().map(|board| board.rows * board.cols).collect();
     cells.dedup();
     if cells.len() < 2 {
         return;
     }
-    files.picture(page, &format!("atlas/{}-growth.svg", G::WORD), &positions(G::NAME, boards));
+    files.picture(page, &format!("atlas/{}-growth.svg", card.word), &positions(card.title, boards));
     if boards.iter().any(|board| board.distance.is_some()) {
-        files.picture(page, &format!("atlas/{}-plies.svg", G::WORD), &plies(G::NAME, boards));
+        files.picture(page, &format!("atlas/{}-plies.svg", card.word), &plies(card.title, boards));
     }
 }
 
@@ -89,14 +89,14 @@ fn plies(game: &str, boards: &[Size]) -> Drawing {
         let values = told.iter().map(|board| value(board).map_or(0.0, |plies| f64::from(plies.0)));
         Bar::new(number, name, values.collect())
     };
-    let winner = |board: &Size| match board.value.winner(Side::Black) {
-        Some(Side::Black) => "B",
-        Some(Side::White) => "W",
-        None => "=",
+    let winner = |board: &Size| match board.value {
+        Wdl::Win => "1",
+        Wdl::Loss => "2",
+        Wdl::Draw => "=",
     };
     Bars {
         title: format!("{game}: plies to the end under best play"),
-        x: "board, and who wins it: B Black, who begins; W White".to_owned(),
+        x: "board, and who wins it: 1 the first player, 2 the second".to_owned(),
         names: told.iter().map(|board| format!("{} {}", board.name(), winner(board))).collect(),
         y: Axis::linear("plies"),
         bars: vec![

@@ -1,26 +1,25 @@
 //! An example of the longest forced win: a position of the table whose distance is the greatest.
 
 use crate::ReportError;
-use crate::source::Known;
-use nexsolve_core::{Plies, Ranked, Score};
-use nexsolve_db::{DbProber, Metric, TableRecord, packed};
+use crate::source::Source;
+use nexsolve_core::{Notation, Plies, Score};
+use nexsolve_db::{Metric, TableRecord};
+use nexsolve_games::AnyPosition;
+use nexsolve_oracle::Entries;
 
-/// A layer whose positions that must capture are looked through one by one has at most so many numbers: some seconds' work.
-const MOST_OMITTED: u64 = 1 << 21;
-
-/// The first position, by layers and numbers, with a win or loss in so many plies, of those that the counts are of: a win if
-/// there is one, else a loss. `None` if there is none, or where finding it would take too long.
-pub(super) fn example<G: Ranked + Clone>(
-    known: &Known<'_, G>,
+/// The first position, in the order of layers and numbers, that is won or lost in so many plies and that play can reach
+/// where that is known; of a layer that is wanted. `None` if there is none.
+pub(super) fn example(
+    source: &Source,
     wanted: Plies,
     layers: impl Fn(&str) -> bool,
-) -> Result<Option<(G::Position, Score)>, ReportError> {
-    let prober = known.prober();
+) -> Result<Option<(AnyPosition, Score)>, ReportError> {
+    let Some(entries) = Entries::of(&source.opened, Metric::Dtw)? else { return Ok(None) };
     for score in [Score::win_in(wanted), Score::loss_in(wanted)] {
-        for (index, layer) in known.game.layers().iter().enumerate() {
-            let record = known.source.manifest().table(&layer.name, Metric::Dtw);
-            if let Some(record) = record.filter(|record| layers(&layer.name) && counts(record, score) > 0)
-                && let Some(position) = in_layer(known, &prober, index, record, score)?
+        for (index, layer) in entries.layers().iter().enumerate() {
+            let record = source.manifest().table(&layer.name, Metric::Dtw);
+            if record.is_some_and(|record| layers(&layer.name) && holds(record, score))
+                && let Some(position) = in_layer(source, &entries, index, score)?
             {
                 return Ok(Some((position, score)));
             }
@@ -29,53 +28,36 @@ pub(super) fn example<G: Ranked + Clone>(
     Ok(None)
 }
 
-/// How many positions have the score: reachable ones where those are counted.
-fn counts(record: &TableRecord, score: Score) -> u64 {
+fn holds(record: &TableRecord, score: Score) -> bool {
     let counts = record.counts.reachable.as_ref().unwrap_or(&record.counts.positions);
-    record.values.iter().zip(counts).filter(|(value, _)| **value == score.to_raw()).map(|(_, n)| n).sum()
+    record.values.iter().zip(counts).any(|(value, count)| *value == score.to_raw() && *count > 0)
 }
 
-fn in_layer<G: Ranked>(
-    known: &Known<'_, G>,
-    prober: &DbProber<G>,
+fn in_layer(
+    source: &Source,
+    entries: &Entries,
     index: usize,
-    record: &TableRecord,
     score: Score,
-) -> Result<Option<G::Position>, ReportError> {
-    let (game, raw) = (&known.game, score.to_raw());
-    let name = &game.layers()[index].name;
-    let Some(table) = known.source.database.table(name, Metric::Dtw)? else { return Ok(None) };
-    // A number of the table may be free, left out, or out of reach: the prober has the last word.
-    let holds = |position: &G::Position| -> Result<bool, ReportError> {
-        Ok(prober.value(position, Metric::Dtw)? == Some(raw) && prober.reachable(position)? != Some(false))
-    };
-    let code = record.values.iter().position(|value| *value == raw).expect("it is counted");
-    let mut block_of_codes = Vec::new();
+) -> Result<Option<AnyPosition>, ReportError> {
+    let name = &entries.layers()[index].name;
+    let Some(table) = source.opened.database.table(name, Metric::Dtw)? else { return Ok(None) };
     for block in 0..table.blocks() {
-        table.load(block, &mut block_of_codes)?;
-        let first = block * table.block_entries();
-        let entries = table.block_entries().min(table.entries() - first);
-        for i in 0..entries as usize {
-            if usize::from(packed::get(&block_of_codes, table.bits(), i)) == code
-                && let Some(position) = game.unrank(index, first + i as u64)
-                && holds(&position)?
-            {
+        let part = entries.read(index, &table, block)?;
+        if !part.values.contains(&score.to_raw()) {
+            continue;
+        }
+        let mut found = Vec::new();
+        entries.positions(&part, &mut |_, text, value| {
+            if value == score.to_raw() {
+                found.push(text);
+            }
+        });
+        for text in found {
+            let position = source.game().read_position(&text).expect("a position as the game writes it");
+            if source.reachable(&position)? != Some(false) {
                 return Ok(Some(position));
             }
         }
     }
-    if !G::OMITS || table.entries() > MOST_OMITTED {
-        return Ok(None);
-    }
-    let (mut found, mut fault) = (None, None);
-    game.omitted_range(index, 0..table.entries(), |_, position| {
-        if found.is_none() && fault.is_none() {
-            match holds(&position) {
-                Ok(true) => found = Some(position),
-                Ok(false) => {}
-                Err(error) => fault = Some(error),
-            }
-        }
-    });
-    fault.map_or(Ok(found), Err)
+    Ok(None)
 }

@@ -1,29 +1,21 @@
 //! The atlas: each board that has a database, with its value, its counts, its longest win and its size.
 
-mod awari;
-mod connection;
-mod draughts;
+mod counted;
 mod facts;
 mod growth;
 mod longest;
 mod plies;
+mod sided;
 
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::Page;
 use crate::report::Chapter;
-use crate::source::Sources;
-use crate::words::counted;
-use nexsolve_games::hex::Swap;
-use serde::Serialize;
-
-#[derive(Serialize)]
-struct Document {
-    nex: Vec<connection::BoardDocument>,
-    hex: Vec<connection::BoardDocument>,
-    awari: Vec<awari::BoardDocument>,
-    draughts: Vec<draughts::BoardDocument>,
-}
+use crate::source::{Source, Sources};
+use nexsolve_core::Game;
+use nexsolve_core::words::counted;
+use nexsolve_games::{GAMES, Measure};
+use serde_json::{Map, Value};
 
 /// Adds the part.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
@@ -35,18 +27,22 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
         page.link("atlas.json", "atlas/atlas.json")
     ));
     // With the swap rule colours do not tell the players, which tables and charts here are by.
-    let (plain, swap): (Vec<_>, Vec<_>) =
-        sources.hex()?.into_iter().partition(|known| known.game.variant().swap == Swap::Off);
-    if !swap.is_empty() {
-        page.text("Databases of Hex with the swap rule are left out.");
+    let has_swap = |source: &&Source| source.game().may_swap(&source.game().start());
+    if sources.iter().any(|source| has_swap(&source)) {
+        page.text("Databases of games with the swap rule are left out.");
     }
-    let document = Document {
-        nex: connection::add(files, &mut page, &sources.nex()?)?,
-        hex: connection::add(files, &mut page, &plain)?,
-        awari: awari::add(files, &mut page, &sources.awari()?),
-        draughts: draughts::add(files, &mut page, &sources.draughts()?)?,
-    };
-    files.json("atlas/atlas.json", &document);
+    let mut documents = Map::new();
+    for card in GAMES {
+        let of_game = |source: &&Source| source.board().game_word() == card.word && !has_swap(source);
+        let boards: Vec<&Source> = sources.iter().filter(of_game).collect();
+        let told: Vec<Value> = match (card.measure, boards.is_empty()) {
+            (_, true) => Vec::new(),
+            (Measure::Sides { .. }, _) => sided::add(files, &mut page, card, &boards)?,
+            (Measure::Count { .. }, _) => counted::add(files, &mut page, card, &boards)?,
+        };
+        documents.insert(card.word.to_owned(), told.into());
+    }
+    files.json("atlas/atlas.json", &documents);
     files.page(&page);
     let boards = counted(sources.iter().count() as u64, "board", "boards");
     let lead = format!("{boards}, with values, counts by ply, longest wins and sizes, and how these grow.");

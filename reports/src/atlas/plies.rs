@@ -3,10 +3,11 @@
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
 use crate::page::Table;
-use crate::picture::strip;
-use crate::summary::{Summary, Tally};
+use crate::strip::strip;
 use crate::svg::Drawing;
-use crate::words::{count, number};
+use crate::words::number;
+use nexsolve_core::words::grouped;
+use nexsolve_db::summary::{Summary, Tally};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -69,7 +70,7 @@ impl ByPly {
             ">won",
             ">longest",
         ]);
-        let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), count);
+        let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), grouped);
         for (ply, tally) in &self.0 {
             let mut cells = vec![ply.to_string(), mover(*ply).to_owned()];
             cells.extend([tally.positions, tally.reachable].map(words));

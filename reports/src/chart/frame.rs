@@ -9,7 +9,7 @@ const GRID: Stroke = Stroke::plain("#dddddd", 1.0);
 /// The axes.
 const AXIS: Stroke = Stroke::plain(DARK, 1.2);
 /// The height of letters beside axes.
-pub(super) const SMALL: f64 = 12.0;
+pub const SMALL: f64 = 12.0;
 const TITLE: f64 = 15.0;
 
 /// Where the data go.
@@ -46,7 +46,7 @@ pub(super) enum Sample {
 pub(super) type Entry<'a> = (&'a str, Ink, Sample);
 
 /// A title at the left, bold.
-pub(super) fn title(drawing: &mut Drawing, text: &str) {
+pub fn title(drawing: &mut Drawing, text: &str) {
     drawing.text((12.0, 24.0), text, Type::new(TITLE, Anchor::Start).weight(Weight::Bold));
 }
 

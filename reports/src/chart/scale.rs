@@ -161,12 +161,12 @@ fn power_of_ten(power: i32) -> String {
 }
 
 /// A number with so many decimals, thousands apart, and a real minus.
-pub(super) fn plain(x: f64, decimals: usize) -> String {
+pub fn plain(x: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", x.abs());
     let (whole, rest) = text.find('.').map_or((text.as_str(), ""), |at| text.split_at(at));
     let zero = text.bytes().all(|b| matches!(b, b'0' | b'.'));
     let sign = if x < 0.0 && !zero { "−" } else { "" };
-    format!("{sign}{}{rest}", crate::words::thousands(whole))
+    format!("{sign}{}{rest}", nexsolve_core::words::grouped_digits(whole))
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
-//! Openings: for each cell of the first stone the values of all cells for the neutral one.
+//! Openings: what each first move is worth, on pictures of the board.
 
-mod hex;
-mod nex;
-
-pub(crate) use nex::{Opening, Openings};
+mod pairs;
 
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::Page;
+use crate::picture::Shown;
 use crate::report::Chapter;
-use crate::source::Sources;
+use crate::source::{Judged, Source, Sources};
+use crate::strip::{legend_of_values, strip};
+use nexsolve_core::words::{counted, grouped};
+use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_games::Spot;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -23,7 +25,7 @@ struct BoardDocument {
     openings: Vec<OpeningDocument>,
 }
 
-/// An opening; its value is for Black, who makes it.
+/// An opening; its value is for the player who makes it.
 #[derive(Serialize)]
 struct OpeningDocument {
     #[serde(rename = "move")]
@@ -38,25 +40,104 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     let path = "openings/index.md";
     let mut page = Page::new(path, "Openings");
     page.text(&format!(
-        "What each opening is worth for Black, who makes it: `+7` wins in 7 plies, `−8` loses in 8, `=` is a draw; the plies \
+        "What each opening is worth for the player who makes it: `+7` wins in 7 plies, `−8` loses in 8, `=` is a draw; the plies \
          count from the start. Where a database has no distances the sign stands alone. Wins are shaded, losses hatched, \
          draws white. {} lists all openings.",
         page.link("openings.json", "openings/openings.json")
     ));
     let mut boards = Vec::new();
-    let mut pictures = 0_u64;
-    for known in sources.nex()? {
-        boards.push(nex::add(files, &mut page, &known)?);
-        pictures += 1;
+    for source in sources.iter().filter(|source| source.board().sides().is_some()) {
+        boards.extend(board(files, &mut page, source)?);
     }
-    for known in sources.hex()? {
-        if let Some(board) = hex::add(files, &mut page, &known)? {
-            boards.push(board);
-            pictures += 1;
-        }
-    }
+    let lead = format!("maps of all openings of {}.", counted(boards.len() as u64, "board", "boards"));
     files.json("openings/openings.json", &Document { boards });
     files.page(&page);
-    let lead = format!("maps of all openings of {}.", crate::words::counted(pictures, "board", "boards"));
     Ok(Chapter { title: "Openings", path: path.to_owned(), lead })
+}
+
+/// A board's section; none for a game with a swap, where an opening is worth what the swap makes of it.
+fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<BoardDocument>, ReportError> {
+    let (game, start) = (source.game(), source.game().start());
+    if game.may_swap(&start) {
+        return Ok(None);
+    }
+    let all = source.openings()?;
+    let title = source.board().title();
+    page.heading(2, &title);
+    page.text(&sentence(&all, |judged| game.format_move(&start, judged.mv)));
+    if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
+        pairs::add(files, page, source, &all);
+    } else if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::One(_))) {
+        let mut shown = Shown::new(game.picture(&start), 26.0);
+        for judged in &all {
+            if let Spot::One(cell) = game.spot(judged.mv) {
+                shown.notes[cell].value = Some(judged.value);
+                shown.notes[cell].text = judged.mark();
+            }
+        }
+        let drawing = strip(
+            &format!("{title}: the value of each opening"),
+            None,
+            0.0,
+            vec![legend(&all), shown.draw(&title)],
+        );
+        files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing);
+    }
+    let document = |judged: &Judged| OpeningDocument {
+        mv: game.format_move(&start, judged.mv),
+        value: judged.value.word(),
+        distance: judged.distance.map(|plies| plies.0),
+    };
+    let openings = all.iter().map(document).collect();
+    Ok(Some(BoardDocument { board: source.board().to_string(), openings }))
+}
+
+/// What the shades mean, for the values that occur.
+fn legend(all: &[Judged]) -> crate::svg::Drawing {
+    let words = [
+        (Wdl::Win, "+ wins, in so many plies"),
+        (Wdl::Draw, "= draws"),
+        (Wdl::Loss, "− loses, in so many plies"),
+    ];
+    let words: Vec<_> =
+        words.into_iter().filter(|(value, _)| all.iter().any(|judged| judged.value == *value)).collect();
+    legend_of_values(&words)
+}
+
+/// How many of these win, draw and lose.
+fn tally<'a>(all: impl IntoIterator<Item = &'a Judged>) -> [u64; 3] {
+    let mut tally = [0; 3];
+    for judged in all {
+        tally[2 - judged.value as usize] += 1;
+    }
+    tally
+}
+
+/// So few winning openings are named.
+const NAMED: u64 = 24;
+
+fn sentence(all: &[Judged], name: impl Fn(&Judged) -> String) -> String {
+    let [win, draw, loss] = tally(all);
+    let number = all.len() as u64;
+    let distances: Vec<u16> = all.iter().filter_map(|judged| Some(judged.distance?.0)).collect();
+    let spread = match (distances.iter().min(), distances.iter().max()) {
+        (Some(least), Some(most)) if least == most => format!(" in {least} plies"),
+        (Some(least), Some(most)) => format!(" in {least} to {most} plies"),
+        _ => String::new(),
+    };
+    for (count, verb) in [(win, "win"), (draw, "draw"), (loss, "lose")] {
+        if count == number {
+            return format!("All {} openings {verb}{spread}.", grouped(number));
+        }
+    }
+    let ends = if spread.is_empty() { spread } else { format!(" Wins and losses come{spread}.") };
+    let names: Vec<String> = all.iter().filter(|judged| judged.value == Wdl::Win).map(name).collect();
+    let named = if (1..=NAMED).contains(&win) { format!(" ({})", names.join(" ")) } else { String::new() };
+    format!(
+        "Of {} openings {} win{named}, {} draw and {} lose.{ends}",
+        grouped(number),
+        grouped(win),
+        grouped(draw),
+        grouped(loss)
+    )
 }

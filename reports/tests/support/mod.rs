@@ -1,4 +1,4 @@
-//! Databases in scratch folders, and reports of them.
+//! Databases in scratch folders.
 
 use nexsolve_boards::Opened;
 use nexsolve_core::Tabled;
@@ -7,7 +7,7 @@ use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_reports::{Files, Input, Part, Sources, report};
+use nexsolve_reports::Files;
 use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
@@ -60,37 +60,7 @@ pub(crate) fn awari(seeds: u32) -> (TempDir, Opened) {
     made(&game, "awari", format!("awari:{seeds}"), Reach::Left, Metric::Score)
 }
 
-/// The files of one part of a report.
-pub(crate) fn part(
-    part: Part,
-    opened: Vec<Opened>,
-    records: Vec<(String, String)>,
-    runs: Vec<(String, String)>,
-) -> Files {
-    let input = Input { sources: Sources::new(opened).expect("read"), records, runs };
-    report(&input, &[part], "tests").expect("a report")
-}
-
 /// The text of a page or a document.
 pub(crate) fn text(files: &Files, path: &str) -> String {
     String::from_utf8(files.get(path).unwrap_or_else(|| panic!("{path}")).to_vec()).expect("UTF-8")
-}
-
-/// Every link of every page leads to a file of the report.
-pub(crate) fn no_dead_links(files: &Files) {
-    for (path, bytes) in files.iter() {
-        let Some(_) = path.strip_suffix(".md") else { continue };
-        let text = std::str::from_utf8(bytes).expect("UTF-8");
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let (mut parts, mut rest) =
-                (folder.split('/').filter(|p| !p.is_empty()).collect::<Vec<_>>(), link);
-            while let Some(shorter) = rest.strip_prefix("../") {
-                parts.pop();
-                rest = shorter;
-            }
-            parts.push(rest);
-            assert!(files.get(&parts.join("/")).is_some(), "{path}: {link}");
-        }
-    }
 }

@@ -154,9 +154,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         let each = PART as u64;
         let parts = region.bytes_mut()[..len as usize].par_chunks_mut(each as usize).enumerate();
         parts.try_for_each_init(Vec::new, |packed, (part, values)| {
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
+            output.check_stop()?;
             let at = packed::read_entries(table, part as u64 * each, values.len() as u64, packed)? as usize;
             for (i, value) in values.iter_mut().enumerate() {
                 *value = bytes[usize::from(codes::get(packed, bits, at + i))];
@@ -266,9 +264,6 @@ impl<G: Retrograde> Engine for Values<'_, G> {
             let values = &self.held[&layer].bytes()[..len as usize];
             let coder = Coder::new(&self.books[&layer], G::COPIES);
             for (window_at, window) in values.chunks(PARTS * each as usize).enumerate() {
-                if output.stopped() {
-                    return Err(GenerateError::Stopped);
-                }
                 let parts = window.par_chunks(each as usize).enumerate().map(|(part, values)| {
                     let first = (window_at * PARTS + part) as u64 * each;
                     let mut left_out = Vec::new();

@@ -5,7 +5,7 @@
 
 use super::census::{census, is_redundant};
 use super::rows::{self, extract_others};
-use super::values::{Layout, WINDOW, windows};
+use super::values::{Layout, WINDOW, entries, windows};
 use crate::bits::Any;
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
@@ -65,7 +65,7 @@ impl Beside<'_> {
             // The cell is still where it was: only higher ones are gone. Its sets, not those without it, are dropped.
             let with: Vec<u64> = self.masks[depth][cell as usize].iter().map(|mask| !mask).collect();
             let mut sets = Vec::new();
-            extract_others::<Any>(from, &with, subsets::binomial(left, self.layout.white), &mut sets);
+            extract_others(Any, from, &with, subsets::binomial(left, self.layout.white), &mut sets);
             self.taken.push((cell, sets));
         }
         self.taken.last().map_or(all, |(_, sets)| sets)
@@ -114,12 +114,8 @@ impl Engine for Reachable<'_> {
             for row in rows.clone() {
                 let set = folded::unrank(row, layout.cells, layout.black);
                 if by_white && layout.weight(board, set) != Weight::Free {
-                    let mut left = layout.cols;
-                    for &word in &beside.row(&all, set)[..layout.row_words()] {
-                        let count = left.min(64) as u32;
-                        segment.push(&[word & (u64::MAX >> (64 - count))], count, Weight::Free);
-                        left -= u64::from(count);
-                    }
+                    let words = &beside.row(&all, set)[..layout.row_words()];
+                    segment.extend(words.iter().copied(), layout.cols, Weight::Free);
                 } else {
                     let possible = by_white || !is_redundant(board, Side::Black, set);
                     segment.repeat(layout.cols, &[if possible { u64::MAX } else { 0 }], Weight::Free);
@@ -127,13 +123,9 @@ impl Engine for Reachable<'_> {
             }
             vec![segment.finish()]
         };
-        for groups in windows(self.game.layers()[step].len / layout.cols, layout.cols) {
+        for groups in windows(self.game.layers()[step].len, layout.cols) {
             let parts: Vec<Vec<Codes>> = groups.par_iter().map(encode).collect();
-            output.append(&parts)?;
-            output.progress(groups.iter().map(|rows| (rows.end - rows.start) * layout.cols).sum());
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
+            output.append(&parts, entries(&groups, layout.cols))?;
         }
         let census = census(board, layout.black, layout.white);
         output.adjust(0, |counts| {

@@ -34,28 +34,28 @@ pub(super) fn complement(row: &mut [u64], sets: u64) {
 
 /// Lets the bits of `from`, in order, into the places of `mask` in `into` (by OR).
 #[inline(always)]
-pub(super) fn deposit<B: Bits>(from: &[u64], mask: &[u64], into: &mut [u64]) {
+pub(super) fn deposit<B: Bits>(cpu: B, from: &[u64], mask: &[u64], into: &mut [u64]) {
     let mut at = 0;
     for (into, &mask) in into.iter_mut().zip(mask) {
         let (word, bit) = (at / 64, at % 64);
         // What is behind the end is not taken, and 63 - bit then 1 more shifts by 64 - bit.
         let high = from.get(word + 1).map_or(0, |&next| next << (63 - bit) << 1);
         let bits = from.get(word).map_or(0, |&word| word >> bit) | high;
-        *into |= B::pdep(bits, mask);
+        *into |= cpu.pdep(bits, mask);
         at += mask.count_ones() as usize;
     }
 }
 
 /// Closes up the bits of `from` whose place is not in `mask`, within `sets` of them; `into` is long enough.
 #[inline(always)]
-pub(super) fn extract_others<B: Bits>(from: &[u64], mask: &[u64], sets: u64, into: &mut Vec<u64>) {
+pub(super) fn extract_others<B: Bits>(cpu: B, from: &[u64], mask: &[u64], sets: u64, into: &mut Vec<u64>) {
     into.clear();
     let (mut word, mut fill) = (0, 0);
     let last = from.len() - 1;
     for (at, (&from, &mask)) in from.iter().zip(mask).enumerate() {
         let valid = if at == last { u64::MAX >> (63 - (sets - 1) % 64) } else { u64::MAX };
         let mask = !mask & valid;
-        let (bits, count) = (B::pext(from, mask), mask.count_ones());
+        let (bits, count) = (cpu.pext(from, mask), mask.count_ones());
         word |= bits << fill;
         fill += count;
         if fill >= 64 {
@@ -81,13 +81,13 @@ mod tests {
             let sets = 64 * row.len() as u64 - cut;
             let bits = |row: &[u64]| (0..sets).map(|at| row[(at / 64) as usize] >> (at % 64) & 1 == 1).collect::<Vec<_>>();
             let mut closed = Vec::new();
-            extract_others::<Any>(&row, &mask, sets, &mut closed);
+            extract_others(Any, &row, &mask, sets, &mut closed);
             let expected: Vec<bool> = bits(&row).into_iter().zip(bits(&mask)).filter(|&(_, skip)| !skip).map(|(bit, _)| bit).collect();
             let found: Vec<bool> = (0..expected.len()).map(|at| closed[at / 64] >> (at % 64) & 1 == 1).collect();
             prop_assert_eq!(found, expected);
             let others: Vec<u64> = mask.iter().map(|mask| !mask).collect();
             let mut again = vec![0; row.len()];
-            deposit::<Any>(&closed, &others, &mut again);
+            deposit(Any, &closed, &others, &mut again);
             let kept: Vec<bool> = bits(&row).into_iter().zip(bits(&mask)).map(|(bit, skip)| bit && !skip).collect();
             prop_assert_eq!(bits(&again), kept);
         }

@@ -4,7 +4,7 @@ use super::census::census;
 use super::rows::{self, complement, deposit, extract_others};
 use crate::bits::{Bits, Level, with_bits};
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{Engine, Output, Work};
+use crate::engine::{self, Engine, Output, Work};
 use crate::error::GenerateError;
 use crate::packed;
 use crate::progress::Phase;
@@ -61,24 +61,20 @@ impl Layout {
 
     /// What a row is to those who count.
     pub(super) fn weight(&self, board: &Rhombus<u64>, set: u64) -> Weight {
-        if self.black_moves() && board.connects(set, Side::Black) {
-            Weight::Free
-        } else if board.rotated(set) == set {
-            Weight::One
-        } else {
-            Weight::Two
-        }
+        Weight::of(set, board.rotated(set), || self.black_moves() && board.connects(set, Side::Black))
     }
 }
 
-/// Neighbouring rows in groups and windows whose groups begin at whole bytes.
-pub(super) fn windows(rows: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
+/// The rows of a layer with so many numbers, in groups and windows.
+pub(super) fn windows(len: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
     let group = (GROUP / cols.max(1)).next_multiple_of(8).max(8);
     let window = group * (WINDOW / (group * cols.max(1))).max(1);
-    (0..rows).step_by(window as usize).map(move |first| {
-        let end = rows.min(first + window);
-        (first..end).step_by(group as usize).map(|row| row..end.min(row + group)).collect()
-    })
+    engine::windows(0..len / cols, group, window)
+}
+
+/// The numbers of these rows.
+pub(super) fn entries(groups: &[Range<u64>], cols: u64) -> u64 {
+    groups.iter().map(|rows| (rows.end - rows.start) * cols).sum()
 }
 
 pub(super) struct Values<'g> {
@@ -134,11 +130,11 @@ impl<'g> Values<'g> {
             if layout.black_moves() { Vec::new() } else { rows::without(after.free(), after.white) };
         words.par_chunks_exact_mut(width).enumerate().for_each_init(Vec::new, |closed, (number, row)| {
             let set = subsets::unrank(number as u64, layout.cells, layout.black);
-            with_bits!(self.level, |B| if layout.black_moves() {
-                black_moves::<B>(self.board(), set, &masks, next, after.row_words(), row);
+            with_bits!(self.level, |cpu| if layout.black_moves() {
+                black_moves(cpu, self.board(), set, &masks, next, after.row_words(), row);
             } else {
                 let from = &next.words[number * after.row_words()..][..after.row_words()];
-                white_moves::<B>(from, &masks, &next_masks, after.cols, closed, row);
+                white_moves(cpu, from, &masks, &next_masks, after.cols, closed, row);
             });
             complement(row, layout.cols);
         });
@@ -194,12 +190,7 @@ impl<'g> Values<'g> {
                 continue;
             }
             let words = &lost.words[subsets::rank(set) as usize * width..][..width];
-            let mut left = layout.cols;
-            for &word in words {
-                let count = left.min(64) as u32;
-                segment.push(&[!word & (u64::MAX >> (64 - count))], count, weight);
-                left -= u64::from(count);
-            }
+            segment.extend(words.iter().map(|word| !word), layout.cols, weight);
         }
         segment.finish()
     }
@@ -208,6 +199,7 @@ impl<'g> Values<'g> {
 /// Some move of Black's leads to a lost position.
 #[inline(always)]
 fn black_moves<B: Bits>(
+    cpu: B,
     board: &Rhombus<u64>,
     set: u64,
     masks: &[Vec<u64>],
@@ -217,13 +209,14 @@ fn black_moves<B: Bits>(
 ) {
     for (cell, mask) in (board.full() & !set).iter().zip(masks) {
         let after = subsets::rank(set | u64::one(cell)) as usize;
-        deposit::<B>(&next.words[after * next_words..][..next_words], mask, row);
+        deposit(cpu, &next.words[after * next_words..][..next_words], mask, row);
     }
 }
 
 /// Some move of White's leads to a lost position.
 #[inline(always)]
 fn white_moves<B: Bits>(
+    cpu: B,
     from: &[u64],
     masks: &[Vec<u64>],
     next_masks: &[Vec<u64>],
@@ -232,8 +225,8 @@ fn white_moves<B: Bits>(
     row: &mut [u64],
 ) {
     for (mask, next_mask) in masks.iter().zip(next_masks) {
-        extract_others::<B>(from, next_mask, sets, closed);
-        deposit::<B>(closed, mask, row);
+        extract_others(cpu, from, next_mask, sets, closed);
+        deposit(cpu, closed, mask, row);
     }
 }
 
@@ -274,14 +267,10 @@ impl Engine for Values<'_> {
         output.phase(Phase::Write);
         let layout = self.layout(stones);
         let coding = coding();
-        for groups in windows(self.game.layers()[stones as usize].len / layout.cols, layout.cols) {
+        for groups in windows(self.game.layers()[stones as usize].len, layout.cols) {
             let part = |rows: &Range<u64>| vec![self.encode(&made, &layout, rows.clone(), &coding)];
             let parts: Vec<Vec<Codes>> = groups.par_iter().map(part).collect();
-            output.append(&parts)?;
-            output.progress(groups.iter().map(|rows| (rows.end - rows.start) * layout.cols).sum());
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
+            output.append(&parts, entries(&groups, layout.cols))?;
         }
         let census = census(self.board(), layout.black, layout.white);
         let reach = output.reach;

@@ -4,11 +4,10 @@
 //! picked out by a mask; what is left, closed up, are neighbouring entries of the layer's table, in order.
 
 use super::ply::{Layout, Ply, Source};
-use super::small;
+use super::vectors::len;
 use crate::bits::Bits;
 use crate::codes::{Codes, Coding, Reader, Segment, Weight, planes_by_code};
 use crate::packed;
-use crate::region;
 use nexsolve_core::folded;
 use nexsolve_db::{Table, TableError};
 use nexsolve_games::rhombus::Rhombus;
@@ -35,7 +34,7 @@ impl Sizes {
     pub(super) fn new(layout: &Layout) -> Self {
         let (ply, rest) = (layout.ply, layout.rest());
         let neutral = neutral(layout);
-        let len = small::len(rest);
+        let len = len(rest);
         let words = len.div_ceil(64);
         let mut masks = vec![0; words * neutral.len()];
         for x in 0..len {
@@ -56,13 +55,7 @@ impl Sizes {
 /// What a row is to those who count.
 pub(super) fn weight(layout: &Layout, board: &Rhombus<u64>, row: u64) -> Weight {
     let set = folded::unrank(row, layout.cells, layout.mover());
-    if board.connects(set, layout.side()) {
-        Weight::Free
-    } else if board.rotated(set) == set {
-        Weight::One
-    } else {
-        Weight::Two
-    }
+    Weight::of(set, board.rotated(set), || board.connects(set, layout.side()))
 }
 
 /// The words of a plane of a cell of `planes` planes.
@@ -71,7 +64,7 @@ fn plane_word(cell: &[u8], layout: &Layout, words: usize, plane: usize, word: us
     let pair = &cell[plane / 2 * layout.pair_bytes()..][..layout.pair_bytes()];
     match *pair {
         [byte] => {
-            let len = small::len(layout.rest());
+            let len = len(layout.rest());
             u64::from(byte) >> (plane % 2 * len) & ((1 << len) - 1)
         }
         [low, high] => u64::from(if plane.is_multiple_of(2) { low } else { high }),
@@ -80,13 +73,14 @@ fn plane_word(cell: &[u8], layout: &Layout, words: usize, plane: usize, word: us
             let half = &pair[plane % 2 * 4..][..4];
             u64::from(u32::from_le_bytes(half.try_into().expect("four bytes")))
         }
-        _ => region::words(pair)[plane % 2 * words + word],
+        _ => bytemuck::cast_slice(pair)[plane % 2 * words + word],
     }
 }
 
 /// The codes of neighbouring rows, by layer. `reach` are the packed bits of the same entries, by layer.
 #[inline(always)]
 pub(super) fn encode<B: Bits, const K: usize>(
+    cpu: B,
     ply: &Ply,
     rows: Range<u64>,
     board: &Rhombus<u64>,
@@ -123,7 +117,7 @@ pub(super) fn encode<B: Bits, const K: usize>(
                     *from = plane_word(cell, layout, sizes.words, plane, word);
                 }
                 for (segment, &mask) in segments.iter_mut().zip(masks) {
-                    segment.push(&from.map(|plane| B::pext(plane, mask)), mask.count_ones(), weight);
+                    segment.push(&from.map(|plane| cpu.pext(plane, mask)), mask.count_ones(), weight);
                 }
             }
         }
@@ -174,13 +168,13 @@ impl Source for Decoder {
                         if pair_bits >= 128 {
                             room[pair * pair_words + plane % 2 * sizes.words + word] |= bits;
                         } else {
-                            let at = pair * pair_bits + plane % 2 * small::len(layout.rest());
+                            let at = pair * pair_bits + plane % 2 * len(layout.rest());
                             room[at / 64] |= bits << (at % 64);
                         }
                     }
                 }
             }
         }
-        Ok(&region::bytes(room)[..row_bytes])
+        Ok(&bytemuck::cast_slice(room)[..row_bytes])
     }
 }

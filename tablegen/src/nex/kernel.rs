@@ -17,63 +17,37 @@
 //! (Xₖ₊₁, Xₖ₊₂) of the ply before. Values without distances are the same with k so large that nothing changes
 //! any more: the lost positions and those not won, changing places at each ply.
 
+use super::job::{Job, Row, Scratch};
+use super::masks::LARGEST;
 use super::shape::Shape;
 use super::{large, small};
-use crate::bits::{Level, with_bits};
-
-/// Working memory of one thread.
-#[derive(Default)]
-pub(super) struct Scratch {
-    pub(super) cells: Vec<u64>,
-    pub(super) slices: Vec<u64>,
-    pub(super) vectors: [Vec<u64>; 4],
-}
-
-/// Where the results of a sweep go. Sets are numbers in [`Shape::sets`].
-pub(super) trait Job {
-    /// Whether the positions with this set are wanted.
-    fn wanted(&mut self, set: usize) -> bool;
-    /// Takes the planes of the set asked for last, each in the low bits of a word.
-    fn small(&mut self, planes: [u64; 2]);
-    /// Takes the planes of the set asked for last, in words, the second behind the first.
-    fn large(&mut self, planes: &mut [u64]);
-}
-
-/// A row of the next ply: for each set the pairs of planes of its cell.
-#[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
-    pub(super) bytes: &'a [u8],
-    /// Pairs of planes in a cell.
-    pub(super) pairs: usize,
-    /// The one to work with.
-    pub(super) pair: usize,
-}
+use crate::bits::{Bits, Level, with_bits};
 
 /// Sweeps one opponent's set. `source` is its row in the next ply.
 pub(super) fn sweep(level: Level, shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-    with_bits!(level, |B| by_size::<B>(shape, source, scratch, job));
+    with_bits!(level, |cpu| by_size(cpu, shape, source, scratch, job));
 }
 
 #[inline(always)]
-fn by_size<B: crate::bits::Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
-    if shape.rest <= small::LARGEST {
-        return small::sweep::<B>(shape, source, scratch, job);
+fn by_size<B: Bits>(cpu: B, shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
+    if shape.rest <= LARGEST {
+        return small::sweep(cpu, shape, source, scratch, job);
     }
     match shape.rest {
-        8 => small::sweep_eight::<B>(shape, source, scratch, job),
-        9 => large::sweep::<B, 1>(shape, source, scratch, job),
-        10 => large::sweep::<B, 2>(shape, source, scratch, job),
-        11 => large::sweep::<B, 4>(shape, source, scratch, job),
-        12 => large::sweep::<B, 8>(shape, source, scratch, job),
-        13 => large::sweep::<B, 16>(shape, source, scratch, job),
-        _ => large::sweep::<B, 32>(shape, source, scratch, job),
+        8 => small::sweep_eight(cpu, shape, source, scratch, job),
+        9 => large::sweep::<_, 1>(cpu, shape, source, scratch, job),
+        10 => large::sweep::<_, 2>(cpu, shape, source, scratch, job),
+        11 => large::sweep::<_, 4>(cpu, shape, source, scratch, job),
+        12 => large::sweep::<_, 8>(cpu, shape, source, scratch, job),
+        13 => large::sweep::<_, 16>(cpu, shape, source, scratch, job),
+        _ => large::sweep::<_, 32>(cpu, shape, source, scratch, job),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::vectors::len;
     use super::*;
-    use crate::region;
 
     /// Numbers that look random.
     struct Random(u64);
@@ -119,7 +93,7 @@ mod tests {
         fn has(&self, plane: usize, own: u32, neutral: u32) -> bool {
             let left = !own & ((1 << self.free) - 1);
             let index = nexsolve_core::pext(u64::from(neutral), u64::from(left)) as usize >> 1;
-            let len = small::len(self.rest - 1);
+            let len = len(self.rest - 1);
             let pair = (2 * len / 8).max(1);
             let cell = nexsolve_core::subsets::rank(u64::from(own)) as usize * PAIRS + PAIR;
             let bit = plane * len + index;
@@ -160,12 +134,12 @@ mod tests {
                 for parity in 0..2 {
                     let free = rest + stones;
                     let shape = Shape::new(free, stones, parity);
-                    let pair = (2 * small::len(shape.rest - 1)).div_ceil(8);
+                    let pair = (2 * len(shape.rest - 1)).div_ceil(8);
                     // Few enough ones that not every set has a move to one.
                     let words = (0..(shape.next_sets * PAIRS * pair).div_ceil(8))
                         .map(|_| (0..5).fold(u64::MAX, |word, _| word & random.word()));
                     let words: Vec<u64> = words.collect();
-                    let bytes = region::bytes(&words);
+                    let bytes = bytemuck::cast_slice(&words);
                     let next = Next { bytes, rest: shape.rest, free };
                     for level in Level::available() {
                         let mut job = Collect::default();
@@ -178,7 +152,7 @@ mod tests {
                             let own = shape.sets[*set];
                             let left = !own & ((1 << free) - 1);
                             for _ in 0..(1 << (rest - 1)).min(40) {
-                                let index = random.word() as usize % small::len(shape.rest);
+                                let index = random.word() as usize % len(shape.rest);
                                 let lowest = (index.count_ones() ^ parity) & 1;
                                 let inside = (index as u64) << 1 | u64::from(lowest);
                                 if inside >> rest != 0 {

@@ -1,15 +1,15 @@
 //! The kernel for rests of nine cells or more: half vectors of words.
 
-use super::kernel::{Job, Row, Scratch};
+use super::job::{Job, Row, Scratch};
 use super::shape::Shape;
 use super::vectors::{insert, insert_lowest, shadow, slice, slice_lowest};
 use crate::bits::Bits;
-use crate::region::words;
 
 /// Sweeps one opponent's set; see [`super::kernel::sweep`]. `N` is the number of words of a slice, or of the pieces in which
 /// longer slices are joined.
 #[inline(always)]
 pub(super) fn sweep<B: Bits, const N: usize>(
+    cpu: B,
     shape: &Shape,
     source: Row<'_>,
     scratch: &mut Scratch,
@@ -21,7 +21,7 @@ pub(super) fn sweep<B: Bits, const N: usize>(
     let (half, quarter) = if N < 32 { (2 * N, N) } else { (whole / 2, whole / 4) };
     let whole = 2 * half;
     let Row { bytes, pairs, pair } = source;
-    let source = &words(bytes)[pair * 2 * half..];
+    let source = &bytemuck::cast_slice::<_, u64>(bytes)[pair * 2 * half..];
     let stride = pairs * 2 * half;
 
     let slices = &mut scratch.slices;
@@ -32,8 +32,8 @@ pub(super) fn sweep<B: Bits, const N: usize>(
             let (into_first, into_second) = into.split_at_mut(quarter);
             for (from, into) in [(first, into_first), (second, into_second)] {
                 match place {
-                    0 => slice_lowest::<B>(from, into, parity ^ 1, 1),
-                    _ => slice::<B>(from, into, place - 1, 1),
+                    0 => slice_lowest(cpu, from, into, parity ^ 1, 1),
+                    _ => slice(cpu, from, into, place - 1, 1),
                 }
             }
         }
@@ -56,8 +56,8 @@ pub(super) fn sweep<B: Bits, const N: usize>(
             let after = &source[next as usize * stride..][..2 * half];
             for (from, into) in after.chunks_exact(half).zip(generated.chunks_exact_mut(whole)) {
                 match place {
-                    0 => insert_lowest::<B>(from, into, parity ^ 1),
-                    _ => insert::<B>(from, into, place - 1, 0),
+                    0 => insert_lowest(cpu, from, into, parity ^ 1),
+                    _ => insert(cpu, from, into, place - 1, 0),
                 }
             }
         }
@@ -82,15 +82,15 @@ pub(super) fn sweep<B: Bits, const N: usize>(
                     }
                     for (from, into) in joined.chunks_exact(quarter).zip(with_first.chunks_exact_mut(half)) {
                         match other {
-                            0 => insert_lowest::<B>(from, into, parity),
-                            _ => insert::<B>(from, into, other - 1, 1),
+                            0 => insert_lowest(cpu, from, into, parity),
+                            _ => insert(cpu, from, into, other - 1, 1),
                         }
                     }
                 }
                 for (from, into) in with_first.chunks_exact(half).zip(result.chunks_exact_mut(whole)) {
                     match place {
-                        0 => insert_lowest::<B>(from, into, parity ^ 1),
-                        _ => insert::<B>(from, into, place - 1, 1),
+                        0 => insert_lowest(cpu, from, into, parity ^ 1),
+                        _ => insert(cpu, from, into, place - 1, 1),
                     }
                 }
             }

@@ -1,8 +1,10 @@
 //! Nex: whole vectors of positions at a time.
 
 mod encode;
+mod job;
 mod kernel;
 mod large;
+mod masks;
 mod ply;
 mod reached;
 mod shape;

@@ -3,17 +3,20 @@
 //! A *row* is the positions of one set of the mover's, up to rotation; a *column* of it one set of the opponent's; and the
 //! *cell* there the planes of the half vector of neutral sets ([`super::kernel`]).
 
-use super::kernel::{self, Job, Row, Scratch};
+use super::job::{Job, Row, Scratch};
+use super::masks::LARGEST;
 use super::shape::Shape;
-use super::{small, vectors};
+use super::vectors::{self, len};
+use super::{kernel, small};
 use crate::bits::Level;
-use crate::region::{Region, Writer};
+use crate::region::{Cells, Region, Width};
 use nexsolve_core::{Side, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, TableError};
 use nexsolve_games::rhombus::Rhombus;
 use rayon::prelude::*;
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// How the positions of one ply lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +84,17 @@ impl Layout {
 
     /// Bytes of a pair of planes.
     pub(super) fn pair_bytes(&self) -> usize {
-        (2 * small::len(self.rest()) / 8).max(1)
+        (2 * len(self.rest()) / 8).max(1)
+    }
+
+    /// What a pair of planes is written in: as a whole, or in words.
+    fn width(&self) -> Width {
+        match self.pair_bytes() {
+            1 => Width::U8,
+            2 => Width::U16,
+            4 => Width::U32,
+            _ => Width::U64,
+        }
     }
 
     /// Bytes of a row; `usize::MAX` if there are more, as a plan may find.
@@ -174,7 +187,7 @@ impl Source for Nothing {
     fn row<'a>(&'a self, _: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError> {
         room.clear();
         room.resize(self.0.row_bytes().div_ceil(8), 0);
-        Ok(&crate::region::bytes(room)[..self.0.row_bytes()])
+        Ok(&bytemuck::cast_slice(room)[..self.0.row_bytes()])
     }
 }
 
@@ -192,7 +205,7 @@ pub(super) fn sweep(
     let cells = layout.cells;
     let shape = Shape::new(cells - layout.opponent(), layout.mover(), layout.ply & 1);
     let rows = target.rows.clone();
-    let writer = target.region.writer();
+    let written = target.region.cells(layout.width());
     let scratch = || (Scratch::default(), Vec::new());
     (0..folded::count(cells, layout.opponent())).into_par_iter().try_for_each_init(
         scratch,
@@ -207,7 +220,7 @@ pub(super) fn sweep(
                 shape: &shape,
                 places: &places,
                 rows: rows.clone(),
-                writer,
+                cells: written,
                 others,
                 turned: board.rotated(others),
                 free: board.full() & !others,
@@ -245,7 +258,7 @@ struct Fill<'a> {
     shape: &'a Shape,
     places: &'a [Place],
     rows: Range<u64>,
-    writer: Writer<'a>,
+    cells: Cells<'a>,
     others: u64,
     turned: u64,
     free: u64,
@@ -266,7 +279,7 @@ impl Fill<'_> {
             if !self.wanted(set) {
                 continue;
             }
-            if self.shape.rest <= small::LARGEST {
+            if self.shape.rest <= LARGEST {
                 self.small(planes);
             } else {
                 self.large(&mut long);
@@ -274,29 +287,37 @@ impl Fill<'_> {
         }
     }
 
+    /// The place of a pair of planes, in pairs.
     #[inline(always)]
-    fn offset(&self, own: u64, others: u64) -> usize {
+    fn place_of(&self, own: u64, others: u64) -> usize {
         let col = subsets::rank(pext(others, self.board.full() & !own));
         let row = u64::from(self.place.row) - self.rows.start;
         let cell = (row * self.layout.cols + col) as usize;
-        (cell * self.layout.pairs + self.pair) * self.layout.pair_bytes()
+        cell * self.layout.pairs + self.pair
     }
 
     #[inline(always)]
-    fn put_small(&self, at: usize, [first, second]: [u64; 2]) {
-        let len = small::len(self.shape.rest);
+    fn put_small(&self, place: usize, [first, second]: [u64; 2]) {
+        let len = len(self.shape.rest);
         if len == 64 {
-            self.writer.put_u64(at, first);
-            self.writer.put_u64(at + 8, second);
-            return;
+            return self.put_plane(2 * place, &[first, second]);
         }
         let mask = (1_u64 << len) - 1;
-        let cell = (first & mask) | (second & mask) << len;
-        match self.layout.pair_bytes() {
-            8 => self.writer.put_u64(at, cell),
-            4 => self.writer.put_u32(at, cell as u32),
-            2 => self.writer.put_u16(at, cell as u16),
-            _ => self.writer.put_u8(at, cell as u8),
+        let pair = (first & mask) | (second & mask) << len;
+        match self.cells {
+            Cells::U8(cells) => cells[place].store(pair as u8, Relaxed),
+            Cells::U16(cells) => cells[place].store(pair as u16, Relaxed),
+            Cells::U32(cells) => cells[place].store(pair as u32, Relaxed),
+            Cells::U64(cells) => cells[place].store(pair, Relaxed),
+        }
+    }
+
+    /// Writes neighbouring words, the first in cell `at`.
+    #[inline(always)]
+    fn put_plane(&self, at: usize, words: &[u64]) {
+        let Cells::U64(cells) = self.cells else { unreachable!("long vectors are written in words") };
+        for (cell, &word) in cells[at..][..words.len()].iter().zip(words) {
+            cell.store(word, Relaxed);
         }
     }
 }
@@ -314,10 +335,10 @@ impl Job for Fill<'_> {
     #[inline(always)]
     fn small(&mut self, planes: [u64; 2]) {
         if self.place.facing != Facing::Reversed {
-            self.put_small(self.offset(self.set, self.others), planes);
+            self.put_small(self.place_of(self.set, self.others), planes);
         }
         if self.place.facing != Facing::Itself {
-            let at = self.offset(self.board.rotated(self.set), self.turned);
+            let at = self.place_of(self.board.rotated(self.set), self.turned);
             self.put_small(at, planes.map(|plane| small::turned(plane, self.shape.rest, self.shape.parity)));
         }
     }
@@ -325,10 +346,10 @@ impl Job for Fill<'_> {
     #[inline(always)]
     fn large(&mut self, planes: &mut [u64]) {
         if self.place.facing != Facing::Reversed {
-            self.writer.put_words(self.offset(self.set, self.others), planes);
+            self.put_plane(self.place_of(self.set, self.others) * planes.len(), planes);
         }
         if self.place.facing != Facing::Itself {
-            let at = self.offset(self.board.rotated(self.set), self.turned);
+            let at = self.place_of(self.board.rotated(self.set), self.turned) * planes.len();
             let len = planes.len() / 2;
             let mut turned = [0; 64];
             for (plane, half) in planes.chunks_exact(len).enumerate() {
@@ -336,11 +357,11 @@ impl Job for Fill<'_> {
                     let turned = &mut turned[..len];
                     turned.copy_from_slice(half);
                     vectors::turn(turned, self.shape.rest - 1, self.shape.parity);
-                    self.writer.put_words(at + 8 * len * plane, turned);
+                    self.put_plane(at + len * plane, turned);
                 } else {
                     let mut turned = half.to_vec();
                     vectors::turn(&mut turned, self.shape.rest - 1, self.shape.parity);
-                    self.writer.put_words(at + 8 * len * plane, &turned);
+                    self.put_plane(at + len * plane, &turned);
                 }
             }
         }
@@ -369,7 +390,7 @@ mod tests {
         let cell = &ply.row(row)[col * layout.pairs * layout.pair_bytes()..];
         let index = (pext(neutral, left & !others) >> 1) as usize;
         let bit = |plane: usize| {
-            let at = (plane % 2) * small::len(layout.rest()) + index;
+            let at = (plane % 2) * len(layout.rest()) + index;
             cell[plane / 2 * layout.pair_bytes() + at / 8] >> (at % 8) & 1 == 1
         };
         let odd = layout.ply as usize & 1;

@@ -7,9 +7,10 @@
 
 use super::encode::{Sizes, weight};
 use super::ply::{self, Layout, Place};
-use super::small;
+use super::shape::{ones, pairs};
+use super::vectors::len;
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{Engine, Output, Work};
+use crate::engine::{Engine, Output, Work, windows};
 use crate::error::GenerateError;
 use crate::packed;
 use nexsolve_core::{Ranked, folded, folded::Facing, pdep, pext, subsets};
@@ -183,21 +184,7 @@ impl<'g> Ply<'g> {
 
 /// Words of the vectors of a row.
 fn row_words(layout: &Layout) -> u64 {
-    layout.cols.saturating_mul(small::len(layout.rest()).div_ceil(64) as u64)
-}
-
-/// The bits of a set, one by one.
-fn ones(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let lowest = set & set.wrapping_neg();
-        set ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
-}
-
-/// The pairs of bits of a set.
-fn pairs(set: u64) -> impl Iterator<Item = u64> {
-    ones(set).flat_map(move |first| ones(set & !(first | (first - 1))).map(move |second| first | second))
+    layout.cols.saturating_mul(len(layout.rest()).div_ceil(64) as u64)
 }
 
 /// Makes the tables of what can be reached.
@@ -312,7 +299,7 @@ impl Engine for Reachable<'_> {
     fn steps(&self) -> Vec<Work> {
         // In 128 bits: a plan may be asked for where no memory is enough.
         let cells = |layout: &Layout| u128::from(layout.rows) * u128::from(layout.cols);
-        let vector = |layout: &Layout| small::len(layout.rest()) as u128 / 8;
+        let vector = |layout: &Layout| len(layout.rest()) as u128 / 8;
         // A byte a cell, and in the plies where games end a vector for one cell in a hundred or so.
         let held = |ply: u32| {
             let layout = self.layout(ply);
@@ -360,10 +347,7 @@ impl Engine for Reachable<'_> {
         let words = row_words(&layout);
         let group = (GROUP_WORDS / words).next_multiple_of(8).max(8);
         let window = group * (WINDOW_WORDS / (group * words)).max(1);
-        for first in (0..layout.rows).step_by(window as usize) {
-            let end = layout.rows.min(first + window);
-            let groups: Vec<Range<u64>> =
-                (first..end).step_by(group as usize).map(|row| row..end.min(row + group)).collect();
+        for groups in windows(0..layout.rows, group, window) {
             let part = |group: &Range<u64>| {
                 let row = |row: u64| match &before {
                     None => Row { all: true, ..Row::default() },
@@ -377,12 +361,9 @@ impl Engine for Reachable<'_> {
                 (rows, codes)
             };
             let parts: Vec<(Vec<Row>, Vec<Codes>)> = groups.par_iter().map(part).collect();
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
+            output.check_stop()?;
             let (rows, codes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-            output.append(&codes)?;
-            output.progress((end - first) * row_entries);
+            output.append(&codes, rows.iter().map(|rows: &Vec<_>| rows.len() as u64 * row_entries).sum())?;
             made.rows.extend(rows.into_iter().flatten());
         }
         self.held = Some(made);

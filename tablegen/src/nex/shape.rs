@@ -1,6 +1,6 @@
 //! What one opponent's set has in common with all others of its size: which vectors a vector is made of.
 
-use super::small::Masks;
+use super::masks::Masks;
 use nexsolve_core::subsets;
 
 /// The mover's sets of one ply, within the cells that the opponent's set leaves free, and where the vectors after their
@@ -31,22 +31,20 @@ impl Shape {
         let rest = free - stones;
         let sets: Vec<u32> =
             (0..subsets::binomial(free, stones)).map(|i| subsets::unrank(i, free, stones) as u32).collect();
-        let all = (1_u32 << free) - 1;
-        let number = |set: u32| subsets::rank(u64::from(set)) as u32;
+        let all = (1_u64 << free) - 1;
+        let number = |set: u64| subsets::rank(set) as u32;
         let mut generates = Vec::with_capacity(sets.len() * rest as usize);
         let mut transforms = Vec::new();
-        for &set in &sets {
+        for set in sets.iter().map(|&set| u64::from(set)) {
             let left = all & !set;
             for cell in ones(left) {
                 generates.push(number(set | cell));
             }
-            for first in ones(left) {
-                for second in ones(left & !(first | (first - 1))) {
-                    for given in ones(set) {
-                        let after = (set | first | second) & !given;
-                        let place = (all & !after & (given - 1)).count_ones();
-                        transforms.push(number(after) * (rest - 1) + place);
-                    }
+            for gained in pairs(left) {
+                for given in ones(set) {
+                    let after = (set | gained) & !given;
+                    let place = (all & !after & (given - 1)).count_ones();
+                    transforms.push(number(after) * (rest - 1) + place);
                 }
             }
         }
@@ -86,10 +84,15 @@ impl Shape {
 }
 
 /// The bits of a set, one by one, lowest first.
-fn ones(mut set: u32) -> impl Iterator<Item = u32> {
+pub(super) fn ones(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = set & set.wrapping_neg();
         set ^= lowest;
         (lowest != 0).then_some(lowest)
     })
+}
+
+/// The pairs of bits of a set.
+pub(super) fn pairs(set: u64) -> impl Iterator<Item = u64> {
+    ones(set).flat_map(move |first| ones(set & !(first | (first - 1))).map(move |second| first | second))
 }

@@ -4,70 +4,10 @@
 //! Moving bits apart to make room for a cell keeps their order, so it is a deposit into a mask, whichever cell it is; and
 //! taking a slice is an extract. Between them two planes lie side by side in a word and are moved at once.
 
-use super::kernel::{Job, Row, Scratch};
+use super::job::{Job, Row, Scratch};
 use super::shape::Shape;
-use super::vectors::{LOW, insert, insert_lowest, parity_mask, reverse_axes, shadow};
+use super::vectors::{LOW, insert, insert_lowest, len, parity_mask, reverse_axes, shadow};
 use crate::bits::Bits;
-use crate::region::words;
-
-/// The largest rest that this kernel takes.
-pub(super) const LARGEST: usize = 7;
-
-/// Where the bits go, by the place of the cell that comes or goes.
-#[derive(Default)]
-pub(super) struct Masks {
-    /// The sets after a move with a neutral stone on the cell (two planes side by side).
-    next_neutral: [u64; LARGEST],
-    /// The sets of a move's parity without the cell.
-    empty: [u64; LARGEST],
-    /// The sets with the cell.
-    neutral: [u64; LARGEST],
-    /// The sets without the cell.
-    without: [u64; LARGEST],
-    /// For each plane, the sets that may be in it: for that of the lost positions those that leave a move.
-    movable: [u64; 2],
-}
-
-/// How many sets a half vector over this many cells has.
-pub(super) const fn len(cells: usize) -> usize {
-    if cells == 0 { 1 } else { 1 << (cells - 1) }
-}
-
-/// The indices of a half vector over `cells` cells, of sets of this parity, at which the cell in `place` has `value`.
-fn indices(cells: usize, place: usize, value: u32, parity: u32) -> u64 {
-    let has = |x: &usize| match place.checked_sub(1) {
-        Some(axis) => x >> axis & 1 == value as usize,
-        None => x.count_ones() & 1 == parity ^ value,
-    };
-    (0..len(cells)).filter(has).fold(0, |mask, x| mask | 1 << x)
-}
-
-impl Masks {
-    /// The masks for a rest of `rest` cells and a mover with `stones` stones; none if the rest is too large for this kernel.
-    pub(super) fn new(rest: usize, stones: usize, parity: u32) -> Self {
-        let mut masks = Self::default();
-        if rest > LARGEST {
-            return masks;
-        }
-        for place in 0..rest {
-            if place + 1 < rest {
-                let next = indices(rest - 1, place, 1, parity ^ 1);
-                masks.next_neutral[place] = next | next << len(rest - 1);
-            }
-            masks.empty[place] = indices(rest, place, 0, parity ^ 1);
-            masks.neutral[place] = indices(rest, place, 1, parity);
-            masks.without[place] = indices(rest, place, 0, parity);
-        }
-        let mut lost = 0;
-        for x in 0..len(rest) {
-            let neutral = x.count_ones() + ((x.count_ones() ^ parity) & 1);
-            let movable = rest as u32 - neutral.min(rest as u32) >= 2 || (neutral >= 2 && stones >= 1);
-            lost |= u64::from(movable) << x;
-        }
-        masks.movable = if parity == 0 { [lost, u64::MAX] } else { [u64::MAX, lost] };
-        masks
-    }
-}
 
 /// The half vector of the same sets, of this parity, with the cells of the rest numbered from the other end.
 #[inline(always)]
@@ -86,7 +26,13 @@ pub(super) fn turned(vector: u64, rest: usize, parity: u32) -> u64 {
 
 /// Sweeps one opponent's set; see [`super::kernel::sweep`].
 #[inline(always)]
-pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scratch, job: &mut impl Job) {
+pub(super) fn sweep<B: Bits>(
+    cpu: B,
+    shape: &Shape,
+    source: Row<'_>,
+    scratch: &mut Scratch,
+    job: &mut impl Job,
+) {
     let rest = shape.rest;
     let masks = &shape.masks;
     let Scratch { cells, slices, .. } = scratch;
@@ -105,7 +51,7 @@ pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scrat
     let cells = &cells[..shape.next_sets];
     slices.clear();
     for &cell in cells {
-        slices.extend(masks.next_neutral[..rest - 1].iter().map(|&mask| B::pext(cell, mask)));
+        slices.extend(masks.next_neutral[..rest - 1].iter().map(|&mask| cpu.pext(cell, mask)));
     }
     let slices = &slices[..];
     let half = len(rest - 1);
@@ -117,8 +63,8 @@ pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scrat
         let (mut first, mut second) = (0, 0);
         for (&next, &mask) in shape.generates(set).iter().zip(&masks.empty) {
             let cell = cells[next as usize];
-            first |= B::pdep(cell & low, mask);
-            second |= B::pdep(cell >> half, mask);
+            first |= cpu.pdep(cell & low, mask);
+            second |= cpu.pdep(cell >> half, mask);
         }
         let (from, to) = ((first, second), (&mut first, &mut second));
         *to.0 = from.0 & masks.without[0];
@@ -133,10 +79,10 @@ pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scrat
             for other in place..rest - 1 {
                 let sum =
                     transforms.next().unwrap_or(&[]).iter().fold(0, |sum, &at| sum | slices[at as usize]);
-                with_first |= B::pdep(sum, masks.next_neutral[other]);
+                with_first |= cpu.pdep(sum, masks.next_neutral[other]);
             }
-            first |= B::pdep(with_first & low, masks.neutral[place]);
-            second |= B::pdep(with_first >> half, masks.neutral[place]);
+            first |= cpu.pdep(with_first & low, masks.neutral[place]);
+            second |= cpu.pdep(with_first >> half, masks.neutral[place]);
         }
         job.small([!first & masks.movable[0], !second & masks.movable[1]]);
     }
@@ -145,6 +91,7 @@ pub(super) fn sweep<B: Bits>(shape: &Shape, source: Row<'_>, scratch: &mut Scrat
 /// The same for a rest of eight cells: a slice of both planes is a word, a vector two words a plane.
 #[inline(always)]
 pub(super) fn sweep_eight<B: Bits>(
+    cpu: B,
     shape: &Shape,
     source: Row<'_>,
     scratch: &mut Scratch,
@@ -152,7 +99,7 @@ pub(super) fn sweep_eight<B: Bits>(
 ) {
     const REST: usize = 8;
     let parity = shape.parity;
-    let cells = words(source.bytes).as_chunks::<2>().0;
+    let cells: &[[u64; 2]] = bytemuck::cast_slice(source.bytes);
     let cells = |set: usize| &cells[set * source.pairs + source.pair];
     // The indices of a word at which a cell is neutral, by its place, in sets of the parity of the ply and of the next.
     let neutral = |place: usize, parity: u32| match place {
@@ -163,7 +110,7 @@ pub(super) fn sweep_eight<B: Bits>(
     let slices = &mut scratch.slices;
     slices.clear();
     for cell in (0..shape.next_sets).map(cells) {
-        let slice = |mask| B::pext(cell[0], mask) | B::pext(cell[1], mask) << 32;
+        let slice = |mask| cpu.pext(cell[0], mask) | cpu.pext(cell[1], mask) << 32;
         slices.extend(next_neutral.map(slice));
     }
     let slices = &slices[..];
@@ -175,8 +122,8 @@ pub(super) fn sweep_eight<B: Bits>(
         for (place, &next) in shape.generates(set).iter().enumerate() {
             for (after, generated) in cells(next as usize).iter().zip(&mut generated) {
                 match place {
-                    0 => insert_lowest::<B>(&[*after], generated, parity ^ 1),
-                    _ => insert::<B>(&[*after], generated, place - 1, 0),
+                    0 => insert_lowest(cpu, &[*after], generated, parity ^ 1),
+                    _ => insert(cpu, &[*after], generated, place - 1, 0),
                 }
             }
         }
@@ -190,13 +137,13 @@ pub(super) fn sweep_eight<B: Bits>(
             for &mask in &next_neutral[place..] {
                 let sum =
                     transforms.next().unwrap_or(&[]).iter().fold(0, |sum, &at| sum | slices[at as usize]);
-                with_first[0] |= B::pdep(sum & 0xFFFF_FFFF, mask);
-                with_first[1] |= B::pdep(sum >> 32, mask);
+                with_first[0] |= cpu.pdep(sum & 0xFFFF_FFFF, mask);
+                with_first[1] |= cpu.pdep(sum >> 32, mask);
             }
             for (with_first, result) in with_first.iter().zip(&mut result) {
                 match place {
-                    0 => insert_lowest::<B>(&[*with_first], result, parity ^ 1),
-                    _ => insert::<B>(&[*with_first], result, place - 1, 1),
+                    0 => insert_lowest(cpu, &[*with_first], result, parity ^ 1),
+                    _ => insert(cpu, &[*with_first], result, place - 1, 1),
                 }
             }
         }

@@ -3,10 +3,10 @@
 use super::encode::{self, Decoder, Sizes};
 use super::ply::{self, Layout, Nothing, Ply, Source};
 use super::shape::Shape;
-use super::small;
+use super::vectors::len;
 use crate::bits::{Level, with_bits};
 use crate::codes::{Codes, Coding};
-use crate::engine::{Engine, Output, Work};
+use crate::engine::{Engine, Output, Work, windows};
 use crate::error::GenerateError;
 use crate::layers::longest;
 use crate::packed;
@@ -89,7 +89,7 @@ impl<'g> Values<'g> {
     fn overhead(&self, layout: &Layout) -> u64 {
         let free = layout.cells - layout.opponent();
         let rest = layout.rest() as u128;
-        let vector = small::len(layout.rest()) as u128 / 4 + 16;
+        let vector = len(layout.rest()) as u128 / 4 + 16;
         let next_sets = u128::from(subsets::binomial(free, layout.mover() + 1));
         let slices = next_sets * rest * (vector / 4).max(8);
         let thread = slices + 8 * vector + 4 * layout.row_bytes() as u128;
@@ -161,7 +161,8 @@ impl<'g> Values<'g> {
             Next::Nothing(nothing) => (nothing, 1),
         };
         ply::sweep(self.game.board(), self.level, source, pairs, &mut target, &|| output.stopped())?;
-        if output.stopped() { Err(GenerateError::Stopped) } else { Ok(target) }
+        output.check_stop()?;
+        Ok(target)
     }
 
     /// Writes rows of a ply, so many packed bytes at a time.
@@ -175,15 +176,10 @@ impl<'g> Values<'g> {
             None
         };
         let row_codes = self.row_codes(layout).max(1);
-        // Groups of eight rows begin at whole bytes, whatever the bits of a code.
         let group = (GROUP_BYTES / row_codes).next_multiple_of(8).max(8);
         let window = group * (window / (group * row_codes)).max(1);
         let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum();
-        let mut first = ply.rows.start;
-        while first < ply.rows.end {
-            let end = ply.rows.end.min(first + window);
-            let groups: Vec<Range<u64>> =
-                (first..end).step_by(group as usize).map(|row| row..end.min(row + group)).collect();
+        for groups in windows(ply.rows.clone(), group, window) {
             let part = |rows: &Range<u64>| {
                 let bits = match &reach {
                     Some(tables) => Some(reach_bits(tables, layout, &sizes, rows)?),
@@ -192,12 +188,8 @@ impl<'g> Values<'g> {
                 Ok::<_, TableError>(self.encode(ply, rows.clone(), &sizes, &codings, bits.as_deref()))
             };
             let parts = groups.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
-            output.append(&parts)?;
-            output.progress((end - first) * row_entries);
-            if output.stopped() {
-                return Err(GenerateError::Stopped);
-            }
-            first = end;
+            let rows: u64 = groups.iter().map(|rows| rows.end - rows.start).sum();
+            output.append(&parts, rows * row_entries)?;
         }
         Ok(())
     }
@@ -213,8 +205,8 @@ impl<'g> Values<'g> {
         let board = self.game.board();
         macro_rules! by_planes {
             ($planes:literal) => {
-                with_bits!(self.level, |B| encode::encode::<B, $planes>(
-                    ply, rows, board, sizes, codings, reach
+                with_bits!(self.level, |cpu| encode::encode::<_, $planes>(
+                    cpu, ply, rows, board, sizes, codings, reach
                 ))
             };
         }

@@ -26,6 +26,11 @@ pub(super) const LOW: [u64; 6] = [
 
 const HALF: u64 = 0xFFFF_FFFF;
 
+/// How many sets a half vector over this many cells has.
+pub(super) const fn len(cells: usize) -> usize {
+    if cells == 0 { 1 } else { 1 << (cells - 1) }
+}
+
 /// The 64 indices from 64 · `word` whose parity is `parity` (0 or 1), as a mask.
 #[inline(always)]
 pub(super) fn parity_mask(word: usize, parity: u32) -> u64 {
@@ -35,12 +40,12 @@ pub(super) fn parity_mask(word: usize, parity: u32) -> u64 {
 /// Adds (by OR) a half vector to one with a further axis at place `axis`, where that axis has `value` (0 or 1).
 /// `into` is twice as long.
 #[inline(always)]
-pub(super) fn insert<B: Bits>(from: &[u64], into: &mut [u64], axis: usize, value: usize) {
+pub(super) fn insert<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], axis: usize, value: usize) {
     if axis < 6 {
         let mask = LOW[axis] << (value << axis);
         for (pair, &x) in into.as_chunks_mut::<2>().0.iter_mut().zip(from) {
-            pair[0] |= B::pdep(x & HALF, mask);
-            pair[1] |= B::pdep(x >> 32, mask);
+            pair[0] |= cpu.pdep(x & HALF, mask);
+            pair[1] |= cpu.pdep(x >> 32, mask);
         }
         return;
     }
@@ -56,20 +61,20 @@ pub(super) fn insert<B: Bits>(from: &[u64], into: &mut [u64], axis: usize, value
 /// to a half vector over one cell more. The cell that was left out becomes axis 0: its value follows from the
 /// parity `set_parity` of the sets in `from`.
 #[inline(always)]
-pub(super) fn insert_lowest<B: Bits>(from: &[u64], into: &mut [u64], set_parity: u32) {
+pub(super) fn insert_lowest<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], set_parity: u32) {
     for (word, (pair, &x)) in into.as_chunks_mut::<2>().0.iter_mut().zip(from).enumerate() {
-        pair[0] |= B::pdep(x & HALF, parity_mask(2 * word, set_parity));
-        pair[1] |= B::pdep(x >> 32, parity_mask(2 * word + 1, set_parity));
+        pair[0] |= cpu.pdep(x & HALF, parity_mask(2 * word, set_parity));
+        pair[1] |= cpu.pdep(x >> 32, parity_mask(2 * word + 1, set_parity));
     }
 }
 
 /// The part of a half vector where `axis` has `value` (0 or 1): half as long, without that axis.
 #[inline(always)]
-pub(super) fn slice<B: Bits>(from: &[u64], into: &mut [u64], axis: usize, value: usize) {
+pub(super) fn slice<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], axis: usize, value: usize) {
     if axis < 6 {
         let mask = LOW[axis] << (value << axis);
         for (pair, to) in from.as_chunks::<2>().0.iter().zip(into) {
-            *to = B::pext(pair[0], mask) | B::pext(pair[1], mask) << 32;
+            *to = cpu.pext(pair[0], mask) | cpu.pext(pair[1], mask) << 32;
         }
         return;
     }
@@ -82,9 +87,9 @@ pub(super) fn slice<B: Bits>(from: &[u64], into: &mut [u64], axis: usize, value:
 /// The part of a half vector of sets of parity `set_parity` where the lowest cell, which the vector leaves out, has
 /// `value` (0 or 1): half as long, the cell of axis 0 now left out.
 #[inline(always)]
-pub(super) fn slice_lowest<B: Bits>(from: &[u64], into: &mut [u64], set_parity: u32, value: u32) {
+pub(super) fn slice_lowest<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], set_parity: u32, value: u32) {
     for (word, (pair, to)) in from.as_chunks::<2>().0.iter().zip(into).enumerate() {
-        let half = |half: usize| B::pext(pair[half], parity_mask(2 * word + half, set_parity ^ value));
+        let half = |half: usize| cpu.pext(pair[half], parity_mask(2 * word + half, set_parity ^ value));
         *to = half(0) | half(1) << 32;
     }
 }
@@ -206,8 +211,8 @@ mod tests {
             let expected = sets(&from, cells, parity).iter().map(|&set| with(set, cell, value)).collect();
             let mut into = vec![0; 2 * from.len()];
             match cell {
-                0 => insert_lowest::<Any>(&from, &mut into, parity),
-                _ => insert::<Any>(&from, &mut into, cell - 1, value),
+                0 => insert_lowest(Any, &from, &mut into, parity),
+                _ => insert(Any, &from, &mut into, cell - 1, value),
             }
             prop_assert_eq!(into, half(&expected, cells + 1));
         }
@@ -219,8 +224,8 @@ mod tests {
             let expected: BTreeSet<u32> = (0..1_u32 << (cells - 1)).filter(|&set| all.contains(&with(set, cell, value))).collect();
             let mut into = vec![0; from.len() / 2];
             match cell {
-                0 => slice_lowest::<Any>(&from, &mut into, parity, value as u32),
-                _ => slice::<Any>(&from, &mut into, cell - 1, value),
+                0 => slice_lowest(Any, &from, &mut into, parity, value as u32),
+                _ => slice(Any, &from, &mut into, cell - 1, value),
             }
             prop_assert_eq!(into, half(&expected, cells - 1));
         }

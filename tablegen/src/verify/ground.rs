@@ -63,14 +63,20 @@ use super::derive::Derivation;
 use super::error::VerifyError;
 use super::groups::Group;
 use super::shelf::Shelf;
-use super::sweep::{NAMED, Sweep};
+use super::source::Source;
+use super::sweep::Sweep;
 use super::task::Task;
+use super::wrong::{NAMED, WrongValue};
+use bitvec::prelude::{BitSlice, BitVec};
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::TableError;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+
+/// Bits of numbers that all threads read and set.
+type Done = BitSlice<AtomicU64>;
 
 /// Numbers that a thread goes over at a time: a multiple of 64, so that each word of bits has one writer.
 const PART: u64 = 1 << 12;
@@ -80,18 +86,10 @@ pub(super) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
     entries.map(|entries| entries.div_ceil(64) * 8).sum()
 }
 
-/// A position whose value rests on itself.
-pub(super) struct Left<P> {
-    pub(super) layer: usize,
-    pub(super) rank: u64,
-    pub(super) position: P,
-    pub(super) stored: i16,
-}
-
 /// What the second look has found: how many positions are left, and those farthest from 0, in the order of their numbers.
 pub(super) struct Found<P> {
     pub(super) left: u64,
-    pub(super) first: Vec<Left<P>>,
+    pub(super) first: Vec<WrongValue<P>>,
 }
 
 impl<P> Found<P> {
@@ -116,8 +114,8 @@ pub(super) struct Ground<'a, G> {
     group: &'a Group,
     /// For each layer of the group.
     derivations: Vec<Derivation<'a, G>>,
-    /// For each layer of the group a bit for each number: whether nothing more is to be found out about it.
-    done: Vec<Vec<AtomicU64>>,
+    /// For each layer of the group, by number: whether nothing more is to be found out about it.
+    done: Vec<BitVec<AtomicU64>>,
 }
 
 impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
@@ -139,9 +137,9 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
             layers[group.layers.start].name
         );
         let derivation = |layer| Derivation::new(game, rule, layer, &shelf.sources, needs);
-        let words = |layer: usize| (0..layers[layer].len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        let none = |layer: usize| BitVec::repeat(false, layers[layer].len as usize);
         let derivations = group.layers.clone().map(derivation).collect();
-        let done = group.layers.clone().map(words).collect();
+        let done = group.layers.clone().map(none).collect();
         Self { game, sweep, shelf, group, derivations, done }
     }
 
@@ -180,17 +178,13 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
 
     /// The first round: also over free numbers and values of 0, of which there is nothing to find out.
     fn begin(&self, layer: usize, ranks: Range<u64>) -> Result<u64, VerifyError> {
-        let words = (ranks.end - ranks.start).div_ceil(64) as usize;
-        let mut open = vec![0_u64; words];
+        let done = self.done(layer, &ranks);
+        let mut open = BitVec::<u64>::repeat(false, done.len());
         let mut fault = None;
         self.game.unrank_range(layer, ranks.clone(), |rank, position| {
             if fault.is_none() {
                 match self.is_done(layer, rank, &position) {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        let at = rank - ranks.start;
-                        open[(at / 64) as usize] |= 1 << (at % 64);
-                    }
+                    Ok(is_done) => open.set((rank - ranks.start) as usize, !is_done),
                     Err(error) => fault = Some(error),
                 }
             }
@@ -198,31 +192,21 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         if let Some(error) = fault {
             return Err(error.into());
         }
-        let mut left = 0;
-        for (word, open) in self.words(layer, &ranks).iter().zip(open) {
-            word.store(!open, Relaxed);
-            left += u64::from(open.count_ones());
+        for at in open.iter_zeros() {
+            done.set_aliased(at, true);
         }
-        Ok(ranks.end - ranks.start - left)
+        Ok(open.count_zeros() as u64)
     }
 
     /// A later round.
     fn go_on(&self, layer: usize, ranks: Range<u64>) -> Result<u64, VerifyError> {
+        let done = self.done(layer, &ranks);
         let mut found = 0;
-        let mut first = ranks.start;
-        for word in self.words(layer, &ranks) {
-            let mut open = !word.load(Relaxed);
-            while open != 0 {
-                let bit = open & open.wrapping_neg();
-                let rank = first + u64::from(bit.trailing_zeros());
-                let position = self.game.unrank(layer, rank).expect("a number that is not free");
-                if self.is_done(layer, rank, &position)? {
-                    word.fetch_or(bit, Relaxed);
-                    found += 1;
-                }
-                open ^= bit;
+        for (at, rank, position) in self.open(layer, &ranks) {
+            if self.is_done(layer, rank, &position)? {
+                done.set_aliased(at, true);
+                found += 1;
             }
-            first += 64;
         }
         Ok(found)
     }
@@ -241,39 +225,41 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         let group = &self.group.layers;
         derivation.is_grounded(position, value, |layer, rank| {
             // Of a move that matters, the value is not 0: a bit that is set says that it is grounded.
-            let word =
-                group.contains(&layer).then(|| &self.done[layer - group.start][(rank / 64) as usize])?;
-            Some(word.load(Relaxed) >> (rank % 64) & 1 == 1)
+            group.contains(&layer).then(|| self.done[layer - group.start][rank as usize])
         })
     }
 
     /// What is left in the end.
     fn left(&self, layer: usize, ranks: Range<u64>) -> Result<Found<G::Position>, VerifyError> {
-        let mut found = Found::nothing();
-        let mut first = ranks.start;
-        for word in self.words(layer, &ranks) {
-            let mut open = !word.load(Relaxed);
-            while open != 0 {
-                let rank = first + u64::from(open.trailing_zeros());
-                let position = self.game.unrank(layer, rank).expect("a number that is not free");
-                let stored = self.value(layer, rank)?;
-                self.sweep.progress(1);
-                found = found.and(Found { left: 1, first: vec![Left { layer, rank, position, stored }] });
-                open &= open - 1;
-            }
-            first += 64;
+        let (mut found, metric) = (Found::nothing(), self.source(layer).table().metric());
+        for (_, rank, position) in self.open(layer, &ranks) {
+            let stored = self.value(layer, rank)?;
+            self.sweep.progress(1);
+            let wrong = WrongValue { layer, metric, rank, position, stored, derived: None };
+            found = found.and(Found { left: 1, first: vec![wrong] });
         }
         Ok(found)
     }
 
-    /// The words of bits of a part.
-    fn words(&self, layer: usize, ranks: &Range<u64>) -> &[AtomicU64] {
-        let words = &self.done[layer - self.group.layers.start];
-        &words[(ranks.start / 64) as usize..ranks.end.div_ceil(64) as usize]
+    /// The bits of a part.
+    fn done(&self, layer: usize, ranks: &Range<u64>) -> &Done {
+        &self.done[layer - self.group.layers.start][ranks.start as usize..ranks.end as usize]
+    }
+
+    /// The numbers of a part about which more is to be found out: each with its place in the part and its position.
+    fn open(&self, layer: usize, ranks: &Range<u64>) -> impl Iterator<Item = (usize, u64, G::Position)> {
+        self.done(layer, ranks).iter_zeros().map(move |at| {
+            let rank = ranks.start + at as u64;
+            (at, rank, self.game.unrank(layer, rank).expect("a number that is not free"))
+        })
     }
 
     fn value(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
-        let source = self.shelf.sources[layer].as_ref().expect("a layer that the group rests on");
+        let source = self.source(layer);
         Ok(source.table().values()[usize::from(source.code(rank)?)])
+    }
+
+    fn source(&self, layer: usize) -> &Source {
+        self.shelf.sources[layer].as_ref().expect("a layer that the group rests on")
     }
 }

@@ -40,10 +40,12 @@ mod sweep;
 mod task;
 #[cfg(test)]
 mod tests;
+mod wrong;
 
 pub use error::VerifyError;
 pub use progress::{Observer, Progress};
-pub use report::{Report, WrongCounts, WrongValue};
+pub use report::{Report, WrongCounts};
+pub use wrong::WrongValue;
 
 use derive::Derivation;
 use ground::Ground;
@@ -180,7 +182,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         needs.dedup();
         shelf.prepare(*game, sweep, database, metric, &needs, memory_bytes)?;
         let found = Ground::new(*game, sweep, shelf, group, batch, &needs).find()?;
-        report.add_left(metric, found);
+        report.add_left(found);
         Ok(())
     }
 }

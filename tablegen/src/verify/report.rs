@@ -1,8 +1,9 @@
 //! What verification has found.
 
 use super::ground;
-use super::sweep::{Found, NAMED};
+use super::sweep::Found;
 use super::task::Task;
+use super::wrong::{NAMED, WrongValue};
 use nexsolve_db::{Counts, Metric};
 
 /// What verification has found.
@@ -30,24 +31,6 @@ pub struct Report<P> {
     pub missing: Vec<(String, Metric)>,
 }
 
-/// A value that does not follow from those that it rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrongValue<P> {
-    /// The index of the layer among the game's.
-    pub layer: usize,
-    /// What the table says of each position.
-    pub metric: Metric,
-    /// The number in the layer.
-    pub rank: u64,
-    /// A position that has it.
-    pub position: P,
-    /// The value in the table.
-    pub stored: i16,
-    /// The value derived from those that it rests on; `None` for a win or loss that agrees with all of them, but they
-    /// rest on it in turn, and on nothing else: play goes round for ever, and the win never comes.
-    pub derived: Option<i16>,
-}
-
 /// Counts in the manifest that are not those of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongCounts {
@@ -68,6 +51,25 @@ impl<P> Report<P> {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }
 
+    /// The same with its positions in another form.
+    pub fn map<Q>(self, form: impl Fn(&P) -> Q) -> Report<Q> {
+        let wrong = |wrong: WrongValue<P>| {
+            let WrongValue { layer, metric, rank, position, stored, derived } = wrong;
+            WrongValue { layer, metric, rank, position: form(&position), stored, derived }
+        };
+        Report {
+            tables: self.tables,
+            values: self.values,
+            omitted: self.omitted,
+            wrong: self.wrong,
+            first_wrong: self.first_wrong.into_iter().map(wrong).collect(),
+            wrong_counts: self.wrong_counts,
+            unchecked_counts: self.unchecked_counts,
+            ungrounded: self.ungrounded,
+            missing: self.missing,
+        }
+    }
+
     pub(super) fn new(missing: Vec<(String, Metric)>) -> Self {
         Self {
             tables: 0,
@@ -83,17 +85,14 @@ impl<P> Report<P> {
     }
 
     /// Adds wins that rest on themselves.
-    pub(super) fn add_left(&mut self, metric: Metric, found: ground::Found<P>) {
-        self.wrong += found.left;
-        let named = found.first.into_iter().map(|left| WrongValue {
-            layer: left.layer,
-            metric,
-            rank: left.rank,
-            position: left.position,
-            stored: left.stored,
-            derived: None,
-        });
-        self.first_wrong.extend(named.take(NAMED - self.first_wrong.len()));
+    pub(super) fn add_left(&mut self, found: ground::Found<P>) {
+        self.add_wrong(found.left, found.first);
+    }
+
+    fn add_wrong(&mut self, count: u64, first: Vec<WrongValue<P>>) {
+        self.wrong += count;
+        self.first_wrong.extend(first);
+        self.first_wrong.truncate(NAMED);
     }
 
     /// Notes that these tables were not looked at for such wins.
@@ -107,16 +106,7 @@ impl<P> Report<P> {
         self.tables += 1;
         self.values += found.values;
         self.omitted += found.omitted;
-        self.wrong += found.wrong;
-        let named = found.first_wrong.into_iter().map(|wrong| WrongValue {
-            layer: task.layer,
-            metric,
-            rank: wrong.rank,
-            position: wrong.position,
-            stored: wrong.stored,
-            derived: Some(wrong.derived),
-        });
-        self.first_wrong.extend(named.take(NAMED - self.first_wrong.len()));
+        self.add_wrong(found.wrong, found.first_wrong);
         let Some(stored) = counts else { return };
         let values = task.table.values().len();
         let by_value = |counts: &[u64]| counts[..values].to_vec();

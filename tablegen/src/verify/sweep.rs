@@ -5,14 +5,12 @@ use super::error::VerifyError;
 use super::progress::{Observer, Progress};
 use super::source::Source;
 use super::task::Task;
+use super::wrong::{NAMED, WrongValue};
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{TableError, packed};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-
-/// How many wrong values are named.
-pub(super) const NAMED: usize = 10;
 
 /// Verification under way.
 pub(super) struct Sweep<'a> {
@@ -31,18 +29,11 @@ pub(super) struct Found<P> {
     pub(super) omitted: u64,
     pub(super) wrong: u64,
     /// The first ones, in order of their numbers.
-    pub(super) first_wrong: Vec<Wrong<P>>,
+    pub(super) first_wrong: Vec<WrongValue<P>>,
     /// By code, symmetric copies counted.
     pub(super) positions: [u64; 256],
     /// Those that can be reached.
     pub(super) reachable: [u64; 256],
-}
-
-pub(super) struct Wrong<P> {
-    pub(super) rank: u64,
-    pub(super) position: P,
-    pub(super) stored: i16,
-    pub(super) derived: i16,
 }
 
 impl<P> Found<P> {
@@ -57,7 +48,7 @@ impl<P> Found<P> {
         }
     }
 
-    fn add_wrong(&mut self, wrong: Wrong<P>) {
+    fn add_wrong(&mut self, wrong: WrongValue<P>) {
         self.wrong += 1;
         if self.first_wrong.len() < NAMED {
             self.first_wrong.push(wrong);
@@ -214,19 +205,27 @@ fn see<G: Ranked + Unmoves>(
 ) -> Result<Option<u8>, TableError> {
     let derived = derivation.value((task.layer, rank), &position, before)?;
     let values = task.table.values();
+    let wrong = |stored| WrongValue {
+        layer: task.layer,
+        metric: task.table.metric(),
+        rank,
+        position,
+        stored,
+        derived: Some(derived),
+    };
     if derivation.is_omitted(&position) {
         found.omitted += 1;
         let code = values.iter().position(|&value| value == derived);
         if code.is_none() {
             // The counts cannot have it.
-            found.add_wrong(Wrong { rank, position, stored: values[0], derived });
+            found.add_wrong(wrong(values[0]));
         }
         return Ok(code.map(|code| u8::try_from(code).expect("a code book has no more codes")));
     }
     found.values += 1;
     let stored = values[usize::from(code)];
     if stored != derived {
-        found.add_wrong(Wrong { rank, position, stored, derived });
+        found.add_wrong(wrong(stored));
     }
     Ok(Some(code))
 }

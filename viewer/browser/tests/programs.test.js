@@ -10,19 +10,27 @@ const it = viewer();
 /** White gives value away with the second move, Black with the first and the third. */
 const RECORD = 'Black:Ann\nWhite:Bob\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa1?a2;Wb2?c3;Bc1?c2;!\n';
 
-/** Lets answers of a route through when told to: `{ asked(), release() }`. */
+/** Lets answers of a route through when told to: `{ asked(), release(), passed }`, where `passed` awaits the first that went through. */
 async function dam(page, route) {
   let asked = 0;
   let open;
+  let pass;
   const opened = new Promise((resolve) => { open = resolve; });
+  const passed = new Promise((resolve) => { pass = resolve; });
   await page.route(`**/api/v1/${route}`, async (way) => {
     asked += 1;
     const response = await way.fetch().catch(() => null);
     await opened;
     if (response) await way.fulfill({ response }).catch(() => {});
+    pass();
   });
-  return { asked: () => asked, release: open };
+  return { asked: () => asked, release: open, passed };
 }
+
+/** Awaits two frames: by then the page has done what an answer makes it do. */
+const frames = (page) => page.evaluate(() => new Promise((seen) => {
+  requestAnimationFrame(() => requestAnimationFrame(seen));
+}));
 
 async function countOf(page, route) {
   let asked = 0;
@@ -110,7 +118,8 @@ test('a new game comes, though a program moves in the old one while it is asked 
     await page.locator('#new-form [type="submit"]').click();
     await page.waitForFunction(() => !document.querySelector('#new-dialog').open);
     plays.release();
-    await page.waitForTimeout(300);
+    await plays.passed;
+    await frames(page);
     positions.release();
     await page.locator('#title', { hasText: 'Awari' }).waitFor();
     await says(page, 'First to move');

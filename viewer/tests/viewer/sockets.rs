@@ -8,7 +8,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Longer than anything here takes, on the slowest machine.
 const LONG: Duration = Duration::from_mins(2);
@@ -82,6 +82,12 @@ fn all(mut stream: TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Whether nothing has come, and may still come.
+fn is_waiting(read: &std::io::Result<usize>) -> bool {
+    use std::io::ErrorKind::{TimedOut, WouldBlock};
+    matches!(read, Err(error) if matches!(error.kind(), TimedOut | WouldBlock))
+}
+
 fn short() -> Limits {
     let short = Duration::from_millis(200);
     Limits { header: short, body: short, ..Limits::default() }
@@ -110,15 +116,12 @@ fn half_a_request_is_not_waited_for() {
 fn a_byte_at_a_time_is_too_slow() {
     let server = Server::start(short());
     let mut stream = server.connect();
-    let begun = Instant::now();
-    let mut sent = 0;
+    // Between two bytes the client looks whether the server has had enough, a tenth of its limit long.
+    stream.set_read_timeout(Some(short().header / 10)).expect("a time");
     for byte in "GET / HTTP/1.1\r\nHost: localhost\r\n".bytes().chain(std::iter::repeat(b'x')) {
-        if stream.write_all(&[byte]).is_err() {
+        if stream.write_all(&[byte]).is_err() || !is_waiting(&stream.read(&mut [0])) {
             break;
         }
-        sent += 1;
-        assert!(begun.elapsed() < LONG, "{sent} bytes were taken");
-        thread::sleep(Duration::from_millis(20));
     }
     server.check();
 }
@@ -188,19 +191,15 @@ fn many_connections_make_room_for_one_more() {
 
 #[test]
 fn a_connection_serves_many_requests_and_not_for_ever() {
-    let server = Server::start(Limits { connection: Duration::from_millis(300), ..Limits::default() });
+    let server = Server::start(Limits { connection: Duration::from_secs(1), ..Limits::default() });
     let mut stream = server.connect();
     let request = "GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    let begun = Instant::now();
     let mut answers = 0;
     let mut buffer = vec![0; 1 << 16];
-    while begun.elapsed() < LONG {
-        if stream.write_all(request.as_bytes()).is_err() || !matches!(stream.read(&mut buffer), Ok(1..)) {
-            break;
-        }
+    while stream.write_all(request.as_bytes()).is_ok() && matches!(stream.read(&mut buffer), Ok(1..)) {
         answers += 1;
     }
-    assert!(answers > 1 && begun.elapsed() < LONG, "{answers}");
+    assert!(answers > 1, "{answers}");
 }
 
 /// Whether something has come that nobody has read.
@@ -225,7 +224,7 @@ fn who_leaves_ends_the_search_for_others() {
     let busy = || server.ask("values", &json!({"board": "nex:6x6", "seconds": 0.01}));
     // Busy time after time, while what is quick is answered: it is the search that keeps the place.
     let quick = || server.ask("position", &json!({"board": "nex:2x2"}));
-    let (begun, mut in_a_row) = (Instant::now(), 0);
+    let mut in_a_row = 0;
     while in_a_row < 5 {
         let is_held = quick().starts_with("HTTP/1.1 200") && busy().starts_with("HTTP/1.1 503");
         in_a_row = if is_held { in_a_row + 1 } else { 0 };
@@ -233,7 +232,6 @@ fn who_leaves_ends_the_search_for_others() {
             // Another had the place when it came.
             held = hold();
         }
-        assert!(begun.elapsed() < LONG, "it takes ever more");
     }
     let refused = busy();
     assert!(
@@ -241,10 +239,8 @@ fn who_leaves_ends_the_search_for_others() {
         "{refused}"
     );
     held.shutdown(Shutdown::Both).expect("open");
-    let begun = Instant::now();
     while busy().starts_with("HTTP/1.1 503") {
-        assert!(begun.elapsed() < LONG, "searches go on for nobody");
-        thread::sleep(Duration::from_millis(5));
+        thread::yield_now();
     }
 }
 
@@ -259,9 +255,8 @@ fn the_end_does_not_wait_for_clients() {
         .expect("it takes it");
     let idle = server.connect();
     server.check();
-    let begun = Instant::now();
     drop(server);
-    assert!(begun.elapsed() < LONG);
+    // A search that had come to its end would have been answered.
     assert_eq!(all(stream), "");
     drop(idle);
 }
@@ -283,12 +278,15 @@ fn long_documents_that_come_slowly_have_bounded_room() {
         stream.write_all(head.as_bytes()).expect("it takes it");
     }
     // Two have room, the others are told to come again, and who asks for little is answered.
-    let refused = slow.iter().filter(|stream| {
-        let mut stream: &TcpStream = stream;
-        stream.set_read_timeout(Some(Duration::from_secs(2))).expect("a time");
-        let mut begin = [0; 12];
-        stream.read_exact(&mut begin).is_ok() && begin == *b"HTTP/1.1 503"
-    });
-    assert_eq!(refused.count(), 3);
+    while slow.iter().filter(|stream| is_answered(stream)).count() < 3 {
+        thread::yield_now();
+    }
     server.check();
+    let (refused, waiting): (Vec<TcpStream>, Vec<TcpStream>) = slow.into_iter().partition(is_answered);
+    assert_eq!(waiting.len(), 2);
+    for mut stream in refused {
+        let mut begin = [0; 12];
+        stream.read_exact(&mut begin).expect("an answer");
+        assert_eq!(&begin, b"HTTP/1.1 503");
+    }
 }

@@ -1,0 +1,85 @@
+//! Numbers and lists in words.
+
+/// A number with its thousands set apart: `12,345`.
+///
+/// ```
+/// use nexsolve_core::words::grouped;
+/// assert_eq!(grouped(132_759_721_u64), "132,759,721");
+/// ```
+pub fn grouped(number: impl Into<u128>) -> String {
+    grouped_digits(&number.into().to_string())
+}
+
+/// Digits with their thousands set apart, for numbers that no integer type holds.
+pub fn grouped_digits(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with its noun: `1 ply`, `12,345 plies`. `one` is the noun for one thing, `many` the noun for all other numbers.
+///
+/// ```
+/// use nexsolve_core::words::counted;
+/// assert_eq!(counted(1, "ply", "plies"), "1 ply");
+/// assert_eq!(counted(12_345, "ply", "plies"), "12,345 plies");
+/// ```
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// A list in a sentence: `a`, `a and b`, `a, b and c`; empty for no items.
+pub fn list<T: AsRef<str>>(items: &[T]) -> String {
+    let mut text = String::new();
+    for (i, item) in items.iter().enumerate() {
+        text.push_str(match i {
+            0 => "",
+            _ if i + 1 == items.len() => " and ",
+            _ => ", ",
+        });
+        text.push_str(item.as_ref());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, text) in [
+            (0_u64, "0"),
+            (7, "7"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (36_397, "36,397"),
+            (132_759_721, "132,759,721"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(grouped_digits("5751795236932490613450673"), "5,751,795,236,932,490,613,450,673");
+        assert_eq!(grouped(u128::MAX), "340,282,366,920,938,463,463,374,607,431,768,211,455");
+    }
+
+    #[test]
+    fn one_thing_has_another_noun_than_none_or_several() {
+        assert_eq!(
+            [0, 1, 2, 1_234_567].map(|n| counted(n, "ply", "plies")),
+            ["0 plies", "1 ply", "2 plies", "1,234,567 plies"]
+        );
+    }
+
+    #[test]
+    fn lists_end_with_and() {
+        assert_eq!(
+            [&[][..], &["a"], &["a", "b"], &["a", "b", "c"]].map(list),
+            ["", "a", "a and b", "a, b and c"]
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! What the manifest of a database says of its layers: counts, sizes, extremes. No table is opened.
+
+use crate::manifest::{Manifest, TableRecord};
+use crate::spec::Metric;
+use nexsolve_core::{Layer, Plies, Score, Wdl};
+use std::collections::BTreeMap;
+
+/// The metrics that tell a value, the one that tells more first.
+const VALUES: [Metric; 3] = [Metric::Dtw, Metric::Wdl, Metric::Score];
+
+/// A layer's tables, and what has been counted of it.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    /// The layer's name.
+    pub layer: &'a str,
+    /// Its tables.
+    pub tables: Vec<&'a TableRecord>,
+    /// Its counts.
+    pub tally: Tally,
+}
+
+/// How many positions there are: full positions, symmetric ones counted too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// All that have a number; `None` where no table tells.
+    pub positions: Option<u64>,
+    /// Those that play from the start can reach; `None` where nobody has counted.
+    pub reachable: Option<u64>,
+    /// Lost, drawn and won ones for the side to move: of the reachable where those were counted, of all otherwise.
+    pub values: Option<[u64; 3]>,
+    /// The longest win or loss among these.
+    pub longest: Option<Plies>,
+    /// How many positions have so many points for the side to move, where tables hold them.
+    pub points: BTreeMap<i16, u64>,
+}
+
+impl Tally {
+    /// What the counts of a table say.
+    fn of(record: &TableRecord) -> Self {
+        let sum = |counts: &Vec<u64>| counts.iter().sum::<u64>();
+        let mut tally = Self { positions: Some(sum(&record.counts.positions)), ..Self::default() };
+        if record.metric == Metric::Reach {
+            let pairs = record.values.iter().zip(&record.counts.positions);
+            tally.reachable = Some(pairs.filter(|(value, _)| **value != 0).map(|(_, count)| count).sum());
+            return tally;
+        }
+        tally.reachable = record.counts.reachable.as_ref().map(sum);
+        let counts = record.counts.reachable.as_ref().unwrap_or(&record.counts.positions);
+        let mut values = [0; 3];
+        for (&raw, &count) in record.values.iter().zip(counts) {
+            let score = if record.metric == Metric::Score {
+                if count > 0 {
+                    tally.points.insert(raw, count);
+                }
+                [Score::LOSS, Score::DRAW, Score::WIN][(1 + raw.signum()) as usize]
+            } else {
+                let Some(score) = Score::from_raw(raw) else { continue };
+                score
+            };
+            values[usize::from(score.wdl() >= Wdl::Draw) + usize::from(score.wdl() == Wdl::Win)] += count;
+            if count > 0 {
+                tally.longest = tally.longest.max(score.distance());
+            }
+        }
+        tally.values = Some(values);
+        tally
+    }
+
+    /// Both together; what one of them does not know, nobody knows of the sum.
+    pub fn and(mut self, other: Self) -> Self {
+        for (points, count) in other.points {
+            *self.points.entry(points).or_default() += count;
+        }
+        let sum = |a: Option<u64>, b: Option<u64>| Some(a? + b?);
+        Self {
+            positions: sum(self.positions, other.positions),
+            reachable: sum(self.reachable, other.reachable),
+            values: self.values.zip(other.values).map(|(a, b)| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]),
+            longest: self.longest.max(other.longest),
+            points: self.points,
+        }
+    }
+
+    /// The fewest and the most points, and how many they are on average.
+    pub fn extremes(&self) -> Option<(i16, i16, f64)> {
+        let (&least, _) = self.points.first_key_value()?;
+        let (&most, _) = self.points.last_key_value()?;
+        let sum: i128 =
+            self.points.iter().map(|(&points, &count)| i128::from(points) * i128::from(count)).sum();
+        let positions: u64 = self.points.values().sum();
+        Some((least, most, sum as f64 / positions as f64))
+    }
+
+    /// Of which positions loss, draw and win are counted: `reachable` or `all`.
+    pub fn of_which(&self) -> &'static str {
+        if self.reachable.is_some() { "reachable" } else { "all" }
+    }
+}
+
+/// All layers that have tables, in the game's order, and their sums.
+#[derive(Clone, Debug)]
+pub struct Summary<'a> {
+    /// The layers.
+    pub rows: Vec<Row<'a>>,
+    /// Their sums.
+    pub total: Tally,
+    /// Layers of the game.
+    pub layers: usize,
+    /// Whether play can return to a layer: then nobody counts what it can reach.
+    pub cyclic: bool,
+    /// Whether there are tables of values, and of every metric that there is, one for each layer.
+    pub complete: bool,
+}
+
+impl<'a> Summary<'a> {
+    /// What a manifest says, of a game with these layers.
+    pub fn new(layers: &'a [Layer], manifest: &'a Manifest) -> Self {
+        let row = |layer: &'a Layer| {
+            let tables: Vec<_> =
+                Metric::ALL.iter().filter_map(|&metric| manifest.table(&layer.name, metric)).collect();
+            let best = VALUES.iter().chain([&Metric::Reach]).find_map(|&m| manifest.table(&layer.name, m))?;
+            let mut tally = Tally::of(best);
+            if let Some(reach) = manifest.table(&layer.name, Metric::Reach)
+                && tally.reachable.is_none()
+            {
+                tally.reachable = Tally::of(reach).reachable;
+            }
+            Some(Row { layer: &layer.name, tables, tally })
+        };
+        let rows: Vec<Row<'a>> = layers.iter().filter_map(row).collect();
+        let total = rows.iter().map(|row| row.tally.clone()).reduce(Tally::and).unwrap_or_default();
+        let of =
+            |metric: Metric| rows.iter().flat_map(|row| &row.tables).filter(|t| t.metric == metric).count();
+        let all = |metric: &Metric| of(*metric) == layers.len();
+        let complete =
+            VALUES.iter().any(all) && Metric::ALL.iter().all(|metric| of(*metric) == 0 || all(metric));
+        let back = |(index, layer): (usize, &Layer)| layer.successors.iter().any(|&next| next <= index);
+        let cyclic = layers.iter().enumerate().any(back);
+        Self { rows, total, layers: layers.len(), cyclic, complete }
+    }
+
+    /// The size of all files, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.rows.iter().flat_map(|row| &row.tables).map(|table| table.bytes).sum()
+    }
+}
+
+/// Bits of the files for each number of their layers; `None` where next to all of them are the files' frame (100 and more).
+pub fn bits(tables: &[&TableRecord]) -> Option<f64> {
+    let mut layers: Vec<(&str, u64)> = tables.iter().map(|t| (t.layer.as_str(), t.entries)).collect();
+    layers.sort_unstable();
+    layers.dedup();
+    let entries: u64 = layers.iter().map(|(_, entries)| entries).sum();
+    let bytes: u64 = tables.iter().map(|table| table.bytes).sum();
+    let bits = 8.0 * bytes as f64 / entries as f64;
+    (bits < 100.0).then_some(bits)
+}

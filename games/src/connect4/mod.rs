@@ -1,0 +1,234 @@
+//! Connect Four: stones fall to the lowest empty cell of a column; the first to have four in a line wins. A full board is
+//! a draw.
+//!
+//! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. Boards have up to 8 rows
+//! and 8 columns. A set of cells is 64 bits, one byte a column, the bottom row in the lowest bit.
+
+mod chance;
+pub mod evaluation;
+mod form;
+mod lines;
+mod notation;
+pub(crate) mod played;
+mod ranking;
+mod search;
+
+use lines::has_four;
+use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
+use std::sync::OnceLock;
+
+/// The most rows and the most columns of a board.
+pub const MAX_SIDE: u32 = 8;
+
+/// Cells of the bottom row.
+const BOTTOM: u64 = 0x0101_0101_0101_0101;
+
+/// The game on one board.
+#[derive(Clone, Debug)]
+pub struct Connect4 {
+    rows: u32,
+    cols: u32,
+    /// All cells.
+    board: u64,
+    layers: Vec<Layer>,
+    shapes: OnceLock<ranking::Shapes>,
+}
+
+/// A position: who has what where. The side to move follows from the numbers of stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Connect4Position {
+    /// The first player's stones.
+    pub black: u64,
+    /// The second player's stones.
+    pub white: u64,
+}
+
+/// A move: the cell that the stone falls to, `8 · column + row`, both from 0, the bottom row first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Connect4Move(u8);
+
+/// There is no board of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a board of Connect Four has 1 to {MAX_SIDE} rows and columns, not {rows}x{cols}")]
+pub struct SizeError {
+    /// Rows asked for.
+    pub rows: u32,
+    /// Columns asked for.
+    pub cols: u32,
+}
+
+impl Connect4Move {
+    /// The column, from 0.
+    pub fn column(self) -> u32 {
+        u32::from(self.0 / 8)
+    }
+
+    /// The row of the cell that the stone falls to, from 0 at the bottom.
+    pub fn row(self) -> u32 {
+        u32::from(self.0 % 8)
+    }
+
+    /// The move that puts this stone.
+    fn to(stone: u64) -> Self {
+        Self(stone.trailing_zeros() as u8)
+    }
+
+    fn stone(self) -> u64 {
+        1 << self.0
+    }
+}
+
+impl Connect4Position {
+    /// The first player if both have as many stones.
+    #[inline]
+    pub fn side_to_move(&self) -> Side {
+        if self.black.count_ones() == self.white.count_ones() { Side::Black } else { Side::White }
+    }
+
+    /// The stones of a side.
+    #[inline]
+    pub fn stones(&self, side: Side) -> u64 {
+        match side {
+            Side::Black => self.black,
+            Side::White => self.white,
+        }
+    }
+
+    /// All stones.
+    #[inline]
+    fn filled(&self) -> u64 {
+        self.black | self.white
+    }
+
+    /// The position with one more stone, or one less.
+    fn toggled(&self, side: Side, stone: u64) -> Self {
+        match side {
+            Side::Black => Self { black: self.black ^ stone, ..*self },
+            Side::White => Self { white: self.white ^ stone, ..*self },
+        }
+    }
+
+    /// The positions before the last move, whichever it was: without one of the topmost stones of the side that moved last,
+    /// and not over.
+    fn before(&self) -> impl Iterator<Item = Self> + use<'_> {
+        let side = self.side_to_move().other();
+        let topmost = self.filled() & !lines::down(self.filled());
+        bits(self.stones(side) & topmost)
+            .map(move |stone| self.toggled(side, stone))
+            .filter(move |before| !has_four(before.stones(side)))
+    }
+
+    /// Whether some last move leads here from a position that is not over.
+    fn is_possible(&self) -> bool {
+        let side = self.side_to_move();
+        !has_four(self.stones(side))
+            && (!has_four(self.stones(side.other())) || self.before().next().is_some())
+    }
+}
+
+impl Connect4 {
+    /// The game on a board of this size.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn new(rows: u32, cols: u32) -> Result<Self, SizeError> {
+        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
+            return Err(SizeError { rows, cols });
+        }
+        let column = (1 << rows) - 1;
+        let board = (0..cols).fold(0, |board, col| board | column << (8 * col));
+        Ok(Self { rows, cols, board, layers: ranking::layers(rows, cols), shapes: OnceLock::new() })
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// The cells that the next stone can fall to: one in each column that is not full.
+    #[inline]
+    fn landing(&self, filled: u64) -> u64 {
+        (filled << 1 | BOTTOM) & !filled & self.board
+    }
+
+    /// The cells in a mirror: the last column first.
+    #[inline]
+    fn mirrored(&self, cells: u64) -> u64 {
+        cells.swap_bytes() >> (8 * (MAX_SIDE - self.cols))
+    }
+
+    #[inline]
+    fn mirror(&self, position: &Connect4Position) -> Connect4Position {
+        Connect4Position { black: self.mirrored(position.black), white: self.mirrored(position.white) }
+    }
+}
+
+/// The cells of a set, each as a set, the first column first and in it the lowest row.
+fn bits(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+impl Game for Connect4 {
+    type Position = Connect4Position;
+    type Move = Connect4Move;
+
+    fn start(&self) -> Connect4Position {
+        Connect4Position { black: 0, white: 0 }
+    }
+
+    #[inline]
+    fn side_to_move(&self, position: &Connect4Position) -> Side {
+        position.side_to_move()
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Connect4Position) -> Option<Wdl> {
+        if has_four(position.stones(position.side_to_move().other())) {
+            Some(Wdl::Loss)
+        } else if position.filled() == self.board {
+            Some(Wdl::Draw)
+        } else {
+            None
+        }
+    }
+
+    fn moves(&self, position: &Connect4Position, moves: &mut Vec<Connect4Move>) {
+        moves.clear();
+        if self.outcome(position).is_none() {
+            let landing = self.landing(position.filled());
+            moves.extend(bits(landing).map(Connect4Move::to));
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &Connect4Position, mv: Connect4Move) -> Connect4Position {
+        position.toggled(position.side_to_move(), mv.stone())
+    }
+
+    fn longest(&self, position: &Connect4Position) -> Plies {
+        Plies((self.board & !position.filled()).count_ones() as u16)
+    }
+}
+
+impl Symmetric for Connect4 {
+    /// The lesser of the position and its mirror image.
+    #[inline]
+    fn canonical(&self, position: &Connect4Position) -> Connect4Position {
+        self.mirror(position).min(*position)
+    }
+
+    /// 1 for a position that is its own mirror image, else 2.
+    #[inline]
+    fn copies(&self, position: &Connect4Position) -> u64 {
+        if self.mirror(position) == *position { 1 } else { 2 }
+    }
+}

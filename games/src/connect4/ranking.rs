@@ -1,0 +1,176 @@
+//! A number for every position, and the moves taken back.
+//!
+//! The layers are the numbers of stones. Call **shape** how high the columns are filled. In a layer of s stones a position
+//! has the number
+//!
+//! ```text
+//! shape · C(s, ⌈s/2⌉) + number of the first player's stones among all
+//! ```
+//!
+//! Shapes are numbered up to the mirror image ([`Shapes`]), the first player's stones in the combinatorial number system
+//! ([`subsets`]). If the image of the shape is the representative, the whole position is mirrored first. If the shape is
+//! its own image, both images of a position have a number there; the lesser is the position's, and the other is free. Free
+//! are, further, the numbers with four in a line of the side to move, or of the other side in a way that no one last move
+//! makes.
+//!
+//! Numbered are all positions with as many stones as the rules allow, and not only those that play can arrive at: of two
+//! stones in one column the second player's may be the lower.
+
+use super::{Connect4, Connect4Position};
+use nexsolve_core::{Layer, Ranked, Unmoves, pdep, pext, subsets};
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// A board with more shapes has no numbers: its database would have more than 10¹⁴ entries.
+const MOST_SHAPES: u64 = 1 << 20;
+
+/// The layers of a board; none where there are too many positions.
+pub(super) fn layers(rows: u32, cols: u32) -> Vec<Layer> {
+    if u64::from(rows + 1).pow(cols) > MOST_SHAPES {
+        return Vec::new();
+    }
+    let cells = rows * cols;
+    let (all, half) = (counts(rows, cols), counts(rows, cols / 2));
+    let layer = |stones: u32| {
+        // Shapes that are their own image: twice a half, around a middle column where there is one.
+        let highest = if cols.is_multiple_of(2) { 0 } else { rows.min(stones) };
+        let halves = (0..=highest).filter(|middle| (stones - middle).is_multiple_of(2));
+        let own_images: u64 = halves.filter_map(|middle| half.get((stones - middle) as usize / 2)).sum();
+        let shapes = u64::midpoint(all[stones as usize], own_images);
+        let successors = if stones == cells { Vec::new() } else { vec![stones as usize + 1] };
+        Layer { name: format!("s{stones:02}"), len: shapes * row(stones), successors, stake: 0 }
+    };
+    (0..=cells).map(layer).collect()
+}
+
+/// The numbers of one shape: the ways to choose the first player's stones.
+#[inline]
+fn row(stones: u32) -> u64 {
+    subsets::binomial(stones, stones.div_ceil(2))
+}
+
+/// By the number of stones: how many shapes so many columns have.
+fn counts(rows: u32, cols: u32) -> Vec<u64> {
+    (0..cols).fold(vec![1], |before, _| {
+        let mut counts = vec![0; before.len() + rows as usize];
+        for (stones, count) in before.into_iter().enumerate() {
+            counts[stones..=stones + rows as usize].iter_mut().for_each(|sum| *sum += count);
+        }
+        counts
+    })
+}
+
+/// The numbering of shapes up to the mirror image.
+#[derive(Clone, Debug)]
+pub(super) struct Shapes {
+    /// By the heights of the columns as digits of one number, the first column's the lowest: the shape's number in its
+    /// layer. Only for shapes that, as sets, are not greater than their images.
+    numbers: Vec<u32>,
+    /// By layer and number: the filled cells.
+    filled: Vec<Vec<u64>>,
+}
+
+impl Shapes {
+    fn of(game: &Connect4) -> Self {
+        let radix = u64::from(game.rows + 1);
+        let mut filled = vec![Vec::new(); game.layers.len()];
+        let number = |code: u64| {
+            let column = |col: u32| ((1 << (code / radix.pow(col) % radix)) - 1) << (8 * col);
+            let shape: u64 = (0..game.cols).map(column).sum();
+            let layer = &mut filled[shape.count_ones() as usize];
+            if shape <= game.mirrored(shape) {
+                layer.push(shape);
+            }
+            layer.len().saturating_sub(1) as u32
+        };
+        let numbers = (0..radix.pow(game.cols)).map(number).collect();
+        Self { numbers, filled }
+    }
+
+    /// The number of a shape that is not greater than its image.
+    #[inline]
+    fn number(&self, rows: u32, filled: u64) -> u64 {
+        let code = filled.to_le_bytes().into_iter().rev();
+        let code = code.fold(0, |code, column| code * (rows + 1) + column.count_ones());
+        u64::from(self.numbers[code as usize])
+    }
+}
+
+impl Connect4 {
+    #[inline]
+    fn shapes(&self) -> &Shapes {
+        self.shapes.get_or_init(|| Shapes::of(self))
+    }
+
+    /// The position with this shape and choice of the first player's stones, unless its number is free.
+    fn position(&self, filled: u64, in_row: u64, chosen: u64) -> Option<Connect4Position> {
+        let black = pdep(chosen, filled);
+        let position = Connect4Position { black, white: filled ^ black };
+        let is_other_image = self.mirrored(filled) == filled && in_row > self.mirror(&position).in_row();
+        (!is_other_image && position.is_possible()).then_some(position)
+    }
+}
+
+impl Connect4Position {
+    /// The number among the positions of one shape.
+    #[inline]
+    fn in_row(&self) -> u64 {
+        subsets::rank(pext(self.black, self.filled()))
+    }
+}
+
+/// [`Ranked::rank`] and [`Ranked::unrank`] panic on a board without layers: one with more than 2²⁰ shapes, such as 7×7 or
+/// 5×8. 6×7 has numbers.
+impl Ranked for Connect4 {
+    fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    #[inline]
+    fn rank(&self, position: &Connect4Position) -> (usize, u64) {
+        assert!(!self.layers.is_empty(), "the board's positions have no numbers");
+        let filled = position.filled();
+        let mirrored = self.mirrored(filled);
+        let in_row = match filled.cmp(&mirrored) {
+            Ordering::Less => position.in_row(),
+            Ordering::Greater => self.mirror(position).in_row(),
+            Ordering::Equal => position.in_row().min(self.mirror(position).in_row()),
+        };
+        let stones = filled.count_ones();
+        let shape = self.shapes().number(self.rows, filled.min(mirrored));
+        (stones as usize, shape * row(stones) + in_row)
+    }
+
+    fn unrank(&self, layer: usize, rank: u64) -> Option<Connect4Position> {
+        assert!(rank < self.layers[layer].len, "no such number in the layer");
+        let stones = layer as u32;
+        let (shape, in_row) = (rank / row(stones), rank % row(stones));
+        let filled = self.shapes().filled[layer][shape as usize];
+        self.position(filled, in_row, subsets::unrank(in_row, stones, stones.div_ceil(2)))
+    }
+
+    fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Connect4Position)) {
+        assert!(ranks.is_empty() || ranks.end <= self.layers[layer].len, "no such number in the layer");
+        let stones = layer as u32;
+        let mut rank = ranks.start;
+        while rank < ranks.end {
+            let (shape, first) = (rank / row(stones), rank % row(stones));
+            let filled = self.shapes().filled[layer][shape as usize];
+            let mut chosen = subsets::unrank(first, stones, stones.div_ceil(2));
+            for in_row in first..row(stones).min(first + ranks.end - rank) {
+                if let Some(position) = self.position(filled, in_row, chosen) {
+                    visit(rank, position);
+                }
+                chosen = subsets::next(chosen);
+                rank += 1;
+            }
+        }
+    }
+}
+
+impl Unmoves for Connect4 {
+    fn predecessors(&self, position: &Connect4Position, positions: &mut Vec<Connect4Position>) {
+        positions.clear();
+        positions.extend(position.before());
+    }
+}

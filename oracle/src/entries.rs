@@ -1,0 +1,185 @@
+//! The entries of tables from the first number to the last, with the positions that the numbers stand for.
+
+use nexsolve_core::{Layer, Notation, ProbeError, Score, Tabled};
+use nexsolve_db::{Database, DbProber, Metric, Table, TableError, packed};
+use nexsolve_games::{NameError, Played, Visitor, visit};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::Opened;
+
+/// Reads the tables of a database that say one thing of positions.
+pub struct Entries {
+    numbering: Box<dyn Numbering>,
+    metric: Metric,
+}
+
+/// Entries that stand one after the other in a table.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The layer, by its place among the game's.
+    pub layer: usize,
+    /// The first one's number.
+    pub first: u64,
+    /// What the table says of each number; of those that stand for no position it means nothing.
+    pub values: Vec<i16>,
+}
+
+/// Why a table cannot be read to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum EntriesError {
+    /// A block of it is damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A position that the tables leave out rests on a table that is damaged.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// An entry is none that its table can have.
+    #[error("table {}: entry {number} stands for no value", file.display())]
+    NoValue {
+        /// The table.
+        file: PathBuf,
+        /// The entry.
+        number: u64,
+    },
+    /// A position that the tables leave out rests on a table that is not there.
+    #[error("the value of {position} follows from a table that is missing")]
+    Missing {
+        /// The position.
+        position: String,
+    },
+}
+
+impl Entries {
+    /// The tables of this metric; `None` for a board that has no tables.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn of(opened: &Opened, metric: Metric) -> Result<Option<Self>, NameError> {
+        let numbering = visit(opened.board, Numbered(opened))?;
+        Ok(numbering.map(|numbering| Self { numbering, metric }))
+    }
+
+    /// What the tables say of positions.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The layers.
+    pub fn layers(&self) -> &[Layer] {
+        self.numbering.layers()
+    }
+
+    /// Reads a block of a layer's table, with the values of the positions that it leaves out.
+    ///
+    /// # Errors
+    /// If a table is damaged or missing.
+    pub fn read(&self, layer: usize, table: &Table, block: u64) -> Result<Part, EntriesError> {
+        let mut packed = Vec::new();
+        table.load(block, &mut packed)?;
+        let first = block * table.block_entries();
+        let count = table.block_entries().min(table.entries() - first);
+        let is_any = matches!(self.metric, Metric::Reach | Metric::Score);
+        let value = |i: u64| {
+            let code = packed::get(&packed, table.bits(), i as usize);
+            let value = table.values().get(usize::from(code)).copied();
+            value
+                .filter(|&raw| is_any || Score::from_raw(raw).is_some())
+                .ok_or_else(|| EntriesError::NoValue { file: table.file().to_owned(), number: first + i })
+        };
+        let mut part = Part { layer, first, values: (0..count).map(value).collect::<Result<_, _>>()? };
+        if self.metric != Metric::Reach {
+            self.numbering.complete(&mut part, self.metric)?;
+        }
+        Ok(part)
+    }
+
+    /// Each number of the part that stands for a position, in order, with its value.
+    pub fn numbers(&self, part: &Part, visit: &mut dyn FnMut(u64, i16)) {
+        let value = |number: u64| part.values[(number - part.first) as usize];
+        self.numbering.numbers(part, &mut |number| visit(number, value(number)));
+    }
+
+    /// The same with the positions on one line each.
+    pub fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, String, i16)) {
+        let value = |number: u64| part.values[(number - part.first) as usize];
+        self.numbering.positions(part, &mut |number, text| visit(number, text, value(number)));
+    }
+}
+
+impl Part {
+    fn range(&self) -> Range<u64> {
+        self.first..self.first + self.values.len() as u64
+    }
+}
+
+/// What numbers stand for.
+trait Numbering: Send + Sync {
+    fn layers(&self) -> &[Layer];
+
+    fn numbers(&self, part: &Part, visit: &mut dyn FnMut(u64));
+
+    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, String));
+
+    /// Fills in the values of positions that the tables leave out.
+    fn complete(&self, part: &mut Part, metric: Metric) -> Result<(), EntriesError>;
+}
+
+struct Numbered<'a>(&'a Opened);
+
+impl Visitor for Numbered<'_> {
+    type Done = Option<Box<dyn Numbering>>;
+
+    fn on<G: Played>(self, game: G) -> Self::Done {
+        let game = Arc::new(game.tables(self.0.board.extent)?);
+        Some(Typed::boxed(game, &self.0.database))
+    }
+}
+
+struct Typed<G: Tabled> {
+    game: Arc<G>,
+    /// For the positions that the tables leave out.
+    prober: DbProber<G>,
+}
+
+impl<G: Tabled + Notation> Typed<G> {
+    fn boxed(game: Arc<G>, database: &Arc<Database>) -> Box<dyn Numbering> {
+        let prober = DbProber::new(Arc::clone(&game), Arc::clone(database));
+        Box::new(Self { game, prober })
+    }
+}
+
+impl<G: Tabled + Notation> Numbering for Typed<G> {
+    fn layers(&self) -> &[Layer] {
+        self.game.layers()
+    }
+
+    fn numbers(&self, part: &Part, visit: &mut dyn FnMut(u64)) {
+        self.game.unrank_range(part.layer, part.range(), |number, _| visit(number));
+    }
+
+    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, String)) {
+        self.game.unrank_range(part.layer, part.range(), |number, position| {
+            visit(number, self.game.format_position(&position));
+        });
+    }
+
+    fn complete(&self, part: &mut Part, metric: Metric) -> Result<(), EntriesError> {
+        let mut left_out = Ok(());
+        self.game.omitted_range(part.layer, part.range(), |number, position| {
+            if left_out.is_err() {
+                return;
+            }
+            match self.prober.value(&position, metric) {
+                Ok(Some(value)) => part.values[(number - part.first) as usize] = value,
+                Ok(None) => {
+                    let position = self.game.format_position(&position);
+                    left_out = Err(EntriesError::Missing { position });
+                }
+                Err(error) => left_out = Err(error.into()),
+            }
+        });
+        left_out
+    }
+}

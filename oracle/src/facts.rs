@@ -1,0 +1,159 @@
+//! What comes of known facts when they are computed here.
+
+use crate::{Knowledge, Oracle, OracleError, Small, SmallError};
+use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::{Game, Notation, ReadError, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Fact, NameError, Quantity};
+use nexsolve_solver::counts::{CountError, Counts};
+use nexsolve_solver::{Goal, Options, Solution, TableError};
+use std::sync::atomic::AtomicBool;
+
+/// Memory for a search or a count.
+const MEMORY_BYTES: u64 = 1 << 26;
+
+/// Memory for making tables.
+const TABLES_BYTES: u64 = 1 << 30;
+
+/// Why a fact cannot be computed.
+#[derive(Debug, thiserror::Error)]
+pub enum FactError {
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] NameError),
+    /// There is no such position.
+    #[error(transparent)]
+    Position(#[from] ReadError),
+    /// The tables cannot be made.
+    #[error(transparent)]
+    Small(#[from] SmallError),
+    /// They cannot be read.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+    /// The system gives no memory for a search.
+    #[error(transparent)]
+    Memory(#[from] TableError),
+    /// The tree cannot be counted.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// The game has no such thing: a search, a tree with an end, or points.
+    #[error("{0} has no such thing")]
+    NoSuchThing(Board),
+}
+
+/// What comes of a fact: its quantity of each of its boards.
+///
+/// # Errors
+/// If it makes no sense, or the system refuses memory or a folder.
+pub fn computed(fact: &Fact) -> Result<String, FactError> {
+    let of = |text: &&str| quantity(Board::parse(text)?, fact.what);
+    let answers: Vec<String> = fact.boards.iter().map(of).collect::<Result<_, _>>()?;
+    Ok(answers.join(" "))
+}
+
+fn quantity(board: Board, what: Quantity) -> Result<String, FactError> {
+    Ok(match what {
+        Quantity::Value => {
+            let value = solved(board, Goal::Value)?.1.bounds.wdl();
+            value.map_or("not proven".to_owned(), |value| value.to_string())
+        }
+        Quantity::Distance => {
+            let score = solved(board, Goal::Distances)?.1.bounds.score();
+            score.map_or("not proven".to_owned(), |score| score.to_string())
+        }
+        Quantity::Openings => {
+            let (_, solution) = solved(board, Goal::Moves)?;
+            let count = |value| solution.moves.iter().filter(|mv| mv.bounds.wdl() == Some(value)).count();
+            shares([Wdl::Win, Wdl::Draw, Wdl::Loss].map(count))
+        }
+        Quantity::WinningOpenings => {
+            let (game, solution) = solved(board, Goal::Moves)?;
+            let wins = solution.moves.iter().filter(|mv| mv.bounds.wdl() == Some(Wdl::Win));
+            let words: Vec<String> = wins.map(|win| game.format_move(&game.start(), win.mv)).collect();
+            words.join(" ")
+        }
+        Quantity::Tree => {
+            let counts = counted(board)?;
+            let plies: Vec<String> = counts.plies.iter().map(|ply| ply.nodes.to_string()).collect();
+            format!("{} = {}", plies.join(" + "), counts.total.nodes)
+        }
+        Quantity::TreeNodes => counted(board)?.total.nodes.to_string(),
+        Quantity::Positions => counted(board)?.total.positions.to_string(),
+        Quantity::Values => {
+            let game = AnyGame::on(board)?;
+            let all = laws::positions(&game, Reach::All);
+            let (losses, draws, wins) = laws::tally(laws::scores(&game, &all).values());
+            shares([losses, draws, wins])
+        }
+        Quantity::Moves { from, depth } => {
+            let game = AnyGame::on(board.over_the_board())?;
+            let position = game.read_position(from)?;
+            let counts: Vec<String> =
+                (1..=depth).map(|depth| ways(&game, &position, depth).to_string()).collect();
+            counts.join(" ")
+        }
+        Quantity::Tabled { layers, unit } => tabled(board, layers, unit)?,
+        Quantity::Points(position) => {
+            let small = made(board)?;
+            let oracle = Oracle::new(board, &small.all())?;
+            let position = oracle.game().read_position(position)?;
+            let worth = oracle.worths(&[position]).map_err(OracleError::from)?[0];
+            worth.points.ok_or(FactError::NoSuchThing(board))?.to_string()
+        }
+        Quantity::Own(compute) => compute(),
+    })
+}
+
+fn solved(board: Board, goal: Goal) -> Result<(AnyGame, Solution<AnyMove>), FactError> {
+    let options = Options { memory_bytes: MEMORY_BYTES, nodes: None, symmetry: true, ordering: true };
+    let oracle = Oracle::new(board, &[])?;
+    let start = oracle.game().start();
+    let never = AtomicBool::new(false);
+    let found = oracle
+        .with_search(options, Knowledge::Used, &never, &(), |searcher| searcher.solve(&start, goal))
+        .ok_or(FactError::NoSuchThing(board))??;
+    Ok((oracle.game().clone(), found.map_err(OracleError::from)?))
+}
+
+fn counted(board: Board) -> Result<Counts, FactError> {
+    let oracle = Oracle::new(board, &[])?;
+    let counts = oracle.tree(MEMORY_BYTES, &AtomicBool::new(false), &());
+    Ok(counts.ok_or(FactError::NoSuchThing(board))??)
+}
+
+/// Ways to play so many moves; what two ways of moving come to counts once a position.
+fn ways(game: &AnyGame, position: &AnyPosition, depth: usize) -> u64 {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    match depth {
+        1 => moves.len() as u64,
+        _ => moves.into_iter().map(|mv| ways(game, &game.play(position, mv), depth - 1)).sum(),
+    }
+}
+
+fn made(board: Board) -> Result<Small, FactError> {
+    let small = Small::new(TABLES_BYTES);
+    small.make(board)?;
+    Ok(small)
+}
+
+/// Positions lost, drawn and won: of each of these layers, or of all together.
+fn tabled(board: Board, layers: &[&str], unit: u64) -> Result<String, FactError> {
+    let small = made(board)?;
+    let all = small.all();
+    let tables = all.iter().flat_map(|held| &held.opened.database.manifest().tables);
+    let tally = |counts: &dyn Fn(&str) -> bool| {
+        let mut sums = [0; 3];
+        for table in tables.clone().filter(|table| counts(&table.layer)) {
+            for (value, positions) in table.values.iter().zip(&table.counts.positions) {
+                sums[(value.signum() + 1) as usize] += positions / unit;
+            }
+        }
+        shares(sums)
+    };
+    let each: Vec<String> = layers.iter().map(|layer| tally(&|name| name == *layer)).collect();
+    Ok(if each.is_empty() { tally(&|_| true) } else { each.join(", ") })
+}
+
+fn shares(counts: [impl ToString; 3]) -> String {
+    counts.map(|count| count.to_string()).join(" / ")
+}

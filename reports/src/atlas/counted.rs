@@ -1,0 +1,304 @@
+//! Games on one board, by the seeds or pieces that their tables count.
+
+use super::longest;
+use crate::ReportError;
+use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
+use crate::files::Files;
+use crate::ink::Ink;
+use crate::page::{Page, Table};
+use crate::picture::Shown;
+use crate::source::Source;
+use crate::strip::strip;
+use crate::svg::Drawing;
+use crate::words::{number, share, size};
+use nexsolve_core::words::grouped;
+use nexsolve_core::{Game, Notation, Symmetric, Wdl};
+use nexsolve_db::summary::{Row, bits};
+use nexsolve_games::{Card, Measure};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct BoardDocument {
+    board: String,
+    bytes: Value,
+    layers: Vec<LayerDocument>,
+}
+
+/// A layer. A position and those that are symmetric to it count once.
+#[derive(Serialize)]
+struct LayerDocument {
+    layer: String,
+    /// Seeds or pieces.
+    count: u32,
+    positions: Value,
+    loss: Value,
+    draw: Value,
+    win: Value,
+    /// Plies; null where the tables hold no distances.
+    longest: Option<u16>,
+    /// The mean of the points of the side to move, where the tables hold points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<f64>,
+    /// By points, from the fewest on: how many positions have them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<(i16, Value)>,
+}
+
+/// The layers with one number of seeds or pieces.
+struct Group<'a> {
+    count: u32,
+    rows: Vec<&'a Row<'a>>,
+    /// How many positions stand for one in the counts.
+    copies: u64,
+}
+
+impl Group<'_> {
+    fn values(&self) -> [u64; 3] {
+        let of = |row: &&Row<'_>, i: usize| row.tally.values.map_or(0, |values| values[i] / self.copies);
+        [0, 1, 2].map(|i| self.rows.iter().map(|row| of(row, i)).sum())
+    }
+
+    fn longest(&self) -> Option<nexsolve_core::Plies> {
+        self.rows.iter().filter_map(|row| row.tally.longest).max()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.rows.iter().flat_map(|row| &row.tables).map(|table| table.bytes).sum()
+    }
+
+    /// The fewest and the most points, and the mean.
+    fn extremes(&self) -> Option<(i16, i16, f64)> {
+        self.rows.iter().map(|row| row.tally.clone()).reduce(nexsolve_db::summary::Tally::and)?.extremes()
+    }
+}
+
+/// The sections of a game. A database of fewer seeds or pieces is a part of one of more.
+pub(super) fn add(
+    files: &mut Files,
+    atlas: &mut Page,
+    card: &Card,
+    boards: &[&Source],
+) -> Result<Vec<Value>, ReportError> {
+    atlas.heading(2, card.title);
+    let mut documents = Vec::new();
+    for (i, source) in boards.iter().enumerate() {
+        if boards[i + 1..].iter().all(|other| other.board().spec != source.board().spec) {
+            let document = board(files, atlas, card, source)?;
+            documents.push(serde_json::to_value(document).expect("text and numbers"));
+        }
+    }
+    Ok(documents)
+}
+
+fn board(
+    files: &mut Files,
+    atlas: &mut Page,
+    card: &Card,
+    source: &Source,
+) -> Result<BoardDocument, ReportError> {
+    let Measure::Count { what, of_layer, .. } = card.measure else {
+        unreachable!("asked for a game that counts")
+    };
+    let summary = source.summary();
+    let copies = source.game().copies(&source.game().start());
+    let mut groups: BTreeMap<u32, Group<'_>> = BTreeMap::new();
+    for row in summary.rows.iter().filter(|row| row.tally.values.is_some()) {
+        let Some(count) = of_layer(row.layer) else { continue };
+        groups.entry(count).or_insert(Group { count, rows: Vec::new(), copies }).rows.push(row);
+    }
+    let groups: Vec<Group<'_>> = groups.into_values().collect();
+    let (title, slug) = (source.board().title(), source.board().slug());
+    let path = format!("atlas/{slug}.md");
+    let mut page = Page::new(&path, format!("Atlas of {title}"));
+    let symmetric =
+        if copies > 1 { " A position and those that are symmetric to it count once." } else { "" };
+    let left_out = source.board().spec.variant().caveat.unwrap_or_default();
+    page.text(&format!(
+        "By the {what} on the board; values are for the side to move.{symmetric} *Longest* is the longest forced win or loss \
+         in plies; nothing is told of it where tables hold points. {left_out}"
+    ));
+    let overview = table(what, &groups);
+    page.table(&overview);
+    for (name, drawing) in charts(&title, what, &groups) {
+        files.picture(&mut page, &format!("atlas/{slug}-{name}.svg"), &drawing);
+    }
+    longest_wins(files, &mut page, source, what, &groups)?;
+    for group in groups.iter().filter(|group| group.rows.len() > 1) {
+        page.heading(2, &format!("{} {what}", group.count));
+        page.table(&layers_table(group));
+    }
+    atlas.text(&format!(
+        "{title}: {} positions, {}. {} has each number of {what}.",
+        grouped(groups.iter().flat_map(Group::values).sum::<u64>()),
+        size(summary.bytes()),
+        atlas.link(&format!("The page of {title}"), &path)
+    ));
+    atlas.table(&overview);
+    files.page(&page);
+    let layers = groups.iter().flat_map(|group| group.rows.iter().map(|row| layer(group, row))).collect();
+    Ok(BoardDocument { board: source.board().to_string(), bytes: number(summary.bytes()), layers })
+}
+
+fn layer(group: &Group<'_>, row: &Row<'_>) -> LayerDocument {
+    let values = row.tally.values.unwrap_or_default().map(|n| n / group.copies);
+    LayerDocument {
+        layer: row.layer.to_owned(),
+        count: group.count,
+        positions: number(values.iter().sum()),
+        loss: number(values[0]),
+        draw: number(values[1]),
+        win: number(values[2]),
+        longest: row.tally.longest.map(|plies| plies.0),
+        mean: row.tally.extremes().map(|(_, _, mean)| (mean * 10_000.0).round() / 10_000.0),
+        points: row.tally.points.iter().map(|(&points, &n)| (points, number(n))).collect(),
+    }
+}
+
+/// The columns that all tables have behind the first.
+fn counts(values: [u64; 3], longest: Option<nexsolve_core::Plies>) -> [String; 6] {
+    let all: u64 = values.iter().sum();
+    let plies = longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string());
+    [grouped(all), grouped(values[0]), grouped(values[1]), grouped(values[2]), share(values[2], all), plies]
+}
+
+/// A row for each number of seeds or pieces.
+fn table(what: &str, groups: &[Group<'_>]) -> Table {
+    let first = format!(">{what}");
+    let mut heads =
+        vec![first.as_str(), ">layers", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"];
+    let has_points = groups.iter().any(|group| group.extremes().is_some());
+    if has_points {
+        heads.extend([">mean points", ">least", ">most"]);
+    }
+    heads.extend([">size", ">bits a number"]);
+    let mut table = Table::new(&heads);
+    for group in groups {
+        let mut cells = vec![group.count.to_string(), group.rows.len().to_string()];
+        cells.extend(counts(group.values(), group.longest()));
+        if has_points {
+            let (least, most, mean) = group.extremes().unwrap_or_default();
+            cells.extend(
+                [format!("{mean:.2}"), least.to_string(), most.to_string()].map(|n| n.replace('-', "−")),
+            );
+        }
+        cells.push(size(group.bytes()));
+        let tables: Vec<_> = group.rows.iter().flat_map(|row| row.tables.iter().copied()).collect();
+        cells.push(bits(&tables).map_or_else(|| "–".to_owned(), |bits| format!("{bits:.2}")));
+        table.row(cells);
+    }
+    table
+}
+
+fn layers_table(group: &Group<'_>) -> Table {
+    let mut table =
+        Table::new(&["<layer", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"]);
+    for row in &group.rows {
+        let values = row.tally.values.unwrap_or_default().map(|n| n / group.copies);
+        let mut cells = vec![row.layer.to_owned()];
+        cells.extend(counts(values, row.tally.longest));
+        table.row(cells);
+    }
+    table
+}
+
+/// Who wins, how many positions there are, and how points are spread.
+fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, Drawing)> {
+    let x = format!("{what} on the board");
+    let bar = |name: &str, value: Wdl, index: usize| Bar {
+        name: name.to_owned(),
+        ink: Ink::of_value(value),
+        values: groups.iter().map(|group| group.values()[index] as f64).collect(),
+    };
+    let shares = Bars {
+        title: format!("{title}: positions won, drawn and lost by the side to move"),
+        x: x.clone(),
+        names: groups.iter().map(|group| group.count.to_string()).collect(),
+        y: Axis::linear("share in %"),
+        bars: vec![bar("won", Wdl::Win, 2), bar("drawn", Wdl::Draw, 1), bar("lost", Wdl::Loss, 0)],
+        stacking: Stacking::Shares,
+    };
+    let line = |number: usize, name: &str, value: &dyn Fn(&Group<'_>) -> Option<f64>| {
+        let points = groups.iter().filter_map(|group| Some((f64::from(group.count), value(group)?)));
+        Series::new(number, name, Shape::Line, points.collect())
+    };
+    let growth = Plot {
+        title: format!("{title}: positions and bytes"),
+        x: Axis::linear(&x),
+        y: Axis::log("positions, bytes"),
+        series: vec![
+            line(0, "positions", &|group| Some(group.values().iter().sum::<u64>() as f64)),
+            line(1, "bytes of the tables", &|group| Some(group.bytes() as f64)),
+        ],
+    };
+    let mut charts = vec![("shares", shares.draw()), ("growth", growth.draw_in((720.0, 340.0)))];
+    let mean = line(0, "mean", &|group| group.extremes().map(|(_, _, mean)| mean));
+    if !mean.points.is_empty() {
+        let means = Plot {
+            title: format!("{title}: mean points of the side to move"),
+            x: Axis::linear(&x),
+            y: Axis::linear("points"),
+            series: vec![mean],
+        };
+        charts.push(("mean", means.draw_in((720.0, 320.0))));
+        charts.push(("points", spread(title, what, groups)));
+    }
+    charts
+}
+
+/// How points are spread, at a quarter, half, three quarters and all of the seeds or pieces.
+fn spread(title: &str, what: &str, groups: &[Group<'_>]) -> Drawing {
+    let last = groups.last().map_or(0, |group| group.count);
+    let mut chosen: Vec<u32> =
+        [last / 4, last / 2, 3 * last / 4, last].into_iter().filter(|count| *count >= 3).collect();
+    chosen.dedup();
+    let part = |group: &Group<'_>| {
+        let points = &group.rows[0].tally.points;
+        let all: u64 = points.values().sum();
+        let points = points.iter().map(|(&points, &n)| (f64::from(points), 100.0 * n as f64 / all as f64));
+        let most = f64::from(group.count);
+        Plot {
+            title: format!("{} {what}", group.count),
+            x: Axis::linear("points of the side to move").range(-most, most),
+            y: Axis::linear("share of positions in %"),
+            series: vec![Series::new(0, "share", Shape::Points, points.collect())],
+        }
+        .draw_in((440.0, 260.0))
+    };
+    let parts = groups.iter().filter(|group| chosen.contains(&group.count)).map(part).collect();
+    let heading = format!("{title}: how points are spread");
+    strip(&heading, Some(&heading), 900.0, parts)
+}
+
+/// For each number of seeds or pieces one position whose forced win or loss is the longest.
+fn longest_wins(
+    files: &mut Files,
+    page: &mut Page,
+    source: &Source,
+    what: &str,
+    groups: &[Group<'_>],
+) -> Result<(), ReportError> {
+    let (mut drawings, mut texts) = (Vec::new(), Vec::new());
+    for group in groups {
+        let Some(longest) = group.longest() else { continue };
+        let is_of_group = |name: &str| group.rows.iter().any(|row| row.layer == name);
+        let Some((position, score)) = longest::example(source, longest, is_of_group)? else { continue };
+        let result = if score.wdl() == Wdl::Win { "wins" } else { "loses" };
+        let caption = format!("{} {what}: {result} in {longest} plies", group.count);
+        let text = source.game().format_position(&position);
+        let shown = Shown::new(source.game().picture(&position), 30.0).caption(&caption);
+        drawings.push(shown.draw(format!("{caption}, {text}")));
+        texts.push(format!("{caption}: `{text}`"));
+    }
+    if drawings.is_empty() {
+        return Ok(());
+    }
+    let (title, slug) = (source.board().title(), source.board().slug());
+    page.heading(2, "The longest wins");
+    page.text(&format!("With each number of {what} one position whose forced win or loss is the longest."));
+    let title = format!("{title}: the longest forced wins");
+    files.picture(page, &format!("atlas/{slug}-longest.svg"), &strip(&title, None, 900.0, drawings));
+    page.list(texts);
+    Ok(())
+}

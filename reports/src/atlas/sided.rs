@@ -1,0 +1,200 @@
+//! Games with rows and columns, board by board.
+
+use super::facts::Facts;
+use super::growth::{self, Size};
+use super::longest;
+use super::plies::{ByPly, PlyDocument};
+use crate::ReportError;
+use crate::files::Files;
+use crate::page::{Page, Table};
+use crate::picture::Shown;
+use crate::source::Source;
+use crate::svg::Drawing;
+use crate::words::{number, size};
+use nexsolve_core::words::{counted, grouped};
+use nexsolve_core::{Game, Notation, Score};
+use nexsolve_db::summary::bits;
+use nexsolve_games::{AnyPosition, Card};
+use serde::Serialize;
+use serde_json::Value;
+
+/// What is told of a board.
+#[derive(Serialize)]
+struct BoardDocument {
+    board: String,
+    rows: u32,
+    cols: u32,
+    /// For the player who begins, Black.
+    value: &'static str,
+    /// Plies to the end; null where no table tells, and of a draw.
+    distance: Option<u16>,
+    openings: OpeningsDocument,
+    /// All that the rules allow and the ranking numbers.
+    positions: Option<Value>,
+    reachable: Option<Value>,
+    /// For the side to move, of the reachable positions where those are counted.
+    loss: Option<Value>,
+    draw: Option<Value>,
+    win: Option<Value>,
+    of: &'static str,
+    /// The longest win or loss, in plies.
+    longest: Option<u16>,
+    /// A position with the longest win.
+    example: Option<String>,
+    bytes: Value,
+    bits_a_number: Option<f64>,
+    plies: Vec<PlyDocument>,
+}
+
+#[derive(Serialize)]
+struct OpeningsDocument {
+    win: u64,
+    draw: u64,
+    loss: u64,
+}
+
+/// Adds the page of a game, and returns what the atlas' page says of it: a table, and the charts across boards.
+pub(super) fn add(
+    files: &mut Files,
+    atlas: &mut Page,
+    card: &Card,
+    boards: &[&Source],
+) -> Result<Vec<Value>, ReportError> {
+    let facts: Vec<Facts<'_>> = boards.iter().map(|source| Facts::of(source)).collect::<Result<_, _>>()?;
+    let path = format!("atlas/{}.md", card.word);
+    let mut page = Page::new(&path, format!("Atlas of {}", card.title));
+    page.text(
+        "*Positions* are all that the rules allow, *reachable* ones those that play from the start can arrive at, games \
+         ending at a win; symmetric ones are counted. Lost, drawn and won are the reachable ones, where these have been \
+         counted, for the side to move; *longest* is the longest win or loss among them, in plies.",
+    );
+    atlas.heading(2, card.title);
+    atlas.text(&format!(
+        "{} has each board ply by ply. Values are the first player's; *positions* are all that the rules allow, *reached* \
+         those that play from the start can arrive at; lost, drawn and won are the reached ones by their value for the side to move; *longest* is the longest forced win or loss of any of them, in plies. A dash: \
+         the database has no distances.",
+        atlas.link(&format!("The page of {}", card.title), &path)
+    ));
+    atlas.table(&overview(&facts));
+    let sizes: Vec<Size> = boards.iter().zip(&facts).map(|(source, facts)| size_of(source, facts)).collect();
+    growth::add(files, atlas, card, &sizes);
+    let mut documents = Vec::new();
+    for (source, facts) in boards.iter().zip(&facts) {
+        let document = section(files, &mut page, source, facts)?;
+        documents.push(serde_json::to_value(document).expect("text and numbers"));
+    }
+    files.page(&page);
+    Ok(documents)
+}
+
+fn size_of(source: &Source, facts: &Facts<'_>) -> Size {
+    let (rows, cols) = source.board().sides().unwrap_or_default();
+    let total = &facts.summary.total;
+    Size {
+        rows,
+        cols,
+        positions: total.positions,
+        reachable: total.reachable,
+        value: facts.value,
+        distance: facts.distance,
+        longest: total.longest,
+        bytes: facts.summary.bytes(),
+    }
+}
+
+fn overview(facts: &[Facts<'_>]) -> Table {
+    let mut table = Table::new(&[
+        "<board",
+        "<value",
+        ">openings: win",
+        ">draw",
+        ">lose",
+        ">positions",
+        ">reached",
+        ">lost",
+        ">drawn",
+        ">won",
+        ">longest",
+        ">size",
+        ">bits a number",
+    ]);
+    let words = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), grouped);
+    for board in facts {
+        let total = &board.summary.total;
+        let mut cells = vec![board.title.clone(), board.value_words()];
+        cells.extend(board.openings.map(grouped));
+        cells.extend([words(total.positions), words(total.reachable)]);
+        cells.extend((0..3).map(|i| words(total.values.map(|values| values[i]))));
+        cells.push(total.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()));
+        cells.push(size(board.summary.bytes()));
+        // Of the smallest boards the files are all frame.
+        let bits = bits(&board.tables()).filter(|bits| *bits < 10.0);
+        cells.push(bits.map_or_else(|| "–".to_owned(), |bits| format!("{bits:.2}")));
+        table.row(cells);
+    }
+    table
+}
+
+fn section(
+    files: &mut Files,
+    page: &mut Page,
+    source: &Source,
+    facts: &Facts<'_>,
+) -> Result<BoardDocument, ReportError> {
+    let (summary, slug) = (&facts.summary, source.board().slug());
+    page.heading(2, &facts.title);
+    page.text(&facts.sentence());
+    let plies = ByPly::of(summary);
+    files.picture(page, &format!("atlas/{slug}.svg"), &plies.draw(&facts.title));
+    page.table(&plies.table());
+    let mut example = None;
+    if let Some(longest) = summary.total.longest
+        && let Some((position, score)) = longest::example(source, longest, |_| true)?
+    {
+        let plies = counted(longest.0.into(), "ply", "plies");
+        let (drawing, text) = picture_of(source, &position, score);
+        let all = if summary.total.of_which() == "reachable" { "reachable position" } else { "position" };
+        if position == source.game().start() {
+            page.text(&format!("The longest forced win of any {all} takes {plies}: the start is one."));
+        } else {
+            page.text(&format!("The longest forced win of any {all} takes {plies}. Here is one: `{text}`."));
+            files.picture(page, &format!("atlas/{slug}-longest.svg"), &drawing);
+        }
+        example = Some(text);
+    }
+    let total = &summary.total;
+    let [win, draw, loss] = facts.openings;
+    let value = |i: usize| total.values.map(|values| number(values[i]));
+    let (rows, cols) = source.board().sides().unwrap_or_default();
+    Ok(BoardDocument {
+        board: source.board().to_string(),
+        rows,
+        cols,
+        value: facts.value.word(),
+        distance: facts.distance.map(|plies| plies.0),
+        openings: OpeningsDocument { win, draw, loss },
+        positions: total.positions.map(number),
+        reachable: total.reachable.map(number),
+        loss: value(0),
+        draw: value(1),
+        win: value(2),
+        of: total.of_which(),
+        longest: total.longest.map(|plies| plies.0),
+        example,
+        bytes: number(summary.bytes()),
+        bits_a_number: bits(&facts.tables()).map(|bits| (bits * 100.0).round() / 100.0),
+        plies: plies.json(),
+    })
+}
+
+/// The position drawn, and as text.
+fn picture_of(source: &Source, position: &AnyPosition, score: Score) -> (Drawing, String) {
+    let (game, board) = (source.game(), source.board());
+    let mover = game.side_to_move(position);
+    let winner = score.wdl().winner(mover).expect("a win");
+    let plies = score.distance().expect("a distance").0;
+    let caption = format!("{} to move, {} wins in {plies} plies", game.side(mover), game.side(winner));
+    let text = game.format_position(position);
+    let title = format!("{}: {caption}", board.title());
+    (Shown::new(game.picture(position), 20.0).caption(caption).draw(title), text)
+}

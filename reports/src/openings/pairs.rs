@@ -1,0 +1,139 @@
+//! Openings that place a stone and a neutral stone: a board for each cell of the stone.
+
+use super::{legend, tally};
+use crate::files::Files;
+use crate::ink::Tint;
+use crate::page::{Page, Table};
+use crate::picture::Shown;
+use crate::source::{Judged, Source};
+use crate::strip::strip;
+use crate::svg::Drawing;
+use nexsolve_core::{Game, Side, Wdl};
+use nexsolve_games::Spot;
+use nexsolve_games::picture::{Picture, Piece};
+
+/// On boards of more cells each opening and the same turned by 180° are shown once.
+const MOST_CELLS_SHOWN: usize = 12;
+
+/// An opening with the cells of its two stones.
+struct Pair<'a> {
+    stone: usize,
+    neutral: usize,
+    judged: &'a Judged,
+}
+
+/// The openings of a board.
+struct Pairs<'a> {
+    board: Picture,
+    columns: u32,
+    all: Vec<Pair<'a>>,
+}
+
+/// The pictures and the table of a board.
+pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged]) {
+    let (game, board) = (source.game(), source.board());
+    let pairs = Pairs {
+        board: game.picture(&game.start()),
+        columns: board.sides().map_or(1, |(_, cols)| cols),
+        all: all
+            .iter()
+            .filter_map(|judged| match game.spot(judged.mv) {
+                Spot::Pair { stone, neutral } => Some(Pair { stone, neutral, judged }),
+                _ => None,
+            })
+            .collect(),
+    };
+    let (title, slug) = (board.title(), board.slug());
+    // Where all openings have one value, only distances are left to tell.
+    let by_value = tally(all);
+    if by_value.iter().filter(|n| **n > 0).count() > 1 {
+        let summary = strip(
+            &format!(
+                "{title}: the share of winning openings by the cell of the stone, and by that of the neutral stone"
+            ),
+            None,
+            900.0,
+            vec![
+                pairs.by_cell("by the cell of the stone", |pair| pair.stone),
+                pairs.by_cell("by the cell of the neutral stone", |pair| pair.neutral),
+            ],
+        );
+        page.text("How many openings win, of those with the stone on the cell:");
+        files.picture(page, &format!("openings/{slug}-cells.svg"), &summary);
+    }
+    let cells = pairs.board.places.len();
+    let halves = cells > MOST_CELLS_SHOWN;
+    let turned = if halves { " The other cells are these turned by 180°." } else { "" };
+    page.text(&format!(
+        "One board for each cell of the stone, with the value of each cell for the neutral stone.{turned}"
+    ));
+    let shown = if halves { cells.div_ceil(2) } else { cells };
+    let maps = strip(
+        &format!("{title}: the value of each opening, a board for each cell of the stone"),
+        None,
+        0.0,
+        vec![legend(all), pairs.maps(&title, shown)],
+    );
+    files.picture(page, &format!("openings/{slug}.svg"), &maps);
+    if by_value[0] > 0 && by_value[0] < all.len() as u64 {
+        page.table(&pairs.table());
+    }
+}
+
+impl Pairs<'_> {
+    /// How many openings win by one of their cells.
+    fn by_cell(&self, caption: &str, cell: fn(&Pair<'_>) -> usize) -> Drawing {
+        let mut shown = Shown::new(self.board.clone(), 26.0).caption(caption);
+        for (i, note) in shown.notes.iter_mut().enumerate() {
+            let here: Vec<&Judged> =
+                self.all.iter().filter(|pair| cell(pair) == i).map(|pair| pair.judged).collect();
+            let [win, ..] = tally(here.iter().copied());
+            note.fill = Some(Tint::of(win as f64 / here.len().max(1) as f64 * 0.6).fill());
+            note.text = format!("{win}/{}", here.len());
+        }
+        shown.draw(caption)
+    }
+
+    /// A board for each of the first cells of the stone.
+    fn maps(&self, title: &str, cells: usize) -> Drawing {
+        let scale = if self.board.places.len() <= 9 { 22.0 } else { 18.0 };
+        let map = |i: usize| {
+            let mut board = self.board.clone();
+            board.places[i].piece = Some(Piece::Stone(Side::Black));
+            let mut shown = Shown::new(board, scale);
+            for pair in self.all.iter().filter(|pair| pair.stone == i) {
+                shown.notes[pair.neutral].value = Some(pair.judged.value);
+                shown.notes[pair.neutral].text = pair.judged.mark();
+            }
+            shown.draw(title)
+        };
+        let parts: Vec<Drawing> = (0..cells).map(map).collect();
+        // As many in a row as the board has columns, if they fit: then each map lies where its stone does.
+        let wide = parts.first().map_or(0.0, |part| part.width() + 14.0) * f64::from(self.columns) + 8.0;
+        strip(title, None, wide.min(1000.0), parts)
+    }
+
+    /// Openings by the cell of the stone, up to symmetry.
+    fn table(&self) -> Table {
+        let mut table = Table::new(&["<stone", ">win", ">draw", ">lose", "<neutral stones that win"]);
+        let name = |cell: usize| self.board.places[cell].name.clone();
+        for i in 0..self.board.places.len().div_ceil(2) {
+            let here: Vec<&Pair<'_>> = self.all.iter().filter(|pair| pair.stone == i).collect();
+            let [win, draw, loss] = tally(here.iter().map(|pair| pair.judged));
+            let winning: Vec<String> = here
+                .iter()
+                .filter(|pair| pair.judged.value == Wdl::Win)
+                .map(|pair| name(pair.neutral))
+                .collect();
+            let all = winning.len() == here.len();
+            table.row([
+                name(i),
+                win.to_string(),
+                draw.to_string(),
+                loss.to_string(),
+                if all { "all".to_owned() } else { winning.join(" ") },
+            ]);
+        }
+        table
+    }
+}

@@ -1,0 +1,164 @@
+//! Positions as pictures: the simple shapes of a game, with pens, values and captions.
+
+use crate::ink::{Fill, Stroke};
+use crate::svg::{Anchor, DARK, Drawing, Type, Weight};
+use nexsolve_core::{Side, Wdl};
+use nexsolve_games::picture::{Outline, Picture, Piece, Place, Point};
+
+/// A picture to be drawn.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    picture: Picture,
+    /// What is told of each place beside what stands there, in the picture's order.
+    pub notes: Vec<Note>,
+    scale: f64,
+    caption: String,
+}
+
+/// What is told of a place.
+#[derive(Clone, Debug, Default)]
+pub struct Note {
+    /// A few characters.
+    pub text: String,
+    /// A value, as a shade.
+    pub value: Option<Wdl>,
+    /// A shade, instead.
+    pub fill: Option<Fill>,
+}
+
+const CAPTION: f64 = 13.0;
+
+impl Shown {
+    /// A picture, so many points for each of its units.
+    pub fn new(picture: Picture, scale: f64) -> Self {
+        let notes = vec![Note::default(); picture.places.len()];
+        Self { picture, notes, scale, caption: String::new() }
+    }
+
+    /// The same with a line below.
+    pub fn caption(self, caption: impl Into<String>) -> Self {
+        Self { caption: caption.into(), ..self }
+    }
+
+    fn at(&self, (x, y): Point) -> Point {
+        (x * self.scale, y * self.scale)
+    }
+
+    /// The drawing; `title` says what it shows.
+    pub fn draw(&self, title: impl Into<String>) -> Drawing {
+        let (board_width, height) = self.at(self.picture.size);
+        let below = if self.caption.is_empty() { 0.0 } else { CAPTION + 6.0 };
+        let width = board_width.max(crate::svg::text_width(&self.caption, CAPTION) + 10.0);
+        let mut board = Drawing::new(board_width, height, "");
+        self.edges(&mut board);
+        for (place, note) in self.picture.places.iter().zip(&self.notes) {
+            self.place(&mut board, place, note);
+        }
+        let look = Type::new((self.scale * 0.5).clamp(9.0, 13.0), Anchor::Middle).colour("#444444");
+        for (at, text) in &self.picture.labels {
+            board.label(self.at(*at), text, look);
+        }
+        let mut drawing = Drawing::new(width, height + below, title);
+        if !self.caption.is_empty() {
+            let at = (width / 2.0, height + below - 6.0);
+            drawing.text(at, &self.caption, Type::new(CAPTION, Anchor::Middle));
+        }
+        drawing.place(((width - board_width) / 2.0, 0.0), board);
+        drawing
+    }
+
+    /// White's edges first: at a corner Black's lie above.
+    fn edges(&self, drawing: &mut Drawing) {
+        let wide = self.scale * 0.62;
+        for wanted in [None, Some(Side::White), Some(Side::Black)] {
+            for (line, _) in self.picture.edges.iter().filter(|(_, side)| *side == wanted) {
+                let line: Vec<Point> = line.iter().map(|&point| self.at(point)).collect();
+                match wanted {
+                    None => drawing.polyline(&line, Stroke::plain(DARK, 1.2)),
+                    Some(Side::Black) => drawing.polyline(&line, Stroke::plain(DARK, wide)),
+                    Some(Side::White) => {
+                        drawing.polyline(&line, Stroke::plain(DARK, wide));
+                        drawing.polyline(&line, Stroke::plain("#ffffff", wide - 2.4));
+                    }
+                }
+            }
+        }
+    }
+
+    fn place(&self, drawing: &mut Drawing, place: &Place, note: &Note) {
+        let s = self.scale;
+        let middle = self.at(place.middle);
+        let (x, y) = middle;
+        let plain = match place.outline {
+            Outline::Hexagon => "#f6f3ea",
+            Outline::Dark => "#c9bfa8",
+            Outline::Light => "#fbf8f0",
+            Outline::Hole if place.piece == Some(Piece::Seeds(0)) => "#e2d6ba",
+            Outline::Hole => "#ffffff",
+        };
+        let fill = note.fill.unwrap_or_else(|| note.value.map_or(Fill::Plain(plain), Fill::of_value));
+        match place.outline {
+            Outline::Hexagon => {
+                let h = s * 0.866_025_403_784_438_6;
+                let corners = [
+                    (x, y - s),
+                    (x + h, y - s / 2.0),
+                    (x + h, y + s / 2.0),
+                    (x, y + s),
+                    (x - h, y + s / 2.0),
+                    (x - h, y - s / 2.0),
+                ];
+                drawing.polygon(&corners, fill, Stroke::plain("#6b6b6b", (s * 0.06).max(0.7)));
+            }
+            Outline::Dark | Outline::Light => {
+                drawing.rect((x - s / 2.0, y - s / 2.0), (s, s), fill, Stroke::NONE);
+            }
+            Outline::Hole => drawing.circle(middle, s * 0.44, fill, Stroke::plain(DARK, 1.2)),
+        }
+        // Hexagons have sides of one unit, squares and holes are one unit wide.
+        let r = if place.outline == Outline::Hexagon { s * 0.62 } else { s * 0.4 };
+        if let Some(piece) = place.piece {
+            draw_piece(drawing, middle, r, piece);
+        }
+        if !note.text.is_empty() {
+            let dark = matches!(place.piece, Some(Piece::Stone(Side::Black) | Piece::King(Side::Black)));
+            let narrow = if note.text.chars().count() > 2 { 0.6 } else { 0.74 };
+            let hatched = place.piece.is_none() && matches!(fill, Fill::Hatched(_));
+            let weight = if hatched { Weight::Halo } else { Weight::Bold };
+            let look = Type::new(r / 0.62 * narrow, Anchor::Middle)
+                .colour(if dark { "#ffffff" } else { DARK })
+                .weight(weight);
+            drawing.label(middle, &note.text, look);
+        }
+    }
+}
+
+fn draw_piece(drawing: &mut Drawing, middle: Point, r: f64, piece: Piece) {
+    let edge = Stroke::plain(DARK, (r * 0.13).max(0.8));
+    let pens = |side: Side| match side {
+        Side::Black => (Fill::Plain(DARK), "#ffffff"),
+        Side::White => (Fill::WHITE, DARK),
+    };
+    match piece {
+        Piece::Stone(side) => drawing.circle(middle, r, pens(side).0, edge),
+        Piece::Neutral => {
+            let ((x, y), r) = (middle, r * 1.16);
+            let diamond = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)];
+            drawing.polygon(&diamond, Fill::Plain("#b5b5b5"), edge);
+        }
+        Piece::King(side) => {
+            let (fill, ink) = pens(side);
+            drawing.circle(middle, r, fill, edge);
+            let look = Type::new(r * 1.05, Anchor::Middle).colour(ink).weight(Weight::Bold);
+            drawing.label(middle, "K", look);
+        }
+        Piece::Seeds(number) => {
+            let look = Type::new(r, Anchor::Middle).weight(Weight::Bold);
+            drawing.label(
+                middle,
+                &number.to_string(),
+                if number == 0 { look.colour("#8d8468") } else { look },
+            );
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Games of Nex read from files, and each move judged.
+
+use super::named;
+use crate::source::Known;
+use nexsolve_core::{Game, Notation, Side, Wdl};
+use nexsolve_games::nex::{Nex, NexPosition};
+use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
+use nexsolve_players::records::{Found, GameRecord, How, Recorded, Untold};
+use nexsolve_reports::ReportError;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A game and what the tables say of it.
+#[derive(Clone, Debug)]
+pub struct Audited {
+    /// The file.
+    pub file: String,
+    /// The record.
+    pub record: GameRecord<Nex<u64>>,
+    /// The moves, judged.
+    pub moves: Vec<Judged>,
+    /// Which of the games on its line of the file it is, from 1, and how many these are.
+    pub on_line: (usize, usize),
+    /// Whether the record tells its board; else it is the smallest on which all is right.
+    pub tells_board: bool,
+}
+
+/// A move that gave value away.
+#[derive(Clone, Copy, Debug)]
+pub struct Slip {
+    /// Its place in the game, from 0.
+    pub place: usize,
+    /// Who made it.
+    pub side: Side,
+    /// What it gave away.
+    pub gift: Gift,
+}
+
+impl Audited {
+    /// The moves that gave value away.
+    pub fn slips(&self) -> Vec<Slip> {
+        let slip = |(place, judged): (usize, &Judged)| {
+            judged.gift().map(|gift| Slip { place, side: judged.colour, gift })
+        };
+        self.moves.iter().enumerate().filter_map(slip).collect()
+    }
+
+    /// The position before the move at this place.
+    pub fn before(&self, game: &Nex<u64>, place: usize) -> NexPosition<u64> {
+        self.record.moves[..place].iter().fold(self.record.start, |position, &mv| game.play(&position, mv))
+    }
+
+    /// The move at this place as it is written.
+    pub fn written(&self, game: &Nex<u64>, place: usize) -> String {
+        game.format_move(&self.before(game, place), self.record.moves[place])
+    }
+
+    /// The name of a side's player: the header's, else that of the file's name; neither may tell.
+    pub fn name(&self, side: Side) -> String {
+        match (&self.record.names[side as usize], named::players(&self.file)) {
+            (Some(name), _) => name.clone(),
+            (None, Some(names)) => format!("{} (file name)", names[side as usize]),
+            (None, None) => "not told".to_owned(),
+        }
+    }
+
+    /// Where it stands: line, and which of the games on it.
+    pub fn place(&self) -> String {
+        match self.on_line {
+            (_, 1) => self.record.line.to_string(),
+            (number, _) => format!("{}, game {number}", self.record.line),
+        }
+    }
+
+    /// How it ended, in words.
+    pub fn ending(&self) -> String {
+        match (self.record.verdict.how, self.record.verdict.winner) {
+            (How::BrokenOff, _) => "broken off".to_owned(),
+            (_, Some(side)) => format!("{side} won"),
+            (_, None) => "drawn".to_owned(),
+        }
+    }
+
+    /// Whether a side had a won position before it some time in the game.
+    pub fn had_win(&self, side: Side) -> bool {
+        self.moves.iter().any(|judged| {
+            let value = if judged.colour == side { judged.before } else { judged.before.map(|value| -value) };
+            value == Some(Wdl::Win)
+        })
+    }
+}
+
+/// All games of a board that files hold, judged.
+///
+/// # Errors
+/// If a table is damaged, or tables contradict each other.
+pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Result<Vec<Audited>, ReportError> {
+    let prober = known.prober();
+    let mut all = Vec::new();
+    for (file, text) in files {
+        let found = known.game.read_records(text.as_bytes(), Untold::Smallest);
+        let lines: Vec<usize> = found.iter().filter_map(line_of).collect();
+        let mut before: BTreeMap<usize, usize> = BTreeMap::new();
+        let tells_board = text.contains("Board:");
+        for found in found {
+            if let Some(line) = line_of(&found) {
+                *before.entry(line).or_default() += 1;
+            }
+            let Found::Game(record) = found else { continue };
+            let many = lines.iter().filter(|line| **line == record.line).count();
+            let on_line = (before[&record.line], many);
+            let judged = audit::audit(&known.game, &record.start, &record.moves, &prober);
+            let moves = judged.map_err(|error| match error {
+                AuditError::Table(error) => ReportError::Probe(error),
+                AuditError::Contradiction { .. } => {
+                    ReportError::Missing { board: known.title(), what: error.to_string() }
+                }
+            })?;
+            all.push(Audited { file: file.clone(), record, moves, on_line, tells_board });
+        }
+    }
+    Ok(all)
+}
+
+/// The line of a game, whatever its board.
+fn line_of(found: &Found<Nex<u64>>) -> Option<usize> {
+    match found {
+        Found::Game(record) => Some(record.line),
+        Found::Elsewhere { line, .. } => Some(*line),
+        Found::Fault(_) => None,
+    }
+}
+
+/// How many of the games of one board are different: by the position that they begin with, and the moves.
+pub fn distinct(games: &[Audited]) -> usize {
+    let same =
+        |a: &Audited, b: &Audited| a.record.start == b.record.start && a.record.moves == b.record.moves;
+    (0..games.len()).filter(|&i| !games[..i].iter().any(|earlier| same(earlier, &games[i]))).count()
+}
+
+/// What the moves of a side come to, over some games.
+pub fn tally<'g>(games: impl IntoIterator<Item = &'g Audited>, side: Side) -> Tally {
+    let mut tally = Tally::default();
+    for game in games {
+        game.moves.iter().filter(|judged| judged.colour == side).for_each(|judged| tally.add(judged));
+    }
+    tally
+}
+
+/// What is in the files besides games of these boards: the boards without tables, with how many games, and the faults.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// Boards without tables, and the files and lines of their games.
+    pub elsewhere: BTreeSet<(String, String, usize)>,
+    /// What cannot be read: file, and what is wrong.
+    pub faults: BTreeSet<(String, String)>,
+}
+
+/// Reads the files for what is not a game of one of these boards.
+pub fn rest(boards: &[Known<'_, Nex<u64>>], files: &[(String, String)]) -> Rest {
+    let names: Vec<String> = boards.iter().map(|known| known.source.board().to_string()).collect();
+    let mut rest = Rest::default();
+    let Some(any) = boards.first() else { return rest };
+    for (file, text) in files {
+        for found in any.game.read_records(text.as_bytes(), Untold::Smallest) {
+            match found {
+                Found::Elsewhere { line, board } if !names.contains(&board) => {
+                    rest.elsewhere.insert((board, file.clone(), line));
+                }
+                Found::Fault(fault) => {
+                    rest.faults.insert((file.clone(), fault.to_string()));
+                }
+                _ => {}
+            }
+        }
+    }
+    rest
+}

@@ -1,0 +1,362 @@
+//! The old documents' claims, one by one.
+
+use super::audited::Audited;
+use super::named;
+use super::pages::{Shelf, film};
+use super::patterns::{self, Pattern};
+use crate::judge::Judge;
+use crate::questions::neutral::placing;
+use crate::questions::sample::{Lottery, sample};
+use crate::questions::tabled::Tabled;
+use crate::report::Input;
+use crate::source::Known;
+use nexsolve_core::words::{counted, grouped, grouped_digits, list};
+use nexsolve_core::{Game, Notation, Plies, Score, Side, Wdl};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::text::cell_name;
+use nexsolve_reports::words::share;
+use nexsolve_reports::{Files, Page, ReportError, Table};
+
+/// Adds the section, and gives its verdict on the move that seemed powerful.
+///
+/// # Errors
+/// If a value is not known.
+pub(super) fn add(
+    files: &mut Files,
+    page: &mut Page,
+    boards: &[Known<'_, Nex<u64>>],
+    shelves: &[Shelf<'_>],
+    input: &Input,
+) -> Result<Option<String>, ReportError> {
+    page.heading(2, "What the old documents say");
+    let on =
+        |rows, cols| boards.iter().find(|k| (k.game.board().rows(), k.game.board().cols()) == (rows, cols));
+    let mut items = Vec::new();
+    if let Some(known) = on(2, 2) {
+        items.push(openings_of_two(known)?);
+        items.extend(nodes(input));
+    }
+    if let Some(known) = on(3, 3) {
+        items.push(to_be_confirmed(known)?);
+        items.push(generates_are_enough(known)?);
+    }
+    page.list(items);
+    let Some(known) = on(3, 3) else { return Ok(None) };
+    let verdict = powerful(files, page, known, shelves)?;
+    with_named_openings(files, page, known, shelves)?;
+    tournaments(page, known, shelves)?;
+    Ok(verdict)
+}
+
+/// The openings of the smallest board.
+fn openings_of_two(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
+    let judge = Judge::new(known);
+    let start = known.game.start();
+    let moves = judge.moves(&start)?;
+    let of = |value: Wdl| -> Vec<String> {
+        moves
+            .iter()
+            .filter(|judged| judged.value() == value)
+            .map(|judged| format!("`{}`", known.game.format_move(&start, judged.mv)))
+            .collect()
+    };
+    let (wins, draws) = (of(Wdl::Win), of(Wdl::Draw));
+    let right = wins == ["`Ba1?a2`", "`Bb2?b1`"] && draws.len() == 10;
+    Ok(format!(
+        "*On 2×2 Ba1?a2 and Bb2?b1 win, every other opening is a draw.* {}: {} win, {} draw.",
+        if right { "Right" } else { "Wrong" },
+        list(&wins),
+        counted(draws.len() as u64, "opening does", "openings do").replace(" do", "")
+    ))
+}
+
+/// The nodes of the smallest game tree.
+fn nodes(input: &Input) -> Option<String> {
+    let run = input.runs().iter().find(|run| run.board == "nex:2x2").and_then(|run| run.tree_nodes.clone());
+    run.map(|nodes| {
+        format!(
+            "*The game tree of 2×2 has 61 nodes.* {}: the run counts {}. That number needs two neutral stones for a transform; the same \
+             documents let one suffice in their rule of the end of the game.",
+            if nodes == "61" { "Right" } else { "Wrong" },
+            grouped_digits(&nodes)
+        )
+    })
+}
+
+/// The openings that were marked "to be confirmed".
+fn to_be_confirmed(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
+    let judge = Judge::new(known);
+    let start = known.game.start();
+    let moves = judge.moves(&start)?;
+    let mut told = Vec::new();
+    for text in ["Ba3?b3", "Ba3?c2"] {
+        let judged = moves.iter().find(|judged| known.game.format_move(&start, judged.mv) == text);
+        told.extend(judged.map(|judged| format!("`{text}` {}", does(judged.value(), judged.distance()))));
+    }
+    let corner = |mv: NexMove| matches!(mv, NexMove::Generate { stone, .. } if stone.0 == 2);
+    let all_win = moves.iter().filter(|judged| corner(judged.mv)).all(|judged| judged.value() == Wdl::Win);
+    Ok(format!(
+        "*Black opens with Ba3?b3, with Ba3?c2 (TBC)*, the two games of 50 that a player by lot won as Black against solver 2.0. On 3×3 {}{}.",
+        list(&told),
+        if all_win {
+            "; every opening with the stone on a3 wins, wherever the neutral stone goes"
+        } else {
+            ""
+        }
+    ))
+}
+
+/// A value in words: `wins in 7 plies`.
+fn does(value: Wdl, distance: Option<Plies>) -> String {
+    let verb = match value {
+        Wdl::Win => "wins",
+        Wdl::Draw => "draws",
+        Wdl::Loss => "loses",
+    };
+    distance.map_or_else(|| verb.to_owned(), |plies| format!("{verb} in {plies} plies"))
+}
+
+/// The hypothesis of August 2019.
+fn generates_are_enough(known: &Known<'_, Nex<u64>>) -> Result<String, ReportError> {
+    let prober = known.prober();
+    let tabled = Tabled { game: &known.game, prober: &prober };
+    let all = sample(&known.game, &prober, Lottery { per_ply: u64::MAX, seed: 0 })?;
+    let found = placing(tabled, &all)?;
+    let round = |x: f64| x.round() as u64;
+    Ok(format!(
+        "*If a generate move exists, disregard any transform moves.* {} on 3×3: of {} positions with moves of both kinds, in {} ({}) only \
+         transforms keep the value, wins in {} of them; only generates do in {} ({}).",
+        if found.only_transforms.count() > 0.0 { "Refuted" } else { "Not refuted" },
+        grouped(round(found.only_transforms.all)),
+        grouped(round(found.only_transforms.count())),
+        share(round(found.only_transforms.count()), round(found.only_transforms.all)),
+        grouped(round(found.won_by_transforms.count())),
+        grouped(round(found.only_generates.count())),
+        share(round(found.only_generates.count()), round(found.only_transforms.all))
+    ))
+}
+
+/// "Move 3, Ba3?a2, appears to be a powerful move."
+fn powerful(
+    files: &mut Files,
+    page: &mut Page,
+    known: &Known<'_, Nex<u64>>,
+    shelves: &[Shelf<'_>],
+) -> Result<Option<String>, ReportError> {
+    page.heading(3, "“Move 3, Ba3?a2, appears to be a powerful move”");
+    let prober = known.prober();
+    let patterns = patterns::third_moves(Tabled { game: &known.game, prober: &prober })?;
+    let cell = |name: &str| {
+        let cells = (0..known.game.board().len() as u16).map(nexsolve_games::rhombus::Cell);
+        cells.into_iter().find(|&cell| cell_name(known.game.board().cols(), cell) == name)
+    };
+    let Some((place, pattern)) =
+        cell("a3").zip(cell("a2")).and_then(|(stone, neutral)| patterns::place_of(&patterns, stone, neutral))
+    else {
+        return Ok(None);
+    };
+    let name = |pattern: &Pattern| {
+        let cell = |cell| cell_name(known.game.board().cols(), cell);
+        format!("B{}?{}", cell(pattern.stone), cell(pattern.neutral))
+    };
+    let best = patterns
+        .first()
+        .map(|best| format!("{}, with {} of {}", name(best), grouped(best.wins), grouped(best.playable)));
+    let (wins, playable) =
+        patterns.iter().fold((0, 0), |(w, p), pattern| (w + pattern.wins, p + pattern.playable));
+    // A turn by 180° changes every pattern, and both come to the same.
+    let (place_up_to_turn, all_up_to_turn) = (place.div_ceil(2), patterns.len() / 2);
+    let verdict = format!(
+        "“Ba3?a2 appears to be a powerful move” is {}: as move 3 on 3×3 it wins in {} of {} positions ({}; all generate moves together {}), \
+         place {place_up_to_turn} of {all_up_to_turn} up to the turn by 180°{}.",
+        verdict(place_up_to_turn, all_up_to_turn),
+        grouped(pattern.wins),
+        grouped(pattern.playable),
+        share(pattern.wins, pattern.playable),
+        share(wins, playable),
+        if place == 1 {
+            String::new()
+        } else {
+            best.map_or_else(String::new, |best| format!("; the best is {best}"))
+        }
+    );
+    page.text(&format!(
+        "{verdict} Counted are all positions that two moves lead to and in which a3 and a2 are empty; of the {} generate moves, each and its \
+         turn counted, that is place {place}.",
+        patterns.len()
+    ));
+    let mut table = Table::new(&["<move 3", ">playable in", ">wins in", ">share", ">keeps the value in"]);
+    let mut row = |pattern: &Pattern| {
+        table.row([
+            format!("`{}`", name(pattern)),
+            grouped(pattern.playable),
+            grouped(pattern.wins),
+            share(pattern.wins, pattern.playable),
+            grouped(pattern.keeps),
+        ]);
+    };
+    patterns[..patterns.len().min(8)].iter().for_each(&mut row);
+    if place > 8 {
+        row(&pattern);
+    }
+    if let Some(last) = patterns.last() {
+        row(last);
+    }
+    page.text("The moves that win most often, and the one that does least; a move and the same turned by 180° come to the same.");
+    page.table(&table);
+    let made = |game: &Audited| {
+        game.record.moves.len() > 2
+            && game.written(&known.game, 2) == "Ba3?a2"
+            && game.record.prelude.is_empty()
+    };
+    let games: Vec<&Audited> = here(known, shelves).filter(|game| made(game)).collect();
+    if games.is_empty() {
+        page.text("It was not played as move 3 in any of these records.");
+    }
+    for (i, game) in games.into_iter().enumerate() {
+        let judged = &game.moves[2];
+        let (before, after) = (word(judged.before), word(judged.after));
+        page.text(&format!(
+            "In `{}`, line {}, it was played from a position that was a {before} for Black, and left a {after}.",
+            game.file, game.record.line
+        ));
+        let drawing = film(known, game, &format!("A game with Ba3?a2 as move 3: {}", game.ending()))?;
+        files.picture(page, &format!("games/move3-{}.svg", i + 1), &drawing);
+    }
+    Ok(Some(verdict))
+}
+
+/// Whether a move at this place of so many is a powerful one: the first is, those of the best quarter nearly.
+fn verdict(place: usize, all: usize) -> &'static str {
+    match place {
+        1 => "confirmed",
+        _ if 4 * place <= all => "confirmed in part (among the best quarter, and not the best)",
+        _ => "not confirmed",
+    }
+}
+
+fn word(value: Option<Wdl>) -> &'static str {
+    value.map_or("position that nobody knows", Wdl::word)
+}
+
+fn here<'s>(known: &Known<'_, Nex<u64>>, shelves: &'s [Shelf<'_>]) -> impl Iterator<Item = &'s Audited> {
+    let board = known.source.board;
+    shelves.iter().filter(move |shelf| shelf.known.source.board == board).flat_map(|shelf| &shelf.games)
+}
+
+/// The games that begin with the openings to be confirmed.
+fn with_named_openings(
+    files: &mut Files,
+    page: &mut Page,
+    known: &Known<'_, Nex<u64>>,
+    shelves: &[Shelf<'_>],
+) -> Result<(), ReportError> {
+    page.heading(3, "Games that begin with Ba3?b3 and Ba3?c2");
+    page.text("Under each picture is the move and what it is worth for who made it: +7 wins in 7 plies, = draws, −6 loses in 6; ✗ gave value away.");
+    for opening in ["Ba3?b3", "Ba3?c2"] {
+        let games = here(known, shelves)
+            .filter(|game| !game.record.moves.is_empty() && game.written(&known.game, 0) == opening);
+        let Some(game) = games.max_by_key(|game| {
+            (game.record.verdict.winner == Some(Side::Black), game.record.names[0].is_some())
+        }) else {
+            continue;
+        };
+        let title = format!("{opening}, {}: {} line {}", game.ending(), game.file, game.record.line);
+        let drawing = film(known, game, &title)?;
+        let name = opening[1..].replace('?', "-");
+        files.picture(page, &format!("games/opening-{name}.svg"), &drawing);
+    }
+    Ok(())
+}
+
+/// The tables of tournaments, set against perfect play.
+fn tournaments(
+    page: &mut Page,
+    known: &Known<'_, Nex<u64>>,
+    shelves: &[Shelf<'_>],
+) -> Result<(), ReportError> {
+    page.heading(3, "The old tournaments, set against perfect play");
+    let value = Judge::new(known).worth(&known.game.start())?;
+    let worth =
+        value.wdl().map_or_else(String::new, |wdl| does(wdl, value.score().and_then(Score::distance)));
+    let so = match value.wdl() {
+        Some(Wdl::Win) => {
+            "So a player who never errs wins every game as Black, whoever sits opposite: the solvers' 100 of 100 and 50 of 50 (May 2018) \
+             are that; in the one draw of solver 2.0 in 40 games as Black, and in its draw against solver 1.0, it must have given the win away. \
+             As White nobody can be sure of more than what the opponent gives."
+        }
+        Some(Wdl::Loss) => "So a player who never errs wins every game as White, whoever sits opposite.",
+        _ => "So a player who never errs loses no game, and wins only what the opponent gives.",
+    };
+    page.text(&format!(
+        "From the start of 3×3 Black {worth}. {so} The tables of tournaments have a solver as White against moves by lot drawing 43 games \
+         of 100 and losing 3 in May 2018, drawing 6 of 10 and losing 1 in November, drawing 3 of 10 in December. The records that are kept \
+         tell whose doing that was:"
+    ));
+    let mut table = Table::new(&[
+        "<Black",
+        "<White",
+        ">games",
+        ">Black won",
+        ">drawn",
+        ">White won",
+        ">games in which White had a win",
+        ">of these won",
+        ">moves by which White gave a win or a draw away",
+    ]);
+    let mut pairs: Vec<(String, String)> =
+        here(known, shelves).map(|g| (g.name(Side::Black), g.name(Side::White))).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    for (black, white) in pairs {
+        let games: Vec<&Audited> = here(known, shelves)
+            .filter(|game| game.name(Side::Black) == black && game.name(Side::White) == white)
+            .collect();
+        let ended = |winner| games.iter().filter(|game| game.record.verdict.winner == winner).count() as u64;
+        let had: Vec<&&Audited> = games.iter().filter(|game| game.had_win(Side::White)).collect();
+        let made = had.iter().filter(|game| game.record.verdict.winner == Some(Side::White)).count() as u64;
+        let slips =
+            games.iter().flat_map(|game| game.slips()).filter(|slip| slip.side == Side::White).count();
+        table.row([
+            black,
+            white,
+            grouped(games.len() as u64),
+            grouped(ended(Some(Side::Black))),
+            grouped(ended(None)),
+            grouped(ended(Some(Side::White))),
+            grouped(had.len() as u64),
+            grouped(made),
+            grouped(slips as u64),
+        ]);
+    }
+    page.table(&table);
+    let same =
+        |game: &&Audited| game.name(Side::White) == "solver1.0" && game.name(Side::Black) == "pseudoRand";
+    let row: Vec<&Audited> = here(known, shelves).filter(same).collect();
+    page.text(&wrong_header(&row));
+    Ok(())
+}
+
+/// What speaks against the solver that the header of the games by lot names; nothing if the results are not those of the other.
+fn wrong_header(games: &[&Audited]) -> String {
+    let ended = |winner| games.iter().filter(|game| game.record.verdict.winner == winner).count();
+    let Some(file) = games.first().map(|game| &game.file) else { return String::new() };
+    if [ended(Some(Side::Black)), ended(None), ended(Some(Side::White))] != [2, 22, 26] {
+        return String::new();
+    }
+    let mut evidence = vec![
+        "the 2, 22 and 26 games that Black won, drew and lost are the row of May 2018 that the table of the old README gives to solver 2.0"
+            .to_owned(),
+    ];
+    let won = games.iter().zip(1..).filter(|(game, _)| game.record.verdict.winner == Some(Side::Black));
+    if won.map(|(_, number)| number).eq([33, 47]) {
+        evidence.push("Black won games 33 and 47, as it says".to_owned());
+    }
+    if named::players(file).is_some_and(|[_, white]| white == "solver2") {
+        evidence.push("the file's name says solver2".to_owned());
+    }
+    format!(
+        "The header of `{file}` names solver1.0, and seems to name the wrong solver: {}.",
+        list(&evidence)
+    )
+}

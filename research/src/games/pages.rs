@@ -1,0 +1,278 @@
+//! The page about old games.
+
+use super::audited::{Audited, Rest, audited, distinct, rest, tally};
+use super::{claims, named};
+use crate::judge::Judge;
+use crate::picture::{Note, Rhombus};
+use crate::report::Input;
+use crate::source::Known;
+use nexsolve_core::words::{counted, grouped};
+use nexsolve_core::{Game, Side};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_players::audit::{Gift, Tally};
+use nexsolve_reports::strip::strip;
+use nexsolve_reports::svg::Drawing;
+use nexsolve_reports::words::share;
+use nexsolve_reports::{Chapter, Files, Page, ReportError, Table, mark};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+const SIDES: [Side; 2] = [Side::Black, Side::White];
+
+/// A board with its games.
+pub(super) struct Shelf<'a> {
+    pub(super) known: &'a Known<'a, Nex<u64>>,
+    pub(super) games: Vec<Audited>,
+}
+
+#[derive(Serialize)]
+struct GameDocument<'a> {
+    board: String,
+    file: &'a str,
+    line: usize,
+    /// Which of the games on the line, from 1.
+    on_line: usize,
+    black: String,
+    white: String,
+    ending: String,
+    slips: Vec<SlipDocument>,
+}
+
+#[derive(Serialize)]
+struct SlipDocument {
+    ply: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    gave: &'static str,
+    better: Option<String>,
+}
+
+/// Adds the part.
+pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
+    let (path, title) = ("games/index.md", "Old games, judged");
+    let mut page = Page::new(path, title);
+    let boards = crate::source::nex(&input.sources)?;
+    if input.records.is_empty() || boards.is_empty() {
+        page.text("No records of games were given, or no database of Nex.");
+        files.page(&page);
+        return Ok(Chapter { title, path: path.to_owned(), lead: "no records were given.".to_owned() });
+    }
+    let mut shelves = Vec::new();
+    for known in &boards {
+        let games = audited(known, &input.records)?;
+        if !games.is_empty() {
+            shelves.push(Shelf { known, games });
+        }
+    }
+    page.text(
+        "Each move of each game is looked up: what the position was worth for the player before it and after it. A move that leaves less \
+         *gave value away*. A player could have given value away where some legal move does; from a lost position nobody can.",
+    );
+    let left = rest(&boards, &input.records);
+    contents(&mut page, input, &shelves, &left);
+    players(&mut page, &shelves);
+    let mut document = Vec::new();
+    for shelf in &shelves {
+        games(&mut page, shelf, &mut document)?;
+    }
+    let verdict = claims::add(files, &mut page, &boards, &shelves, input)?;
+    files.json("games/games.json", &document);
+    page.text(&format!(
+        "All games with their moves that gave value away: {}.",
+        page.link("games.json", "games/games.json")
+    ));
+    files.page(&page);
+    let all = shelves.iter().flat_map(|shelf| &shelf.games);
+    let (games, slips) =
+        all.fold((0, 0), |(games, slips), game| (games + 1, slips + game.slips().len() as u64));
+    let lead = format!(
+        "{} of the old program on boards that have a database, with {} that gave value away; and what its documents say of moves and openings.{}",
+        counted(games, "game", "games"),
+        counted(slips, "move", "moves"),
+        verdict.map_or_else(String::new, |verdict| format!(" {verdict}"))
+    );
+    Ok(Chapter { title, path: path.to_owned(), lead })
+}
+
+fn contents(page: &mut Page, input: &Input, shelves: &[Shelf<'_>], left: &Rest) {
+    page.heading(2, "What there is");
+    let mut items: Vec<String> = shelves
+        .iter()
+        .map(|shelf| {
+            let (all, different) = (shelf.games.len(), distinct(&shelf.games));
+            let again = match all - different {
+                0 => String::new(),
+                _ => format!(
+                    ", {} of them different: the others repeat one of these, and count again below",
+                    grouped(different as u64)
+                ),
+            };
+            format!("{}: {}{again}", shelf.known.title(), counted(all as u64, "game", "games"))
+        })
+        .collect();
+    let mut elsewhere: BTreeMap<&str, u64> = BTreeMap::new();
+    left.elsewhere.iter().for_each(|(board, ..)| *elsewhere.entry(board).or_default() += 1);
+    for (board, games) in elsewhere {
+        items.push(format!("`{board}`, no database: {}, not judged", counted(games, "game", "games")));
+    }
+    items.extend(shelves.iter().flat_map(clashes));
+    for (file, fault) in &left.faults {
+        items.push(format!("`{file}`: {}", nexsolve_reports::escape(fault)));
+    }
+    page.text(&format!(
+        "{} were read. Records of the early form do not tell their board: it is taken to be the smallest on which all their moves are right.",
+        counted(input.records.len() as u64, "file", "files")
+    ));
+    page.list(items);
+}
+
+/// Games that are taken to be on another board than their files' names tell.
+fn clashes(shelf: &Shelf<'_>) -> Vec<String> {
+    let board = shelf.known.game.board();
+    let clash = |game: &Audited| {
+        let (rows, cols) = named::board(&game.file)?;
+        let clashes = !game.tells_board && (rows, cols) != (board.rows(), board.cols());
+        clashes.then(|| {
+            format!(
+                "`{}`, line {}: the file's name tells {rows}×{cols}, and its moves need {}×{}",
+                game.file,
+                game.place(),
+                board.rows(),
+                board.cols()
+            )
+        })
+    };
+    shelf.games.iter().filter_map(clash).collect()
+}
+
+/// What was given away, as numbers.
+fn gifts(tally: &Tally) -> [String; 6] {
+    let share = tally.share().map_or_else(|| "–".to_owned(), |_| share(tally.gave(), tally.could()));
+    [
+        grouped(tally.moves),
+        grouped(tally.could()),
+        grouped(tally.win_to_draw),
+        grouped(tally.win_to_loss),
+        grouped(tally.draw_to_loss),
+        share,
+    ]
+}
+
+fn players(page: &mut Page, shelves: &[Shelf<'_>]) {
+    page.heading(2, "Who gave what away");
+    page.text(
+        "Names are those in a file's header; where a record has none, as in the early form, those in the file's name, which tells Black and \
+         then White.",
+    );
+    let mut table = Table::new(&[
+        "<board",
+        "<player",
+        "<colour",
+        ">games",
+        ">moves",
+        ">could give value away",
+        ">win → draw",
+        ">win → loss",
+        ">draw → loss",
+        ">of those that could",
+    ]);
+    for shelf in shelves {
+        let mut by_name: BTreeMap<(Side, String), Vec<&Audited>> = BTreeMap::new();
+        for game in &shelf.games {
+            for side in SIDES {
+                by_name.entry((side, game.name(side))).or_default().push(game);
+            }
+        }
+        for ((side, name), games) in by_name {
+            let found = tally(games.iter().copied(), side);
+            let start = [shelf.known.title(), name, side.word().to_owned(), grouped(games.len() as u64)];
+            table.row(start.into_iter().chain(gifts(&found)));
+        }
+    }
+    page.table(&table);
+}
+
+fn words(gift: Gift) -> &'static str {
+    match gift {
+        Gift::WinToDraw => "win → draw",
+        Gift::WinToLoss => "win → loss",
+        Gift::DrawToLoss => "draw → loss",
+    }
+}
+
+/// The games of a board, each with the moves that gave value away.
+fn games<'g>(
+    page: &mut Page,
+    shelf: &'g Shelf<'_>,
+    document: &mut Vec<GameDocument<'g>>,
+) -> Result<(), ReportError> {
+    use nexsolve_core::Notation;
+    let game = &shelf.known.game;
+    page.heading(2, &format!("The games on {}", shelf.known.title()));
+    page.text("In brackets is a best move there: one that keeps the value and wins soonest, or the first that draws.");
+    let judge = Judge::new(shelf.known);
+    let mut table = Table::new(&["<file, line", "<result", "<moves that gave value away (a best one)"]);
+    for one in &shelf.games {
+        let mut slips = Vec::new();
+        for slip in one.slips() {
+            let at = one.before(game, slip.place);
+            slips.push(SlipDocument {
+                ply: slip.place + 1,
+                mv: one.written(game, slip.place),
+                gave: words(slip.gift),
+                better: judge.best(&at)?.first().map(|best| game.format_move(&at, best.mv)),
+            });
+        }
+        let text = |slip: &SlipDocument| {
+            let instead = slip.better.as_ref().map_or_else(String::new, |better| format!(" (`{better}`)"));
+            format!("{}. `{}` {}{instead}", slip.ply, slip.mv, slip.gave)
+        };
+        let told: Vec<String> = slips.iter().map(text).collect();
+        let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
+        table.row([format!("`{}`, {}", one.file, one.place()), one.ending(), told]);
+        document.push(GameDocument {
+            board: shelf.known.source.board().to_string(),
+            file: &one.file,
+            line: one.record.line,
+            on_line: one.on_line.0,
+            black: one.name(Side::Black),
+            white: one.name(Side::White),
+            ending: one.ending(),
+            slips,
+        });
+    }
+    page.table(&table);
+    Ok(())
+}
+
+/// The game as a row of pictures, a move each; under each what the move is worth for the player.
+///
+/// # Errors
+/// If a value is not known.
+pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> Result<Drawing, ReportError> {
+    let judge = Judge::new(known);
+    let (mut at, mut parts) = (game.record.start, Vec::new());
+    for (place, &mv) in game.record.moves.iter().enumerate() {
+        let written = game.written(&known.game, place);
+        let after = known.game.play(&at, mv);
+        let worth = judge.worth(&after)?.lift();
+        let score = worth.score().map(|score| mark(score.wdl(), score.distance()));
+        let board = known.game.board();
+        let mut picture = Rhombus::nex(board.rows(), board.cols(), &after);
+        for cell in changed(mv) {
+            picture.cell(cell).note = Some(Note::Ring);
+        }
+        let slip = if game.moves[place].gift().is_some() { " ✗" } else { "" };
+        let caption = format!("{}. {written}  {}{slip}", place + 1, score.unwrap_or_default());
+        parts.push(picture.caption(caption).side(15.0).draw(format!("after move {}", place + 1)));
+        at = after;
+    }
+    Ok(strip(title, Some(title), 1000.0, parts))
+}
+
+fn changed(mv: NexMove) -> Vec<nexsolve_games::rhombus::Cell> {
+    match mv {
+        NexMove::Generate { stone, neutral } => vec![stone, neutral],
+        NexMove::Transform { gained: [first, second], given } => vec![first, second, given],
+    }
+}

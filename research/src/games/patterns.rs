@@ -1,0 +1,89 @@
+//! What the old program's documents say of moves and openings, asked of the tables.
+
+use crate::questions::sample::{Lottery, sample};
+use crate::questions::tabled::{Position, Tabled};
+use nexsolve_core::{Game, Wdl};
+use nexsolve_games::nex::NexMove;
+use nexsolve_games::rhombus::Cell;
+use nexsolve_reports::ReportError;
+use serde::Serialize;
+
+/// A generate move of Black as a pattern: over all positions with so many moves made in which it can be played.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Pattern {
+    /// Where the stone goes.
+    #[serde(skip)]
+    pub(super) stone: Cell,
+    /// Where the neutral stone goes.
+    #[serde(skip)]
+    pub(super) neutral: Cell,
+    /// Positions in which both cells are empty.
+    pub(super) playable: u64,
+    /// Those in which the move wins.
+    pub(super) wins: u64,
+    /// Those in which it keeps the position's value.
+    pub(super) keeps: u64,
+    /// Those in which it keeps a win that some other generate would have given away.
+    pub(super) matters: u64,
+}
+
+/// Every generate move, over all reachable positions after two moves, the one that wins most often first. A pattern and the same turned
+/// by 180° come to the same, and both are listed.
+///
+/// # Errors
+/// If a table is missing or damaged.
+pub(super) fn third_moves(tabled: Tabled<'_>) -> Result<Vec<Pattern>, ReportError> {
+    let all = sample(tabled.game, tabled.prober, Lottery { per_ply: u64::MAX, seed: 0 })?;
+    let cells = tabled.board().len();
+    let none = |stone, neutral| Pattern { stone, neutral, playable: 0, wins: 0, keeps: 0, matters: 0 };
+    let mut patterns: Vec<Pattern> =
+        (0..cells * cells).map(|i| none(Cell((i / cells) as u16), Cell((i % cells) as u16))).collect();
+    let mut moves = Vec::new();
+    for drawn in all.drawn.iter().filter(|drawn| drawn.ply == 2) {
+        // One of each pair of positions that are the same turned by 180° was taken; the other has the moves turned.
+        for position in both(tabled, &drawn.position) {
+            tabled.game.moves(&position, &mut moves);
+            let generates: Vec<(Cell, Cell)> = moves
+                .iter()
+                .filter_map(|mv| match *mv {
+                    NexMove::Generate { stone, neutral } => Some((stone, neutral)),
+                    NexMove::Transform { .. } => None,
+                })
+                .collect();
+            let after: Vec<Position> =
+                moves[..generates.len()].iter().map(|&mv| tabled.game.play(&position, mv)).collect();
+            let values: Vec<Wdl> =
+                tabled.scores(&after)?.into_iter().map(|score| score.lift().wdl()).collect();
+            let best = drawn.score.wdl();
+            let in_question = values.iter().any(|&value| value < best);
+            for ((stone, neutral), value) in generates.into_iter().zip(values) {
+                let pattern = &mut patterns[usize::from(stone.0) * cells as usize + usize::from(neutral.0)];
+                pattern.playable += 1;
+                pattern.wins += u64::from(value == Wdl::Win);
+                pattern.keeps += u64::from(value == best);
+                pattern.matters += u64::from(value == Wdl::Win && in_question);
+            }
+        }
+    }
+    patterns.retain(|pattern| pattern.playable > 0);
+    patterns.sort_by(|a, b| (b.wins * a.playable).cmp(&(a.wins * b.playable)));
+    Ok(patterns)
+}
+
+/// The position, and the same turned by 180° where that is another.
+fn both(tabled: Tabled<'_>, position: &Position) -> Vec<Position> {
+    let board = tabled.board();
+    let turned = Position {
+        black: board.rotated(position.black),
+        white: board.rotated(position.white),
+        neutral: board.rotated(position.neutral),
+    };
+    if turned == *position { vec![turned] } else { vec![*position, turned] }
+}
+
+/// The place of a pattern in the list, from 1, with those that win as often before it: all with a greater share come before.
+pub(super) fn place_of(patterns: &[Pattern], stone: Cell, neutral: Cell) -> Option<(usize, Pattern)> {
+    let found = patterns.iter().find(|pattern| pattern.stone == stone && pattern.neutral == neutral)?;
+    let better = patterns.iter().filter(|other| other.wins * found.playable > found.wins * other.playable);
+    Some((better.count() + 1, *found))
+}

@@ -1,0 +1,126 @@
+//! Positions and moves judged by a database, and lines of best play.
+
+use crate::source::Known;
+use nexsolve_core::{Bounds, Plies, Probe, Prober, Ranked, Score, Wdl};
+use nexsolve_db::DbProber;
+use nexsolve_reports::{ReportError, mark};
+
+/// A move with its worth for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged<M> {
+    /// The move.
+    pub mv: M,
+    /// What it is worth, and in how many plies from before the move, as far as tables tell.
+    pub bounds: Bounds,
+}
+
+impl<M> Judged<M> {
+    /// Whether the move wins, draws or loses.
+    ///
+    /// # Panics
+    /// Never for what a [`Judge`] returns: there the value is known.
+    pub fn value(&self) -> Wdl {
+        self.bounds.wdl().expect("a judge knows the value")
+    }
+
+    /// Plies to the end from before the move; `None` for a draw, and where tables hold values alone.
+    pub fn distance(&self) -> Option<Plies> {
+        self.bounds.score().and_then(Score::distance)
+    }
+
+    /// The move's worth as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone where nobody knows
+    /// how long it takes.
+    pub fn mark(&self) -> String {
+        mark(self.value(), self.distance())
+    }
+}
+
+/// Looks positions and moves up.
+pub struct Judge<'a, G: Ranked> {
+    game: &'a G,
+    board: String,
+    prober: DbProber<G>,
+}
+
+impl<'a, G: Ranked + Clone> Judge<'a, G> {
+    /// A judge by this database.
+    pub fn new(known: &'a Known<'_, G>) -> Self {
+        Self { game: &known.game, board: known.title(), prober: known.prober() }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// What the position is worth for the side to move: by the rules if the game is over, else by the tables.
+    ///
+    /// # Errors
+    /// If a table is missing or damaged.
+    pub fn worth(&self, position: &G::Position) -> Result<Bounds, ReportError> {
+        Ok(self.worths(std::slice::from_ref(position))?[0])
+    }
+
+    /// The same for many positions.
+    ///
+    /// # Errors
+    /// As [`Judge::worth`].
+    pub fn worths(&self, positions: &[G::Position]) -> Result<Vec<Bounds>, ReportError> {
+        let over: Vec<_> = positions.iter().map(|position| self.game.outcome(position)).collect();
+        let open: Vec<G::Position> =
+            positions.iter().zip(&over).filter(|(_, over)| over.is_none()).map(|(p, _)| *p).collect();
+        let mut probes = self.prober.probe_all(&open)?.into_iter();
+        let worth = |over: Option<Wdl>| match over {
+            Some(outcome) => Ok(Bounds::exact(Score::of_outcome(outcome))),
+            None => match probes.next() {
+                Some(Probe::Known(bounds)) if bounds.wdl().is_some() => Ok(bounds),
+                _ => Err(ReportError::Missing {
+                    board: self.board.clone(),
+                    what: "a position has no value in the tables".to_owned(),
+                }),
+            },
+        };
+        over.into_iter().map(worth).collect()
+    }
+
+    /// The legal moves in the game's order, each with its worth.
+    ///
+    /// # Errors
+    /// As [`Judge::worth`].
+    pub fn moves(&self, position: &G::Position) -> Result<Vec<Judged<G::Move>>, ReportError> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let after: Vec<G::Position> = moves.iter().map(|&mv| self.game.play(position, mv)).collect();
+        let worths = self.worths(&after)?;
+        Ok(moves.into_iter().zip(worths).map(|(mv, bounds)| Judged { mv, bounds: bounds.lift() }).collect())
+    }
+
+    /// The best moves: those that keep the position's value, and among them the fastest wins or slowest losses where tables
+    /// tell distances. In the game's order; none if the game is over.
+    ///
+    /// # Errors
+    /// As [`Judge::worth`].
+    pub fn best(&self, position: &G::Position) -> Result<Vec<Judged<G::Move>>, ReportError> {
+        let mut moves = self.moves(position)?;
+        // Within one value both bounds move together: with distances they meet, without they are the value's ends.
+        let best = moves.iter().map(|judged| (judged.bounds.lo, judged.bounds.hi)).max();
+        moves.retain(|judged| Some((judged.bounds.lo, judged.bounds.hi)) == best);
+        Ok(moves)
+    }
+
+    /// A line of best play from here to the end of the game: of several best moves the first in the game's order. In a
+    /// game without end it stops after `most` plies.
+    ///
+    /// # Errors
+    /// As [`Judge::worth`].
+    pub fn line(&self, position: &G::Position, most: usize) -> Result<Vec<G::Move>, ReportError> {
+        let (mut line, mut at) = (Vec::new(), *position);
+        while line.len() < most
+            && let Some(best) = self.best(&at)?.first()
+        {
+            line.push(best.mv);
+            at = self.game.play(&at, best.mv);
+        }
+        Ok(line)
+    }
+}

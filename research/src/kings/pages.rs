@@ -1,0 +1,425 @@
+//! The page about draughts.
+
+use super::published::{self, Counted};
+use super::road::{self, Duty, Ending, Group, MAIN_ROAD, Mover, Road};
+use crate::judge::Judge;
+use crate::picture::{Draught, diagram};
+use crate::source::Known;
+use nexsolve_core::words::{counted, grouped, list};
+use nexsolve_core::{Game, Notation, Ranked, Wdl};
+use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
+use nexsolve_reports::chart::{Axis, Bar, Bars, Stacking};
+use nexsolve_reports::ink::Ink;
+use nexsolve_reports::strip::strip;
+use nexsolve_reports::words::share;
+use nexsolve_reports::{Chapter, Files, Page, ReportError, Sources, Table};
+use serde::Serialize;
+
+/// The longest wins that are drawn, for each holder of the road.
+const DIAGRAMS: usize = 4;
+
+#[derive(Serialize)]
+struct Document {
+    published: Vec<Counted>,
+    endings: Vec<EndingDocument>,
+}
+
+#[derive(Serialize)]
+struct EndingDocument {
+    kings: u32,
+    to_move: Mover,
+    groups: Vec<GroupDocument>,
+}
+
+#[derive(Serialize)]
+struct GroupDocument {
+    road: Road,
+    duty: Duty,
+    #[serde(flatten)]
+    group: Group,
+}
+
+/// Adds the part.
+pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+    let path = "draughts/index.md";
+    let title = "Draughts: what was published, and kings against a king";
+    let mut page = Page::new(path, title);
+    let all = crate::source::draughts(sources)?;
+    let known = all
+        .iter()
+        .filter(|known| known.game.rules() == RUSSIAN)
+        .max_by_key(|known| known.game.layers().len());
+    let Some(known) = known else {
+        page.text("No database of Russian draughts was given.");
+        files.page(&page);
+        return Ok(Chapter { title, path: path.to_owned(), lead: "no database was given.".to_owned() });
+    };
+    page.text(&format!(
+        "From the database of {}. Its positions are the pieces and the side to move: the draw rules that count moves, and \
+         repetition, are left out, and a capture that is due is played before the value is told.",
+        known.title()
+    ));
+    let published = published_counts(&mut page, known);
+    let mut endings = Vec::new();
+    for kings in 2..=4 {
+        for to_move in [Mover::Stronger, Mover::Lone] {
+            endings.extend(road::count(known, kings, to_move)?);
+        }
+    }
+    let lead = three(files, &mut page, known, &endings)?;
+    others(&mut page, &endings);
+    let document = Document { published, endings: endings.iter().map(of_ending).collect() };
+    files.json("draughts/kings.json", &document);
+    page.text(&format!(
+        "All counts, by plies too, are in {}.",
+        page.link("kings.json", "draughts/kings.json")
+    ));
+    files.page(&page);
+    Ok(Chapter { title, path: path.to_owned(), lead })
+}
+
+fn of_ending(ending: &Ending) -> EndingDocument {
+    let group =
+        |(&(road, duty), group): (&(Road, Duty), &Group)| GroupDocument { road, duty, group: group.clone() };
+    EndingDocument {
+        kings: ending.kings,
+        to_move: ending.to_move,
+        groups: ending.groups.iter().map(group).collect(),
+    }
+}
+
+fn published_counts(page: &mut Page, known: &Known<'_, Draughts>) -> Vec<Counted> {
+    page.heading(2, "What the published counts count");
+    page.text(
+        "The old program's documents give 120, 10,580 and 470,180 positions with up to one, two and three pieces. They are no \
+         counts of endings in which both sides have pieces. Added up from the layers of the database and from the ways to put \
+         pieces of one colour alone, they are:",
+    );
+    let counted = published::counted(&known.game);
+    let mut table = Table::new(&[
+        ">up to so many pieces",
+        ">both colours, either side to move",
+        ">one colour alone, once",
+        ">sum",
+        ">published",
+        ">left",
+    ]);
+    for c in &counted {
+        let cells = [
+            c.pieces.to_string(),
+            grouped(c.both),
+            grouped(c.one),
+            grouped(c.both + c.one),
+            grouped(c.published),
+            grouped(c.left.unsigned_abs()),
+        ];
+        table.row(cells);
+    }
+    page.table(&table);
+    page.text(
+        "What is left of the last is said to be 2,344 positions in the middle of a capture, which these tables do not have. So the counts of \
+         what can be compared are the two colours' alone: 6,976 positions of two pieces and 392,064 of three (and 12,418,632 of \
+         four), twice those that `nexsolve info` lists for one side to move. `nexsolve compare DIR FILE` holds such a file against the \
+         tables position by position; what it found of the published four-piece tables stands in `docs/ENDINGS.md`.",
+    );
+    counted
+}
+
+/// For the stronger side: won, drawn, lost.
+fn of_stronger(ending: &Ending, group: &Group) -> [u64; 3] {
+    let [lost, drawn, won] = group.values;
+    match ending.to_move {
+        Mover::Stronger => [won, drawn, lost],
+        Mover::Lone => [lost, drawn, won],
+    }
+}
+
+fn table_of(ending: &Ending) -> Table {
+    let mut table = Table::new(&[
+        "<on the main road",
+        ">positions",
+        ">won",
+        ">drawn",
+        ">lost",
+        ">won of those without a capture due",
+        ">longest win, plies",
+    ]);
+    for road in Road::ALL {
+        let all = ending.by_road(road, &[Duty::Capture, Duty::Quiet]);
+        let quiet = ending.by_road(road, &[Duty::Quiet]);
+        let [won, drawn, lost] = of_stronger(ending, &all);
+        let longest = all.plies.keys().next_back().map_or_else(|| "–".to_owned(), u16::to_string);
+        let quiet_won = of_stronger(ending, &quiet)[0];
+        table.row([
+            road.words().to_owned(),
+            grouped(all.all()),
+            grouped(won),
+            grouped(drawn),
+            grouped(lost),
+            format!("{} of {}, {}", grouped(quiet_won), grouped(quiet.all()), share(quiet_won, quiet.all())),
+            longest,
+        ]);
+    }
+    table
+}
+
+fn mover(ending: &Ending) -> &'static str {
+    match ending.to_move {
+        Mover::Stronger => "the stronger side to move",
+        Mover::Lone => "the lone king to move",
+    }
+}
+
+fn three(
+    files: &mut Files,
+    page: &mut Page,
+    known: &Known<'_, Draughts>,
+    endings: &[Ending],
+) -> Result<String, ReportError> {
+    page.heading(2, "Three kings against one");
+    let of = |to_move| endings.iter().find(|ending| ending.kings == 3 && ending.to_move == to_move);
+    let (Some(stronger), Some(lone)) = (of(Mover::Stronger), of(Mover::Lone)) else {
+        page.text("The database has no distances of four pieces.");
+        return Ok("the published counts; for three kings against one a database of four pieces is needed."
+            .to_owned());
+    };
+    page.text(
+        "Won, drawn and lost are for the three. The main road is the line from a1 to h8. The three hold it if at least one of them is on it \
+         and the lone king is off it.",
+    );
+    for ending in [stronger, lone] {
+        page.heading(3, &format!("Three kings against one, {}", mover(ending)));
+        page.table(&table_of(ending));
+    }
+    let held = stronger.by_road(Road::Stronger, &[Duty::Quiet]);
+    let held_all = stronger.by_road(Road::Stronger, &[Duty::Capture, Duty::Quiet]);
+    let longest =
+        |group: &Group| group.plies.last_key_value().map_or((0, 0), |(&plies, &count)| (plies, count));
+    let (plies, many) = longest(&held_all);
+    let upto = |most: u16| held_all.plies.range(..=most).map(|(_, count)| count).sum::<u64>();
+    page.heading(3, "What the books say");
+    page.text(
+        "The books: three kings that hold the main road win against one, in at most 12 moves, in a few positions 13. With the three to \
+         move, n moves are 2n − 1 plies.",
+    );
+    let lost_road = stronger.by_road(Road::Lone, &[Duty::Quiet]);
+    let of_quiet = of_stronger(stronger, &held);
+    page.list([
+        format!(
+            "Of the {} positions in which the three hold the road, are to move and have no capture to make, they win {} ({}); of the {} in which \
+             they must capture, {}. {}",
+            grouped(held.all()),
+            grouped(of_quiet[0]),
+            share(of_quiet[0], held.all()),
+            grouped(held_all.all() - held.all()),
+            grouped(of_stronger(stronger, &held_all)[0] - of_quiet[0]),
+            drawn_with_the_road(stronger.hanging.get(&Road::Stronger).copied().unwrap_or(0), of_quiet[1]),
+        ),
+        format!(
+            "The longest win with the road held takes {plies} plies, {} moves; {} of {} wins take so long. {} take at most 23 plies, \
+             12 moves.",
+            plies.div_ceil(2),
+            grouped(many),
+            grouped(held_all.plies.values().sum::<u64>()),
+            grouped(upto(23)),
+        ),
+        format!(
+            "With the lone king on the road, and no capture to make, the three win {} of {} positions ({}).",
+            grouped(of_stronger(stronger, &lost_road)[0]),
+            grouped(lost_road.all()),
+            share(of_stronger(stronger, &lost_road)[0], lost_road.all()),
+        ),
+    ]);
+    lengths(files, page, stronger);
+    longest_wins(files, page, known, stronger)?;
+    clocks(page, stronger, lone);
+    Ok(format!(
+        "three kings that hold the main road and have the move win {} of {} positions without a capture due; the longest takes {} moves.",
+        grouped(of_quiet[0]),
+        grouped(held.all()),
+        plies.div_ceil(2)
+    ))
+}
+
+/// Why positions with the road held are drawn.
+fn drawn_with_the_road(hanging: u64, drawn: u64) -> String {
+    if hanging == drawn {
+        format!(
+            "The {} that are drawn are those in which every move lets the lone king capture.",
+            grouped(drawn)
+        )
+    } else {
+        format!(
+            "In {} of the {} that are drawn every move lets the lone king capture.",
+            grouped(hanging),
+            grouped(drawn)
+        )
+    }
+}
+
+/// How many wins take how many moves.
+fn lengths(files: &mut Files, page: &mut Page, ending: &Ending) {
+    let most = ending.together().plies.keys().next_back().copied().unwrap_or(1).div_ceil(2);
+    let bar = |(number, road): (usize, Road)| {
+        let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
+        let of = |moves: u16| plies.get(&(2 * moves - 1)).map_or(0.0, |&count| count as f64);
+        Bar {
+            name: road.words().to_owned(),
+            ink: Ink::of_series(number),
+            values: (1..=most).map(of).collect(),
+        }
+    };
+    let chart = Bars {
+        title: "Three kings to move against one: how long wins take, by who is on the main road".to_owned(),
+        x: "moves of the three".to_owned(),
+        names: (1..=most).map(|moves| moves.to_string()).collect(),
+        y: Axis::log("positions").range(1.0, 100_000.0),
+        bars: Road::ALL.into_iter().enumerate().map(bar).collect(),
+        stacking: Stacking::Beside,
+    };
+    files.picture(page, "draughts/lengths.svg", &chart.draw());
+    let mut table =
+        Table::new(&[">moves", ">the stronger side on the road", ">nobody", ">the lone king", ">both"]);
+    for moves in 1..=most {
+        let of = |road| {
+            let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
+            grouped(plies.get(&(2 * moves - 1)).copied().unwrap_or(0))
+        };
+        table.row([vec![moves.to_string()], Road::ALL.map(of).to_vec()].concat());
+    }
+    page.table(&table);
+}
+
+/// The longest wins as diagrams, each with a line.
+fn longest_wins(
+    files: &mut Files,
+    page: &mut Page,
+    known: &Known<'_, Draughts>,
+    ending: &Ending,
+) -> Result<(), ReportError> {
+    page.heading(3, "The longest wins");
+    page.text(
+        "White, the three kings, is to move; dashed frames are the main road. Positions that turn into each other by a turn of the board or a \
+         mirror in a long line count once. Each line is one of best play for both sides.",
+    );
+    let judge = Judge::new(known);
+    for (road, positions) in &ending.longest {
+        let plies = ending.by_road(*road, &[Duty::Capture, Duty::Quiet]).plies;
+        let most = plies.keys().next_back().copied().unwrap_or(0);
+        page.text(&format!(
+            "**On the road: {}.** {} plies, {}.",
+            road.words(),
+            most,
+            counted(positions.len() as u64, "position", "positions")
+        ));
+        let shown = &positions[..positions.len().min(DIAGRAMS)];
+        let draw = |position: &Position| {
+            let extra = Draught { marked: MAIN_ROAD, caption: known.game.format_position(position) };
+            diagram(position, &extra, format!("White wins in {most} plies"))
+        };
+        let parts = shown.iter().map(draw).collect();
+        let name = match road {
+            Road::Stronger => "stronger",
+            Road::Nobody => "nobody",
+            Road::Lone => "lone",
+            Road::Both => "both",
+        };
+        let title =
+            format!("The longest wins of three kings against one; on the main road: {}", road.words());
+        files.picture(page, &format!("draughts/longest-{name}.svg"), &strip(&title, None, 1200.0, parts));
+        for position in shown {
+            page.code(&written(known, &judge, position)?);
+        }
+    }
+    Ok(())
+}
+
+/// A position with a line of best play.
+fn written(
+    known: &Known<'_, Draughts>,
+    judge: &Judge<'_, Draughts>,
+    position: &Position,
+) -> Result<String, ReportError> {
+    let line = judge.line(position, 200)?;
+    let (mut at, mut text) = (*position, format!("{}\n", known.game.format_position(position)));
+    let mut words = Vec::new();
+    for (i, mv) in line.into_iter().enumerate() {
+        if i.is_multiple_of(2) {
+            words.push(format!("{}.", i / 2 + 1));
+        }
+        words.push(known.game.format_move(&at, mv));
+        at = known.game.play(&at, mv);
+    }
+    let mut width = 0;
+    for word in words {
+        if width + word.len() > 90 {
+            text.push('\n');
+            width = 0;
+        }
+        width += word.len() + 1;
+        text.push_str(&word);
+        text.push(' ');
+    }
+    Ok(text)
+}
+
+/// What the clocks over the board would make of these wins, with either side to move.
+fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
+    let longer = |ending: &Ending, road: Road, most: u16| -> u64 {
+        let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
+        plies.range(most + 1..).map(|(_, count)| count).sum()
+    };
+    // With the lone king to move n moves of the three are 2n plies, with the three to move 2n − 1.
+    let all: u64 =
+        Road::ALL.into_iter().map(|road| longer(stronger, road, 29) + longer(lone, road, 30)).sum();
+    let over = if all == 0 {
+        "No win counted here takes more than 15 moves of the three, whoever is to move.".to_owned()
+    } else {
+        format!("Of the wins counted here {} take more than 15 moves of the three.", grouped(all))
+    };
+    let on_road = |ending: &Ending, most| longer(ending, Road::Lone, most) + longer(ending, Road::Both, most);
+    let stronger_over = match on_road(stronger, 9) {
+        0 => "none takes more than 5".to_owned(),
+        over => format!("{} take more than 5", grouped(over)),
+    };
+    let lone_over = match on_road(lone, 10) {
+        0 => "none takes more than 5".to_owned(),
+        over => {
+            let last = |road| {
+                let plies = lone.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
+                plies.keys().next_back().copied().unwrap_or(0)
+            };
+            let most = last(Road::Lone).max(last(Road::Both)) / 2;
+            format!("{} take more than 5, up to {most}", grouped(over))
+        }
+    };
+    page.text(&format!(
+        "Over the board three kings have 15 moves, and 5 if the lone king is on the main road. {over} Of the wins that begin with the lone \
+         king on the road and the three to move {stronger_over}; of those that begin with him on the road and to move {lone_over}. A \
+         sacrifice makes three against one two against one, whose own clock starts then; the counts here run through it."
+    ));
+}
+
+fn others(page: &mut Page, endings: &[Ending]) {
+    for ending in endings.iter().filter(|ending| ending.kings != 3) {
+        let word = if ending.kings == 2 { "Two" } else { "Four" };
+        page.heading(2, &format!("{word} kings against one, {}", mover(ending)));
+        page.table(&table_of(ending));
+        let quiet: Vec<String> = Road::ALL
+            .into_iter()
+            .filter(|&road| {
+                of_stronger(ending, &ending.by_road(road, &[Duty::Quiet]))[Wdl::Draw as usize] > 0
+            })
+            .map(|road| {
+                format!(
+                    "{} ({})",
+                    road.words(),
+                    grouped(of_stronger(ending, &ending.by_road(road, &[Duty::Quiet]))[1])
+                )
+            })
+            .collect();
+        if !quiet.is_empty() {
+            page.text(&format!("Drawn without a capture due, by who is on the road: {}.", list(&quiet)));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Studies of Nex and draughts: what was asked once, and answered from finished databases.
+//!
+//! Nothing that the command `nexsolve` needs is here, and the root package does not depend on it. `research/results` has the answers;
+//! the binary of this package makes their pages, data and pictures again.
+//!
+//! - [`weak`]: the openings of Nex that do not win, and how they are refuted.
+//! - [`questions`]: the old project's five questions on N×N Nex.
+//! - [`games`]: recorded games of Nex, judged.
+//! - [`kings`]: Russian draughts against what was published, and kings against a king.
+//! - [`heat`]: heat maps. [`geometry`]: where cells lie to each other.
+//! - [`report`]: these as chapters of a report.
+
+pub mod games;
+pub mod geometry;
+pub mod heat;
+mod judge;
+pub mod kings;
+mod picture;
+pub mod questions;
+mod report;
+mod source;
+pub mod weak;
+
+pub use report::{Input, RunError, Study, report};

@@ -1,0 +1,262 @@
+//! Nex and Hex: a rhombus of hexagons, with stones, numbers, marks and values.
+
+use nexsolve_core::{Side, Wdl};
+use nexsolve_games::hex::HexPosition;
+use nexsolve_games::nex::NexPosition;
+use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
+use nexsolve_reports::ink::{Fill, Stroke};
+use nexsolve_reports::svg::{Anchor, DARK, Drawing, Type, Weight};
+
+/// Half the square root of three: a hexagon's half width by its side.
+const HALF: f64 = 0.866_025_403_784_438_6;
+
+/// The height of letters under a board.
+const CAPTION: f64 = 13.0;
+
+/// What stands on a cell. Told apart by shape as well: black and white are discs, a neutral stone is a grey diamond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stone {
+    /// Black's.
+    Black,
+    /// White's.
+    White,
+    /// Nobody's.
+    Neutral,
+}
+
+impl Stone {
+    /// The stone of a side.
+    pub const fn of(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+/// A sign on a cell beside its stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// A ring round the stone, or on the empty cell: the last move, a stone that counts.
+    Ring,
+    /// A cross: a stone that is given up, a cell that is ruled out.
+    Cross,
+}
+
+/// A cell as it is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Its stone.
+    pub stone: Option<Stone>,
+    /// A word on it: the number of a move, a value.
+    pub text: String,
+    /// Its value, which shades it.
+    pub value: Option<Wdl>,
+    /// A fill of another kind.
+    pub fill: Option<Fill>,
+    /// A sign.
+    pub note: Option<Note>,
+}
+
+/// A board with coordinates on all sides and the edges of both players: a thick dark band for Black, an outlined white one
+/// for White.
+#[derive(Clone, Debug)]
+pub struct Rhombus {
+    rows: u32,
+    cols: u32,
+    edges: Edges,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+    /// The side of a hexagon in pixels.
+    pub side: f64,
+    /// A line under the board.
+    pub caption: String,
+}
+
+impl Rhombus {
+    /// The side of a hexagon unless another is asked for, in pixels.
+    pub const SIDE: f64 = 20.0;
+
+    /// An empty board.
+    pub fn new(rows: u32, cols: u32, edges: Edges) -> Self {
+        let cells = vec![Cell::default(); (rows * cols) as usize];
+        Self { rows, cols, edges, cells, side: Self::SIDE, caption: String::new() }
+    }
+
+    /// A position of Nex.
+    pub fn nex<S: CellSet>(rows: u32, cols: u32, position: &NexPosition<S>) -> Self {
+        let mut board = Self::new(rows, cols, Edges::BlackTopBottom);
+        board.put(position.black, Stone::Black);
+        board.put(position.white, Stone::White);
+        board.put(position.neutral, Stone::Neutral);
+        board
+    }
+
+    /// A position of Hex.
+    pub fn hex<S: CellSet>(rows: u32, cols: u32, edges: Edges, position: &HexPosition<S>) -> Self {
+        let mut board = Self::new(rows, cols, edges);
+        board.put(position.black, Stone::Black);
+        board.put(position.white, Stone::White);
+        board
+    }
+
+    fn put<S: CellSet>(&mut self, set: S, stone: Stone) {
+        for cell in set.iter() {
+            self.cell(cell).stone = Some(stone);
+        }
+    }
+
+    /// A cell, to be changed.
+    ///
+    /// # Panics
+    /// If it is not on the board.
+    pub fn cell(&mut self, cell: Number) -> &mut Cell {
+        &mut self.cells[usize::from(cell.0)]
+    }
+
+    /// The same with a line under the board.
+    pub fn caption(self, caption: impl Into<String>) -> Self {
+        Self { caption: caption.into(), ..self }
+    }
+
+    /// The same with hexagons of this side.
+    pub fn side(self, side: f64) -> Self {
+        Self { side, ..self }
+    }
+
+    /// Where the middle of a cell is; the row and column may be off the board.
+    fn middle(&self, row: f64, col: f64) -> (f64, f64) {
+        let s = self.side;
+        (s * (2.3 + 2.0 * HALF * (col + row / 2.0)), s * (2.3 + 1.5 * row))
+    }
+
+    /// The corners of the hexagon round a middle: top, upper right, and on clockwise.
+    fn corners(&self, (x, y): (f64, f64)) -> [(f64, f64); 6] {
+        let (s, h) = (self.side, self.side * HALF);
+        [
+            (x, y - s),
+            (x + h, y - s / 2.0),
+            (x + h, y + s / 2.0),
+            (x, y + s),
+            (x - h, y + s / 2.0),
+            (x - h, y - s / 2.0),
+        ]
+    }
+
+    /// The picture; `title` says in words what it shows.
+    pub fn draw(&self, title: impl Into<String>) -> Drawing {
+        let (last_row, last_col) = (f64::from(self.rows - 1), f64::from(self.cols - 1));
+        let (right, bottom) = self.middle(last_row, last_col);
+        let below = if self.caption.is_empty() { 0.0 } else { CAPTION + 6.0 };
+        let board_width = right + 2.3 * self.side;
+        let mut board = Drawing::new(board_width, bottom + 2.3 * self.side, "");
+        self.draw_edges(&mut board);
+        for row in 0..self.rows {
+            for col in 0..self.cols {
+                let cell = &self.cells[(row * self.cols + col) as usize];
+                self.draw_cell(&mut board, self.middle(f64::from(row), f64::from(col)), cell);
+            }
+        }
+        self.draw_names(&mut board);
+        let width = board_width.max(nexsolve_reports::svg::text_width(&self.caption, CAPTION) + 10.0);
+        let mut drawing = Drawing::new(width, board.height() + below, title);
+        if !self.caption.is_empty() {
+            let place = (width / 2.0, board.height() + below - 6.0);
+            drawing.text(place, &self.caption, Type::new(CAPTION, Anchor::Middle));
+        }
+        drawing.place(((width - board_width) / 2.0, 0.0), board);
+        drawing
+    }
+
+    /// The bands round the board, half hidden by the cells that are drawn over them.
+    fn draw_edges(&self, drawing: &mut Drawing) {
+        let corner = |row: u32, col: u32, corner: usize| {
+            self.corners(self.middle(f64::from(row), f64::from(col)))[corner]
+        };
+        let half = |a: (f64, f64), b: (f64, f64)| (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
+        let (r, c) = (self.rows - 1, self.cols - 1);
+        // At the two blunt corners one side of a hexagon belongs to both edges, half to each.
+        let upper = half(corner(0, c, 0), corner(0, c, 1));
+        let lower = half(corner(r, 0, 3), corner(r, 0, 4));
+        let mut top: Vec<_> = (0..=c).flat_map(|col| [corner(0, col, 5), corner(0, col, 0)]).collect();
+        top.push(upper);
+        let mut bottom = vec![lower];
+        bottom.extend((0..=c).flat_map(|col| [corner(r, col, 3), corner(r, col, 2)]));
+        let mut left: Vec<_> = (0..=r).flat_map(|row| [corner(row, 0, 5), corner(row, 0, 4)]).collect();
+        left.push(lower);
+        let mut right = vec![upper];
+        right.extend((0..=r).flat_map(|row| [corner(row, c, 1), corner(row, c, 2)]));
+        let (black, white) = match self.edges {
+            Edges::BlackTopBottom => ([top, bottom], [left, right]),
+            Edges::BlackLeftRight => ([left, right], [top, bottom]),
+        };
+        for line in white {
+            drawing.polyline(&line, Stroke::plain(DARK, self.side * 0.62));
+            drawing.polyline(&line, Stroke::plain("#ffffff", self.side * 0.62 - 2.4));
+        }
+        for line in black {
+            drawing.polyline(&line, Stroke::plain(DARK, self.side * 0.62));
+        }
+    }
+
+    fn draw_cell(&self, drawing: &mut Drawing, middle: (f64, f64), cell: &Cell) {
+        let s = self.side;
+        let empty = Fill::Plain("#f6f3ea");
+        let fill = cell.fill.unwrap_or_else(|| cell.value.map_or(empty, Fill::of_value));
+        drawing.polygon(&self.corners(middle), fill, Stroke::plain("#6b6b6b", (s * 0.06).max(0.7)));
+        let (x, y) = middle;
+        let edge = Stroke::plain(DARK, (s * 0.08).max(0.8));
+        match cell.stone {
+            Some(Stone::Black) => drawing.circle(middle, s * 0.62, Fill::Plain(DARK), edge),
+            Some(Stone::White) => drawing.circle(middle, s * 0.62, Fill::WHITE, edge),
+            Some(Stone::Neutral) => {
+                let r = s * 0.72;
+                let diamond = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)];
+                drawing.polygon(&diamond, Fill::Plain("#b5b5b5"), edge);
+            }
+            None => {}
+        }
+        let colour = if cell.stone == Some(Stone::Black) { "#ffffff" } else { DARK };
+        match cell.note {
+            Some(Note::Ring) => {
+                drawing.circle(middle, s * 0.4, Fill::None, Stroke::plain(colour, s * 0.1));
+            }
+            Some(Note::Cross) => {
+                let d = s * 0.78;
+                let stroke = Stroke::plain("#8a3a00", s * 0.1);
+                for (x1, y1, x2, y2) in [
+                    (-d, -d, -d * 0.5, -d * 0.5),
+                    (d, d, d * 0.5, d * 0.5),
+                    (-d, d, -d * 0.5, d * 0.5),
+                    (d, -d, d * 0.5, -d * 0.5),
+                ] {
+                    drawing.line((x + x1 * 0.8, y + y1 * 0.8), (x + x2 * 0.8, y + y2 * 0.8), stroke);
+                }
+            }
+            None => {}
+        }
+        if !cell.text.is_empty() {
+            let narrow = if cell.text.chars().count() > 2 { 0.6 } else { 0.74 };
+            let hatched = cell.stone.is_none() && matches!(fill, Fill::Hatched(_));
+            let weight = if hatched { Weight::Halo } else { Weight::Bold };
+            let look = Type::new(s * narrow, Anchor::Middle).colour(colour).weight(weight);
+            drawing.label(middle, &cell.text, look);
+        }
+    }
+
+    /// Letters of the rows on both sides, numbers of the columns above and below, in line with the cells.
+    fn draw_names(&self, drawing: &mut Drawing) {
+        let look = Type::new((self.side * 0.66).max(9.0), Anchor::Middle).colour("#444444");
+        let (rows, cols) = (f64::from(self.rows), f64::from(self.cols));
+        for row in 0..self.rows {
+            let name = char::from(b'a' + row as u8).to_string();
+            drawing.label(self.middle(f64::from(row), -0.98), &name, look);
+            drawing.label(self.middle(f64::from(row), cols - 0.02), &name, look);
+        }
+        for col in 0..self.cols {
+            let name = (col + 1).to_string();
+            drawing.label(self.middle(-1.03, f64::from(col)), &name, look);
+            drawing.label(self.middle(rows + 0.03, f64::from(col)), &name, look);
+        }
+    }
+}

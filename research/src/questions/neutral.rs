@@ -1,0 +1,236 @@
+//! Where the neutral stone of a generate move belongs, given its stone.
+
+use super::ratio::Ratio;
+use super::relation::{Region, Relation};
+use super::sample::{Drawn, Sample};
+use super::tabled::{Position, Tabled};
+use nexsolve_core::{Game, Side, Wdl};
+use nexsolve_games::nex::NexMove;
+use nexsolve_games::rhombus::{Cell, CellSet};
+use nexsolve_reports::ReportError;
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// How often a choice keeps the value, where that is in question.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Kept {
+    /// Choices that are looked at; weights count positions.
+    pub all: f64,
+    /// The share that keeps the value, less the share of all rivals that do: other neutral stones in the same positions, with the same stones.
+    pub gain: f64,
+    /// The standard error of the gain; 0 if all positions were looked at.
+    pub error: f64,
+}
+
+/// A share of positions, or of pairs of a position and a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Part {
+    /// Of how many; weights count positions.
+    pub all: f64,
+    /// The share.
+    pub share: f64,
+    /// Its standard error; 0 if all positions were looked at.
+    pub error: f64,
+}
+
+impl Part {
+    /// How many the share is; weights count positions.
+    pub fn count(self) -> f64 {
+        self.all * self.share
+    }
+
+    fn of(ratio: &Ratio, sample: &Sample<Position>) -> Self {
+        Self { all: ratio.whole(), share: ratio.value(), error: ratio.error(sample) }
+    }
+}
+
+/// What matters for a neutral stone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Placing {
+    /// Pairs of a position and a stone of which at least one neutral cell keeps the value; of these, the share for which others do not.
+    pub in_question: Part,
+    /// By how the neutral stone lies to the stone, in the order of [`Relation::ALL`].
+    pub by_relation: Vec<Kept>,
+    /// By where it lies on the board, in the order of [`Region::ALL`].
+    pub by_region: Vec<Kept>,
+    /// By how many of the opponent's stones it touches: none, one, two, three or more.
+    pub by_touched: Vec<Kept>,
+    /// By how many own stones, the new one included, it touches.
+    pub by_own: Vec<Kept>,
+    /// Of positions with moves of both kinds, the share that only generates keep the value of: the old program's hypothesis was that
+    /// transform moves need no look while a generate is possible.
+    pub only_generates: Part,
+    /// The share that only transforms do.
+    pub only_transforms: Part,
+    /// The share that is won, and by transforms only.
+    pub won_by_transforms: Part,
+}
+
+/// Relations, regions, stones touched of the opponent and of one's own: one list of classes.
+const CLASSES: usize = Relation::ALL.len() + Region::ALL.len() + 4 + 4;
+
+/// What is counted while positions are looked at.
+#[derive(Clone)]
+struct Counts {
+    in_question: Ratio,
+    classes: Vec<Ratio>,
+    only_generates: Ratio,
+    only_transforms: Ratio,
+    won_by_transforms: Ratio,
+}
+
+impl Counts {
+    fn new() -> Self {
+        Self {
+            in_question: Ratio::default(),
+            classes: vec![Ratio::default(); CLASSES],
+            only_generates: Ratio::default(),
+            only_transforms: Ratio::default(),
+            won_by_transforms: Ratio::default(),
+        }
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.in_question.join(&other.in_question);
+        self.classes.iter_mut().zip(&other.classes).for_each(|(all, more)| all.join(more));
+        self.only_generates.join(&other.only_generates);
+        self.only_transforms.join(&other.only_transforms);
+        self.won_by_transforms.join(&other.won_by_transforms);
+    }
+}
+
+/// Positions that are looked up together.
+const BATCH: usize = 512;
+
+/// Looks at all moves of the positions of a sample. The result does not depend on how many threads there are.
+///
+/// # Errors
+/// If a value is not known.
+pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing, ReportError> {
+    let batches: Vec<Counts> = sample
+        .drawn
+        .par_chunks(BATCH)
+        .map(|batch| look(tabled, batch))
+        .collect::<Result<_, ReportError>>()?;
+    let mut counts = Counts::new();
+    for batch in &batches {
+        counts.join(batch);
+    }
+    let mut kept = counts.classes.iter().map(|ratio| Kept {
+        all: ratio.whole(),
+        gain: ratio.value(),
+        error: ratio.error(sample),
+    });
+    let mut next = |count| kept.by_ref().take(count).collect();
+    Ok(Placing {
+        in_question: Part::of(&counts.in_question, sample),
+        by_relation: next(Relation::ALL.len()),
+        by_region: next(Region::ALL.len()),
+        by_touched: next(4),
+        by_own: next(4),
+        only_generates: Part::of(&counts.only_generates, sample),
+        only_transforms: Part::of(&counts.only_transforms, sample),
+        won_by_transforms: Part::of(&counts.won_by_transforms, sample),
+    })
+}
+
+fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Counts, ReportError> {
+    let mut counts = Counts::new();
+    let (mut moves, mut after, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+    for drawn in batch {
+        tabled.game.moves(&drawn.position, &mut moves);
+        // Where everything loses, nothing can be kept or lost.
+        if drawn.score.wdl() == Wdl::Loss {
+            let generates = generates(&moves);
+            if generates > 0 && generates < moves.len() {
+                counts.only_generates.add(drawn.ply, 0.0, drawn.weight);
+                counts.only_transforms.add(drawn.ply, 0.0, drawn.weight);
+                counts.won_by_transforms.add(drawn.ply, 0.0, drawn.weight);
+            }
+        } else {
+            let from = after.len();
+            after.extend(moves.iter().map(|&mv| tabled.game.play(&drawn.position, mv)));
+            asked.push((drawn, moves.clone(), from));
+        }
+    }
+    let scores = tabled.scores(&after)?;
+    for (drawn, moves, from) in asked {
+        let best = drawn.score.wdl();
+        let keeps: Vec<bool> =
+            scores[from..from + moves.len()].iter().map(|score| -score.wdl() == best).collect();
+        counts.add(tabled, drawn, &moves, &keeps);
+    }
+    Ok(counts)
+}
+
+/// How many generates there are; they come first in a list of moves.
+fn generates(moves: &[NexMove]) -> usize {
+    moves.iter().filter(|mv| matches!(mv, NexMove::Generate { .. })).count()
+}
+
+impl Counts {
+    fn add(&mut self, tabled: Tabled<'_>, drawn: &Drawn<Position>, moves: &[NexMove], keeps: &[bool]) {
+        let (ply, weight) = (drawn.ply, drawn.weight);
+        let (by_generate, by_transform) = keeps.split_at(generates(moves));
+        if !by_generate.is_empty() && !by_transform.is_empty() {
+            let any = |keeps: &[bool]| keeps.iter().any(|keeps| *keeps);
+            let only = |this: bool, other: bool| if this && !other { weight } else { 0.0 };
+            let (generate, transform) = (any(by_generate), any(by_transform));
+            self.only_generates.add(ply, only(generate, transform), weight);
+            self.only_transforms.add(ply, only(transform, generate), weight);
+            let won = if drawn.score.wdl() == Wdl::Win { only(transform, generate) } else { 0.0 };
+            self.won_by_transforms.add(ply, won, weight);
+        }
+        let choices: Vec<(Cell, Cell, bool)> = moves
+            .iter()
+            .zip(keeps)
+            .filter_map(|(mv, &keeps)| match *mv {
+                NexMove::Generate { stone, neutral } => Some((stone, neutral, keeps)),
+                NexMove::Transform { .. } => None,
+            })
+            .collect();
+        // With two empty cells a stone leaves one for the neutral stone: no choice.
+        if tabled.game.empty(&drawn.position).count() < 3 {
+            return;
+        }
+        let (mut open, mut keepable) = (0.0, 0.0);
+        // Gains and choices of the position by class.
+        let mut sums = [(0.0, 0.0); CLASSES];
+        // The list of moves has all neutral cells of a stone together.
+        for rivals in choices.chunk_by(|a, b| a.0 == b.0) {
+            let kept = rivals.iter().filter(|rival| rival.2).count();
+            keepable += weight * f64::from(u8::from(kept > 0));
+            if kept > 0 && kept < rivals.len() {
+                open += weight;
+                for &(stone, neutral, keeps) in rivals {
+                    // Without the choice itself, so that a class is held against the others.
+                    let others = (kept - usize::from(keeps)) as f64 / (rivals.len() - 1) as f64;
+                    for class in classes(tabled, &drawn.position, stone, neutral) {
+                        sums[class].0 += weight * (f64::from(u8::from(keeps)) - others);
+                        sums[class].1 += weight;
+                    }
+                }
+            }
+        }
+        self.in_question.add(ply, open, keepable);
+        for (ratio, (gain, all)) in self.classes.iter_mut().zip(sums).filter(|(_, (_, all))| *all > 0.0) {
+            ratio.add(ply, gain, all);
+        }
+    }
+}
+
+/// The classes of a neutral stone, places in the list of all.
+fn classes(tabled: Tabled<'_>, position: &Position, stone: Cell, neutral: Cell) -> [usize; 4] {
+    let board = tabled.board();
+    let mover = position.side_to_move();
+    let (relation, region) = match mover {
+        Side::Black => (Relation::of_black(board, stone, neutral), Region::of_black(board, neutral)),
+        Side::White => (Relation::of_white(board, stone, neutral), Region::of_white(board, neutral)),
+    };
+    let around = board.neighbours(u64::one(neutral));
+    let touched = (around & position.stones(mover.other())).count().min(3) as usize;
+    let own = (around & (position.stones(mover) | u64::one(stone))).count().min(3) as usize;
+    let region = Region::ALL.iter().position(|&one| one == region).expect("all are listed");
+    let after_regions = Relation::ALL.len() + Region::ALL.len();
+    [relation as usize, Relation::ALL.len() + region, after_regions + touched, after_regions + 4 + own]
+}

@@ -1,0 +1,339 @@
+//! The fourth question: how positions should be evaluated.
+
+mod combined;
+
+use super::{Answer, Ground, PER_PLY, SEED, WHOLE, how_many, percent};
+use crate::questions::combine::Fit;
+use crate::questions::observe::{FEW, Report, Seen, evaluations, observe};
+use crate::questions::sample::{Lottery, sample};
+use crate::questions::tabled::Position;
+use crate::report::Input;
+use nexsolve_db::Metric;
+use nexsolve_games::hex::Hex;
+use nexsolve_games::nex::Nex;
+use nexsolve_players::Playable;
+use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
+use nexsolve_reports::{Files, Page, ReportError, Table};
+use serde::Serialize;
+
+const QUESTION: &str = "How should the game's positions be evaluated?";
+
+/// What was found on a board.
+#[derive(Serialize)]
+struct Listed {
+    board: String,
+    /// How many positions were looked at, of how many.
+    positions: String,
+    evaluations: Vec<Report>,
+}
+
+/// A board of Nex and what was seen on it.
+struct Observed<'a> {
+    ground: &'a Ground<'a>,
+    seen: Vec<Seen<Position>>,
+    listed: Listed,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    per_ply: u64,
+    seed: u64,
+    nex: Vec<&'a Listed>,
+    hex: &'a [Listed],
+    combined: &'a [Fit],
+}
+
+pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], input: &Input) -> Result<Answer, ReportError> {
+    let path = "questions/4-evaluation.md";
+    let mut page = Page::new(path, QUESTION);
+    let mut boards = Vec::new();
+    // On strips of two rows a few moves decide: there is little to evaluate.
+    for ground in grounds.iter().filter(|ground| ground.size().0.min(ground.size().1) >= 3) {
+        let sample = ground.sample(PER_PLY, WHOLE)?;
+        let seen = observe(ground.tabled.game, &sample);
+        let evaluations = evaluations::<Nex<u64>>(&seen);
+        let listed = Listed { board: ground.title.clone(), positions: how_many(&sample), evaluations };
+        boards.push(Observed { ground, seen, listed });
+    }
+    let Some(largest) = boards.last() else {
+        page.text("No board of three rows and columns or more was given.");
+        files.page(&page);
+        return Ok(Answer {
+            question: QUESTION,
+            path: path.to_owned(),
+            short: "No board was given.".to_owned(),
+        });
+    };
+    introduction(&mut page);
+    overview(&mut page, boards.iter().map(|observed| &observed.listed));
+    by_ply(files, &mut page, &boards);
+    calibration(files, &mut page, largest);
+    let (fits, verdict) = combined::add(files, &mut page, &boards);
+    let hex = hex(&mut page, input)?;
+    let nex: Vec<&Listed> = boards.iter().map(|observed| &observed.listed).collect();
+    let document = Document { per_ply: PER_PLY, seed: SEED, nex, hex: &hex, combined: &fits };
+    files.json("questions/evaluation.json", &document);
+    page.text(&format!("All figures: {}.", page.link("evaluation.json", "questions/evaluation.json")));
+    files.page(&page);
+    let short = format!("{} {verdict}", best_everywhere(&boards));
+    Ok(Answer { question: QUESTION, path: path.to_owned(), short })
+}
+
+fn introduction(page: &mut Page) {
+    page.text(&format!(
+        "Each evaluation of the players is asked about positions whose value the tables know. On boards of up to 100,000 positions these are all \
+         that play can reach and that are not over; on larger ones {} of each ply, drawn by their numbers with seed {SEED}, with repetition, each of a ply as likely \
+         as any other, and weighted by how many there are at the ply. Of a symmetric pair one is looked at.",
+        nexsolve_core::words::grouped(PER_PLY)
+    ));
+    page.list([
+        "*Accuracy*: of the won and lost positions, the share whose points have the right sign; no points count half. Draws are left out.".to_owned(),
+        "*AUC*: the chance that of a won and a lost position, both for the side to move, the won one has more points (equal: half). A coin has 0.5.".to_owned(),
+        format!(
+            "*AUC in a ply*: the same within one ply, the mean over plies in which {FEW} or more of each were looked at; a dash where there were fewer. With {FEW} of each by lot the standard error of an AUC near that of a coin \
+             is still {:.2}, with 1,000 of each {:.2}; where all of a ply were looked at there is none. Over all plies together an evaluation gains by telling whose turn it is; in one ply it cannot.",
+            coins_error(FEW, FEW),
+            coins_error(1_000, 1_000)
+        ),
+        "*τ*: Kendall's rank correlation τ_b between points and loss < draw < win.".to_owned(),
+    ]);
+    let mut table = Table::new(&["<evaluation", "<what it measures"]);
+    for evaluation in Nex::<u64>::evaluations() {
+        table.row([evaluation.name(), evaluation.what()]);
+    }
+    page.table(&table);
+}
+
+/// The standard error of the AUC of a coin, with so many won and so many lost positions (H. B. Mann and D. R. Whitney, 1947).
+fn coins_error(won: usize, lost: usize) -> f64 {
+    ((won + lost + 1) as f64 / (12 * won * lost) as f64).sqrt()
+}
+
+fn number(x: Option<f64>) -> String {
+    x.map_or_else(|| "–".to_owned(), |x| format!("{x:.3}").replace('-', "−"))
+}
+
+fn overview<'l>(page: &mut Page, boards: impl Iterator<Item = &'l Listed>) {
+    page.heading(2, "How well each does");
+    let mut table = Table::new(&[
+        "<board",
+        "<positions looked at",
+        "<evaluation",
+        ">accuracy",
+        ">AUC",
+        ">AUC in a ply",
+        ">τ",
+    ]);
+    for listed in boards {
+        for (i, report) in listed.evaluations.iter().enumerate() {
+            let (board, positions) =
+                if i == 0 { (listed.board.clone(), listed.positions.clone()) } else { Default::default() };
+            table.row([
+                board,
+                positions,
+                report.name.clone(),
+                report.overall.accuracy.map_or_else(|| "–".to_owned(), percent),
+                number(report.overall.auc),
+                number(report.mean_auc),
+                number(report.overall.tau),
+            ]);
+        }
+    }
+    page.table(&table);
+    page.text(
+        "Nearly all positions of some plies are won for the side to move (it has a tempo), so a sign that is often right is worth little by itself: \
+         `legal-moves`, which is never negative, is \"right\" wherever the side to move wins.",
+    );
+}
+
+/// Lines of one figure by ply, an evaluation each, and the values of the ply.
+fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
+    page.heading(2, "Ply by ply");
+    let largest = boards.last().expect("one at least");
+    let mut shown: Vec<&Observed<'_>> = boards.iter().filter(|o| o.ground.is_square()).collect();
+    if !largest.ground.is_square() {
+        shown.push(largest);
+    }
+    for observed in shown {
+        let line = |(number, report): (usize, &Report)| {
+            let points = report
+                .plies
+                .iter()
+                .filter_map(|ply| Some((f64::from(ply.ply), ply.prediction.auc?)))
+                .collect();
+            Series::new(number, report.name.clone(), Shape::Line, points)
+        };
+        let mut series: Vec<Series> = observed.listed.evaluations.iter().enumerate().map(line).collect();
+        let ends = series
+            .iter()
+            .flat_map(|series| &series.points)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(first, last), (ply, _)| {
+                (first.min(*ply), last.max(*ply))
+            });
+        if ends.0 <= ends.1 {
+            series.push(Series::new(7, "a coin", Shape::Guide, vec![(ends.0, 0.5), (ends.1, 0.5)]));
+        }
+        let chart = Plot {
+            title: format!("{} Nex: AUC of each evaluation by ply", observed.ground.title),
+            x: Axis::linear("moves made before, plies"),
+            y: Axis::linear("AUC, won against lost").range(0.3, 1.0),
+            series,
+        };
+        let name = observed.ground.title.replace('×', "x");
+        files.picture(page, &format!("questions/auc-{name}.svg"), &chart.draw());
+        let mut table = Table::new(&[
+            ">ply",
+            ">looked at, one of a pair",
+            ">lost",
+            ">drawn",
+            ">won",
+            ">AUC of must-play",
+            ">of least-stones",
+            ">of connections",
+        ]);
+        let of = |name: &str| observed.listed.evaluations.iter().find(|report| report.name == name);
+        let (Some(must), Some(least), Some(connections)) =
+            (of("must-play"), of("least-stones"), of("connections"))
+        else {
+            continue;
+        };
+        for ((must, least), connections) in must.plies.iter().zip(&least.plies).zip(&connections.plies) {
+            let [lost, drawn, won] = must.shares.map(percent);
+            let aucs = [must, least, connections].map(|at| number(at.prediction.auc));
+            table.row(
+                [
+                    vec![
+                        must.ply.to_string(),
+                        nexsolve_core::words::grouped(must.looked_at as u64),
+                        lost,
+                        drawn,
+                        won,
+                    ],
+                    aucs.to_vec(),
+                ]
+                .concat(),
+            );
+        }
+        page.text(&format!(
+            "Shares are of the ply's positions of {}, for the side to move.",
+            observed.ground.title
+        ));
+        page.table(&table);
+    }
+}
+
+/// Shares of wins by tenths of the positions, in the order of points.
+fn calibration(files: &mut Files, page: &mut Page, observed: &Observed<'_>) {
+    page.heading(2, "Points against wins");
+    let line = |(number, report): (usize, &Report)| {
+        let all: f64 = report.bins.iter().map(|bin| bin.weight).sum();
+        let mut below = 0.0;
+        let point = |bin: &crate::questions::stats::Bin| {
+            let middle = 100.0 * (below + bin.weight / 2.0) / all;
+            below += bin.weight;
+            let decided = bin.shares[0] + bin.shares[2];
+            (decided > 0.0).then(|| (middle, 100.0 * bin.shares[2] / decided))
+        };
+        let points = report.bins.iter().filter_map(point).collect();
+        Series::new(number, report.name.clone(), Shape::Line, points)
+    };
+    let chart = Plot {
+        title: format!(
+            "{} Nex: wins by points, positions in the order of their points",
+            observed.ground.title
+        ),
+        x: Axis::linear("positions with fewer points, per cent").range(0.0, 100.0),
+        y: Axis::linear("won, per cent of decided positions").range(0.0, 100.0),
+        series: observed.listed.evaluations.iter().enumerate().map(line).collect(),
+    };
+    files.picture(page, "questions/points.svg", &chart.draw());
+    page.text(
+        "Positions are cut into tenths by their points (fewer where many have the same). A good evaluation rises steeply from few wins at the left to all wins at the \
+         right; a level line tells nothing.",
+    );
+}
+
+/// The evaluation that is best within plies on each board.
+fn best_everywhere(boards: &[Observed<'_>]) -> String {
+    let best = |observed: &Observed<'_>| -> Option<(String, f64)> {
+        let reports = observed.listed.evaluations.iter().filter_map(|r| Some((r.name.clone(), r.mean_auc?)));
+        reports.max_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    let all: Vec<(String, f64)> = boards.iter().filter_map(best).collect();
+    let Some((first, _)) = all.first() else { return String::new() };
+    let ends = |least: f64, (_, x): &(String, f64)| least.min(*x);
+    let least = all.iter().fold(1.0, ends);
+    let most = all.iter().map(|(_, x)| *x).fold(0.0, f64::max);
+    if all.iter().all(|(name, _)| name == first) {
+        format!(
+            "Of the single evaluations `{first}` orders positions of a ply best on each of the {} boards: of a won and a lost position it prefers the won one with chance {least:.2} to {most:.2}.",
+            all.len()
+        )
+    } else {
+        "No single evaluation is best on all boards.".to_owned()
+    }
+}
+
+/// The evaluations of Hex, in short.
+fn hex(page: &mut Page, input: &Input) -> Result<Vec<Listed>, ReportError> {
+    let mut all = Vec::new();
+    for known in crate::source::hex(&input.sources)? {
+        let whole = known.source.has(Metric::Dtw) && known.source.has(Metric::Reach);
+        let plain = known.game.variant() == nexsolve_games::hex::Variant::default();
+        let size = known.game.board().rows().min(known.game.board().cols());
+        if !whole || !plain || size < 3 {
+            continue;
+        }
+        let per_ply = if known.game.board().len() <= 9 { u64::MAX } else { PER_PLY };
+        let prober = known.prober();
+        let drawn = sample(&known.game, &prober, Lottery { per_ply, seed: SEED })?;
+        let seen = observe(&known.game, &drawn);
+        let positions = how_many(&drawn);
+        let (rows, cols) = (known.game.board().rows(), known.game.board().cols());
+        all.push(Listed {
+            board: format!("{rows}×{cols} Hex"),
+            positions,
+            evaluations: evaluations::<Hex<u64>>(&seen),
+        });
+    }
+    if !all.is_empty() {
+        page.heading(2, "Hex, in short");
+        let mut table = Table::new(&["<evaluation", "<what it measures"]);
+        for evaluation in Hex::<u64>::evaluations() {
+            table.row([evaluation.name(), evaluation.what()]);
+        }
+        page.table(&table);
+        overview_of_hex(page, &all);
+    }
+    Ok(all)
+}
+
+fn overview_of_hex(page: &mut Page, all: &[Listed]) {
+    let mut table =
+        Table::new(&["<board", "<positions looked at", "<evaluation", ">accuracy", ">AUC", ">AUC in a ply"]);
+    for listed in all {
+        for report in &listed.evaluations {
+            table.row([
+                listed.board.clone(),
+                listed.positions.clone(),
+                report.name.clone(),
+                report.overall.accuracy.map_or_else(|| "–".to_owned(), percent),
+                number(report.overall.auc),
+                number(report.mean_auc),
+            ]);
+        }
+    }
+    page.table(&table);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_coin_errs_less_with_more_throws() {
+        // The rank sum of one position among two lies in one place of two: ½ off the middle.
+        assert!((coins_error(1, 1) - 0.5).abs() < 1e-12);
+        assert!((coins_error(20, 20) - 0.092).abs() < 5e-4);
+    }
+}

@@ -1,0 +1,166 @@
+//! The pages of the five questions.
+
+mod evaluation;
+mod first;
+mod neutral;
+mod openings;
+mod tree;
+
+use super::sample::{Lottery, Sample, sample};
+use super::tabled::{Opening, Position, Tabled, openings as all_openings};
+use crate::report::Input;
+use nexsolve_core::words::{grouped, list};
+use nexsolve_core::{Game, Score};
+use nexsolve_db::Metric;
+use nexsolve_reports::words::percent;
+use nexsolve_reports::{Chapter, Files, Page, ReportError};
+
+/// Boards with no more positions to be looked at than this are looked at whole.
+const WHOLE: u64 = 100_000;
+/// Positions of each ply that are drawn of larger ones.
+const PER_PLY: u64 = 4_000;
+/// The same where every move of a position is looked up.
+const PER_PLY_OF_MOVES: u64 = 20_000;
+/// Boards with no more positions than this have every move of every position looked up.
+const WHOLE_OF_MOVES: u64 = 3_000_000;
+/// The seed of all lots.
+const SEED: u64 = 1;
+
+/// A board of the report.
+struct Ground<'a> {
+    /// For people: `3×3`.
+    title: String,
+    tabled: Tabled<'a>,
+    openings: Vec<Opening>,
+    /// The start's score, for Black.
+    value: Score,
+}
+
+impl Ground<'_> {
+    fn size(&self) -> (u32, u32) {
+        (self.tabled.board().rows(), self.tabled.board().cols())
+    }
+
+    fn is_square(&self) -> bool {
+        self.size().0 == self.size().1
+    }
+
+    /// Positions that play can reach, by the manifest.
+    fn reachable(&self) -> u64 {
+        let tables = &self.tabled.prober.database().manifest().tables;
+        let counts = tables.iter().filter(|table| table.metric == Metric::Dtw);
+        counts.filter_map(|table| table.counts.reachable.as_ref()).flatten().sum()
+    }
+
+    /// Positions by lot, so many of each ply; all of a board that has no more than `whole`.
+    fn sample(&self, per_ply: u64, whole: u64) -> Result<Sample<Position>, ReportError> {
+        let per_ply = if self.reachable() <= whole { u64::MAX } else { per_ply };
+        sample(self.tabled.game, self.tabled.prober, Lottery { per_ply, seed: SEED })
+    }
+}
+
+/// How many positions of a sample were looked at, for a heading or a row.
+fn how_many<P>(sample: &Sample<P>) -> String {
+    how_many_at(sample, |_| true)
+}
+
+/// The same of some plies.
+fn how_many_at<P>(sample: &Sample<P>, ply: impl Fn(u32) -> bool) -> String {
+    let plies = || sample.plies.iter().filter(|population| ply(population.ply));
+    let all: u64 = plies().map(|population| population.positions).sum();
+    if plies().all(|population| population.whole) {
+        format!("all {}", grouped(all))
+    } else {
+        let drawn = sample.drawn.iter().filter(|drawn| ply(drawn.ply)).count();
+        format!("{} draws from {}", grouped(drawn as u64), grouped(all))
+    }
+}
+
+/// Adds the part.
+pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
+    let (path, title) = ("questions/index.md", "Five questions about Nex");
+    let mut page = Page::new(path, title);
+    let (boards, left_out): (Vec<_>, Vec<_>) = crate::source::nex(&input.sources)?
+        .into_iter()
+        .partition(|k| k.source.has(Metric::Dtw) && k.source.has(Metric::Reach));
+    let probers: Vec<_> = boards.iter().map(crate::source::Known::prober).collect();
+    let mut grounds = Vec::new();
+    for (known, prober) in boards.iter().zip(&probers) {
+        let tabled = Tabled { game: &known.game, prober };
+        let value = tabled.scores(&[known.game.start()])?[0];
+        let (rows, cols) = (known.game.board().rows(), known.game.board().cols());
+        grounds.push(Ground {
+            title: format!("{rows}×{cols}"),
+            openings: all_openings(tabled)?,
+            value,
+            tabled,
+        });
+    }
+    if grounds.is_empty() {
+        page.text("No database of Nex with distances and what play can reach was given.");
+        files.page(&page);
+        return Ok(Chapter { title, path: path.to_owned(), lead: "no database was given.".to_owned() });
+    }
+    page.text(
+        "The old project asked five questions about Nex on N×N boards. Here each is answered as far as databases go: every number is of the \
+         boards named with it, and says nothing of larger ones unless an argument does.",
+    );
+    page.text(
+        "*All* positions of a board are those that play can reach and that are not over, symmetric ones counted; of a symmetric pair one is looked at. *Draws* are by lot, with \
+         repetition: a position can be drawn twice.",
+    );
+    if !left_out.is_empty() {
+        let size = |known: &crate::source::Known<'_, _>| {
+            let game: &nexsolve_games::nex::Nex<u64> = &known.game;
+            format!("{}×{}", game.board().rows(), game.board().cols())
+        };
+        let names: Vec<String> = left_out.iter().map(size).collect();
+        page.text(&format!(
+            "Left out, since their databases lack distances or what play can reach: {}.",
+            list(&names)
+        ));
+    }
+    let answers = [
+        tree::add(files, &grounds, input.runs())?,
+        neutral::add(files, &grounds)?,
+        openings::add(files, &grounds),
+        evaluation::add(files, &grounds, input)?,
+        first::add(files, &grounds)?,
+    ];
+    for (number, answer) in (1..).zip(&answers) {
+        page.heading(2, &format!("{number}. {}", answer.question));
+        page.text(&answer.short);
+        page.text(&page.link("The whole answer", &answer.path));
+    }
+    files.page(&page);
+    let lead = "the game tree, neutral stones, openings, evaluations, and who wins, from the tables of small boards.";
+    Ok(Chapter { title, path: path.to_owned(), lead: lead.to_owned() })
+}
+
+/// An answer, for the index.
+struct Answer {
+    question: &'static str,
+    path: String,
+    short: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::sample::{Drawn, Population};
+    use nexsolve_core::Wdl;
+
+    #[test]
+    fn draws_are_not_called_positions() {
+        let one = |ply| Drawn { position: (), ply, score: Score::of_outcome(Wdl::Win), weight: 2.0 };
+        let population = |ply, positions, whole| Population { ply, positions, whole };
+        let mut sample = Sample {
+            drawn: vec![one(0), one(1), one(1), one(2)],
+            plies: vec![population(0, 1, true), population(1, 2_000, false), population(2, 12, true)],
+        };
+        assert_eq!(how_many(&sample), "4 draws from 2,013");
+        assert_eq!(how_many_at(&sample, |ply| ply % 2 == 0), "all 13");
+        sample.plies[1].whole = true;
+        assert_eq!(how_many(&sample), "all 2,013");
+    }
+}

@@ -1,0 +1,354 @@
+//! The second question: where neutral stones belong.
+
+use super::{Answer, Ground, PER_PLY_OF_MOVES, SEED, WHOLE_OF_MOVES, how_many, percent};
+use crate::heat::Heat;
+use crate::picture::Rhombus;
+use crate::questions::neutral::{Kept, Part, Placing, placing};
+use crate::questions::patterns::explained;
+use crate::questions::relation::{Region, Relation};
+use nexsolve_core::Wdl;
+use nexsolve_core::words::{grouped, list};
+use nexsolve_games::rhombus::text::cell_name;
+use nexsolve_games::rhombus::{Cell, Edges};
+use nexsolve_reports::ink::Tint;
+use nexsolve_reports::strip::strip;
+use nexsolve_reports::{Files, Page, ReportError, Table, mark};
+use serde::Serialize;
+
+const QUESTION: &str = "Where should the neutral stones be placed?";
+
+#[derive(Serialize)]
+struct BoardDocument {
+    board: String,
+    positions: String,
+    placing: Placing,
+}
+
+pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, ReportError> {
+    let path = "questions/2-neutral.md";
+    let mut page = Page::new(path, QUESTION);
+    openings(files, &mut page, grounds);
+    let mut documents = Vec::new();
+    for ground in grounds.iter().filter(|ground| ground.size().0.min(ground.size().1) >= 3) {
+        let sample = ground.sample(PER_PLY_OF_MOVES, WHOLE_OF_MOVES)?;
+        documents.push(BoardDocument {
+            board: ground.title.clone(),
+            positions: how_many(&sample),
+            placing: placing(ground.tabled, &sample)?,
+        });
+    }
+    let short = later(files, &mut page, &documents);
+    transforms(&mut page, &documents);
+    page.heading(2, "What this shows, and what not");
+    page.text(
+        "The figures say what keeps a value under best play of both sides afterwards, on the boards named. They do not say what is hard to meet for an opponent who errs, and the rules of thumb are tendencies: in \
+         single positions the tables often want the opposite.",
+    );
+    files.json("questions/neutral.json", &documents);
+    page.text(&format!("All figures: {}.", page.link("neutral.json", "questions/neutral.json")));
+    files.page(&page);
+    Ok(Answer { question: QUESTION, path: path.to_owned(), short })
+}
+
+/// For each cell of the neutral stone, with how many stones it wins.
+fn openings(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) {
+    page.heading(2, "In the opening");
+    page.text(
+        "For each cell: with how many of the other cells as the stone's a neutral stone here makes a winning opening of Black, and the other way round for the stone. Where all openings win or all lose, the \
+         number is of those that win fastest, or lose slowest. The darker, the more.",
+    );
+    let mut told = Vec::new();
+    for ground in
+        grounds.iter().filter(|ground| ground.is_square() || ground.size().0.min(ground.size().1) >= 3)
+    {
+        let best = ground.openings.iter().map(|opening| opening.score).max();
+        let wins = ground.openings.iter().filter(|opening| opening.score.wdl() == Wdl::Win).count();
+        let by_value = wins > 0 && wins < ground.openings.len();
+        let good = |opening: &&crate::questions::tabled::Opening| {
+            if by_value { opening.score.wdl() == Wdl::Win } else { Some(opening.score) == best }
+        };
+        let number = ground.openings.iter().filter(good).count();
+        if number == 0 || number == ground.openings.len() {
+            told.push(format!(
+                "{} ({})",
+                ground.title,
+                best.map(|b| mark(b.wdl(), b.distance())).unwrap_or_default()
+            ));
+            continue;
+        }
+        let cells = ground.tabled.board().len() as usize;
+        let count_of = |cell: &dyn Fn(&crate::questions::tabled::Opening) -> Cell| {
+            let mut counts = vec![0_usize; cells];
+            ground.openings.iter().filter(good).for_each(|opening| counts[usize::from(cell(opening).0)] += 1);
+            counts
+        };
+        let parts = vec![
+            numbered(ground, &count_of(&|opening| opening.neutral), "the neutral stone here"),
+            numbered(ground, &count_of(&|opening| opening.stone), "the stone here"),
+        ];
+        let what = if by_value {
+            "win".to_owned()
+        } else {
+            best.map(|b| format!("come to {}", mark(b.wdl(), b.distance()))).unwrap_or_default()
+        };
+        let heading = format!("{}: {number} of {} openings {what}", ground.title, ground.openings.len());
+        let name = ground.title.replace('×', "x");
+        files.picture(
+            page,
+            &format!("questions/partners-{name}.svg"),
+            &strip(&heading, Some(&heading), 900.0, parts),
+        );
+    }
+    if !told.is_empty() {
+        page.text(&format!("On these boards all openings come to the same: {}.", list(&told)));
+    }
+    shares(page, grounds);
+    let mut table = Table::new(&["<board", "<stone", "<best neutral cells", "<all others"]);
+    for ground in grounds.iter().filter(|ground| ground.is_square() && ground.size().0 <= 4) {
+        for of_stone in ground.openings.chunk_by(|a, b| a.stone == b.stone) {
+            // The board is the same turned by 180°.
+            if u32::from(of_stone[0].stone.0) * 2 > ground.tabled.board().len() {
+                continue;
+            }
+            let name = |cell| cell_name(ground.tabled.board().cols(), cell);
+            let best = of_stone.iter().map(|o| o.score).max().expect("several");
+            let of_best: Vec<String> =
+                of_stone.iter().filter(|o| o.score == best).map(|o| name(o.neutral)).collect();
+            let mut others: Vec<_> = of_stone.iter().filter(|o| o.score != best).collect();
+            others.sort_by_key(|o| std::cmp::Reverse(o.score));
+            let groups: Vec<String> = others
+                .chunk_by(|a, b| a.score == b.score)
+                .map(|group| {
+                    let cells: Vec<String> = group.iter().map(|o| name(o.neutral)).collect();
+                    format!("{}: {}", mark(group[0].score.wdl(), group[0].score.distance()), cells.join(" "))
+                })
+                .collect();
+            let best_text = if others.is_empty() { "any".to_owned() } else { of_best.join(" ") };
+            table.row([
+                ground.title.clone(),
+                name(of_stone[0].stone),
+                format!("{}: {best_text}", mark(best.wdl(), best.distance())),
+                groups.join("; "),
+            ]);
+        }
+    }
+    page.text("Stone by stone on square boards, the first half of the cells (the others are the same turned by 180°):");
+    page.table(&table);
+}
+
+/// How much of the openings' value is the stone's, and how much the neutral stone's.
+fn shares(page: &mut Page, grounds: &[Ground<'_>]) {
+    let mut table = Table::new(&["<board", ">by the stone's cell", ">by the neutral stone's cell"]);
+    for ground in grounds {
+        let by_stone = explained(&ground.openings, |opening| opening.stone);
+        let by_neutral = explained(&ground.openings, |opening| opening.neutral);
+        if let (Some(stone), Some(neutral)) = (by_stone, by_neutral) {
+            table.row([ground.title.clone(), percent(stone), percent(neutral)]);
+        }
+    }
+    if !table.is_empty() {
+        page.text(
+            "How much of the variance of the openings' values (win 1, draw ½, loss 0) one cell alone accounts for, where openings differ; what is left to 100 % is in how both cells lie to each other:",
+        );
+        page.table(&table);
+    }
+}
+
+/// A board with a number on each cell, darker for greater ones.
+fn numbered(ground: &Ground<'_>, counts: &[usize], caption: &str) -> nexsolve_reports::svg::Drawing {
+    let (rows, cols) = ground.size();
+    let mut board = Rhombus::new(rows, cols, Edges::BlackTopBottom);
+    let most = counts.len() - 1;
+    for (cell, &count) in board.cells.iter_mut().zip(counts) {
+        cell.text = count.to_string();
+        // The palest half of the shades, on which dark letters can be read.
+        cell.fill = Some(Tint::of(0.6 * count as f64 / most as f64).fill());
+    }
+    board.caption(caption).draw(format!("{}, {caption}", ground.title))
+}
+
+/// A table of differences: rows of classes, columns of boards.
+fn heat(
+    title: &str,
+    names: Vec<String>,
+    documents: &[BoardDocument],
+    of: impl Fn(&Placing) -> &Vec<Kept>,
+) -> Heat {
+    let table = |number: &dyn Fn(&Kept) -> Option<f64>| {
+        (0..names.len())
+            .map(|row| documents.iter().map(|document| number(&of(&document.placing)[row])).collect())
+            .collect()
+    };
+    Heat {
+        title: title.to_owned(),
+        row_title: String::new(),
+        col_title: "board".to_owned(),
+        cols: documents.iter().map(|document| document.board.clone()).collect(),
+        cells: table(&|kept| (kept.all > 0.0).then_some(100.0 * kept.gain)),
+        errors: table(&|kept| (kept.error > 0.0).then_some(100.0 * kept.error)),
+        decimals: 1,
+        rows: names,
+    }
+}
+
+/// So many standard errors off zero, on every board, make a rule.
+const SURE: f64 = 3.0;
+
+/// The classes that do better, and those that do worse, on every board; with the least and the greatest difference.
+fn rules<'h>(heats: impl Iterator<Item = &'h Heat>) -> [Vec<String>; 2] {
+    let mut rules = [Vec::new(), Vec::new()];
+    for heat in heats {
+        for ((name, cells), errors) in heat.rows.iter().zip(&heat.cells).zip(&heat.errors) {
+            let known: Option<Vec<f64>> = cells.iter().copied().collect();
+            let Some(known) = known.filter(|known| !known.is_empty()) else { continue };
+            let beyond =
+                |sign: f64| known.iter().zip(errors).all(|(x, error)| sign * x > SURE * error.unwrap_or(0.0));
+            let (least, most) =
+                known.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
+            let told = format!("“{name}” ({least:+.1} to {most:+.1})").replace('-', "−");
+            if beyond(1.0) {
+                rules[0].push(told);
+            } else if beyond(-1.0) {
+                rules[1].push(told);
+            }
+        }
+    }
+    rules
+}
+
+/// Later in the game: what holds on all boards.
+fn later(files: &mut Files, page: &mut Page, documents: &[BoardDocument]) -> String {
+    page.heading(2, "In all of the game");
+    page.text(&format!(
+        "Positions that play can reach: all of a board of up to {}, else {} of each ply by lot (seed {SEED}), with repetition, weighted by how many there are. Of each position that is not lost every move is looked up. \
+         A pair of position and stone is *in question* if some neutral cells keep the position's value and others do not; these count. The numbers are \
+         percentage points: how much more often a neutral stone of this kind keeps the value than the other neutral cells of the same position and stone; behind ± one standard error, taken over positions, where lots were drawn.",
+        grouped(WHOLE_OF_MOVES),
+        grouped(PER_PLY_OF_MOVES)
+    ));
+    let mut table = Table::new(&[
+        "<board",
+        "<positions",
+        ">pairs in question, of those with a cell that keeps the value",
+    ]);
+    for document in documents {
+        let placing = &document.placing;
+        table.row([document.board.clone(), document.positions.clone(), with_error(placing.in_question)]);
+    }
+    page.table(&table);
+    let relations: Vec<String> = Relation::ALL.iter().map(|relation| relation.words().to_owned()).collect();
+    let regions: Vec<String> = Region::ALL.iter().map(|region| region.words().to_owned()).collect();
+    let touches = |what: &str| {
+        ["none", "one", "two", "three or more"].map(|n| format!("touches {n} of {what}")).to_vec()
+    };
+    let parts: [(&str, &str, Heat); 4] = [
+        (
+            "relation",
+            "How the neutral stone lies to the stone",
+            heat("Neutral stone and its stone (percentage points)", relations.clone(), documents, |p| {
+                &p.by_relation
+            }),
+        ),
+        (
+            "region",
+            "Where it lies",
+            heat("The neutral stone's place (percentage points)", regions.clone(), documents, |p| {
+                &p.by_region
+            }),
+        ),
+        (
+            "own",
+            "How many own stones it touches",
+            heat("Own stones beside it (percentage points)", touches("one's own"), documents, |p| &p.by_own),
+        ),
+        (
+            "theirs",
+            "How many of the opponent's it touches",
+            heat(
+                "Opponent's stones beside it (percentage points)",
+                touches("the opponent's"),
+                documents,
+                |p| &p.by_touched,
+            ),
+        ),
+    ];
+    for (name, heading, heat) in &parts {
+        page.heading(3, heading);
+        files.picture(page, &format!("questions/neutral-{name}.svg"), &heat.draw());
+    }
+    let [good, bad] = rules(parts.iter().map(|(_, _, heat)| heat));
+    let told = |list_of: &[String]| if list_of.is_empty() { "nothing".to_owned() } else { list(list_of) };
+    let text = format!(
+        "Better than the rivals on every board looked at ({}), by more than three standard errors wherever lots were drawn: {}. Worse on every one: {}. (Percentage points, least to most.)",
+        documents.iter().map(|document| document.board.as_str()).collect::<Vec<_>>().join(", "),
+        told(&good),
+        told(&bad)
+    );
+    page.text(&text);
+    text
+}
+
+/// When transforms are needed.
+fn transforms(page: &mut Page, documents: &[BoardDocument]) {
+    page.heading(2, "Generate or transform?");
+    page.text(
+        "Of positions with moves of both kinds, how often only one of the kinds keeps the value (± one standard error where lots were drawn):",
+    );
+    let mut table = Table::new(&["<board", "<positions", ">only generates", ">only transforms"]);
+    for BoardDocument { board, positions, placing } in documents {
+        table.row([
+            board.clone(),
+            positions.clone(),
+            with_error(placing.only_generates),
+            with_error(placing.only_transforms),
+        ]);
+    }
+    page.table(&table);
+}
+
+/// A share in percent, with its standard error if it has one.
+fn with_error(part: Part) -> String {
+    if part.error > 0.0 {
+        format!("{:.1} ± {:.1} %", 100.0 * part.share, 100.0 * part.error)
+    } else {
+        percent(part.share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_beyond_three_errors_on_every_board() {
+        let row = |cells: [Option<f64>; 2], errors: [Option<f64>; 2]| (cells.to_vec(), errors.to_vec());
+        let (cells, errors): (Vec<_>, Vec<_>) = [
+            row([Some(2.0), Some(0.3)], [None, Some(0.09)]),
+            row([Some(2.0), Some(0.3)], [None, Some(0.11)]),
+            row([Some(-2.0), Some(-9.0)], [Some(0.5), None]),
+            row([Some(-2.0), Some(2.0)], [None, None]),
+            row([Some(2.0), None], [None, None]),
+        ]
+        .into_iter()
+        .unzip();
+        let heat = Heat {
+            title: String::new(),
+            row_title: String::new(),
+            rows: ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec(),
+            col_title: String::new(),
+            cols: vec![String::new(); 2],
+            cells,
+            errors,
+            decimals: 1,
+        };
+        let expected = [vec!["“a” (+0.3 to +2.0)".to_owned()], vec!["“c” (−9.0 to −2.0)".to_owned()]];
+        assert_eq!(rules(std::iter::once(&heat)), expected);
+    }
+
+    #[test]
+    fn errors_are_told_where_there_are_any() {
+        let part = |error| Part { all: 9.0, share: 0.25, error };
+        assert_eq!(with_error(part(0.012)), "25.0 ± 1.2 %");
+        assert_eq!(with_error(part(0.0)), "25.0 %");
+    }
+}

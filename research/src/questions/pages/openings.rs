@@ -1,0 +1,226 @@
+//! The third question: strong and weak openings.
+
+use super::{Answer, Ground};
+use crate::questions::patterns::{Class, classes, off_diagonal, pattern, steps_off};
+use crate::questions::relation::{Region, Relation};
+use nexsolve_core::Wdl;
+use nexsolve_core::words::{grouped, list};
+use nexsolve_games::rhombus::text::cell_name;
+use nexsolve_reports::{Files, Page, Table};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+const QUESTION: &str = "Find strong and weak openings";
+
+#[derive(Serialize)]
+struct PatternDocument {
+    board: String,
+    stone: Region,
+    neutral: Relation,
+    #[serde(flatten)]
+    class: Class,
+}
+
+pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Answer {
+    let path = "questions/3-openings.md";
+    let mut page = Page::new(path, QUESTION);
+    page.text(
+        "On most boards all openings have the same value: where Black's way is shorter all win, where White's is all lose. Which openings are strong is decided by value on the square boards, and by plies on the others.",
+    );
+    let by_stone = stones(&mut page, grounds);
+    diagonal(&mut page, grounds);
+    let (always, never) = across(&mut page, grounds);
+    others(&mut page, grounds);
+    page.heading(2, "What this shows, and what not");
+    page.text(
+        "All openings of these boards are known, so on them this is the whole answer. Three square boards are few to draw a line through: what holds on 3×3 and 4×4 fails on 2×2, where the stone in the sharp corner wins \
+         and that on the short diagonal does not.",
+    );
+    let document: Vec<PatternDocument> = grounds
+        .iter()
+        .flat_map(|ground| {
+            let found = classes(&ground.openings, |opening| pattern(ground.tabled.board(), opening));
+            let board = ground.title.clone();
+            found.into_iter().map(move |((stone, neutral), class)| PatternDocument {
+                board: board.clone(),
+                stone,
+                neutral,
+                class,
+            })
+        })
+        .collect();
+    files.json("questions/openings.json", &document);
+    page.text(&format!(
+        "Every pattern on every board: {}.",
+        page.link("openings.json", "questions/openings.json")
+    ));
+    files.page(&page);
+    let short = format!(
+        "{by_stone} Of the patterns of stone and neutral stone that both 3×3 and larger square boards have, {always} win wherever they can be played there and {never} nowhere."
+    );
+    Answer { question: QUESTION, path: path.to_owned(), short }
+}
+
+/// `a1, a2 or a3`.
+fn either(cells: &[String]) -> String {
+    match cells {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => cells.concat(),
+    }
+}
+
+fn values(class: &Class) -> String {
+    let [lost, drawn, won] = class.values;
+    let part = |n: u64, word: &str| (n > 0).then(|| format!("{} {word}", grouped(n)));
+    list(
+        &[part(won, "won"), part(drawn, "drawn"), part(lost, "lost")]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Stone by stone on square boards.
+fn stones(page: &mut Page, grounds: &[Ground<'_>]) -> String {
+    page.heading(2, "By the stone's cell, square boards");
+    let mut table =
+        Table::new(&["<board", "<stone", "<openings", ">mean plies of the wins", ">among the board's best"]);
+    let mut told = Vec::new();
+    for ground in grounds.iter().filter(|ground| ground.is_square()) {
+        let board = ground.tabled.board();
+        let found = classes(&ground.openings, |opening| opening.stone);
+        let name = |cell| cell_name(board.cols(), cell);
+        let of = |value: Wdl| -> Vec<String> {
+            found
+                .iter()
+                .filter(|(_, class)| class.values[value as usize] == class.all())
+                .map(|(cell, _)| name(*cell))
+                .collect()
+        };
+        let wins = of(Wdl::Win);
+        let never: Vec<String> = found
+            .iter()
+            .filter(|(_, class)| class.values[Wdl::Win as usize] == 0)
+            .map(|(cell, _)| name(*cell))
+            .collect();
+        let part = |cells: &[String], what: &str| {
+            (!cells.is_empty()).then(|| format!("a stone on {} {what}", either(cells)))
+        };
+        let parts: Vec<String> = [part(&wins, "wins with any neutral stone"), part(&never, "wins with none")]
+            .into_iter()
+            .flatten()
+            .collect();
+        if !parts.is_empty() {
+            told.push(format!("On {} {}.", ground.title, parts.join(", ")));
+        }
+        for (cell, class) in &found {
+            if u32::from(cell.0) * 2 > board.len() {
+                continue;
+            }
+            table.row([
+                ground.title.clone(),
+                name(*cell),
+                values(class),
+                class.win_plies().map_or_else(|| "–".to_owned(), |plies| format!("{plies:.1}")),
+                grouped(class.best),
+            ]);
+        }
+    }
+    page.text("The first half of the cells; the others are the same turned by 180°. *Best* are the board's fastest wins.");
+    page.table(&table);
+    let text = told.join(" ");
+    page.text(&text);
+    text
+}
+
+/// By steps from the short diagonal.
+fn diagonal(page: &mut Page, grounds: &[Ground<'_>]) {
+    page.heading(2, "By the way to the short diagonal");
+    page.text(
+        "The short diagonal joins the blunt corners. In Hex it holds the strongest openings; here the stone's steps to it tell most of the value too:",
+    );
+    let mut table = Table::new(&["<board", ">steps of the stone", "<openings", ">mean plies of the wins"]);
+    for ground in grounds.iter().filter(|ground| ground.is_square()) {
+        for (steps, class) in classes(&ground.openings, |opening| steps_off(ground.tabled.board(), opening)) {
+            table.row([
+                ground.title.clone(),
+                steps.to_string(),
+                values(&class),
+                class.win_plies().map_or_else(|| "–".to_owned(), |plies| format!("{plies:.1}")),
+            ]);
+        }
+    }
+    page.table(&table);
+}
+
+/// Patterns across square boards.
+fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
+    page.heading(2, "By pattern, across square boards");
+    page.text("Won of all openings of the pattern: where the stone stands, and how the neutral stone lies to it (ways are Black's).");
+    let squares: Vec<&Ground<'_>> = grounds.iter().filter(|ground| ground.is_square()).collect();
+    let found: Vec<BTreeMap<(Region, Relation), Class>> = squares
+        .iter()
+        .map(|ground| classes(&ground.openings, |opening| pattern(ground.tabled.board(), opening)))
+        .collect();
+    let all: BTreeSet<(Region, Relation)> =
+        found.iter().flat_map(|classes| classes.keys().copied()).collect();
+    let columns: Vec<String> = squares.iter().map(|ground| format!(">{}", ground.title)).collect();
+    let columns: Vec<&str> =
+        ["<stone", "<neutral stone"].into_iter().chain(columns.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&columns);
+    let (mut always, mut never) = (0, 0);
+    for &(region, relation) in &all {
+        let cell = |classes: &BTreeMap<(Region, Relation), Class>| {
+            classes.get(&(region, relation)).map_or_else(String::new, |class| {
+                format!("{} of {}", class.values[Wdl::Win as usize], class.all())
+            })
+        };
+        table.row(
+            [region.words().to_owned(), relation.words().to_owned()]
+                .into_iter()
+                .chain(found.iter().map(cell)),
+        );
+        let known: Vec<&Class> = squares
+            .iter()
+            .zip(&found)
+            .filter(|(ground, _)| ground.size().0 >= 3)
+            .filter_map(|(_, classes)| classes.get(&(region, relation)))
+            .collect();
+        if known.len() > 1 {
+            always += usize::from(known.iter().all(|class| class.values[Wdl::Win as usize] == class.all()));
+            never += usize::from(known.iter().all(|class| class.values[Wdl::Win as usize] == 0));
+        }
+    }
+    page.table(&table);
+    (always, never)
+}
+
+/// Boards whose openings differ in plies alone.
+fn others(page: &mut Page, grounds: &[Ground<'_>]) {
+    page.heading(2, "Other boards");
+    page.text(
+        "Here the openings of a board have one value; the strong ones win fastest, or lose slowest. *Near* and *far* are stones in the half of the cells nearer to the short diagonal and in the other; the figures are of openings \
+         that are among the best.",
+    );
+    let mut table =
+        Table::new(&["<board", "<openings", ">best, of all", ">of near stones", ">of far stones"]);
+    for ground in grounds.iter().filter(|ground| !ground.is_square()) {
+        let board = ground.tabled.board();
+        let halves = classes(&ground.openings, |opening| off_diagonal(board, opening) > 0.5);
+        let whole = classes(&ground.openings, |_| ());
+        let told = |class: Option<&Class>| {
+            class.map_or_else(
+                || "–".to_owned(),
+                |class| nexsolve_reports::words::share(class.best, class.all()),
+            )
+        };
+        table.row([
+            ground.title.clone(),
+            whole.get(&()).map(values).unwrap_or_default(),
+            told(whole.get(&())),
+            told(halves.get(&false)),
+            told(halves.get(&true)),
+        ]);
+    }
+    page.table(&table);
+}

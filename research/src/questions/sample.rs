@@ -1,0 +1,197 @@
+//! Positions by lot: so many of each ply, each reachable position of a ply as likely as any other.
+
+use nexsolve_core::{Game, Probe, Prober, Ranked, Score, SplitMix};
+use nexsolve_db::{DbProber, Metric, TableRecord};
+use nexsolve_reports::ReportError;
+
+/// How positions are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lottery {
+    /// About how many of each ply. A ply that has no more is taken whole.
+    pub per_ply: u64,
+    /// Where the numbers begin: the same seed draws the same positions.
+    pub seed: u64,
+}
+
+/// A position that was drawn, or taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn<P> {
+    /// The position, not over, one of those symmetric to it.
+    pub position: P,
+    /// Moves made before it.
+    pub ply: u32,
+    /// Its score, for the side to move.
+    pub score: Score,
+    /// How many positions of the board it stands for, symmetric ones counted.
+    pub weight: f64,
+}
+
+/// Positions that stand for all of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample<P> {
+    /// The positions, ply by ply.
+    pub drawn: Vec<Drawn<P>>,
+    /// For each ply, how many positions can be reached and are not over, and whether all of them were taken.
+    pub plies: Vec<Population>,
+}
+
+/// The positions of a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Population {
+    /// Moves made before.
+    pub ply: u32,
+    /// Positions that play can reach and that are not over, symmetric ones counted.
+    pub positions: u64,
+    /// Whether all were taken.
+    pub whole: bool,
+}
+
+/// Draws positions from a database that has distances and what play can reach.
+///
+/// A ply has several layers; each gets its share, and at least one position. Numbers are drawn evenly, and what is free, unreachable
+/// or over is passed over; of a position that is its own mirror image, which has a number to itself like a pair of others, every second is.
+///
+/// # Errors
+/// If a table is missing or damaged.
+pub fn sample<G: Ranked>(
+    game: &G,
+    prober: &DbProber<G>,
+    lottery: Lottery,
+) -> Result<Sample<G::Position>, ReportError> {
+    let layers = game.layers();
+    let mut sample = Sample { drawn: Vec::new(), plies: Vec::new() };
+    let mut next = 0;
+    while next < layers.len() {
+        let ply = ply_of(&layers[next].name);
+        let here: Vec<usize> = (next..layers.len()).take_while(|&i| ply_of(&layers[i].name) == ply).collect();
+        next += here.len();
+        let open: Vec<u64> =
+            here.iter().map(|&layer| open_positions(game, prober, layer)).collect::<Result<_, _>>()?;
+        let positions = open.iter().sum();
+        let whole = positions <= lottery.per_ply;
+        sample.plies.push(Population { ply, positions, whole });
+        for (&layer, &open) in here.iter().zip(&open).filter(|(_, open)| **open > 0) {
+            let found = if whole {
+                all(game, prober, layer)?
+            } else {
+                let share = (lottery.per_ply as f64 * open as f64 / positions as f64).ceil();
+                draw(game, prober, layer, (share as usize, lottery.seed))?
+            };
+            let asked: Vec<G::Position> = found.iter().map(|(position, _)| *position).collect();
+            let drawn: f64 = found.iter().map(|(_, copies)| copies).sum();
+            for ((position, copies), probe) in found.iter().zip(prober.probe_all(&asked)?) {
+                let Probe::Known(bounds) = probe else {
+                    return Err(missing(game, prober, layer, Metric::Dtw));
+                };
+                let Some(score) = bounds.score() else {
+                    return Err(missing(game, prober, layer, Metric::Dtw));
+                };
+                let weight = copies * open as f64 / drawn;
+                sample.drawn.push(Drawn { position: *position, ply, score, weight });
+            }
+        }
+    }
+    Ok(sample)
+}
+
+/// The ply in a layer's name: a letter and two digits.
+pub(crate) fn ply_of(layer: &str) -> u32 {
+    layer[1..].chars().map_while(|c| c.to_digit(10)).fold(0, |number, digit| 10 * number + digit)
+}
+
+fn missing<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize, metric: Metric) -> ReportError {
+    let board = prober.database().manifest().subject.board.clone();
+    ReportError::Missing {
+        board,
+        what: format!("there is no {metric} table of layer {}", game.layers()[layer].name),
+    }
+}
+
+/// How many positions of a layer can be reached and are not over, by the manifest.
+fn open_positions<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize) -> Result<u64, ReportError> {
+    let manifest = prober.database().manifest();
+    let name = &game.layers()[layer].name;
+    let record = manifest.table(name, Metric::Dtw);
+    let record = record.ok_or_else(|| missing(game, prober, layer, Metric::Dtw))?;
+    open_by_record(record, game.layers()[layer].successors.is_empty())
+        .ok_or_else(|| missing(game, prober, layer, Metric::Reach))
+}
+
+/// The same by a table of distances; `last` if no move leads on from its layer, so that what is drawn there is over.
+pub(crate) fn open_by_record(record: &TableRecord, last: bool) -> Option<u64> {
+    let counts = record.counts.reachable.as_ref()?;
+    let is_over = |value: i16| value.abs() == Score::MAX.to_raw() || last && value == 0;
+    Some(
+        record.values.iter().zip(counts).filter(|(value, _)| !is_over(**value)).map(|(_, count)| count).sum(),
+    )
+}
+
+/// A position and how many are symmetric to it.
+type Counted<G> = (<G as Game>::Position, f64);
+
+/// All positions of a layer that can be reached and are not over.
+fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize) -> Result<Vec<Counted<G>>, ReportError> {
+    let (mut found, mut failed) = (Vec::new(), Ok(()));
+    game.unrank_range(layer, 0..game.layers()[layer].len, |_, position| {
+        if failed.is_err() || game.outcome(&position).is_some() {
+            return;
+        }
+        match prober.reachable(&position) {
+            Ok(Some(true)) => found.push((position, game.copies(&position) as f64)),
+            Ok(Some(false)) => {}
+            Ok(None) => failed = Err(missing(game, prober, layer, Metric::Reach)),
+            Err(error) => failed = Err(error.into()),
+        }
+    });
+    failed.map(|()| found)
+}
+
+/// So many of them by lot, with repetition.
+fn draw<G: Ranked>(
+    game: &G,
+    prober: &DbProber<G>,
+    layer: usize,
+    (wanted, seed): (usize, u64),
+) -> Result<Vec<Counted<G>>, ReportError> {
+    /// Numbers drawn for each position wanted, before the tables are found to be wrong.
+    const PATIENCE: usize = 100_000;
+    let mut random = SplitMix::part(seed, layer as u64);
+    let len = game.layers()[layer].len;
+    let (mut found, mut tries) = (Vec::new(), 0);
+    while found.len() < wanted {
+        let batch = 2 * (wanted - found.len()) + 64;
+        tries += batch;
+        if tries > PATIENCE * (wanted + 64) {
+            let board = prober.database().manifest().subject.board.clone();
+            return Err(ReportError::Missing {
+                board,
+                what: format!(
+                    "layer {} has fewer reachable positions than its manifest says",
+                    game.layers()[layer].name
+                ),
+            });
+        }
+        let mut lots: Vec<(u64, usize, bool)> = (0..batch)
+            .map(|i| {
+                (random.below(usize::try_from(len).unwrap_or(usize::MAX)) as u64, i, random.below(2) == 0)
+            })
+            .collect();
+        // In the order of the table, for its blocks; then as they were drawn, so that the last batch is cut off fairly.
+        lots.sort_unstable();
+        let mut good = Vec::new();
+        for (rank, order, tossed) in lots {
+            let Some(position) = game.unrank(layer, rank) else { continue };
+            if game.outcome(&position).is_some() || game.copies(&position) == 1 && tossed {
+                continue;
+            }
+            match prober.reachable(&position)? {
+                Some(true) => good.push((order, position)),
+                Some(false) => {}
+                None => return Err(missing(game, prober, layer, Metric::Reach)),
+            }
+        }
+        good.sort_unstable_by_key(|(order, _)| *order);
+        found.extend(good.into_iter().map(|(_, position)| (position, 1.0)).take(wanted - found.len()));
+    }
+    Ok(found)
+}

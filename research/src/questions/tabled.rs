@@ -1,0 +1,112 @@
+//! A board of Nex with its database: what the questions are asked of.
+
+use crate::geometry::Shape;
+use nexsolve_core::{Game, Probe, Prober, Score, Side, Wdl};
+use nexsolve_db::DbProber;
+use nexsolve_games::nex::{Nex, NexMove, NexPosition};
+use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
+use nexsolve_reports::ReportError;
+
+/// Positions of Nex on boards that have a database.
+pub type Position = NexPosition<u64>;
+
+/// A board of Nex with its database.
+#[derive(Clone, Copy)]
+pub struct Tabled<'a> {
+    /// The game.
+    pub game: &'a Nex<u64>,
+    /// The database.
+    pub prober: &'a DbProber<Nex<u64>>,
+}
+
+impl Tabled<'_> {
+    /// The board as it is written: `nex:3x3`.
+    pub fn name(&self) -> String {
+        format!("nex:{}x{}", self.board().rows(), self.board().cols())
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Rhombus<u64> {
+        self.game.board()
+    }
+
+    /// What positions are worth for the side to move, over or not.
+    ///
+    /// # Errors
+    /// If a table is missing or damaged, or has values alone.
+    pub fn scores(&self, positions: &[Position]) -> Result<Vec<Score>, ReportError> {
+        let mut scores: Vec<Option<Score>> =
+            positions.iter().map(|position| self.game.outcome(position).map(Score::of_outcome)).collect();
+        let open: Vec<usize> = (0..positions.len()).filter(|&i| scores[i].is_none()).collect();
+        let asked: Vec<Position> = open.iter().map(|&i| positions[i]).collect();
+        for (i, probe) in open.into_iter().zip(self.prober.probe_all(&asked)?) {
+            if let Probe::Known(bounds) = probe {
+                scores[i] = bounds.score();
+            }
+        }
+        scores.into_iter().map(|score| score.ok_or_else(|| missing(&self.name()))).collect()
+    }
+
+    /// What positions are worth for Black, whoever is to move.
+    ///
+    /// # Errors
+    /// As [`Tabled::scores`].
+    pub fn for_black(&self, positions: &[Position]) -> Result<Vec<Wdl>, ReportError> {
+        let scores = self.scores(positions)?;
+        let value = |(position, score): (&Position, Score)| match position.side_to_move() {
+            Side::Black => score.wdl(),
+            Side::White => -score.wdl(),
+        };
+        Ok(positions.iter().zip(scores).map(value).collect())
+    }
+}
+
+/// That a value is not there.
+fn missing(board: &str) -> ReportError {
+    let what = "a position that is asked about has no value with a distance".to_owned();
+    ReportError::Missing { board: board.to_owned(), what }
+}
+
+/// An opening and what it is worth for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Where the stone goes.
+    pub stone: Cell,
+    /// Where the neutral stone goes.
+    pub neutral: Cell,
+    /// What it is worth for Black, the opening's own ply counted.
+    pub score: Score,
+}
+
+/// All openings of a board.
+///
+/// # Errors
+/// As [`Tabled::scores`].
+pub fn openings(tabled: Tabled<'_>) -> Result<Vec<Opening>, ReportError> {
+    let mut moves = Vec::new();
+    let start = tabled.game.start();
+    tabled.game.moves(&start, &mut moves);
+    let after: Vec<Position> = moves.iter().map(|&mv| tabled.game.play(&start, mv)).collect();
+    let scores = tabled.scores(&after)?;
+    let opening = |(mv, score): (&NexMove, Score)| match *mv {
+        NexMove::Generate { stone, neutral } => Some(Opening { stone, neutral, score: score.lift() }),
+        NexMove::Transform { .. } => None,
+    };
+    Ok(moves.iter().zip(scores).filter_map(opening).collect())
+}
+
+/// The position mirrored in the diagonal through a1, with the colours changed: a position of the board with as many rows as this has
+/// columns. What was Black's way from top to bottom is White's from left to right.
+pub fn twin(board: &Rhombus<u64>, position: &Position) -> Position {
+    let turned = |set: u64| {
+        set.iter().fold(0, |turned, cell| {
+            let (row, col) = Shape::of(board).place(cell);
+            turned | u64::one(Cell((col * i64::from(board.rows()) + row) as u16))
+        })
+    };
+    Position {
+        black: turned(position.white),
+        white: turned(position.black),
+        neutral: turned(position.neutral),
+    }
+}

@@ -1,0 +1,164 @@
+//! The game tree of Nex: how many positions, how many moves each has, how long games are.
+
+use super::sample::{open_by_record, ply_of};
+use super::tabled::Tabled;
+use nexsolve_core::{Ranked, Score};
+use nexsolve_db::Metric;
+use nexsolve_reports::ReportError;
+use serde::{Deserialize, Serialize};
+
+/// The tree of a board, ply by ply.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tree {
+    /// The board: `nex:3x3`.
+    pub board: String,
+    /// Its cells.
+    pub cells: u32,
+    /// Ply by ply.
+    pub plies: Vec<Ply>,
+    /// Nodes of the tree, the root included, where a finished run has counted them.
+    pub nodes: Option<String>,
+}
+
+/// The positions of a ply that play can reach, symmetric ones counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Ply {
+    /// Moves made before.
+    pub ply: u32,
+    /// All of them.
+    pub positions: u64,
+    /// Those that are not over.
+    pub open: u64,
+    /// Those that are won for the player who has just moved.
+    pub won: u64,
+    /// Those that are over and drawn: nobody can move.
+    pub stuck: u64,
+    /// Moves from all open positions together.
+    pub moves: u128,
+}
+
+impl Ply {
+    /// The mean number of moves of an open position.
+    pub fn branching(&self) -> Option<f64> {
+        (self.open > 0).then(|| self.moves as f64 / self.open as f64)
+    }
+}
+
+impl Tree {
+    /// All positions.
+    pub fn positions(&self) -> u64 {
+        self.plies.iter().map(|ply| ply.positions).sum()
+    }
+
+    /// Moves of all open positions, by their number.
+    pub fn branching(&self) -> f64 {
+        let moves: u128 = self.plies.iter().map(|ply| ply.moves).sum();
+        moves as f64 / self.plies.iter().map(|ply| ply.open).sum::<u64>() as f64
+    }
+
+    /// The first ply after which a game can be over.
+    pub fn shortest(&self) -> Option<u32> {
+        self.plies.iter().find(|ply| ply.won + ply.stuck > 0).map(|ply| ply.ply)
+    }
+
+    /// The last ply.
+    pub fn longest(&self) -> Option<u32> {
+        self.plies.iter().rev().find(|ply| ply.positions > 0).map(|ply| ply.ply)
+    }
+
+    /// Nodes of the tree as a number of about that size.
+    pub fn size(&self) -> Option<f64> {
+        self.nodes.as_ref().and_then(|nodes| nodes.parse().ok())
+    }
+}
+
+/// The tree of a board by the manifest of its database; the nodes by the run that counted them, if there is one.
+///
+/// How many moves a position has depends on its ply p and its neutral stones n alone, unless it is over: with e = cells − p − n empty cells
+/// and s = ⌊p/2⌋ stones of the side to move there are e(e − 1) generates and n(n − 1)/2 · s transforms.
+///
+/// # Errors
+/// If the database lacks a table of distances, or what play can reach.
+pub fn tree(tabled: Tabled<'_>, runs: &[Run]) -> Result<Tree, ReportError> {
+    let cells = tabled.board().len();
+    let manifest = tabled.prober.database().manifest();
+    let mut plies: Vec<Ply> = Vec::new();
+    for layer in tabled.game.layers() {
+        let missing = || {
+            let what = format!("layer {} has no table of distances with what play can reach", layer.name);
+            ReportError::Missing { board: tabled.name(), what }
+        };
+        let record = manifest.table(&layer.name, Metric::Dtw).ok_or_else(missing)?;
+        let reachable = record.counts.reachable.as_ref().ok_or_else(missing)?;
+        let open = open_by_record(record, layer.successors.is_empty()).ok_or_else(missing)?;
+        let over = Score::of_outcome(nexsolve_core::Wdl::Loss).to_raw();
+        let won: u64 =
+            record.values.iter().zip(reachable).filter(|(value, _)| **value == over).map(|(_, n)| n).sum();
+        let ply = ply_of(&layer.name);
+        let mut here = plies.pop_if(|last| last.ply == ply).unwrap_or(Ply { ply, ..Ply::default() });
+        let positions: u64 = reachable.iter().sum();
+        here.positions += positions;
+        here.open += open;
+        here.won += won;
+        here.stuck += positions - open - won;
+        here.moves += u128::from(open) * u128::from(moves(cells, ply, neutral_of(&layer.name)));
+        plies.push(here);
+    }
+    let board = tabled.name();
+    let nodes = runs.iter().find(|run| run.board == board).and_then(|run| run.tree_nodes.clone());
+    Ok(Tree { board, cells, plies, nodes })
+}
+
+/// The neutral stones in a layer's name.
+fn neutral_of(layer: &str) -> u32 {
+    layer.rsplit('n').next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+fn moves(cells: u32, ply: u32, neutral: u32) -> u64 {
+    let (empty, neutral, stones) = (u64::from(cells - ply - neutral), u64::from(neutral), u64::from(ply / 2));
+    empty * empty.saturating_sub(1) + neutral * neutral.saturating_sub(1) / 2 * stones
+}
+
+/// What is taken from a run of `nexsolve solve BOARD --tree --json`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Run {
+    /// The board.
+    pub board: String,
+    /// The nodes of its tree, in digits.
+    pub tree_nodes: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Game;
+    use nexsolve_core::laws::{self, Reach};
+    use nexsolve_games::nex::Nex;
+
+    #[test]
+    fn moves_of_a_layer_are_those_of_its_positions() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 3)] {
+            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            let mut legal = Vec::new();
+            for position in laws::positions(&game, Reach::All) {
+                game.moves(&position, &mut legal);
+                let (layer, _) = game.rank(&position);
+                let name = &game.layers()[layer].name;
+                let counted = moves(game.board().len(), ply_of(name), neutral_of(name));
+                assert!(legal.is_empty() || legal.len() as u64 == counted);
+                // What is over without a winner has no moves by the layer's numbers either.
+                let drawn = game.outcome(&position) == Some(nexsolve_core::Wdl::Draw);
+                assert!(counted > 0 || game.outcome(&position).is_some());
+                assert!(!drawn || counted == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_is_read_past_all_that_is_not_needed() {
+        let text =
+            r#"{"game":"nex","board":"nex:2x2","openings":[{}],"tree_nodes":"61","search":{"nodes":4}}"#;
+        let run: Run = serde_json::from_str(text).expect("a document");
+        assert_eq!(run, Run { board: "nex:2x2".into(), tree_nodes: Some("61".into()) });
+    }
+}

@@ -1,0 +1,114 @@
+//! The studies as a report.
+
+use crate::questions::tree::Run;
+use crate::{games, kings, questions, weak};
+use nexsolve_reports::{Chapter, Files, InputFile, Origin, ReportError, Sources, bind};
+
+/// A study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Study {
+    /// The openings of Nex that do not win, and how they are refuted.
+    Weak,
+    /// The old project's five questions on N×N Nex.
+    Questions,
+    /// Recorded games of Nex, judged.
+    Games,
+    /// Draughts: what is published, and the king endings that every player knows.
+    Kings,
+}
+
+impl Study {
+    /// All studies, in the order of the index.
+    pub const ALL: [Self; 4] = [Self::Weak, Self::Questions, Self::Games, Self::Kings];
+
+    /// The study's name on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Weak => "weak",
+            Self::Questions => "questions",
+            Self::Games => "games",
+            Self::Kings => "kings",
+        }
+    }
+
+    fn add(self, files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
+        match self {
+            Self::Weak => weak::add(files, &input.sources),
+            Self::Questions => questions::add(files, input),
+            Self::Games => games::add(files, input),
+            Self::Kings => kings::add(files, &input.sources),
+        }
+    }
+}
+
+/// What studies are made from.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// The databases.
+    pub sources: Sources,
+    /// Game records: each file's name, for people, and its text.
+    pub records: Vec<(String, String)>,
+    /// Finished runs of `nexsolve solve BOARD --tree --json`: each file's name and its text.
+    run_files: Vec<(String, String)>,
+    /// The same, read.
+    runs: Vec<Run>,
+}
+
+/// A file that is to be a finished run is none.
+#[derive(Debug, thiserror::Error)]
+#[error("{file} is no run: expected what nexsolve solve BOARD --tree --json prints; {source}")]
+pub struct RunError {
+    /// The file.
+    pub file: String,
+    /// What is wrong.
+    pub source: serde_json::Error,
+}
+
+impl Input {
+    /// These databases, records of games, and runs of `nexsolve solve BOARD --tree --json`, the files with their names for people.
+    ///
+    /// # Errors
+    /// If a run cannot be read.
+    pub fn new(
+        sources: Sources,
+        records: Vec<(String, String)>,
+        run_files: Vec<(String, String)>,
+    ) -> Result<Self, RunError> {
+        let read = |(file, text): &(String, String)| {
+            serde_json::from_str(text).map_err(|source| RunError { file: file.clone(), source })
+        };
+        let runs = run_files.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Self { sources, records, run_files, runs })
+    }
+
+    /// The runs.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+}
+
+/// Makes these studies. The same input gives the same bytes.
+///
+/// # Errors
+/// If a table is missing or damaged.
+pub fn report(input: &Input, studies: &[Study], program: &str) -> Result<Files, ReportError> {
+    let mut files = Files::default();
+    let made: Vec<Study> = Study::ALL.into_iter().filter(|study| studies.contains(study)).collect();
+    let chapters = made.iter().map(|study| study.add(&mut files, input)).collect::<Result<Vec<_>, _>>()?;
+    let parts: Vec<&str> = made.iter().map(|study| study.word()).collect();
+    let mut command = "nexsolve-research --out DIR --databases DIR".to_owned();
+    for (given, option) in [(&input.records, " --records FILE…"), (&input.run_files, " --run FILE…")] {
+        if !given.is_empty() {
+            command.push_str(option);
+        }
+    }
+    if made.len() < Study::ALL.len() {
+        command.push_str(" --only ");
+        command.push_str(&parts.join(","));
+    }
+    let records = input.records.iter().map(|(name, text)| InputFile::new("records of games", name, text));
+    let runs = input.run_files.iter().map(|(name, text)| InputFile::new("run of nexsolve solve", name, text));
+    let inputs = records.chain(runs).collect();
+    bind(&mut files, &chapters, &Origin { program, command, parts, sources: &input.sources, inputs });
+    Ok(files)
+}

@@ -1,0 +1,98 @@
+//! Refutations drawn: a small board for each move.
+
+use super::replies::{Reply, Weak};
+use crate::geometry::Shape;
+use crate::picture::{Note, Rhombus};
+use nexsolve_core::{Game, Notation, Side, Wdl};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::{Cell, Edges};
+use nexsolve_reports::ink::Tint;
+use nexsolve_reports::strip::strip;
+use nexsolve_reports::svg::Drawing;
+
+/// The line in words: moves with semicolons between them.
+pub(super) fn text(game: &Nex<u64>, weak: &Weak) -> String {
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for &mv in &weak.line {
+        moves.push(game.format_move(&position, mv));
+        position = game.play(&position, mv);
+    }
+    moves.join(";")
+}
+
+/// The line as boards: after each move the stones that it has put or turned carry its number, and a stone given up is
+/// crossed.
+pub(super) fn draw(board: &str, game: &Nex<u64>, weak: &Weak) -> Drawing {
+    let (rows, cols) = (game.board().rows(), game.board().cols());
+    let mut position = game.start();
+    let mut parts = Vec::new();
+    for (i, &mv) in weak.line.iter().enumerate() {
+        let written = game.format_move(&position, mv);
+        position = game.play(&position, mv);
+        let mut picture =
+            Rhombus::nex(rows, cols, &position).side(15.0).caption(format!("{}. {written}", i + 1));
+        number(&mut picture, mv, i + 1);
+        parts.push(picture.draw(""));
+    }
+    let end = match game.outcome(&position).and_then(|outcome| outcome.winner(game.side_to_move(&position))) {
+        Some(Side::Black) => "Black has won",
+        Some(Side::White) => "White has won",
+        None => "a draw",
+    };
+    let line = text(game, weak);
+    strip(&format!("{board}: {line}, {end}"), None, 900.0, parts)
+}
+
+/// Writes the number of a move onto the stones that it has put or turned; a stone given up is crossed as well.
+fn number(board: &mut Rhombus, mv: NexMove, number: usize) {
+    let cells = match mv {
+        NexMove::Generate { stone, neutral } => vec![stone, neutral],
+        NexMove::Transform { gained: [first, second], given } => {
+            board.cell(given).note = Some(Note::Cross);
+            vec![first, second, given]
+        }
+    };
+    for cell in cells {
+        board.cell(cell).text = number.to_string();
+    }
+}
+
+/// Where the refuting replies put White's stone, and where his neutral one: shares in percent.
+pub(super) fn heat(shape: Shape, weak: &[Weak]) -> Drawing {
+    let refuting = || weak.iter().flat_map(|weak| &weak.replies).filter(|reply| reply.refutes);
+    let all = 2.0 * refuting().count() as f64;
+    let part = |caption: &str, cell: fn(&Reply) -> Cell| {
+        let mut board =
+            Rhombus::new(shape.rows, shape.cols, Edges::BlackTopBottom).side(27.0).caption(caption);
+        let cells = (shape.rows * shape.cols) as u16;
+        let rate = |i: u16| {
+            // Of two openings that a turn exchanges one is listed: its replies count turned as well.
+            let here = |at: u16| refuting().filter(|reply| cell(reply) == Cell(at)).count() as f64;
+            (here(i) + here(cells - 1 - i)) / all
+        };
+        let rates: Vec<f64> = (0..cells).map(rate).collect();
+        let most = rates.iter().copied().fold(0.0, f64::max);
+        for (shown, rate) in board.cells.iter_mut().zip(rates) {
+            shown.fill = Some(Tint::of(rate / most * 0.6).fill());
+            shown.text = format!("{:.0}", 100.0 * rate);
+        }
+        board.draw("")
+    };
+    let title =
+        "Where the refuting replies put White's stone, and where his neutral stone, in % of these replies";
+    let parts = vec![
+        part("White's stone, % of refutations", |r| r.stone),
+        part("his neutral stone, % of refutations", |r| r.neutral),
+    ];
+    strip(title, None, 1000.0, parts)
+}
+
+/// What an opening comes to, in words: `draws`, `loses in 12 plies`.
+pub(super) fn verdict(weak: &Weak) -> String {
+    match (weak.opening.value, weak.opening.distance) {
+        (Wdl::Loss, Some(plies)) => format!("loses in {plies} plies"),
+        (Wdl::Loss, None) => "loses".to_owned(),
+        _ => "draws".to_owned(),
+    }
+}

@@ -1,0 +1,74 @@
+//! The openings of a board, with what they are worth.
+
+use crate::geometry::Shape;
+use crate::judge::Judge;
+use crate::source::Known;
+use nexsolve_core::{Game, Plies, Wdl};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::Cell;
+use nexsolve_reports::ReportError;
+
+/// A first move: a stone and a neutral stone, with its worth for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opening {
+    pub(super) stone: Cell,
+    pub(super) neutral: Cell,
+    pub(super) value: Wdl,
+    /// Plies from before the move; `None` for a draw, and where tables hold values alone.
+    pub(super) distance: Option<Plies>,
+}
+
+impl Opening {
+    pub(super) fn mv(&self) -> NexMove {
+        NexMove::Generate { stone: self.stone, neutral: self.neutral }
+    }
+}
+
+/// All openings of a board, in the order of stone and neutral stone.
+pub(super) struct Openings {
+    rows: u32,
+    cols: u32,
+    pub(super) all: Vec<Opening>,
+}
+
+impl Openings {
+    /// What the database says of each first move.
+    pub(super) fn of(known: &Known<'_, Nex<u64>>) -> Result<Self, ReportError> {
+        let judge = Judge::new(known);
+        let board = known.game.board();
+        let mut all = Vec::new();
+        for judged in judge.moves(&known.game.start())? {
+            if let NexMove::Generate { stone, neutral } = judged.mv {
+                all.push(Opening { stone, neutral, value: judged.value(), distance: judged.distance() });
+            }
+        }
+        Ok(Self { rows: board.rows(), cols: board.cols(), all })
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        Shape { rows: self.rows, cols: self.cols }
+    }
+
+    /// The cell after a turn by 180°.
+    fn turned(&self, cell: Cell) -> Cell {
+        Cell((self.rows * self.cols) as u16 - 1 - cell.0)
+    }
+
+    /// One of each two openings that a turn exchanges: the one that comes first. The turn changes every opening, since
+    /// no two cells keep their places.
+    pub(super) fn up_to_symmetry(&self) -> impl Iterator<Item = &Opening> {
+        self.all.iter().filter(|opening| {
+            let turned = (self.turned(opening.stone), self.turned(opening.neutral));
+            (opening.stone, opening.neutral) <= turned
+        })
+    }
+
+    /// How many win, draw and lose.
+    pub(super) fn tally(&self) -> [u64; 3] {
+        let mut tally = [0; 3];
+        for opening in &self.all {
+            tally[2 - opening.value as usize] += 1;
+        }
+        tally
+    }
+}

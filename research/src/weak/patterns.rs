@@ -1,0 +1,279 @@
+//! What weak openings, and the replies that refute them, have in common: how often a feature is there, and how often it would
+//! be if it did not matter.
+
+use super::openings::{Opening, Openings};
+use super::replies::{Reply, Weak};
+use crate::geometry::Shape;
+use nexsolve_core::Wdl;
+use nexsolve_core::words::grouped;
+use nexsolve_reports::Table;
+use nexsolve_reports::words::share;
+use serde::Serialize;
+
+/// How a feature goes with what is asked about.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Pattern {
+    feature: &'static str,
+    /// All openings or replies, and those with the feature.
+    all: u64,
+    with: u64,
+    /// Those that are weak, or refute, and those of them with the feature.
+    hits: u64,
+    hits_with: u64,
+    /// Which cases these are.
+    #[serde(skip)]
+    which: Vec<usize>,
+}
+
+impl Pattern {
+    fn count(feature: &'static str, cases: impl Iterator<Item = (bool, bool)>) -> Self {
+        let mut pattern = Self { feature, all: 0, with: 0, hits: 0, hits_with: 0, which: Vec::new() };
+        for (case, (has, hit)) in cases.enumerate() {
+            if has && hit {
+                pattern.which.push(case);
+            }
+            pattern.all += 1;
+            pattern.with += u64::from(has);
+            pattern.hits += u64::from(hit);
+            pattern.hits_with += u64::from(has && hit);
+        }
+        pattern
+    }
+
+    /// How much more common the feature is among the hits than among all, as a difference of shares; `None` where it
+    /// tells nothing: if all have it or none has.
+    fn difference(&self) -> Option<f64> {
+        let tells = self.hits > 0 && self.with > 0 && self.with < self.all;
+        let rate = |part: u64, whole: u64| part as f64 / whole as f64;
+        tells.then(|| rate(self.hits_with, self.hits) - rate(self.with, self.all))
+    }
+}
+
+/// Of fewer hits nothing is said in words: the shares are noise.
+const FEWEST_HITS: u64 = 20;
+/// What a feature has to differ by on each board to be told as common to all.
+const LEAST_COMMON: f64 = 0.02;
+
+type OfOpening = (&'static str, fn(Shape, &Opening) -> bool);
+
+/// What is asked of an opening.
+const OPENINGS: [OfOpening; 13] = [
+    ("Black's stone is in a sharp corner", |shape, o| shape.sharp_corner(o.stone)),
+    ("Black's stone is in a blunt corner", |shape, o| shape.blunt_corner(o.stone)),
+    ("Black's stone is at his own edge", |shape, o| shape.at_blacks_edge(o.stone)),
+    ("Black's stone is at White's edge", |shape, o| shape.at_whites_edge(o.stone)),
+    ("Black's stone is in the centre", |shape, o| shape.central(o.stone)),
+    ("the neutral stone is beside Black's", |shape, o| shape.beside(o.stone, o.neutral)),
+    ("the neutral stone is a bridge away from Black's", |shape, o| shape.bridged(o.stone, o.neutral)),
+    ("the neutral stone is in the row of Black's", |shape, o| {
+        shape.place(o.stone).0 == shape.place(o.neutral).0
+    }),
+    ("the neutral stone is in the column of Black's", |shape, o| {
+        shape.place(o.stone).1 == shape.place(o.neutral).1
+    }),
+    ("the neutral stone is in the centre", |shape, o| shape.central(o.neutral)),
+    ("the neutral stone is in a blunt corner", |shape, o| shape.blunt_corner(o.neutral)),
+    ("the neutral stone is at Black's edge", |shape, o| shape.at_blacks_edge(o.neutral)),
+    ("the neutral stone is at White's edge", |shape, o| shape.at_whites_edge(o.neutral)),
+];
+
+type OfReply = (&'static str, fn(Shape, &Opening, &Reply) -> bool);
+
+/// What is asked of a reply.
+const REPLIES: [OfReply; 13] = [
+    ("White's stone is beside Black's", |shape, o, r| shape.beside(r.stone, o.stone)),
+    ("White's stone is a bridge away from Black's", |shape, o, r| shape.bridged(r.stone, o.stone)),
+    ("White's stone is beside the opening's neutral stone", |shape, o, r| shape.beside(r.stone, o.neutral)),
+    ("White's stone is in the centre", |shape, _, r| shape.central(r.stone)),
+    ("White's stone is in a blunt corner", |shape, _, r| shape.blunt_corner(r.stone)),
+    ("White's stone is at his own edge", |shape, _, r| shape.at_whites_edge(r.stone)),
+    ("White's stone is at Black's edge", |shape, _, r| shape.at_blacks_edge(r.stone)),
+    ("White's neutral stone is beside Black's stone", |shape, o, r| shape.beside(r.neutral, o.stone)),
+    ("White's neutral stone is beside his own stone", |shape, _, r| shape.beside(r.neutral, r.stone)),
+    ("White's neutral stone is beside the opening's", |shape, o, r| shape.beside(r.neutral, o.neutral)),
+    ("White's neutral stone is in a blunt corner", |shape, _, r| shape.blunt_corner(r.neutral)),
+    ("White's neutral stone is in the centre", |shape, _, r| shape.central(r.neutral)),
+    ("White's neutral stone is at Black's edge", |shape, _, r| shape.at_blacks_edge(r.neutral)),
+];
+
+/// Which openings are weak: of all openings of the board.
+pub(super) fn of_openings(shape: Shape, openings: &Openings) -> Vec<Pattern> {
+    let pattern = |(feature, test): OfOpening| {
+        let cases = openings.all.iter().map(|opening| (test(shape, opening), opening.value != Wdl::Win));
+        Pattern::count(feature, cases)
+    };
+    OPENINGS.into_iter().map(pattern).collect()
+}
+
+/// Which replies refute: of all replies to weak openings.
+pub(super) fn of_replies(shape: Shape, weak: &[Weak]) -> Vec<Pattern> {
+    let pattern = |(feature, test): OfReply| {
+        let cases = weak.iter().flat_map(|weak| {
+            weak.replies.iter().map(move |reply| (test(shape, &weak.opening, reply), reply.refutes))
+        });
+        Pattern::count(feature, cases)
+    };
+    REPLIES.into_iter().map(pattern).collect()
+}
+
+/// What is counted, in words for tables and sentences.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    /// `openings`
+    pub(super) things: &'static str,
+    /// `weak openings`
+    pub(super) hits: &'static str,
+    /// `weak`
+    pub(super) hit: &'static str,
+}
+
+/// The patterns as a table, those that make the greatest difference first.
+pub(super) fn table(patterns: &[Pattern], words: Words) -> Table {
+    let mut table = Table::new(&[
+        "<feature",
+        &format!(">of the {}", words.hits),
+        &format!(">of all {}", words.things),
+        ">difference in points",
+        &format!(">{} of those with it", words.hit),
+    ]);
+    for (pattern, difference) in ordered(patterns) {
+        table.row([
+            pattern.feature.to_owned(),
+            share(pattern.hits_with, pattern.hits),
+            share(pattern.with, pattern.all),
+            points(difference),
+            format!("{} of {}", grouped(pattern.hits_with), grouped(pattern.with)),
+        ]);
+    }
+    table
+}
+
+/// What stands out, in a sentence: the features with the greatest differences, of those with at least 15 points.
+pub(super) fn sentence(patterns: &[Pattern], words: Words) -> String {
+    if patterns.first().is_none_or(|pattern| pattern.hits < FEWEST_HITS) {
+        return format!("With fewer than {FEWEST_HITS} {} nothing can be said to stand out.", words.hits);
+    }
+    // Where the same hits have two features, it is one fact, as a blunt corner is at both edges.
+    let mut strong: Vec<(&Pattern, f64)> = Vec::new();
+    for (pattern, difference) in ordered(patterns) {
+        let told =
+            |(earlier, _): &(&Pattern, f64)| !pattern.which.is_empty() && earlier.which == pattern.which;
+        if difference.abs() >= 0.15 && !strong.iter().any(told) {
+            strong.push((pattern, difference));
+        }
+    }
+    let items: Vec<String> = strong
+        .into_iter()
+        .take(3)
+        .map(|(pattern, _)| {
+            format!(
+                "in {} of the {} {}, {} ({}; of all {} {})",
+                grouped(pattern.hits_with),
+                grouped(pattern.hits),
+                words.hits,
+                pattern.feature,
+                share(pattern.hits_with, pattern.hits),
+                words.things,
+                share(pattern.with, pattern.all)
+            )
+        })
+        .collect();
+    if items.is_empty() {
+        return format!(
+            "None of the features below is more or less common among the {} by 15 points than among all {}.",
+            words.hits, words.things
+        );
+    }
+    format!("What stands out: {}.", items.join("; "))
+}
+
+/// Features that are more common among the refutations of each of several boards, or less common among those of each, by at least
+/// [`LEAST_COMMON`].
+pub(super) fn common(boards: &[(&str, &[Pattern])]) -> String {
+    let boards: Vec<_> = boards
+        .iter()
+        .filter(|(_, patterns)| patterns.first().is_some_and(|pattern| pattern.hits >= FEWEST_HITS))
+        .collect();
+    let names: Vec<String> = boards.iter().map(|(board, _)| format!("`{board}`")).collect();
+    let mut items = Vec::new();
+    for (feature, _) in REPLIES {
+        let differences: Vec<f64> = boards
+            .iter()
+            .filter_map(|(_, patterns)| patterns.iter().find(|p| p.feature == feature)?.difference())
+            .collect();
+        if differences.len() < boards.len() || differences.len() < 2 {
+            continue;
+        }
+        let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = differences.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if least >= LEAST_COMMON || most <= -LEAST_COMMON {
+            items.push(format!("{feature} ({} to {} points)", points(least), points(most)));
+        }
+    }
+    let told = match items.as_slice() {
+        [] => "no feature differs to the same side on each".to_owned(),
+        _ => items.join("; "),
+    };
+    format!(
+        "Where some replies refute and others do not, and at least {FEWEST_HITS} refute ({}), these features are more common (+) or less \
+         common (−) among the refutations than among all replies on every such board, by {:.0} points or more: {told}.",
+        nexsolve_core::words::list(&names),
+        100.0 * LEAST_COMMON
+    )
+}
+
+/// The patterns that tell something, with their differences, the greatest first.
+fn ordered(patterns: &[Pattern]) -> Vec<(&Pattern, f64)> {
+    let mut ordered: Vec<(&Pattern, f64)> =
+        patterns.iter().filter_map(|pattern| Some((pattern, pattern.difference()?))).collect();
+    // A stable order: equal differences stay as they are listed.
+    ordered.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    ordered
+}
+
+fn points(difference: f64) -> String {
+    let text = format!("{:+.1}", 100.0 * difference);
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_fact_is_told_once_and_what_boards_share_is_found() {
+        let words = Words { things: "replies", hits: "refutations", hit: "refutations" };
+        let of = |feature| Pattern {
+            feature,
+            all: 100,
+            with: 30,
+            hits: 40,
+            hits_with: 30,
+            which: (0..30).collect(),
+        };
+        let (a, b) = (REPLIES[0].0, REPLIES[1].0);
+        let told = sentence(&[of(a), of(b)], words);
+        assert!(told.contains(a) && !told.contains(b), "{told}");
+        let other = Pattern { feature: b, hits_with: 0, ..of(b) };
+        let (first, second) = ([of(a), of(b)], [of(a), other]);
+        let told = common(&[("nex:3x3", &first), ("nex:4x4", &second)]);
+        assert!(told.contains(a) && !told.contains(b), "{told}");
+    }
+
+    #[test]
+    fn features_are_counted_among_hits_and_among_all() {
+        // Four cases: two have the feature, one of these is a hit, and one hit has it not.
+        let cases = [(true, true), (true, false), (false, true), (false, false), (false, false)];
+        let pattern = Pattern::count("a feature", cases.into_iter());
+        assert_eq!((pattern.all, pattern.with, pattern.hits, pattern.hits_with), (5, 2, 2, 1));
+        let difference = pattern.difference().expect("it tells something");
+        assert!((difference - 0.1).abs() < 1e-12);
+        assert_eq!(points(difference), "+10.0");
+        let words = Words { things: "replies", hits: "refutations", hit: "refutations" };
+        assert!(sentence(&[pattern], words).starts_with("With fewer than 20 refutations"));
+        assert!(
+            Pattern::count("all have it", [(true, true), (true, false)].into_iter()).difference().is_none()
+        );
+        assert!(Pattern::count("no hit", [(true, false), (false, false)].into_iter()).difference().is_none());
+    }
+}

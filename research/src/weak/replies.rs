@@ -1,0 +1,61 @@
+//! Weak openings, and all replies that refute them.
+
+use super::openings::{Opening, Openings};
+use crate::judge::{Judge, Judged};
+use nexsolve_core::{Game, Wdl};
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_games::rhombus::Cell;
+use nexsolve_reports::ReportError;
+
+/// A reply to an opening. With one neutral stone on the board it can only be a generate move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub(super) stone: Cell,
+    pub(super) neutral: Cell,
+    /// Whether it keeps White's best value: the win, or the draw where there is no win.
+    pub(super) refutes: bool,
+}
+
+/// An opening that does not win, with its replies.
+pub(super) struct Weak {
+    pub(super) opening: Opening,
+    pub(super) replies: Vec<Reply>,
+    /// The best reply and the best play that follows, the opening first.
+    pub(super) line: Vec<NexMove>,
+    /// The ply at which White, who refutes, first transforms in that line, if he does; and whether that takes the opening's
+    /// neutral stone.
+    pub(super) transform: Option<(usize, bool)>,
+}
+
+impl Weak {
+    /// How many replies refute.
+    pub(super) fn refuting(&self) -> usize {
+        self.replies.iter().filter(|reply| reply.refutes).count()
+    }
+}
+
+/// The openings that do not win, up to symmetry: a turn by 180° of a board leaves values and lines as they are.
+pub(super) fn weak(judge: &Judge<'_, Nex<u64>>, openings: &Openings) -> Result<Vec<Weak>, ReportError> {
+    let game = judge.game();
+    let mut found = Vec::new();
+    for opening in openings.up_to_symmetry().filter(|opening| opening.value != Wdl::Win) {
+        let after = game.play(&game.start(), opening.mv());
+        // White's value: a win where the opening loses, a draw where it draws.
+        let value = -opening.value;
+        let reply = |judged: Judged<NexMove>| match judged.mv {
+            NexMove::Generate { stone, neutral } => {
+                Some(Reply { stone, neutral, refutes: judged.value() == value })
+            }
+            NexMove::Transform { .. } => None,
+        };
+        let replies = judge.moves(&after)?.into_iter().filter_map(reply).collect();
+        let mut line = vec![opening.mv()];
+        line.extend(judge.line(&after, usize::MAX)?);
+        let transform = line.iter().enumerate().skip(1).step_by(2).find_map(|(ply, mv)| match mv {
+            NexMove::Transform { gained, .. } => Some((ply + 1, gained.contains(&opening.neutral))),
+            NexMove::Generate { .. } => None,
+        });
+        found.push(Weak { opening: *opening, replies, line, transform });
+    }
+    Ok(found)
+}

@@ -1,0 +1,270 @@
+//! The five questions, asked of small boards whose answers are known by the rules.
+
+use nexsolve_core::laws::{self, Reach};
+use nexsolve_core::{Game, Side, Wdl};
+use nexsolve_games::nex::Nex;
+use nexsolve_reports::Sources;
+use nexsolve_research::Study;
+use nexsolve_research::questions::observe::{evaluations, observe, report};
+use nexsolve_research::questions::sample::{Lottery, sample};
+use nexsolve_research::questions::stats::{Judged, prediction};
+use nexsolve_research::questions::tabled::{Tabled, openings};
+use nexsolve_research::questions::tempo::{self, Change, Mirrored};
+use nexsolve_research::questions::tree::tree;
+use serde_json::Value;
+use std::collections::HashMap;
+
+#[expect(dead_code, reason = "databases of draughts are for others")]
+mod support;
+
+const ALL: Lottery = Lottery { per_ply: u64::MAX, seed: 0 };
+
+#[test]
+fn a_sample_of_all_is_all_that_play_can_reach() {
+    let (_folder, opened) = support::nex(3, 3);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = sources.nex().expect("a board");
+    let (game, prober) = (&boards[0].game, boards[0].prober());
+    let scores = laws::scores(game, &laws::positions(game, Reach::All));
+    let found = sample(game, &prober, ALL).expect("all tables");
+    let mut counts = [[0.0; 3]; 7];
+    for drawn in &found.drawn {
+        assert_eq!(scores[&drawn.position], drawn.score);
+        counts[drawn.ply as usize][drawn.score.wdl() as usize] += drawn.weight;
+    }
+    let mut expected = [[0.0; 3]; 7];
+    for (position, score) in scores.iter().filter(|(position, _)| game.outcome(position).is_none()) {
+        expected[position.ply() as usize][score.wdl() as usize] += 1.0;
+    }
+    assert_eq!(counts, expected);
+    for (ply, population) in found.plies.iter().enumerate().take(7) {
+        assert!(population.whole);
+        let sum: f64 = expected[ply].iter().sum();
+        assert!((population.positions as f64 - sum).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
+    let (_folder, opened) = support::nex(3, 3);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = sources.nex().expect("a board");
+    let (game, prober) = (&boards[0].game, boards[0].prober());
+    let draw = |seed| sample(game, &prober, Lottery { per_ply: 2_000, seed }).expect("all tables");
+    let first = draw(1);
+    assert_eq!(first, draw(1));
+    assert_ne!(first, draw(2));
+    // Every ply weighs as much as it has positions, and the shares of values are near those of all.
+    let all = sample(game, &prober, ALL).expect("all tables");
+    for population in &all.plies {
+        let share = |drawn: &[nexsolve_research::questions::sample::Drawn<_>], value| -> f64 {
+            let here = drawn.iter().filter(|one| one.ply == population.ply);
+            here.filter(|one| one.score.wdl() == value).map(|one| one.weight).sum()
+        };
+        let whole = population.positions as f64;
+        for value in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
+            let (by_lot, exact) = (share(&first.drawn, value), share(&all.drawn, value));
+            // Five standard deviations of 2,000 lots.
+            assert!(
+                (by_lot - exact).abs() <= whole * 5.0 * 0.5 / f64::sqrt(2_000.0) + 1e-6,
+                "{population:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_tree_is_that_of_the_rules() {
+    let (_folder, opened) = support::nex(3, 2);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = sources.nex().expect("a board");
+    let prober = boards[0].prober();
+    let game = &boards[0].game;
+    let found = tree(Tabled { game, prober: &prober }, &[]).expect("all tables");
+    let mut moves = Vec::new();
+    let mut expected = vec![(0, 0, 0, 0, 0_u128); found.plies.len()];
+    for position in laws::positions(game, Reach::All) {
+        let here = &mut expected[position.ply() as usize];
+        game.moves(&position, &mut moves);
+        here.0 += 1;
+        here.4 += moves.len() as u128;
+        match game.outcome(&position) {
+            None => here.1 += 1,
+            Some(Wdl::Draw) => here.3 += 1,
+            Some(_) => here.2 += 1,
+        }
+    }
+    let told: Vec<_> =
+        found.plies.iter().map(|ply| (ply.positions, ply.open, ply.won, ply.stuck, ply.moves)).collect();
+    assert_eq!(told, expected);
+    assert_eq!((found.shortest(), found.longest()), (Some(4), Some(5)));
+}
+
+#[test]
+fn evaluations_are_measured_as_pair_by_pair() {
+    let (_folder, opened) = support::nex(3, 3);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = sources.nex().expect("a board");
+    let (game, prober) = (&boards[0].game, boards[0].prober());
+    let seen = observe(game, &sample(game, &prober, ALL).expect("all tables"));
+    let reports = evaluations::<Nex<u64>>(&seen);
+    // Of the fourth ply, every pair of a won and a lost position.
+    let here: Vec<_> = seen.iter().filter(|one| one.ply == 4).collect();
+    for (i, found) in reports.iter().enumerate() {
+        let (mut above, mut all) = (0.0, 0.0);
+        for won in here.iter().filter(|one| one.value == Wdl::Win) {
+            for lost in here.iter().filter(|one| one.value == Wdl::Loss) {
+                let order = f64::from(won.points[i].cmp(&lost.points[i]) as i32 + 1) / 2.0;
+                all += won.weight * lost.weight;
+                above += won.weight * lost.weight * order;
+            }
+        }
+        let told = found.plies.iter().find(|ply| ply.ply == 4).and_then(|ply| ply.prediction.auc);
+        assert!((told.expect("won and lost ones") - above / all).abs() < 1e-9, "{}", found.name);
+    }
+    // What knows the value is right about all of them.
+    let knows = report("the value", &seen, |one| f64::from(one.value as i32 - 1));
+    assert_eq!((knows.overall.auc, knows.overall.accuracy), (Some(1.0), Some(1.0)));
+    let judged: Vec<Judged> =
+        seen.iter().map(|one| Judged { points: 0.0, value: one.value, weight: one.weight }).collect();
+    assert_eq!(prediction(&judged).auc, Some(0.5));
+}
+
+/// The value for Black of a position with this side to move, by the rules.
+fn value(
+    game: &Nex<u64>,
+    position: nexsolve_games::nex::NexPosition<u64>,
+    side: Side,
+    known: &mut HashMap<(nexsolve_games::nex::NexPosition<u64>, Side), Wdl>,
+) -> Wdl {
+    use nexsolve_games::rhombus::CellSet;
+    if let Some(&value) = known.get(&(position, side)) {
+        return value;
+    }
+    let board = game.board();
+    let ended =
+        [Side::Black, Side::White].into_iter().find(|&side| board.connects(position.stones(side), side));
+    let value = match ended {
+        Some(Side::Black) => Wdl::Win,
+        Some(Side::White) => Wdl::Loss,
+        None => {
+            let mut options = Vec::new();
+            let own = position.stones(side);
+            let mut with = |own: u64, neutral: u64| {
+                let mut after = position;
+                *(if side == Side::Black { &mut after.black } else { &mut after.white }) = own;
+                after.neutral = neutral;
+                options.push(after);
+            };
+            let empty = game.empty(&position);
+            for stone in empty.iter().map(u64::one) {
+                for neutral in empty.iter().map(u64::one).filter(|neutral| *neutral != stone) {
+                    with(own | stone, position.neutral | neutral);
+                }
+            }
+            for i in position.neutral.iter() {
+                for j in position.neutral.iter().filter(|j| *j > i) {
+                    for given in own.iter().map(u64::one) {
+                        let gained = u64::one(i) | u64::one(j);
+                        with((own | gained) & !given, (position.neutral & !gained) | given);
+                    }
+                }
+            }
+            let values = options.into_iter().map(|after| self::value(game, after, side.other(), known));
+            if side == Side::Black { values.max() } else { values.min() }.unwrap_or(Wdl::Draw)
+        }
+    };
+    known.insert((position, side), value);
+    value
+}
+
+#[test]
+fn what_the_move_is_worth_agrees_with_the_rules() {
+    for (rows, cols) in [(2, 2), (2, 3)] {
+        let (_folders, opened): (Vec<_>, Vec<_>) =
+            [support::nex(rows, cols), support::nex(cols, rows)].into_iter().unzip();
+        let sources = Sources::new(opened).expect("read");
+        let boards = sources.nex().expect("boards");
+        let find = |size: (u32, u32)| {
+            boards.iter().find(|k| (k.game.board().rows(), k.game.board().cols()) == size).expect("made")
+        };
+        let (here, there) = (find((rows, cols)), find((cols, rows)));
+        let (prober, other) = (here.prober(), there.prober());
+        let pair = Mirrored {
+            here: Tabled { game: &here.game, prober: &prober },
+            there: Tabled { game: &there.game, prober: &other },
+        };
+        let mut known = HashMap::new();
+        let all = sample(&here.game, &prober, ALL).expect("all tables");
+        let mut counts = [[0.0; 3]; 3];
+        for drawn in all.drawn.iter().filter(|drawn| drawn.position.side_to_move() == Side::Black) {
+            let with = value(&here.game, drawn.position, Side::Black, &mut known);
+            let without = value(&here.game, drawn.position, Side::White, &mut known);
+            counts[without as usize][with as usize] += drawn.weight;
+        }
+        assert_eq!(tempo::the_move(pair, &all).expect("all tables").counts, counts);
+        let mut effects = tempo::effects();
+        for drawn in &all.drawn {
+            tempo::examine(pair, &drawn.position, drawn.weight, &mut effects).expect("all tables");
+        }
+        assert_eq!(effects[Change::TheMove as usize].counts, counts);
+        assert!(effects[Change::FreeGenerate as usize].all() > 0.0);
+    }
+}
+
+#[test]
+fn openings_of_two_by_two_are_as_published() {
+    let (_folder, opened) = support::nex(2, 2);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = sources.nex().expect("a board");
+    let prober = boards[0].prober();
+    let all = openings(Tabled { game: &boards[0].game, prober: &prober }).expect("all tables");
+    let wins: Vec<(u16, u16)> = all
+        .iter()
+        .filter(|opening| opening.score.wdl() == Wdl::Win)
+        .map(|opening| (opening.stone.0, opening.neutral.0))
+        .collect();
+    assert_eq!((all.len(), wins), (12, vec![(0, 1), (3, 2)]));
+    assert!(all.iter().filter(|o| o.score.wdl() == Wdl::Draw).count() == 10);
+}
+
+#[test]
+fn the_pages_tell_what_is_known_of_small_boards() {
+    let sizes = [(2, 2), (2, 3), (3, 2), (3, 3)];
+    let (_folders, opened): (Vec<_>, Vec<_>) =
+        sizes.map(|(rows, cols)| support::nex(rows, cols)).into_iter().unzip();
+    let run = r#"{"board":"nex:3x3","tree_nodes":"132759721","more":1}"#;
+    let runs = vec![("nex-3x3.json".to_owned(), run.to_owned())];
+    let files = support::study(Study::Questions, opened.clone(), Vec::new(), runs.clone());
+    assert_eq!(files, support::study(Study::Questions, opened, Vec::new(), runs));
+    support::no_dead_links(&files);
+    let tree: Value = serde_json::from_str(&support::text(&files, "questions/tree.json")).expect("JSON");
+    assert_eq!(tree[3]["board"], "nex:3x3");
+    let positions: u64 = tree[3]["plies"]
+        .as_array()
+        .expect("plies")
+        .iter()
+        .map(|ply| ply["positions"].as_u64().expect("a count"))
+        .sum();
+    assert_eq!((positions, &tree[3]["nodes"]), (36_397, &Value::from("132759721")));
+    let page = support::text(&files, "questions/1-tree.md");
+    assert!(page.contains("| 132,759,721 |") && page.contains("| 36,397 |"), "{page}");
+    let index = support::text(&files, "questions/index.md");
+    assert!(index.contains("those that are not over have"), "{index}");
+    let page = support::text(&files, "questions/5-first-player.md");
+    assert!(page.contains("| 3×3 | both alike | +7 | 42 | 30 | 0 |"), "{page}");
+    assert!(page.contains("there is no zugzwang among these"), "{page}");
+    assert!(files.get("questions/free-move.svg").is_some());
+    let page = support::text(&files, "questions/3-openings.md");
+    assert!(page.contains("On 3×3 a stone on a3, b2 or c1 wins with any neutral stone"), "{page}");
+}
+
+#[test]
+fn without_databases_the_pages_say_so() {
+    let files = support::study(Study::Questions, Vec::new(), Vec::new(), Vec::new());
+    assert!(support::text(&files, "questions/index.md").contains("No database of Nex"));
+    let files = support::study(Study::Kings, Vec::new(), Vec::new(), Vec::new());
+    assert!(support::text(&files, "draughts/index.md").contains("No database of Russian draughts"));
+    let files = support::study(Study::Games, Vec::new(), Vec::new(), Vec::new());
+    assert!(support::text(&files, "games/index.md").contains("No records"));
+}

@@ -1,0 +1,120 @@
+//! Connect Four by the general search: published values, with the distance to the end.
+
+use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
+use nexsolve_games::connect4::{Connect4, Connect4Move};
+use nexsolve_solver::{Goal, Options, Solution, Solver};
+use std::sync::atomic::AtomicBool;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+const OPTIONS: Options = Options { memory_bytes: 1 << 26, nodes: None, symmetry: true, ordering: true };
+
+/// What the first player gets from the start, from J. Tromp, "John's Connect Four Playground",
+/// <https://tromp.github.io/c4/c4.html>: rows, columns, value.
+const VALUES: [(u32, u32, Wdl); 6] = [
+    (4, 4, Wdl::Draw),
+    (4, 5, Wdl::Draw),
+    (4, 6, Wdl::Loss),
+    (5, 4, Wdl::Draw),
+    (5, 5, Wdl::Draw),
+    (6, 4, Wdl::Draw),
+];
+
+/// More from there, for which a search takes long.
+const SLOW_VALUES: [(u32, u32, Wdl); 7] = [
+    (4, 7, Wdl::Draw),
+    (4, 8, Wdl::Loss),
+    (5, 6, Wdl::Draw),
+    (5, 7, Wdl::Draw),
+    (6, 5, Wdl::Draw),
+    (6, 6, Wdl::Loss),
+    (7, 5, Wdl::Draw),
+];
+
+fn board(rows: u32, cols: u32) -> Connect4 {
+    Connect4::new(rows, cols).expect("a board")
+}
+
+fn check_values(values: &[(u32, u32, Wdl)]) {
+    for &(rows, cols, value) in values {
+        let game = board(rows, cols);
+        let mut solver = Solver::new(&game, OPTIONS, &NEVER, &()).expect("a little memory");
+        let solution = solver.solve(&game.start(), Goal::Value).expect("no tables");
+        assert_eq!(solution.bounds.wdl(), Some(value), "{rows}x{cols}");
+    }
+}
+
+#[test]
+fn values_of_small_boards_are_as_published() {
+    check_values(&VALUES);
+}
+
+#[test]
+#[ignore = "slow: five minutes of processor time"]
+fn values_of_larger_boards_are_as_published() {
+    check_values(&SLOW_VALUES);
+}
+
+/// The lines of a file of positions and what is said of each.
+fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
+}
+
+/// What points of P. Pons' sets mean in a position with so many stones: with which of his 21 stones the winner wins. The last
+/// is 1 point, the one before 2, …; negative points are the opponent's.
+fn score_of(points: &str, stones: usize) -> Score {
+    let points: i32 = points.parse().expect("a number");
+    let winners_stone = 22 - points.unsigned_abs() as usize;
+    let second_wins = (stones % 2 == 1) == (points > 0);
+    // The first player's n-th stone is number 2n - 1 of all, the second's 2n.
+    let last = if second_wins { 2 * winners_stone } else { 2 * winners_stone - 1 };
+    let plies = || Plies((last - stones) as u16);
+    match points {
+        0 => Score::DRAW,
+        1.. => Score::win_in(plies()),
+        _ => Score::loss_in(plies()),
+    }
+}
+
+fn solve(columns: &str) -> Solution<Connect4Move> {
+    let game = board(6, 7);
+    let position = game.read_position(columns).expect("a position");
+    let mut solver = Solver::new(&game, OPTIONS, &NEVER, &()).expect("a little memory");
+    solver.solve(&position, Goal::Distances).expect("no tables")
+}
+
+fn check_scores(text: &str) {
+    for (columns, points) in lines(text) {
+        let score = score_of(points, columns.len());
+        assert_eq!(solve(columns).bounds, Bounds::exact(score), "{columns}");
+    }
+}
+
+#[test]
+fn late_positions_are_as_published() {
+    check_scores(include_str!("connect4/end.txt"));
+}
+
+#[test]
+#[ignore = "slow: some minutes of processor time"]
+fn early_positions_are_as_published() {
+    check_scores(include_str!("connect4/begin.txt"));
+}
+
+#[test]
+fn moves_of_the_middle_game_are_as_published() {
+    const FULL: &str = "43";
+    for (columns, points) in lines(include_str!("connect4/middle.txt")) {
+        let solution = solve(columns);
+        let found = (0..7).map(|col| {
+            let report = solution.moves.iter().find(|report| report.mv.column() == col);
+            report.map(|report| report.bounds)
+        });
+        // The points of a move are those of the position after it.
+        let expected = points.split(',').map(|points| {
+            let score = || score_of(points, columns.len() + 1).lift();
+            (points != FULL).then(|| Bounds::exact(score()))
+        });
+        assert!(found.eq(expected), "{columns}");
+    }
+}

@@ -1,0 +1,29 @@
+//! What a sweep works with, and where its results go.
+
+/// Working memory of one thread.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) cells: Vec<u64>,
+    pub(super) slices: Vec<u64>,
+    pub(super) vectors: [Vec<u64>; 4],
+}
+
+/// Where the results of a sweep go. Sets are numbers in [`super::shape::Shape::sets`].
+pub(super) trait Job {
+    /// Whether the positions with this set are wanted.
+    fn wanted(&mut self, set: usize) -> bool;
+    /// Takes the planes of the set asked for last, each in the low bits of a word.
+    fn small(&mut self, planes: [u64; 2]);
+    /// Takes the planes of the set asked for last, in words, the second behind the first.
+    fn large(&mut self, planes: &mut [u64]);
+}
+
+/// A row of the next ply: for each set the pairs of planes of its cell.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Pairs of planes in a cell.
+    pub(super) pairs: usize,
+    /// The one to work with.
+    pub(super) pair: usize,
+}

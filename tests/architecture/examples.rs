@@ -1,0 +1,225 @@
+//! The README's examples print what it says.
+//!
+//! An example is an indented block of commands, and behind it a fenced block with what they print on standard output, or a second
+//! one with what they print on standard error. `…` stands for what is left out: lines where it stands alone, else the beginning or the
+//! end of a line. Times and rates are masked, and so are the numbers of a search, which differ from run to run. A comment
+//! `<!-- not run: REASON -->` before the commands marks an example that takes too long or needs what a reader has not.
+
+#![cfg(unix)]
+
+use crate::house;
+use std::path::Path;
+use std::process::Command;
+
+struct Example {
+    line: usize,
+    commands: Vec<String>,
+    /// What is printed: on standard output, then on standard error.
+    printed: Vec<String>,
+    run: bool,
+}
+
+#[test]
+fn the_readme_prints_what_it_says() {
+    let examples = examples(&house::read("README.md"));
+    assert!(examples.iter().filter(|example| example.run).count() > 8, "the examples are not found");
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let [tests, link] = [house::root().join("tests"), folder.path().join("tests")];
+    std::os::unix::fs::symlink(tests, link).expect("a link");
+    let mut wrong = Vec::new();
+    for example in examples.iter().filter(|example| example.run) {
+        let runs: Vec<[String; 2]> =
+            example.commands.iter().map(|command| run(command, folder.path())).collect();
+        let Some([out, err]) = runs.last() else { continue };
+        for (said, shown) in example.printed.iter().zip([out, err]) {
+            // What all commands print is told, or what the last one prints, or what that one prints on both streams.
+            let all: String = runs.iter().map(|[out, _]| out.as_str()).collect();
+            let told = [shown, &all, &format!("{err}{out}")].map(|shown| held_against(said, shown));
+            if let [Err(difference), Err(_), Err(_)] = told {
+                wrong.push(format!(
+                    "README.md:{}: {}\n{difference}",
+                    example.line,
+                    example.commands.join("; ")
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+fn examples(text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut lines = text.lines().enumerate().peekable();
+    let mut run = true;
+    while let Some((i, line)) = lines.next() {
+        if line.starts_with("<!-- not run: ") {
+            run = false;
+        } else if line.starts_with("```") {
+            let mut printed = String::new();
+            for (_, line) in lines.by_ref().take_while(|(_, line)| !line.starts_with("```")) {
+                printed += line;
+                printed.push('\n');
+            }
+            if let Some(example) = examples.last_mut().filter(|example| example.printed.len() < 2) {
+                example.printed.push(printed);
+            }
+        } else if line.starts_with("    ") {
+            let mut block = vec![line];
+            while let Some((_, line)) = lines.next_if(|(_, line)| line.starts_with("    ")) {
+                block.push(line);
+            }
+            let commands = block.into_iter().filter_map(command).collect();
+            examples.push(Example {
+                line: i + 1,
+                commands,
+                printed: Vec::new(),
+                run: std::mem::replace(&mut run, true),
+            });
+        } else if line.starts_with('#') {
+            // The next block under another heading is not what these commands print.
+            examples.push(Example { line: i + 1, commands: Vec::new(), printed: Vec::new(), run: false });
+        }
+    }
+    examples.retain(|example| !example.commands.is_empty());
+    for example in &mut examples {
+        example.run &= !example.printed.is_empty() || makes_files(example);
+    }
+    examples
+}
+
+/// Whether later examples may need what this one writes.
+fn makes_files(example: &Example) -> bool {
+    example.commands.iter().any(|command| command.contains(" --out ") || command.contains(" --certificate "))
+}
+
+/// The arguments of a line that runs nexsolve. Two spaces behind a command begin what it is good for.
+fn command(line: &str) -> Option<String> {
+    let line = line.trim();
+    let line = line.split("  ").next().unwrap_or(line);
+    let args = line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("nexsolve "))?;
+    Some(args.to_owned())
+}
+
+/// What a command prints on both streams.
+fn run(args: &str, folder: &Path) -> [String; 2] {
+    let mut words = Vec::new();
+    for (i, part) in args.split('\'').enumerate() {
+        // Every second part stands between quotation marks, and is one word.
+        if i % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    // What an earlier example has made is not there yet for this one.
+    if let Some(out) = words.iter().position(|word| word == "--out").and_then(|at| words.get(at + 1)) {
+        let _ = std::fs::remove_dir_all(folder.join(out));
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nexsolve"));
+    let output =
+        command.args(&words).args(["--threads", "2"]).current_dir(folder).output().expect("it starts");
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
+}
+
+/// Whether what is said is what is shown, up to what is left out and masked.
+fn held_against(said: &str, shown: &str) -> Result<(), String> {
+    let [said, shown] = [said, shown].map(masked);
+    let mut at = 0;
+    let mut anywhere = false;
+    for line in &said {
+        if line == "…" {
+            anywhere = true;
+            continue;
+        }
+        let found = if anywhere {
+            shown[at..].iter().position(|other| same(line, other)).map(|skipped| at + skipped)
+        } else {
+            shown.get(at).filter(|other| same(line, other)).map(|_| at)
+        };
+        let Some(found) = found else {
+            let instead = shown.get(at).map_or("nothing more", String::as_str);
+            return Err(format!("  says:   {line}\n  prints: {instead}"));
+        };
+        (at, anywhere) = (found + 1, false);
+    }
+    match shown.get(at) {
+        Some(more) if !anywhere => Err(format!("  says no more, and prints: {more}")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a line is as it is said, where `…` stands for its beginning, its end or its middle.
+fn same(said: &str, shown: &str) -> bool {
+    match said.split_once('…') {
+        Some((begin, end)) => {
+            shown.len() >= begin.len() + end.len() && shown.starts_with(begin) && shown.ends_with(end)
+        }
+        None => said == shown,
+    }
+}
+
+/// The lines of a text, without empty ones at its end, with times masked and, of what a search took, all numbers.
+fn masked(text: &str) -> Vec<String> {
+    let mut of_a_search = false;
+    let mut lines = Vec::new();
+    // JSON documents are broken into lines where they are shown.
+    let json = text.starts_with('{');
+    let text = if json { text.replace("\n ", "").replace(" …", "…") } else { text.to_owned() };
+    for line in text.lines() {
+        of_a_search = line.starts_with("Search ") || of_a_search && line.starts_with(' ');
+        let of_a_strategy = line.ends_with(" replies checked.");
+        lines.push(
+            if of_a_strategy
+                || of_a_search && !line.contains("whole game tree") && !line.contains("up to symmetry")
+            {
+                without_numbers(line)
+            } else {
+                without_times(line)
+            },
+        );
+    }
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
+}
+
+/// The words of a line but numbers and what measures them.
+fn without_numbers(line: &str) -> String {
+    let words = line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',']));
+    let measures = ["ns", "µs", "ms", "s", "under", "million", "thousand", "a", "second"];
+    words.filter(|word| !is_number(word) && !measures.contains(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A line whose times are a mask.
+fn without_times(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for i in 1..words.len() {
+        if is_number(words[i - 1]) && ["ns", "µs", "ms", "s"].contains(&words[i].trim_end_matches(',')) {
+            words[i - 1] = "TIME";
+            words[i] = if words[i].ends_with(',') { "," } else { "" };
+        }
+    }
+    words.join(" ").trim_end().to_owned()
+}
+
+#[test]
+fn what_is_left_out_and_masked_does_not_count() {
+    let shown = "one\ntwo\nSearch   12,345 nodes in 5.2 ms (6.3 million a second)\n\nthree in 7 ms, four\n";
+    for said in [
+        shown,
+        "one\n…\nthree in 12 s, four\n",
+        "…\ntwo\nSearch   1 nodes in under 1 ms\n…\n",
+        "o…\n…o\nSearch   5 nodes in 9 s\n\nthree in 1 ms, four",
+    ] {
+        assert_eq!(held_against(said, shown), Ok(()), "{said}");
+    }
+    for said in ["one\n", "one\n…\nfour\n", "two\n…", "one\ntwo\nthree\n…"] {
+        assert!(held_against(said, shown).is_err(), "{said}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Where games may be named: in their folders, in the list, in kernels and in tests.
+
+use crate::house;
+use crate::rust::{Kind, Token, javascript, rust, split_tests};
+
+/// The games, by their folders under `games/src`, and how identifiers spell them, word by word.
+const GAMES: &[(&str, &[&[&str]])] = &[
+    ("nex", &[&["nex"]]),
+    ("hex", &[&["hex"]]),
+    ("awari", &[&["awari"]]),
+    ("draughts", &[&["draughts"]]),
+    ("connect4", &[&["connect4"], &["connect", "four"], &["connect", "4"]]),
+];
+
+/// Where games may be named, by the beginnings of paths, each with the reason.
+const ALLOWED: &[(&str, &str)] = &[
+    ("games/src/catalogue.rs", "the list"),
+    ("games/src/lib.rs", "declares the games' folders"),
+    ("games/src/rhombus/", "what the games on a rhombus share"),
+    ("tablegen/src/nex/", "kernels"),
+    ("tablegen/src/hex/", "kernels"),
+    ("players/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
+    ("src/protocols/nexc.rs", "the protocol of the old program"),
+    ("src/args/protocols.rs", "the protocol of the old program"),
+    ("research/", "studies of particular games"),
+];
+
+/// Words that hold a game's name by chance.
+const OTHER_WORDS: &[&str] = &["NexC", "to_hex"];
+
+/// Where games are named still, by the beginnings of paths. Lines may go; none may come.
+const STILL: &[&str] =
+    &["boards/", "db/", "games/src/", "players/", "reports/", "solver/", "src/", "tablegen/", "viewer/"];
+
+#[test]
+fn games_are_named_at_home() {
+    let mut found = Vec::new();
+    for (file, tokens) in sources() {
+        let excused = ALLOWED.iter().map(|(path, _)| path).chain(STILL).any(|path| file.starts_with(path));
+        if excused {
+            continue;
+        }
+        let own = file.strip_prefix("games/src/").and_then(|rest| rest.split('/').next());
+        for token in &tokens {
+            found.extend(named(token).filter(|game| Some(*game) != own).map(|game| {
+                format!("{file}:{}: `{}` names {game}", token.line, token.text.replace('\n', " "))
+            }));
+        }
+    }
+    assert!(found.is_empty(), "games are named outside their folders:\n{}", found.join("\n"));
+}
+
+/// The list of those places, for who wants to shorten it.
+#[test]
+#[ignore = "a list to read, not a law: run it with --ignored --nocapture"]
+fn places_where_games_are_named_still() {
+    let mut all = 0;
+    for (file, tokens) in sources() {
+        if ALLOWED.iter().any(|(path, _)| file.starts_with(path)) {
+            continue;
+        }
+        let own = file.strip_prefix("games/src/").and_then(|rest| rest.split('/').next());
+        let words: Vec<&str> = tokens
+            .iter()
+            .filter(|token| named(token).any(|game| Some(game) != own))
+            .map(|token| token.text.as_str())
+            .collect();
+        if !words.is_empty() {
+            println!("{:4} {file}", words.len());
+        }
+        all += words.len();
+    }
+    println!("{all} in all");
+}
+
+/// The product's sources and what is code in them: Rust of the crates, modules of the page.
+fn sources() -> impl Iterator<Item = (String, Vec<Token>)> {
+    let packages = house::packages();
+    let rust_files: Vec<String> = packages.iter().flat_map(|package| package.sources("src")).collect();
+    let product =
+        rust_files.into_iter().filter(|file| !file.contains("/tests/") && !file.ends_with("/tests.rs"));
+    let pages = ["viewer/page", "games/src"].into_iter().flat_map(|folder| house::files(folder, &[".js"]));
+    let code = product.map(|file| {
+        let tokens = split_tests(&rust(&house::read(&file))).0;
+        (file, tokens)
+    });
+    code.chain(pages.map(|file| {
+        let tokens = javascript(&house::read(&file));
+        (file, tokens)
+    }))
+}
+
+/// The games that a token names.
+fn named(token: &Token) -> impl Iterator<Item = &'static str> {
+    let known = OTHER_WORDS.contains(&token.text.as_str()) || !matches!(token.kind, Kind::Name | Kind::Text);
+    let words = if known { Vec::new() } else { words(&token.text) };
+    let names = move |spelled: &&[&str]| words.windows(spelled.len()).any(|window| *window == **spelled);
+    GAMES.iter().filter(move |(_, spellings)| spellings.iter().any(&names)).map(|(game, _)| *game)
+}
+
+/// The words of an identifier or a text, in small letters: `ConnectFour` has two, `to_move` as well.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for part in text.split(|c: char| !c.is_alphanumeric()).filter(|part| !OTHER_WORDS.contains(part)) {
+        let mut word = String::new();
+        for c in part.chars() {
+            if c.is_uppercase() && word.chars().last().is_some_and(char::is_lowercase) {
+                words.push(std::mem::take(&mut word));
+            }
+            word.extend(c.to_lowercase());
+        }
+        words.push(word);
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn names_are_found_as_words() {
+    let games = |kind, text: &str| named(&Token { kind, text: text.to_owned(), line: 1 }).collect::<Vec<_>>();
+    assert_eq!(games(Kind::Name, "NexPosition"), ["nex"]);
+    assert_eq!(games(Kind::Name, "ConnectFour"), ["connect4"]);
+    assert_eq!(games(Kind::Text, "awari:12 or draughts"), ["awari", "draughts"]);
+    for text in ["nexsolve", "to_hex", "NexC", "next", "connected"] {
+        assert_eq!(games(Kind::Name, text), [""; 0], "{text}");
+    }
+}

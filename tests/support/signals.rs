@@ -1,0 +1,29 @@
+//! Signals to a running command, sent when it is ready for them.
+
+use std::fs;
+use std::process::{Child, Command};
+use std::thread;
+
+/// Sends Ctrl-C's signal as soon as the command catches it, and has worked for so many hundredths of a second of processor time.
+pub(crate) fn interrupt(child: &Child, hundredths: u64) {
+    while !catches_interrupts(child) || worked(child) < hundredths {
+        thread::yield_now();
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("there is a kill").success());
+}
+
+/// Whether the command has set a handler for the signal.
+fn catches_interrupts(child: &Child) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("the caught signals");
+    u64::from_str_radix(caught.trim(), 16).expect("a mask") & 0b10 != 0
+}
+
+/// The processor time that the command has taken, in the system's ticks, of which a second has a hundred.
+fn worked(child: &Child) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it runs");
+    // Behind the name in brackets; the 12th and 13th from there are those of the command and of the system for it.
+    let fields = stat.rsplit(')').next().expect("a name");
+    fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
+}
