@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{counted, number, size};
 use crate::{files, output};
-use nexsolve_boards::Opened;
+use nexsolve_oracle::Opened;
 use nexsolve_reports::{Part, ReportError, Sources, folders, report};
 use serde::Serialize;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! What is played or tabled, by name: `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
 
+use crate::GAMES;
 use crate::card::{Card, Measure, Variant};
-use crate::catalogue::GAMES;
 use crate::{NameError, catalogue};
 use std::fmt;
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! What a game offers beyond its rules: the contract of the catalogue.
 
 use crate::Extent;
-use crate::picture::Picture;
 use crate::any::{AnyMove, AnyPosition};
+use crate::picture::Picture;
 use nexsolve_core::{Chance, Course, Ending, Evaluation, Notation, Searchable, Side, Symmetric, Tabled};
 use std::collections::BTreeMap;
 

@@ -250,7 +250,7 @@ fn a_page_is_told_cells_and_lines() {
     let any = AnyGame::on(Board::parse("connect4:5x4").expect("a board")).expect("a game");
     let position = any.read_position("1223334").expect("a position");
     let last = any.read_move(&position, "4").expect("a move");
-    assert_eq!((any.spot(last), any.format_in_full(&position, last)), (Spot::One(19), "e4".to_owned()));
+    assert_eq!((any.spot(last), any.format_in_full(&position, last)), (Spot::One(15), "d4".to_owned()));
     let over = any.read_position("1121314").expect("a position");
     assert_eq!(any.chain(&over, Side::Black), ["e1", "e2", "e3", "e4"]);
 }

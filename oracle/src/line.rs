@@ -61,11 +61,7 @@ impl Oracle {
     ///
     /// # Errors
     /// If a table cannot be read, or tables contradict each other.
-    pub fn refutation(
-        &self,
-        course: Course<'static, AnyGame>,
-        mv: AnyMove,
-    ) -> Result<Line<'_>, OracleError> {
+    pub fn refutation(&self, course: Course<'static, AnyGame>, mv: AnyMove) -> Result<Line<'_>, OracleError> {
         let known = self.know(&course, MOST_MOVES, None)?;
         let mut line = Line::new(self, course, None);
         match known.moves.iter().find(|known| known.mv == mv && known.worth.is_known()) {

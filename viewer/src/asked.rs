@@ -88,7 +88,8 @@ impl Asked {
 
     /// Plays the game.
     fn course(&self, game: &AnyGame) -> Result<Course<'static, AnyGame>, Problem> {
-        let start = self.start.as_deref().map_or_else(|| Ok(game.start()), |text| read_position(game, text))?;
+        let start =
+            self.start.as_deref().map_or_else(|| Ok(game.start()), |text| read_position(game, text))?;
         let mut course = Course::shared(Arc::new(game.clone()), start);
         for (number, text) in (1..).zip(&self.moves) {
             let placed = |problem: Problem| match problem.hint {

@@ -2,7 +2,7 @@
 
 use super::facts::FACTS;
 use super::form::AwariRecords;
-use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
+use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, TooManySeeds, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
@@ -54,6 +54,12 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
         Extent::Count(seeds) => visitor.on(Seeds::new(seeds)?),
         _ => visitor.on(Awari),
     })
+}
+
+impl From<TooManySeeds> for NameError {
+    fn from(error: TooManySeeds) -> Self {
+        Self::new(error.to_string())
+    }
 }
 
 fn pack_pits(pits: Pits) -> [u64; 2] {

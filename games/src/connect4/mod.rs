@@ -6,6 +6,7 @@
 
 mod chance;
 pub mod evaluation;
+mod facts;
 mod form;
 mod lines;
 mod notation;
@@ -92,6 +93,11 @@ impl Connect4Position {
             Side::Black => self.black,
             Side::White => self.white,
         }
+    }
+
+    /// Whose stone is on a cell.
+    fn at(&self, cell: u64) -> Option<Side> {
+        [Side::Black, Side::White].into_iter().find(|&side| self.stones(side) & cell != 0)
     }
 
     /// All stones.

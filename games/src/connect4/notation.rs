@@ -117,11 +117,8 @@ impl Connect4 {
 
     /// The rows of a diagram, from the top.
     fn signs(&self, position: &Connect4Position) -> impl Iterator<Item = Vec<char>> {
-        let sign_at = |cell: u64| {
-            let has = |side: &Side| position.stones(*side) & cell != 0;
-            [Side::Black, Side::White].into_iter().find(has).map_or('.', sign)
-        };
-        (0..self.rows).rev().map(move |row| (0..self.cols).map(|col| sign_at(1 << (8 * col + row))).collect())
+        let sign_at = move |col: u32, row: u32| position.at(1 << (8 * col + row)).map_or('.', sign);
+        (0..self.rows).rev().map(move |row| (0..self.cols).map(|col| sign_at(col, row)).collect())
     }
 
     fn read_diagram(&self, text: &str) -> Result<Connect4Position, ReadError> {

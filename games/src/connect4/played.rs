@@ -1,12 +1,14 @@
 //! Connect Four in the catalogue.
 
+use super::facts::FACTS;
 use super::form::Connect4Records;
 use super::lines::all_fours;
 use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, SizeError, bits, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
+use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Spot};
-use crate::{Board, Card, Extent, Measure, NameError, Variant, searched_itself};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, searched_itself};
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 
 /// What is fixed of Connect Four.
@@ -20,7 +22,16 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["connect4:6x7"],
     sides: ["X", "O"],
     points: ["", ""],
+    looks_like: |text| {
+        let rows: Vec<&str> = text.trim().split('/').collect();
+        let cols = rows[0].len();
+        let is_row = |row: &&str| row.len() == cols && row.chars().all(|sign| "XO.".contains(sign));
+        let has_stones = text.contains(['X', 'O']);
+        (rows.len() > 1 && has_stones && rows.iter().all(is_row))
+            .then(|| GameSpec::new(&CARD, 0).on(Extent::Sides { rows: rows.len() as u32, cols: cols as u32 }))
+    },
     records: &Connect4Records,
+    facts: FACTS,
 };
 
 /// The game on a board.
@@ -38,9 +49,14 @@ impl From<SizeError> for NameError {
 impl Tabled for Connect4 {}
 
 impl Connect4 {
-    /// The place of a cell, row by row from the top.
-    fn place(&self, mv: Connect4Move) -> u32 {
-        (self.rows - 1 - mv.row()) * self.cols + mv.column()
+    /// A cell by row and column, both from 0, the top row first.
+    fn cell(&self, row: u32, col: u32) -> Connect4Move {
+        Connect4Move((8 * col + self.rows - 1 - row) as u8)
+    }
+
+    /// All cells, row by row from the top.
+    fn places(&self) -> impl Iterator<Item = Connect4Move> {
+        (0..self.rows * self.cols).map(|place| self.cell(place / self.cols, place % self.cols))
     }
 }
 
@@ -78,17 +94,21 @@ impl Played for Connect4 {
     }
 
     fn spot(&self, mv: Connect4Move) -> Spot {
-        Spot::One(self.place(mv) as usize)
+        Spot::One(((self.rows - 1 - mv.row()) * self.cols + mv.column()) as usize)
     }
 
     fn cells(&self, position: &Connect4Position) -> Cells {
-        let mut cells = vec![""; (self.rows * self.cols) as usize];
-        for (stones, sign) in [(position.black, "B"), (position.white, "W")] {
-            for stone in bits(stones) {
-                cells[self.place(Connect4Move::to(stone)) as usize] = sign;
-            }
-        }
-        Cells::Rows(cells)
+        let sign = |side| if side == Side::Black { "B" } else { "W" };
+        Cells::Rows(self.places().map(|cell| position.at(cell.stone()).map_or("", sign)).collect())
+    }
+
+    fn picture(&self, position: &Connect4Position) -> Picture {
+        let place = |row, col| {
+            let cell = self.cell(row, col);
+            (self.cell_name(cell), position.at(cell.stone()).map(Piece::Stone))
+        };
+        Picture::grid((self.rows, self.cols), |_, _| Outline::Hole, place)
+            .with_columns((1..=self.cols).map(|column| column.to_string()))
     }
 
     /// The first four in a line. Cells have names as on other boards: rows are letters from the top, columns numbers.

@@ -134,7 +134,9 @@ impl Played for Draughts {
         let dark = |row: u32, col: u32| if (row + col) % 2 == 1 { Outline::Dark } else { Outline::Light };
         let place = |row: u32, col: u32| {
             let Some(square) = Square::at(col, 7 - row) else { return (String::new(), None) };
-            let side = [Side::White, Side::Black].into_iter().find(|&side| position.pieces(side) & square.bit() != 0);
+            let side = [Side::White, Side::Black]
+                .into_iter()
+                .find(|&side| position.pieces(side) & square.bit() != 0);
             let is_king = position.kings() & square.bit() != 0;
             let piece = side.map(|side| if is_king { Piece::King(side) } else { Piece::Stone(side) });
             (square.to_string(), piece)

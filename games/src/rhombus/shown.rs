@@ -89,8 +89,11 @@ pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutra
     let edges = [(top, vertical), (bottom, vertical), (left, vertical.other()), (right, vertical.other())];
     let place = |i: u32| {
         let cell = Cell(i as u16);
-        let pieces =
-            [(black, Piece::Stone(Side::Black)), (white, Piece::Stone(Side::White)), (neutral, Piece::Neutral)];
+        let pieces = [
+            (black, Piece::Stone(Side::Black)),
+            (white, Piece::Stone(Side::White)),
+            (neutral, Piece::Neutral),
+        ];
         Place {
             name: cell_name(cols, cell),
             middle: middle(f64::from(i / cols), f64::from(i % cols)),

@@ -86,7 +86,8 @@ fn follow(
         return Ok(Followed { answer, needs_search: false });
     }
     let mut choose = granted.map(|(share, _)| chooser(&oracle, share));
-    let patience = granted.zip(choose.as_mut()).map(|((share, _), choose)| Patience { stop: &share.stop, choose });
+    let patience =
+        granted.zip(choose.as_mut()).map(|((share, _), choose)| Patience { stop: &share.stop, choose });
     let mut line = Line::new(&oracle, course, patience);
     let chosen = match first {
         Some(mv) => known.moves.iter().find(|known| known.mv == mv),
@@ -193,7 +194,8 @@ fn sentence(game: &AnyGame, line: &Line<'_>, worth: Worth, given: bool) -> Strin
         );
     }
     let [_, points] = game.card().points;
-    let round = format!(" From there play goes round, until a third occurrence splits the {points} that are left.");
+    let round =
+        format!(" From there play goes round, until a third occurrence splits the {points} that are left.");
     text.push_str(match line.stop() {
         Stop::Unknown | Stop::Over => "",
         Stop::Round if worth.points.is_some() => &round,

@@ -55,7 +55,13 @@ fn tell(record: GameRecord, most: usize) -> Found {
         Verdict { how: How::BrokenOff, .. } => None,
         _ => Some(DRAW),
     };
-    Ok(GameLine { black, white, result, line, ..GameLine::new(board, start(&game, &begun), written(&course)) })
+    Ok(GameLine {
+        black,
+        white,
+        result,
+        line,
+        ..GameLine::new(board, start(&game, &begun), written(&course))
+    })
 }
 
 #[cfg(test)]
