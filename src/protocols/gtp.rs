@@ -52,8 +52,8 @@ fn board(args: &GtpArgs) -> Result<Board, Fault> {
     let mut board = args.whole.board();
     if board.board.is_none() && board.size.or(board.rows).or(board.cols).is_none() {
         let spec = board.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse);
-        if let Ok(Measure::Sides { usual, .. }) = spec.map(|spec| spec.card().measure) {
-            board.size = Some(usual);
+        if let Ok(Measure::Sides { usual: (rows, cols), .. }) = spec.map(|spec| spec.card().measure) {
+            (board.rows, board.cols) = (Some(rows), Some(cols));
         }
     }
     arena::of(&board)
