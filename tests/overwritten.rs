@@ -11,7 +11,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use support::{command, outcome, path};
+use support::{command, document, path};
 
 mod support;
 
@@ -28,8 +28,8 @@ fn tables(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 
 /// Makes a database; returns its tables.
 fn generate(folder: &Path, form: &[&str]) -> Vec<(PathBuf, Vec<u8>)> {
-    let (code, _, err) = outcome(&[&["generate", BOARD, "--out", path(folder)], form].concat());
-    assert_eq!(code, 0, "{err}");
+    let (code, made) = document(&[&["generate", BOARD, "--json", "--out", path(folder)], form].concat());
+    assert_eq!(code, 0, "{made}");
     tables(folder)
 }
 
