@@ -6,13 +6,14 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{
-    Chance, Contest, Fault, Game, Layer, Notation, Plies, Ranked, ReadError, Side, Symmetric, Tabled, Unmoves,
-    Wdl, pdep, pext, subsets,
+    Chance, Contest, Fault, Game, Layer, Notation, Plies, Ranked, ReadError, Side, Symmetric, Tabled,
+    Unmoves, Wdl, pdep, pext, subsets,
 };
 use nexsolve_db::{DbProber, Form, Metric};
 use nexsolve_games::records::{Found, GameRecord, RecordForm, Unwritable};
 use nexsolve_games::{
-    AnyGame, AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, Played, Variant, not_searched,
+    AnyGame, AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, Played, Variant,
+    not_searched,
 };
 use nexsolve_tablegen::{Kernel, Reach as Counting, Settings, generate};
 use std::sync::Arc;
@@ -300,7 +301,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let known = nexsolve_core::Bounds::exact(scores[position]);
         assert_eq!(stored, nexsolve_core::Probe::Known(known), "{position:?}");
     }
-    println!("the database agrees with the rules on every position; the start is a {}", scores[&game.start()]);
+    println!(
+        "the database agrees with the rules on every position; the start is a {}",
+        scores[&game.start()]
+    );
 
     // The same game behind the type that every surface uses.
     let any = AnyGame::of(GameSpec::new(&CARD, 0).on(Extent::Sides { rows: 3, cols: 3 }), game);

@@ -1,7 +1,7 @@
 //! The board that the arguments name.
 
 use crate::fault::{Fault, snippet};
-use nexsolve_boards::{Board, EXAMPLES, Kind, NameError, Played, Rhombus, read_played};
+use nexsolve_games::{Board, GAMES, GameSpec, Measure, NameError, examples};
 
 /// What the arguments say about the board, in pieces.
 #[derive(Clone, Debug, Default)]
@@ -25,36 +25,38 @@ impl Wanted {
         match &self.board {
             Some(_) if self.game.is_some() || size.is_some() => {
                 let others = "--game, --size, --rows and --cols are another way to say the same";
-                Err(Fault::usage(format!("the board is given twice; {others}")).hint(EXAMPLES))
+                Err(Fault::usage(format!("the board is given twice; {others}")).hint(examples()))
             }
             Some(text) => Ok(Board::parse(text)?),
             None => {
-                let played = match &self.game {
-                    Some(text) => read_played(text)?,
-                    None => Played::Rhombus(Kind::Nex),
-                };
-                match played {
-                    Played::Rhombus(kind) => {
-                        let Some((rows, cols)) = size else {
-                            return Err(Fault::usage("no board is given").hint(EXAMPLES).hint(
-                                "or give --size 3, or --rows 3 --cols 4, with --game hex for Hex; see --help",
-                            ));
-                        };
-                        Ok(Rhombus { kind, rows, cols }.checked()?)
+                let spec = self.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse)?;
+                match (spec.card().measure, size, self.size) {
+                    (Measure::Sides { .. }, Some((rows, cols)), _) => Ok(spec.sized(rows, cols)?),
+                    (Measure::Sides { .. }, None, _) => {
+                        Err(Fault::usage("no board is given").hint(examples()).hint(pieces()))
                     }
-                    _ if self.size.is_none() => {
-                        let (what, example) = played.counted();
+                    (Measure::Count { .. }, _, Some(number)) => Ok(spec.counting(number)?),
+                    (Measure::Count { what, example, .. }, ..) => {
                         let fault = match size {
-                            Some(_) => Fault::usage(format!("{} has no rows and columns", played.title())),
+                            Some(_) => {
+                                Fault::usage(format!("{} has no rows and columns", spec.variant().title))
+                            }
                             None => Fault::usage("no board is given"),
                         };
                         Err(fault.hint(format!("give the number of {what} with --size, or as in {example}")))
                     }
-                    _ => Ok(played.with(self.size.unwrap_or_default())?),
                 }
             }
         }
     }
+}
+
+/// How a board is given in pieces.
+fn pieces() -> String {
+    let others = GAMES.iter().skip(1).find(|card| matches!(card.measure, Measure::Sides { .. }));
+    let with =
+        others.map_or_else(String::new, |card| format!(", with --game {} for {}", card.word, card.title));
+    format!("or give --size 3, or --rows 3 --cols 4{with}; see --help")
 }
 
 /// Rows and columns from `--size`, or from `--rows` and `--cols`.

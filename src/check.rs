@@ -4,10 +4,7 @@ use crate::args::{CheckArgs, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::{files, output};
-use nexsolve_boards::{Board, Kind, Rhombus};
-use nexsolve_core::Notation;
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
+use nexsolve_games::{AnyGame, Board};
 use nexsolve_proof::{Certificate, CheckError, Claim, Verified};
 use serde::Serialize;
 
@@ -46,15 +43,11 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
     let certificate = Certificate::read(bytes).map_err(failed)?;
     let board = Board::parse(certificate.board())
         .map_err(|fault| Fault::new(Exit::Check, format!("line 2: {}", fault.message)))?;
-    let Some(Rhombus { kind, rows, cols }) = board.rhombus() else {
+    if board.sides().is_none() {
         let message = format!("line 2: there are no certificates of {}", board.title());
         return Err(Fault::new(Exit::Check, message));
-    };
-    let verified = match kind {
-        Kind::Nex => on(Nex::<u64>::new(rows, cols), &certificate, failed),
-        Kind::Hex(variant) => on(Hex::<u64>::new(rows, cols, variant), &certificate, failed),
-    };
-    Ok((verified?, board))
+    }
+    Ok((certificate.check(&AnyGame::on(board)?).map_err(failed)?, board))
 }
 
 /// What is wrong, with a caret where it is in a position or move; the text may be of any length.
@@ -69,15 +62,6 @@ fn reason(error: &CheckError) -> String {
         }
         other => other.to_string(),
     }
-}
-
-fn on<G: Notation>(
-    game: Result<G, nexsolve_games::rhombus::BoardError>,
-    certificate: &Certificate,
-    failed: impl Fn(CheckError) -> Fault,
-) -> Result<Verified, Fault> {
-    let game = game.map_err(|error| Fault::usage(error.to_string()))?;
-    certificate.check(&game).map_err(failed)
 }
 
 /// The JSON document.

@@ -1,7 +1,7 @@
 //! What is played or tabled, by name: `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
 
+use crate::GAMES;
 use crate::card::{Card, Measure, Variant};
-use crate::catalogue::GAMES;
 use crate::{NameError, catalogue};
 use std::fmt;
 use std::ops::Range;
@@ -218,6 +218,15 @@ impl Board {
     /// Rows and columns, of a game that has them.
     pub const fn sides(&self) -> Option<(u32, u32)> {
         if let Extent::Sides { rows, cols } = self.extent { Some((rows, cols)) } else { None }
+    }
+
+    /// Rows and columns, of the one board of a game that counts other things too.
+    pub const fn grid(&self) -> (u32, u32) {
+        match (self.extent, self.spec.card.measure) {
+            (Extent::Sides { rows, cols }, _) => (rows, cols),
+            (_, Measure::Count { grid, .. }) => grid,
+            _ => (0, 0),
+        }
     }
 
     /// The number of cells, of a game with rows and columns.

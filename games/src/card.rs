@@ -1,5 +1,6 @@
 //! What is fixed of a game: its names, and the words that people see.
 
+use crate::board::Board;
 use crate::fact::Fact;
 use crate::records::RecordForm;
 
@@ -24,6 +25,8 @@ pub struct Card {
     pub sides: [&'static str; 2],
     /// What a point is called, one and many, of a game that is played for points.
     pub points: [&'static str; 2],
+    /// The board that a text is a position of, if it certainly looks like a position of this game on one line.
+    pub looks_like: fn(text: &str) -> Option<Board>,
     /// How its recorded games are written.
     pub records: &'static dyn RecordForm,
     /// What is known of it from elsewhere.
@@ -59,6 +62,8 @@ pub enum Measure {
     },
     /// There is one board; tables hold the positions with up to so many seeds or pieces.
     Count {
+        /// Its rows and columns.
+        grid: (u32, u32),
         /// What is counted: `seeds`.
         what: &'static str,
         /// One of them.

@@ -1,9 +1,8 @@
-//! The games: one line each.
+//! What one line in the list of games makes of it.
 
-use crate::board::Board;
+use crate::GAMES;
 use crate::card::Card;
 use crate::played::Played;
-use crate::{NameError, awari, connect4, draughts, hex, nex};
 
 /// Work with a game whose kind is known when the program runs: compiled for each game.
 pub trait Visitor: Sized {
@@ -14,11 +13,13 @@ pub trait Visitor: Sized {
     fn on<G: Played>(self, game: G) -> Self::Done;
 }
 
-/// From each line: [`GAMES`], and the one match from a board to its game.
+/// From each line: the game's folder, its place in [`GAMES`], and its arm of the one match from a board to its game.
 macro_rules! games {
     ($($game:ident,)*) => {
+        $(pub mod $game;)*
+
         /// All games, the main one first.
-        pub static GAMES: [&Card; [$(stringify!($game)),*].len()] = [$(&$game::played::CARD),*];
+        pub static GAMES: [&$crate::Card; [$(stringify!($game)),*].len()] = [$(&$game::played::CARD),*];
 
         /// Does the work with the game that is played on a board; of a board of tables, with the game whose positions they
         /// number.
@@ -28,21 +29,16 @@ macro_rules! games {
         ///
         /// # Panics
         /// Never: every board's game is in the list.
-        pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+        pub fn visit<V: $crate::Visitor>(
+            board: $crate::Board,
+            visitor: V,
+        ) -> Result<V::Done, $crate::NameError> {
             $(if board.game_word() == $game::played::CARD.word {
                 return $game::played::visit(board, visitor);
             })*
             unreachable!("a game that is not in the list")
         }
     };
-}
-
-games! {
-    nex,
-    hex,
-    awari,
-    draughts,
-    connect4,
 }
 
 /// The games' names in a sentence.

@@ -37,9 +37,3 @@ impl From<crate::rhombus::BoardError> for NameError {
         Self::new(error.to_string())
     }
 }
-
-impl From<crate::awari::TooManySeeds> for NameError {
-    fn from(error: crate::awari::TooManySeeds) -> Self {
-        Self::new(error.to_string())
-    }
-}

@@ -4,6 +4,7 @@ use crate::any::{AnyGame, AnyMove, AnyPosition};
 use crate::record::RecordFault;
 use crate::{Board, GAMES, NameError};
 use nexsolve_core::{Course, Side};
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 /// A game whose moves are legal, as it is written down.
@@ -95,6 +96,27 @@ pub trait RecordForm: Debug + Send + Sync {
 
     /// Whether a file that begins so, leading space apart, is certainly of this form.
     fn claims(&self, head: &str) -> bool;
+
+    /// A text of games with the mark of a game that is not over behind the last one, if nobody has written how it ended and the
+    /// form wants to know.
+    fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        Cow::Borrowed(bytes)
+    }
+
+    /// Whether lines that tell no form may be a drawing of a position, rather than moves.
+    fn may_be_drawing(&self, _text: &str) -> bool {
+        true
+    }
+
+    /// Whether words that tell no form may be moves of this game.
+    fn may_be_moves(&self, _text: &str) -> bool {
+        true
+    }
+
+    /// Whether a move may be written with spaces in it.
+    fn has_spaces(&self) -> bool {
+        false
+    }
 
     /// Reads a file of games: each game, or what is wrong with it, in the order of the file. `given` is the board of games whose
     /// record doesn't tell theirs.

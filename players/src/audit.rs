@@ -7,7 +7,8 @@
 //! Values are those of the tables, which know a position and nothing of the moves before it: draws that are counted over the
 //! board, and repetition, are left out, so that a move can be found to hold a win that the count of moves had already made a draw.
 
-use nexsolve_core::{Contest, Probe, ProbeError, Prober, Side, Wdl};
+use nexsolve_core::{Contest, Game, Probe, ProbeError, Prober, Side, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// A move, judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,11 +75,11 @@ pub enum AuditError {
 ///
 /// # Panics
 /// If a move is not legal.
-pub fn audit<G: Contest>(
-    game: &G,
-    start: &G::Position,
-    moves: &[G::Move],
-    tables: &dyn Prober<G>,
+pub fn audit(
+    game: &AnyGame,
+    start: &AnyPosition,
+    moves: &[AnyMove],
+    tables: &dyn Prober<AnyGame>,
 ) -> Result<Vec<Judged>, AuditError> {
     let mut position = *start;
     let mut asked = Vec::new();
@@ -122,14 +123,14 @@ pub fn audit<G: Contest>(
 }
 
 /// What positions are worth for the side to move, where that is known.
-fn values<G: Contest>(
-    game: &G,
-    positions: &[G::Position],
-    tables: &dyn Prober<G>,
+fn values(
+    game: &AnyGame,
+    positions: &[AnyPosition],
+    tables: &dyn Prober<AnyGame>,
 ) -> Result<Vec<Option<Wdl>>, ProbeError> {
     let mut values: Vec<Option<Wdl>> = positions.iter().map(|position| game.outcome(position)).collect();
     let open: Vec<usize> = (0..positions.len()).filter(|&i| values[i].is_none()).collect();
-    let asked: Vec<G::Position> = open.iter().map(|&i| positions[i]).collect();
+    let asked: Vec<AnyPosition> = open.iter().map(|&i| positions[i]).collect();
     for (i, probe) in open.into_iter().zip(tables.probe_all(&asked)?) {
         values[i] = match probe {
             Probe::Known(bounds) => bounds.wdl(),
@@ -213,19 +214,22 @@ impl Tally {
 mod tests {
     use super::*;
     use nexsolve_core::laws::{self, Reach};
-    use nexsolve_core::{Bounds, Game, Notation, Score, SplitMix};
-    use nexsolve_games::hex::{Hex, Swap, Variant};
-    use nexsolve_games::nex::Nex;
+    use nexsolve_core::{Bounds, Notation, Score, SplitMix};
+    use nexsolve_games::Board;
     use std::collections::HashMap;
 
     /// What a search through all of a game knows, of the positions that `knows` names.
-    struct Known<G: Game, F> {
-        scores: HashMap<G::Position, Score>,
+    struct Known<F> {
+        scores: HashMap<AnyPosition, Score>,
         knows: F,
     }
 
-    impl<G: Game, F: Fn(&G::Position) -> bool + Send + Sync> Prober<G> for Known<G, F> {
-        fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError> {
+    fn any(board: &str) -> AnyGame {
+        AnyGame::on(Board::played(board, None).expect(board)).expect(board)
+    }
+
+    impl<F: Fn(&AnyPosition) -> bool + Send + Sync> Prober<AnyGame> for Known<F> {
+        fn probe(&self, position: &AnyPosition) -> Result<Probe, ProbeError> {
             if !(self.knows)(position) {
                 return Ok(Probe::Absent);
             }
@@ -233,12 +237,12 @@ mod tests {
         }
     }
 
-    fn known<G: Game>(game: &G) -> Known<G, impl Fn(&G::Position) -> bool + Send + Sync> {
+    fn known(game: &AnyGame) -> Known<impl Fn(&AnyPosition) -> bool + Send + Sync> {
         let scores = laws::scores(game, &laws::positions(game, Reach::All));
-        Known { scores, knows: |_: &G::Position| true }
+        Known { scores, knows: |_: &AnyPosition| true }
     }
 
-    fn moves<G: Notation>(game: &G, text: &str) -> Vec<G::Move> {
+    fn moves(game: &AnyGame, text: &str) -> Vec<AnyMove> {
         let mut position = game.start();
         let play = |text: &str| {
             let mv = game.read_move(&position, text).expect(text);
@@ -256,7 +260,7 @@ mod tests {
 
     #[test]
     fn the_openings_of_the_smallest_board_are_judged_as_published() {
-        let game = Nex::<u64>::new(2, 2).expect("a small board");
+        let game = any("nex:2x2");
         let tables = known(&game);
         let mut all = Vec::new();
         game.moves(&game.start(), &mut all);
@@ -277,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_game_is_judged_move_by_move() {
-        let game = Nex::<u64>::new(2, 2).expect("a small board");
+        let game = any("nex:2x2");
         // Black gives the win away, and White had no choice that was worse.
         let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
         let judged = audit(&game, &game.start(), &line, &known(&game)).expect("known");
@@ -293,8 +297,7 @@ mod tests {
 
     #[test]
     fn a_swap_is_the_opponents_view_too() {
-        let variant = Variant { swap: Swap::On, ..Variant::default() };
-        let game = Hex::<u64>::new(3, 3, variant).expect("a small board");
+        let game = any("hex:swap:3x3");
         let tables = known(&game);
         // With the swap the second player wins: he takes a winning opening over, and leaves a losing one.
         let judge = |text: &str| audit(&game, &game.start(), &moves(&game, text), &tables).expect("known");
@@ -313,7 +316,7 @@ mod tests {
 
     #[test]
     fn what_the_tables_do_not_know_is_unknown() {
-        let game = Nex::<u64>::new(2, 2).expect("a small board");
+        let game = any("nex:2x2");
         let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
         let scores = || known(&game).scores;
         // Only the start is missing: its value follows from its moves.
@@ -330,7 +333,7 @@ mod tests {
 
     #[test]
     fn tables_that_cannot_be_right_are_told() {
-        let game = Nex::<u64>::new(2, 2).expect("a small board");
+        let game = any("nex:2x2");
         let mut tables = known(&game);
         tables.scores.insert(game.start(), Score::LOSS);
         let judged = audit(&game, &game.start(), &moves(&game, "Ba1?a2"), &tables);
@@ -339,7 +342,7 @@ mod tests {
 
     #[test]
     fn counts_agree_with_a_count_by_hand() {
-        let game = Nex::<u64>::new(2, 3).expect("a small board");
+        let game = any("nex:2x3");
         let tables = known(&game);
         let mut random = SplitMix(2);
         for _ in 0..200 {

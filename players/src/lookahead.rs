@@ -1,6 +1,6 @@
 //! Looking a number of plies ahead: all of the tree, or what alpha-beta leaves of it.
 //!
-//! A score is for the side to move: within [`LIMIT`](evaluation::LIMIT) the points of an evaluation at the horizon; outside it the end of the game, an
+//! A score is for the side to move: within [`LIMIT`] the points of an evaluation at the horizon; outside it the end of the game, an
 //! early win above a late one, and a late loss above an early one. A draw by the rules has 0 points.
 //!
 //! Inside the tree positions are looked at without their history: that a position occurs again, or that a count of moves ends the
@@ -10,9 +10,8 @@
 mod tests;
 
 use crate::budget::Watch;
-use crate::evaluation::{Evaluation, LIMIT};
 use crate::{Budget, Course, Estimate};
-use nexsolve_core::{Bounds, Contest, Plies, Score, SplitMix, Wdl};
+use nexsolve_core::{Bounds, Contest, Evaluation, LIMIT, Plies, Score, SplitMix, Wdl};
 use std::collections::HashSet;
 
 /// A win on the board. One in n plies has n fewer, which is above all points while n is below [`LIMIT`].

@@ -1,9 +1,9 @@
 //! The players of the course: `minimax` and `alphabeta`.
 
-use crate::evaluation::{self, Evaluation};
 use crate::lookahead::{Lookahead, Pruning};
-use crate::{Budget, Course, Playable, Player, PlayerError, Spec, SpecError, Thought};
-use nexsolve_core::SplitMix;
+use crate::{Budget, Course, Player, PlayerError, Spec, SpecError, Thought};
+use nexsolve_core::{Evaluation, SplitMix};
+use nexsolve_games::Played;
 
 /// Plies that the players look ahead if nothing is said: as in the course.
 pub const DEPTH: u32 = 2;
@@ -20,7 +20,7 @@ pub const MOST_DEPTH: u32 = 100;
 /// to its end.
 ///
 /// With a bound of nodes or time the depth is reached step by step, and the last one that could be finished decides.
-pub struct LookaheadPlayer<G: Playable> {
+pub struct LookaheadPlayer<G: Played> {
     name: String,
     depth: u32,
     pruning: Pruning,
@@ -28,7 +28,7 @@ pub struct LookaheadPlayer<G: Playable> {
     random: SplitMix,
 }
 
-impl<G: Playable> LookaheadPlayer<G> {
+impl<G: Played> LookaheadPlayer<G> {
     /// `minimax(d, eval=NAME)`.
     ///
     /// # Errors
@@ -52,12 +52,12 @@ impl<G: Playable> LookaheadPlayer<G> {
             let reason = format!("{} looks 1 to {MOST_DEPTH} plies ahead, not {depth}", spec.name);
             return Err(SpecError::whole(&text, reason));
         }
-        let evaluation = evaluation::find(spec.take("eval").as_deref())?;
+        let evaluation = spec.take_evaluation()?;
         Ok(Self { name: text, depth: depth as u32, pruning, evaluation, random })
     }
 }
 
-impl<G: Playable> Player<G> for LookaheadPlayer<G> {
+impl<G: Played> Player<G> for LookaheadPlayer<G> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -78,7 +78,7 @@ impl<G: Playable> Player<G> for LookaheadPlayer<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Estimate, Roster};
+    use crate::{Cast, Estimate};
     use nexsolve_core::{Bounds, Game, Notation, Plies, Score};
     use nexsolve_games::hex::{Hex, Variant};
     use nexsolve_games::nex::Nex;
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn options_are_read() {
         let game = hex(6);
-        let roster = Roster { game: &game, table: None };
-        let make = |text: &str| roster.player(&text.parse().expect(text), 1);
+        let cast = Cast::new(game.clone());
+        let make = |text: &str| cast.player(&text.parse().expect(text), 1);
         for text in ["minimax", "alphabeta(3)", "alphabeta(1, eval=resistance)"] {
             assert_eq!(make(text).map_err(|error| error.reason).expect(text).name(), text);
         }
@@ -107,9 +107,9 @@ mod tests {
     fn what_is_thought_is_told() {
         let game = hex(3);
         let course = Course::from(&game, game.read_position("b2;a1;a2;a3").expect("moves"));
-        let roster = Roster { game: &game, table: None };
+        let cast = Cast::new(game.clone());
         let mut player =
-            roster.player(&"minimax(3, eval=basic)".parse().expect("a player"), 1).expect("a player");
+            cast.player(&"minimax(3, eval=basic)".parse().expect("a player"), 1).expect("a player");
         let thought = player.choose(&course, &Budget::default()).expect("a move");
         assert_eq!(thought.estimate, Estimate::Proven(Bounds::exact(Score::win_in(Plies(1)))));
         assert_eq!(thought.line, [thought.mv]);
@@ -124,10 +124,10 @@ mod tests {
     fn equally_good_moves_are_drawn_for() {
         // No stone touches another after one move: all are worth nothing.
         let game = hex(3);
-        let roster = Roster { game: &game, table: None };
+        let cast = Cast::new(game.clone());
         let course = Course::new(&game);
         let choose = |text: &str, seed: u64| {
-            let mut player = roster.player(&text.parse().expect(text), seed).expect(text);
+            let mut player = cast.player(&text.parse().expect(text), seed).expect(text);
             player.choose(&course, &Budget::default()).expect("a move").mv
         };
         let chosen: HashSet<_> = (0..200)

@@ -3,11 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use crate::evaluation::{self, Evaluation};
 use crate::lookahead::{Lookahead, Pruning};
 use crate::minimax::MOST_DEPTH;
-use crate::{Budget, Course, Estimate, Playable, Player, PlayerError, Spec, SpecError, Thought};
-use nexsolve_core::{Bounds, Score, Searchable, SplitMix, Wdl};
+use crate::{Budget, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
+use nexsolve_core::{Bounds, Evaluation, Score, SplitMix, Wdl};
+use nexsolve_games::Played;
 use nexsolve_solver::{Goal, MoveReport, Options, Solution, Solver};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -37,8 +37,10 @@ const WATCH: Duration = Duration::from_millis(1);
 /// The solver works in a thread of this player's own, so with a budget of positions the player is deterministic whatever
 /// else is going on. It begins anew for each move, because it counts its positions over all questions; its table grows with
 /// what it has to hold, and a few thousand positions need little.
-pub struct Prover<G: Playable> {
+pub struct Prover<G: Played> {
     name: String,
+    /// The game as it is searched.
+    searched: G::Searched,
     nodes: u64,
     memory_mib: u64,
     evaluation: &'static dyn Evaluation<G>,
@@ -47,23 +49,25 @@ pub struct Prover<G: Playable> {
     pool: ThreadPool,
 }
 
-impl<G: Playable + Searchable> Prover<G> {
+impl<G: Played> Prover<G> {
     /// The player that the options describe.
     ///
     /// # Errors
-    /// If the number of positions is 0, or the game has no such evaluation, or no thread can be started.
-    pub fn new(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
+    /// If the game is not searched or has no such evaluation, the number of positions is 0, or no thread can be started.
+    pub fn new(game: &G, spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
         let name = spec.to_string();
+        let wide = || SpecError::whole(&name, format!("{} searches boards of up to 64 cells", spec.name));
+        let searched = game.searcher().ok_or_else(wide)?;
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
             return Err(SpecError::whole(&name, "solver3 looks at one position at least"));
         }
         let memory_mib = spec.take_as("memory", "a number of MiB")?.unwrap_or(MEMORY);
-        let evaluation = evaluation::find(spec.take("eval").as_deref())?;
+        let evaluation = spec.take_evaluation()?;
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool =
             pool.map_err(|error| SpecError::whole(&name, format!("solver3 has no thread: {error}")))?;
-        Ok(Self { name, nodes, memory_mib, evaluation, random, pool })
+        Ok(Self { name, searched, nodes, memory_mib, evaluation, random, pool })
     }
 
     /// What the solver proves of all moves.
@@ -76,9 +80,10 @@ impl<G: Playable + Searchable> Prover<G> {
             ordering: true,
         };
         let work = || -> Result<_, PlayerError> {
-            let solver = Solver::new(course.game(), options, &stop, &());
+            let solver = Solver::new(&self.searched, options, &stop, &());
             let mut solver = solver.map_err(|error| PlayerError::Gone(error.to_string()))?;
-            Ok(solver.solve(course.position(), Goal::Distances)?)
+            let position = course.game().to_searched(course.position());
+            Ok(solver.solve(&position, Goal::Distances)?)
         };
         // A thread of a pool that waits for another pool takes up other work, such as the next game; this one just waits.
         thread::scope(|scope| {
@@ -115,7 +120,7 @@ fn keep_best<M>(reports: &mut Vec<MoveReport<M>>) -> Bounds {
     bounds
 }
 
-impl<G: Playable + Searchable> Player<G> for Prover<G> {
+impl<G: Played> Player<G> for Prover<G> {
     fn name(&self) -> String {
         self.name.clone()
     }

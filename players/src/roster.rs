@@ -1,180 +1,98 @@
-//! From a player in words to the player.
+//! Players of any game.
 
-use crate::table::{TABLE_SIMULATIONS, TablePlayer};
-use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
-use crate::{BitsPlayer, LookaheadPlayer, LotsPlayer, OldSolver, Playable, Player, Spec, SpecError};
-use nexsolve_core::{Draw, Prober, SplitMix};
+use crate::{Budget, Cast, Course, Player, PlayerError, Spec, SpecError, Thought};
+use nexsolve_games::{AnyGame, AnyMove, NameError, Played, Visitor, visit};
+use nexsolve_oracle::{Held, Oracle, Tables};
+use std::sync::Arc;
 
-/// What players are made with.
-pub struct Roster<'a, G: Playable> {
-    /// The game that they play.
-    pub game: &'a G,
-    /// Perfect knowledge, where there is some.
-    pub table: Option<&'a dyn Prober<G>>,
-}
+/// What the players of a game of any kind are made with. Clones share it; making a player costs no more than its own parts.
+#[derive(Clone)]
+pub struct Roster(Arc<dyn Casting>);
 
-/// The players, each with how it is written and what it does.
-pub const PLAYERS: &[(&str, &str)] = &[
-    ("random", "each legal move is as likely as any other"),
-    ("pseudorand", "first each kind of move, then each move of the kind"),
-    ("random-bits", "as random, drawn on the board's bits without listing moves"),
-    ("minimax(D)", "looks D plies ahead and evaluates what it sees, as eval=NAME says"),
-    ("alphabeta(D)", "as minimax, and passes over what cannot change its choice"),
-    ("solver1(N)", "plain alpha-beta to the end of the game, as the old program, over N positions at most"),
-    ("solver2(N)", "as solver1, with its moves shuffled"),
-    (
-        "solver3(N)",
-        "proves what it can within N positions, and looks ahead for the rest; eval=NAME, memory=MIB",
-    ),
-    ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
-    (
-        "uct(N)",
-        "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 for a constant",
-    ),
-    ("puct(N)", "the same with equal priors; c=1.5"),
-    (
-        "table(N)",
-        "perfect play from a database; where it has no table, uct with N simulations and the tables",
-    ),
-];
+impl Roster {
+    /// Players of the oracle's game, who can look positions up in its databases.
+    ///
+    /// # Errors
+    /// If there is no such board.
+    pub fn new(oracle: &Oracle) -> Result<Self, NameError> {
+        visit(oracle.board(), Enrol(oracle.databases()))
+    }
 
-impl<'a, G: Playable> Roster<'a, G> {
     /// The player with this description, whose lots come from `seed`.
     ///
     /// # Errors
     /// If there is no such player, or not with these options, or not for this game.
-    pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<G> + 'a>, SpecError> {
-        let mut rest = spec.clone();
-        let random = SplitMix(seed);
-        let player: Box<dyn Player<G> + 'a> = match spec.name.as_str() {
-            "random" => Box::new(LotsPlayer::uniform(random)),
-            "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
-            "random-bits" => Box::new(BitsPlayer::new(random)),
-            "minimax" => Box::new(LookaheadPlayer::minimax(&mut rest, random)?),
-            "alphabeta" => Box::new(LookaheadPlayer::alphabeta(&mut rest, random)?),
-            "solver1" => Box::new(OldSolver::in_order(&mut rest)?),
-            "solver2" => Box::new(OldSolver::shuffled(&mut rest, random)?),
-            "solver3" => G::prover(&mut rest, random)?,
-            "mcts" | "uct" | "puct" => Box::new(tree(spec, &mut rest, seed)?),
-            "table" => Box::new(self.table_player(spec, &mut rest, seed)?),
-            _ => return Err(unknown(spec)),
-        };
-        finished(&rest)?;
-        Ok(player)
-    }
-
-    /// Perfect play, if there are tables.
-    fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<'a, G>, SpecError> {
-        let no_tables = || SpecError::whole(&spec.to_string(), "table needs a database of this board");
-        let tables = self.table.ok_or_else(no_tables)?;
-        let simulations = simulations(rest)?.unwrap_or(TABLE_SIMULATIONS);
-        Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
+    pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> {
+        self.0.player(spec, seed)
     }
 }
 
-/// Positions that a tree holds.
-const TREE_NODES: usize = 1 << 20;
+/// From the databases of a game whose kind is known when the program runs to its players.
+struct Enrol<'a>(&'a [Arc<Held>]);
 
-/// A tree search; `rest` loses the options that it takes.
-fn tree<'a, G: Playable>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<'a, G>, SpecError> {
-    let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
-    let constant = match constant {
-        Some(c) if !(0.0..=1_000.0).contains(&c) => {
-            return Err(SpecError::whole(&spec.to_string(), "c is a number from 0 to 1000"));
+impl Visitor for Enrol<'_> {
+    type Done = Roster;
+
+    fn on<G: Played>(self, game: G) -> Roster {
+        let game = Arc::new(game);
+        let tables = Tables::new(Arc::clone(&game), self.0);
+        let cast = Cast::new(game);
+        Roster(Arc::new(if tables.is_empty() { cast } else { cast.with_tables(Arc::new(tables)) }))
+    }
+}
+
+/// A cast of any game.
+trait Casting: Send + Sync {
+    fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError>;
+}
+
+impl<G: Played> Casting for Cast<G> {
+    fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> {
+        let (player, game) = (self.player(spec, seed)?, Arc::clone(self.game()));
+        let course = Course::shared(Arc::clone(&game), game.start());
+        Ok(Box::new(Seated { player, course, game }))
+    }
+}
+
+/// A player of one game, at a board where any game is played.
+struct Seated<G: Played> {
+    player: Box<dyn Player<G>>,
+    /// The game that it plays, as far as it has seen it.
+    course: Course<'static, G>,
+    game: Arc<G>,
+}
+
+impl<G: Played> Seated<G> {
+    /// Makes the moves that have been made since the last look; begins anew where this is another game, or moves have been taken
+    /// back.
+    fn follow(&mut self, course: &Course<'_, AnyGame>) {
+        let (start, moves) = (course.positions()[0], course.moves());
+        let seen = self.course.moves();
+        let goes_on = G::pack(&self.course.positions()[0]) == start
+            && seen.len() <= moves.len()
+            && seen.iter().zip(moves).all(|(&mine, &mv)| G::pack_move(mine) == mv);
+        if !goes_on {
+            self.course = Course::shared(Arc::clone(&self.game), G::unpack(&start));
         }
-        constant => constant,
-    };
-    let (policy, proofs, memory) = match spec.name.as_str() {
-        "uct" => (constant.map_or(TreeSettings::UCT, Policy::Uct), Proofs::Kept, Memory::Kept),
-        "puct" => (Policy::Puct(constant.unwrap_or(1.5)), Proofs::Kept, Memory::Kept),
-        _ if constant.is_some() => {
-            return Err(SpecError::whole(&spec.to_string(), "mcts has no constant; uct has"));
-        }
-        _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
-    };
-    let threads = rest.take_as::<usize>("threads", "a number of threads")?.unwrap_or(1);
-    if !(1..=1_024).contains(&threads) {
-        return Err(SpecError::whole(&spec.to_string(), "threads are 1 to 1024"));
-    }
-    let settings = TreeSettings {
-        policy,
-        simulations: simulations(rest)?.unwrap_or(0),
-        nodes: rest.take_as("nodes", "a number of positions")?.unwrap_or(TREE_NODES).max(1),
-        draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
-        proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
-        memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
-            (true, true) => return Err(SpecError::whole(&spec.to_string(), "fresh and keep are opposites")),
-            (true, false) => Memory::Fresh,
-            (false, true) => Memory::Kept,
-            (false, false) => memory,
-        },
-        threads,
-    };
-    Ok(TreePlayer::new(spec.to_string(), settings, seed))
-}
-
-/// The number of simulations, where it is given.
-fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
-    match rest.number.take() {
-        Some(0) => {
-            Err(SpecError::whole(&rest.to_string(), format!("{} takes one simulation at least", rest.name)))
-        }
-        number => Ok(number),
-    }
-}
-
-fn unknown(spec: &Spec) -> SpecError {
-    let names: Vec<&str> = PLAYERS.iter().map(|(name, _)| name.split('(').next().unwrap_or(name)).collect();
-    SpecError::whole(
-        &spec.to_string(),
-        format!("there is no player `{}`: expected one of {}", spec.name, names.join(", ")),
-    )
-}
-
-/// That every option, and the number, has been asked for.
-fn finished(rest: &Spec) -> Result<(), SpecError> {
-    if rest.number.is_some() {
-        return Err(SpecError::whole(&rest.to_string(), format!("{} takes no number", rest.name)));
-    }
-    match rest.options.first() {
-        None => Ok(()),
-        Some((option, _)) => {
-            let reason = format!("{} has no option `{option}`", rest.name);
-            Err(SpecError::whole(&rest.to_string(), reason))
+        for &mv in &moves[self.course.moves().len()..] {
+            self.course.play(G::unpack_move(mv));
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nexsolve_games::awari::Awari;
+impl<G: Played> Player<AnyGame> for Seated<G> {
+    fn name(&self) -> String {
+        self.player.name()
+    }
 
-    #[test]
-    fn what_cannot_be_is_refused() {
-        let roster = Roster { game: &Awari, table: None };
-        let wrong = |text: &str| {
-            let made = roster.player(&text.parse().expect(text), 1).map(|_| ());
-            made.expect_err(text).reason
-        };
-        for (text, reason) in [
-            ("mcts(0)", "one simulation"),
-            ("puct(0, keep)", "one simulation"),
-            ("mcts(9, c=1)", "no constant"),
-            ("uct(c=-1)", "0 to 1000"),
-            ("uct(c=NaN)", "0 to 1000"),
-            ("uct(threads=0)", "1 to 1024"),
-            ("uct(fresh, keep)", "opposites"),
-            ("uct(fresh=1)", "stands alone"),
-            ("uct(depth=3)", "no option `depth`"),
-            ("random(3)", "takes no number"),
-            ("table", "needs a database"),
-            ("human", "expected one of random"),
-        ] {
-            assert!(wrong(text).contains(reason), "{text}: {}", wrong(text));
-        }
-        for text in ["uct(10, c=0, threads=2, nodes=0, fresh, unproven)", "mcts(keep)", "puct"] {
-            assert!(roster.player(&text.parse().expect(text), 1).is_ok(), "{text}");
-        }
+    fn choose(
+        &mut self,
+        course: &Course<'_, AnyGame>,
+        budget: &Budget<'_>,
+    ) -> Result<Thought<AnyMove>, PlayerError> {
+        self.follow(course);
+        let Thought { mv, estimate, line, nodes } = self.player.choose(&self.course, budget)?;
+        let line = line.into_iter().map(G::pack_move).collect();
+        Ok(Thought { mv: G::pack_move(mv), estimate, line, nodes })
     }
 }

@@ -1,5 +1,7 @@
 //! Players in words: `random`, `mcts(1000)`, `alphabeta(3, eval=better)`.
 
+use nexsolve_core::Evaluation;
+use nexsolve_games::Played;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -64,6 +66,24 @@ impl Spec {
         let Some(text) = self.take(name) else { return Ok(None) };
         let wrong = |_| SpecError::whole(&text, format!("{name} is {expected}, not `{text}`"));
         text.parse().map(Some).map_err(wrong)
+    }
+
+    /// Takes the option `eval` out, as the evaluation of a game that it names; the game's default without it.
+    ///
+    /// # Errors
+    /// If there is none; the message lists those that there are.
+    pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static dyn Evaluation<G>, SpecError> {
+        let all = G::evaluations();
+        let Some(name) = self.take("eval") else {
+            let none = || SpecError::whole(&self.to_string(), "this game has no evaluation");
+            return all.first().copied().ok_or_else(none);
+        };
+        all.iter().copied().find(|evaluation| evaluation.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|evaluation| evaluation.name()).collect();
+            let reason =
+                format!("there is no evaluation `{name}` of this game: expected one of {}", names.join(", "));
+            SpecError::whole(&name, reason)
+        })
     }
 }
 
@@ -134,6 +154,7 @@ impl fmt::Display for Spec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nexsolve_games::hex::Hex;
 
     #[test]
     fn what_is_written_is_read_back() {
@@ -160,5 +181,14 @@ mod tests {
             assert_eq!(text.parse::<Spec>().map_err(|error| error.span), Err(span), "{text}");
         }
         assert!("m(99999999999999999999)".parse::<Spec>().is_err());
+    }
+
+    #[test]
+    fn evaluations_are_found_by_name() {
+        let find = |text: &str| text.parse::<Spec>().expect(text).take_evaluation::<Hex<u64>>();
+        assert_eq!(find("minimax").expect("a default").name(), "better");
+        assert_eq!(find("minimax(eval=basic)").expect("there is one").name(), "basic");
+        let Err(error) = find("minimax(eval=mobility)") else { panic!("Hex has no mobility") };
+        assert!(error.reason.contains("better") && error.reason.contains("`mobility`"), "{error}");
     }
 }

@@ -4,6 +4,7 @@ use crate::progress::Progress;
 use crate::tree::{Memory, Proofs, TreePlayer, TreeSettings};
 use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
+use std::sync::Arc;
 
 /// `table`: keeps the value of each position, wins as soon and loses as late as the tables tell. Where a draw is the best there
 /// is, or distances are not known, it moves to where the opponent has the most ways to go wrong.
@@ -15,9 +16,9 @@ use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix,
 /// worth, it looks for the shortest way to a capture or the like that keeps the value; if that is too far away, it avoids positions that
 /// have occurred, and the win may not come. A move that ends the game by what came before it, as a third
 /// occurrence does, is worth what the game then comes to; of what lies beyond that move tables know nothing but positions.
-pub struct TablePlayer<'a, G: Chance> {
-    tables: &'a dyn Prober<G>,
-    search: TreePlayer<'a, G>,
+pub struct TablePlayer<G: Chance> {
+    tables: Arc<dyn Prober<G>>,
+    search: TreePlayer<G>,
     random: SplitMix,
     name: String,
 }
@@ -40,9 +41,9 @@ struct Looked<M> {
     unknown: usize,
 }
 
-impl<'a, G: Chance> TablePlayer<'a, G> {
+impl<G: Chance> TablePlayer<G> {
     /// A player with these tables, who searches with so many simulations where there are none.
-    pub fn new(name: String, tables: &'a dyn Prober<G>, simulations: u64, seed: u64) -> Self {
+    pub fn new(name: String, tables: Arc<dyn Prober<G>>, simulations: u64, seed: u64) -> Self {
         let settings = TreeSettings {
             policy: TreeSettings::UCT,
             simulations,
@@ -52,7 +53,7 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
             memory: Memory::Kept,
             threads: 1,
         };
-        let search = TreePlayer::new("search".to_owned(), settings, seed).with_tables(tables);
+        let search = TreePlayer::new("search".to_owned(), settings, seed).with_tables(Arc::clone(&tables));
         Self { tables, search, random: SplitMix(seed), name }
     }
 
@@ -103,7 +104,7 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
         let value = worth.wdl().expect("known");
         if !decided && game.longest(position) == Plies::ENDLESS && value > game.value_of_repetition(position)
         {
-            if let Some(mv) = Progress::new(game, self.tables, value).find(course, &best)? {
+            if let Some(mv) = Progress::new(game, &*self.tables, value).find(course, &best)? {
                 return Ok(mv);
             }
             let seen = |mv: &G::Move| course.positions().contains(&game.play(position, *mv));
@@ -139,7 +140,7 @@ impl<'a, G: Chance> TablePlayer<'a, G> {
     }
 }
 
-impl<G: Chance> Player<G> for TablePlayer<'_, G> {
+impl<G: Chance> Player<G> for TablePlayer<G> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -197,7 +198,7 @@ mod tests {
     }
 
     /// In each position, the score that the player's move keeps.
-    fn chosen<G: Chance>(game: &G, player: &mut TablePlayer<'_, G>, position: G::Position) -> G::Position {
+    fn chosen<G: Chance>(game: &G, player: &mut TablePlayer<G>, position: G::Position) -> G::Position {
         let course = Course::from(game, position);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         game.play(&position, thought.mv)
@@ -211,9 +212,9 @@ mod tests {
         check_scores(&hex);
     }
 
-    fn check_scores<G: Chance + Symmetric>(game: &G) {
-        let tables = Scores { scores: scores(game), tell: Bounds::exact };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+    fn check_scores<G: nexsolve_games::Played>(game: &G) {
+        let tables = Arc::new(Scores { scores: scores(game), tell: Bounds::exact });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         for (position, score) in tables.scores.iter().filter(|(p, _)| game.outcome(p).is_none()) {
             let after = chosen(game, &mut player, *position);
             assert_eq!(tables.scores[&after].lift(), *score, "{position:?}");
@@ -223,8 +224,8 @@ mod tests {
     #[test]
     fn without_distances_it_keeps_the_value() {
         let nex = Nex::<u64>::new(3, 2).expect("small");
-        let tables = Scores { scores: scores(&nex), tell: values_alone };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let tables = Arc::new(Scores { scores: scores(&nex), tell: values_alone });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         for (position, score) in tables.scores.iter().filter(|(p, _)| nex.outcome(p).is_none()) {
             let after = chosen(&nex, &mut player, *position);
             assert_eq!(-tables.scores[&after].wdl(), score.wdl(), "{position:?}");
@@ -234,11 +235,11 @@ mod tests {
     #[test]
     fn a_draw_is_made_hard() {
         let nex = Nex::<u64>::new(3, 3).expect("small");
-        let tables = Scores { scores: scores(&nex), tell: Bounds::exact };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let tables = Arc::new(Scores { scores: scores(&nex), tell: Bounds::exact });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         let wrong = |position: &_| {
             let [losses, ..] =
-                Prober::<Nex<u64>>::replies(&tables, &nex, position).expect("sound").expect("all");
+                Prober::<Nex<u64>>::replies(&*tables, &nex, position).expect("sound").expect("all");
             losses
         };
         let mut hard = 0;
@@ -260,8 +261,8 @@ mod tests {
     #[test]
     fn without_distances_a_loss_is_made_hard_and_a_win_narrow() {
         let nex = Nex::<u64>::new(3, 3).expect("small");
-        let tables = Scores { scores: scores(&nex), tell: values_alone };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let tables = Arc::new(Scores { scores: scores(&nex), tell: values_alone });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         let mut open: Vec<_> =
             tables.scores.iter().filter(|(p, _)| p.ply() > 2 && nex.outcome(p).is_none()).collect();
         open.sort_unstable();
@@ -274,7 +275,8 @@ mod tests {
                 continue;
             }
             let wrong = |after: &_| {
-                let replies = Prober::<Nex<u64>>::replies(&tables, &nex, after).expect("sound").expect("all");
+                let replies =
+                    Prober::<Nex<u64>>::replies(&*tables, &nex, after).expect("sound").expect("all");
                 let [losses, draws, _] = replies.map(i64::from);
                 if score.wdl() == Wdl::Win { -losses } else { losses + draws }
             };
@@ -288,8 +290,8 @@ mod tests {
         let nex = Nex::<u64>::new(3, 2).expect("small");
         let all = scores(&nex);
         let late = all.iter().filter(|(p, _)| p.ply() >= 2).map(|(p, score)| (*p, *score)).collect();
-        let tables = Scores { scores: late, tell: Bounds::exact };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 4_000, 1);
+        let tables = Arc::new(Scores { scores: late, tell: Bounds::exact });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 4_000, 1);
         for (position, score) in all.iter().filter(|(p, _)| p.ply() < 2) {
             let course = Course::from(&nex, *position);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
@@ -327,7 +329,7 @@ mod tests {
             }
         };
         play(&mut course, "f8-e7 a1-b2 e7-f8 b2-a1 f8-e7 a1-b2 e7-f8");
-        let mut player = TablePlayer::new("table".to_owned(), &AllWon, 10, 1);
+        let mut player = TablePlayer::new("table".to_owned(), Arc::new(AllWon), 10, 1);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         assert_eq!(course.ending_after(thought.mv), None);
         assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
@@ -361,7 +363,7 @@ mod tests {
             for text in "f8-e7 a1-c3 e7-f8".split(' ') {
                 course.play(game.read_move(course.position(), text).expect(text));
             }
-            let mut player = TablePlayer::new("table".to_owned(), &Won, 10, seed);
+            let mut player = TablePlayer::new("table".to_owned(), Arc::new(Won), 10, seed);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
             course.play(thought.mv);
             let (last, before) = course.positions().split_last().expect("many");
@@ -381,7 +383,7 @@ mod tests {
         }
         let hex = Hex::<u64>::new(3, 3, Variant::default()).expect("small");
         for seed in 0..20 {
-            let mut player = TablePlayer::new("table".to_owned(), &Vague, 10, seed);
+            let mut player = TablePlayer::new("table".to_owned(), Arc::new(Vague), 10, seed);
             let thought = player.choose(&Course::new(&hex), &Budget::default()).expect("it moves");
             let Probe::Known(after) = Vague.probe(&hex.play(&hex.start(), thought.mv)).expect("known") else {
                 panic!("all are known")

@@ -154,7 +154,11 @@ fn draw_piece(drawing: &mut Drawing, middle: Point, r: f64, piece: Piece) {
         }
         Piece::Seeds(number) => {
             let look = Type::new(r, Anchor::Middle).weight(Weight::Bold);
-            drawing.label(middle, &number.to_string(), if number == 0 { look.colour("#8d8468") } else { look });
+            drawing.label(
+                middle,
+                &number.to_string(),
+                if number == 0 { look.colour("#8d8468") } else { look },
+            );
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) const PATH: &str = "provenance.md";
 pub(crate) const TITLE: &str = "Where the numbers come from";
 
 /// What a report was made by and from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Origin<'a> {
     /// The name and version of the program that wrote the report.
     pub program: &'a str,

@@ -1,9 +1,9 @@
 //! Positions and moves judged by a database, and lines of best play.
 
-use crate::ReportError;
 use crate::source::Known;
 use nexsolve_core::{Bounds, Plies, Probe, Prober, Ranked, Score, Wdl};
 use nexsolve_db::DbProber;
+use nexsolve_reports::{ReportError, mark};
 
 /// A move with its worth for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,16 +32,6 @@ impl<M> Judged<M> {
     /// how long it takes.
     pub fn mark(&self) -> String {
         mark(self.value(), self.distance())
-    }
-}
-
-/// A value as a mark: `+7`, `−8`, `=`.
-pub fn mark(value: Wdl, distance: Option<Plies>) -> String {
-    let plies = distance.map_or_else(String::new, |plies| plies.to_string());
-    match value {
-        Wdl::Win => format!("+{plies}"),
-        Wdl::Draw => "=".to_owned(),
-        Wdl::Loss => format!("−{plies}"),
     }
 }
 

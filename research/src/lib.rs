@@ -13,9 +13,12 @@
 pub mod games;
 pub mod geometry;
 pub mod heat;
+pub mod judge;
 pub mod kings;
+pub mod picture;
 pub mod questions;
 mod report;
+pub mod source;
 pub mod weak;
 
 pub use report::{Input, RunError, Study, report};

@@ -3,7 +3,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, builder::TypedValueParser};
-use nexsolve_boards::Opened;
+use nexsolve_oracle::Opened;
 use nexsolve_reports::{Sources, folders};
 use nexsolve_research::{Input, Study, report};
 use std::error::Error;

@@ -1,118 +1,93 @@
-//! What is asked about positions, game by game.
+//! Questions to one database: about the board that its tables number, or the game that is played there.
 
-use crate::solve::report::Pictured;
-use nexsolve_core::{Game, Notation, ReadError, Tabled, Wdl};
-use nexsolve_games::draughts::{Draughts, Variant};
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
+use super::{Opened, check_numbers, unreadable};
+use crate::fault::Fault;
+use nexsolve_core::{Game, Notation, ReadError};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::{Held, MoveWorth, Oracle, Worth};
+use std::path::Path;
+use std::sync::Arc;
 
-/// A game that can be looked up and shown, and what is particular about questions of its positions.
-pub(crate) trait Asked: Pictured + Tabled {
-    /// What is asked about: a position, and what of the game so far bears on its end.
-    type Question: Copy + Send + Sync;
+/// What answers for a database.
+pub(super) struct Asked {
+    /// Of the board that its tables number, and of the game that is played there, which knows what was before.
+    oracles: [Oracle; 2],
+}
+
+/// A position that is asked about.
+#[derive(Clone, Copy)]
+pub(super) struct Question {
+    /// Which of the two games it is one of.
+    game: usize,
+    pub(super) position: AnyPosition,
+}
+
+impl Asked {
+    /// Asks this database, which was opened from a folder.
+    pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
+        check_numbers(opened.board)?;
+        let held = [Arc::new(Held::in_folder(opened.clone(), folder)?)];
+        let board = opened.board;
+        Ok(Self { oracles: [Oracle::new(board, &held)?, Oracle::new(board.over_the_board(), &held)?] })
+    }
+
+    /// The board that the tables number, as a game.
+    pub(super) fn game(&self) -> &AnyGame {
+        self.oracles[0].game()
+    }
+
+    /// Whether tables hold points.
+    pub(super) fn has_points(&self) -> bool {
+        self.game().points(&self.start().position).is_some()
+    }
+
+    /// What knows of a question.
+    pub(super) fn oracle(&self, question: &Question) -> &Oracle {
+        &self.oracles[question.game]
+    }
 
     /// Reads a question.
-    fn read(&self, text: &str) -> Result<Self::Question, ReadError>;
-
-    /// Asks about a position alone.
-    fn about(&self, position: &Self::Position) -> Self::Question;
-
-    /// The position.
-    fn position(&self, question: &Self::Question) -> Self::Position;
-
-    /// The question after a move.
-    fn after(&self, question: &Self::Question, mv: Self::Move) -> Self::Question;
-
-    /// The question on one line, as [`Asked::read`] reads it.
-    fn format(&self, question: &Self::Question) -> String {
-        self.format_position(&self.position(question))
+    pub(super) fn read(&self, text: &str) -> Result<Question, ReadError> {
+        let game = usize::from(!self.game().is_about(text));
+        Ok(Question { game, position: self.oracles[game].game().read_position(text)? })
     }
 
-    /// The question as the game draws it.
-    fn draw(&self, question: &Self::Question) -> String {
-        self.diagram(&self.position(question))
+    /// The start.
+    pub(super) fn start(&self) -> Question {
+        Question { game: 0, position: self.game().start() }
     }
 
-    /// A move as the game writes it.
-    fn write_move(&self, question: &Self::Question, mv: Self::Move) -> String {
-        self.format_move(&self.position(question), mv)
+    /// What is known of the questions.
+    pub(super) fn worths(&self, questions: &[Question]) -> Result<Vec<Worth>, Fault> {
+        self.each(questions, |oracle, positions| oracle.worths(positions).map_err(|error| unreadable(&error)))
     }
 
-    /// How the game has ended for the side to move, by all its rules, if it is over.
-    fn ended(&self, question: &Self::Question) -> Option<Wdl> {
-        self.outcome(&self.position(question))
+    /// The moves of each with what is known of them.
+    pub(super) fn moves(&self, questions: &[Question]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
+        self.each(questions, |oracle, positions| oracle.moves(positions).map_err(|error| unreadable(&error)))
     }
 
-    /// Whether the game is over, by all its rules.
-    fn is_over(&self, question: &Self::Question) -> bool {
-        self.ended(question).is_some()
+    /// The points of games that are over with points left: what tables say that these would have been worth.
+    pub(super) fn points(&self, question: &Question) -> Result<Option<i16>, Fault> {
+        let found = self.oracle(question).look(&[question.position]).map_err(|error| unreadable(&error))?;
+        Ok(found[0].and_then(|found| found.points))
     }
 
-    /// The points that the side to move has had so far less those of the opponent, where the question tells.
-    fn lead(&self, _question: &Self::Question) -> Option<i16> {
-        None
-    }
-
-    /// Whose turn it is, where the question tells.
-    fn mover(&self, question: &Self::Question) -> Option<&'static str> {
-        Some(self.side_to_move(&self.position(question)).word())
-    }
-
-    /// Rules by which a game may end, and which tables leave out.
-    fn left_out(&self) -> &'static [&'static str] {
-        &[]
-    }
-}
-
-/// Of most games a position alone is asked about.
-macro_rules! by_position {
-    () => {
-        type Question = Self::Position;
-
-        fn read(&self, text: &str) -> Result<Self::Question, ReadError> {
-            self.read_position(text)
-        }
-
-        fn about(&self, position: &Self::Position) -> Self::Question {
-            *position
-        }
-
-        fn position(&self, question: &Self::Question) -> Self::Position {
-            *question
-        }
-
-        fn after(&self, question: &Self::Question, mv: Self::Move) -> Self::Question {
-            self.play(question, mv)
-        }
-    };
-}
-
-impl Asked for Nex<u64> {
-    by_position!();
-}
-
-impl Asked for Hex<u64> {
-    by_position!();
-}
-
-impl Asked for Draughts {
-    by_position!();
-
-    fn left_out(&self) -> &'static [&'static str] {
-        match self.rules().variant {
-            Variant::Russian => &[
-                "a position for the third time",
-                "15 moves by kings only, without a capture",
-                "three or more kings against one: 15 moves",
-                "a lone king on the main road against three pieces: 5 moves",
-                "a lone king against two pieces: 5 moves",
-                "kings on both sides and nothing captured or crowned: 30 moves with 4 or 5 pieces, 60 with 6 or 7",
-            ],
-            Variant::Brazilian => &[
-                "a position for the third time",
-                "limits on moves by kings only, without a capture",
-                "limits on moves in endings with few kings",
-            ],
-        }
+    /// What comes of the positions of each game, in the order of the questions.
+    fn each<T>(
+        &self,
+        questions: &[Question],
+        ask: impl Fn(&Oracle, &[AnyPosition]) -> Result<Vec<T>, Fault>,
+    ) -> Result<Vec<T>, Fault> {
+        let of = |game: usize| -> Result<_, Fault> {
+            let positions: Vec<AnyPosition> = questions
+                .iter()
+                .filter(|question| question.game == game)
+                .map(|question| question.position)
+                .collect();
+            Ok(ask(&self.oracles[game], &positions)?.into_iter())
+        };
+        let mut answers = [of(0)?, of(1)?];
+        Ok(questions.iter().filter_map(|question| answers[question.game].next()).collect())
     }
 }

@@ -1,8 +1,6 @@
 //! `nexsolve compare`: a database against values that somebody else has found.
 
-use super::asked::Asked;
-use super::game::{self, Kept, Work};
-use super::look::{Lookup, Worth};
+use super::asked::{Asked, Question};
 use super::stream::{self, Faults, Line};
 use super::{Opened, open};
 use crate::args::{CompareArgs, Global};
@@ -15,6 +13,7 @@ use crate::fault::{Fault, safe, snippet};
 use crate::units::{counted, grouped, number};
 use crate::{files, output, threads};
 use nexsolve_core::Wdl;
+use nexsolve_oracle::Worth;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -36,59 +35,41 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(out) = &args.out {
         files::check_folder(out)?;
     }
-    game::with(opened.board, Comparison { opened: &opened, args, global })
-}
-
-/// The work, whichever the game.
-struct Comparison<'a> {
-    opened: &'a Opened,
-    args: &'a CompareArgs,
-    global: &'a Global,
-}
-
-impl Work for Comparison<'_> {
-    type Done = Exit;
-
-    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
-        let Self { opened, args, global } = self;
-        let lookup = Lookup::new(game, &opened.database);
-        let found = threads::with(global, |_| {
-            let mut found = Found::default();
-            let Some(path) = &args.out else {
-                read(game, &lookup, args, &mut found, &mut |_| Ok(()))?;
-                return Ok(found);
-            };
-            files::write(path, |out| {
-                read(game, &lookup, args, &mut found, &mut |difference| {
-                    let Difference { position, said, table, .. } = difference;
-                    writeln!(out, "{position};{said};{table}")
-                        .map_err(|error| files::unwritable(path, &error))
-                })
-            })?;
-            Ok(found)
+    let asked = Asked::new(&opened, &args.folder)?;
+    let found = threads::with(global, |_| {
+        let mut found = Found::default();
+        let Some(path) = &args.out else {
+            read(&asked, args, &mut found, &mut |_| Ok(()))?;
+            return Ok(found);
+        };
+        files::write(path, |out| {
+            read(&asked, args, &mut found, &mut |difference| {
+                let Difference { position, said, table, .. } = difference;
+                writeln!(out, "{position};{said};{table}").map_err(|error| files::unwritable(path, &error))
+            })
         })?;
-        let name = files::name(&args.file);
-        if global.json {
-            output::json(&Document::new(opened, &name, &found))?;
-        } else {
-            output::result(&found.text(&name, args))?;
-        }
-        if found.absent > 0 {
-            let positions = counted(found.absent, "position", "positions");
-            let message = format!("{} has no table for {positions} of {name}", files::name(&args.folder));
-            Fault::new(Exit::Table, message).hint("nexsolve info DIR lists the tables").show();
-        }
-        if found.lines == 0 {
-            Fault::input(format!("nothing was compared: {name} holds no position")).show();
-        }
-        Ok(found.exit())
+        Ok(found)
+    })?;
+    let name = files::name(&args.file);
+    if global.json {
+        output::json(&Document::new(&opened, &name, &found))?;
+    } else {
+        output::result(&found.text(&name, args))?;
     }
+    if found.absent > 0 {
+        let positions = counted(found.absent, "position", "positions");
+        let message = format!("{} has no table for {positions} of {name}", files::name(&args.folder));
+        Fault::new(Exit::Table, message).hint("nexsolve info DIR lists the tables").show();
+    }
+    if found.lines == 0 {
+        Fault::input(format!("nothing was compared: {name} holds no position")).show();
+    }
+    Ok(found.exit())
 }
 
 /// Reads the file to its end; `tell` hears of every difference.
-fn read<G: Asked>(
-    game: &G,
-    lookup: &Lookup<'_, G>,
+fn read(
+    asked: &Asked,
     args: &CompareArgs,
     found: &mut Found,
     tell: &mut dyn FnMut(&Difference) -> Result<(), Fault>,
@@ -96,7 +77,7 @@ fn read<G: Asked>(
     let name = files::name(&args.file);
     let mut faults = Faults::of(&name);
     let most = if args.all { usize::MAX } else { TOLD };
-    let work = |lines: &[Line<'_>]| part(game, lookup, lines);
+    let work = |lines: &[Line<'_>]| part(asked, lines);
     let take = |part: Part| {
         part.faults.iter().for_each(|fault| faults.tell(fault));
         found.lines += part.lines;
@@ -131,11 +112,11 @@ fn input(args: &CompareArgs) -> Result<Box<dyn Read>, Fault> {
 }
 
 /// Compares some lines.
-fn part<G: Asked>(game: &G, lookup: &Lookup<'_, G>, lines: &[Line<'_>]) -> Result<Part, Fault> {
+fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<Part, Fault> {
     let mut part = Part::default();
     let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for line in lines {
-        match line.text().and_then(|text| entry(game, line, text)) {
+        match line.text().and_then(|text| entry(asked, line, text)) {
             Ok(None) => {}
             Ok(Some(entry)) => {
                 said.push((entry.text, entry.said, line.number));
@@ -148,7 +129,11 @@ fn part<G: Asked>(game: &G, lookup: &Lookup<'_, G>, lines: &[Line<'_>]) -> Resul
         }
     }
     part.lines += said.len() as u64;
-    for ((text, said, line), worth) in said.into_iter().zip(lookup.values(&questions)?) {
+    let worths = asked.worths(&questions)?;
+    for (((text, said, line), question), mut worth) in said.into_iter().zip(&questions).zip(worths) {
+        if matches!(said, Said::Points(_)) && worth.points.is_none() && worth.is_known() {
+            worth.points = asked.points(question)?;
+        }
         let Some(value) = worth.bounds.wdl() else {
             part.absent.push(Absent { line, position: safe(text) });
             continue;
@@ -163,19 +148,15 @@ fn part<G: Asked>(game: &G, lookup: &Lookup<'_, G>, lines: &[Line<'_>]) -> Resul
 }
 
 /// What a line holds.
-struct Entry<'t, Q> {
+struct Entry<'t> {
     /// The position as it stands there.
     text: &'t str,
     said: Said,
-    question: Q,
+    question: Question,
 }
 
 /// Reads a line; `None` for an empty one and a comment.
-fn entry<'t, G: Asked>(
-    game: &G,
-    line: &Line<'_>,
-    text: &'t str,
-) -> Result<Option<Entry<'t, G::Question>>, Fault> {
+fn entry<'t>(asked: &Asked, line: &Line<'_>, text: &'t str) -> Result<Option<Entry<'t>>, Fault> {
     if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
@@ -186,8 +167,9 @@ fn entry<'t, G: Asked>(
     };
     let word = text[at + 1..].trim();
     let from = text.len() - text[at + 1..].trim_start().len();
-    let Some(said) = Said::read(word, G::POINTS) else {
-        let known = if G::POINTS {
+    let with_points = asked.has_points();
+    let Some(said) = Said::read(word, with_points) else {
+        let known = if with_points {
             "a score such as 3 or -2, or win, draw, loss"
         } else {
             "win, draw, loss, or W, D, L, or 1, 0, -1"
@@ -195,7 +177,7 @@ fn entry<'t, G: Asked>(
         let what = format!("expected {known}, for the side to move");
         return Err(wrong(from..from + word.len(), &what));
     };
-    let question = game.read(&text[..at]).map_err(|error| Fault::read(&line.place(), text, &error))?;
+    let question = asked.read(&text[..at]).map_err(|error| Fault::read(&line.place(), text, &error))?;
     Ok(Some(Entry { text: text[..at].trim(), said, question }))
 }
 
@@ -235,7 +217,7 @@ impl Said {
     fn agrees(self, worth: &Worth) -> bool {
         match self {
             Self::Value(value) => worth.bounds.wdl() == Some(value),
-            Self::Points(points) => worth.score == Some(points),
+            Self::Points(points) => worth.points == Some(points),
         }
     }
 
@@ -248,7 +230,7 @@ impl Said {
 
     /// What the table says to it, in the same form.
     fn of(self, worth: &Worth) -> String {
-        match (self, worth.score, worth.bounds.wdl()) {
+        match (self, worth.points, worth.bounds.wdl()) {
             (Self::Points(_), Some(score), _) => score.to_string(),
             (_, _, Some(value)) => value.to_string(),
             _ => String::new(),

@@ -1,17 +1,16 @@
 //! `nexsolve generate`: a database, made or finished.
 
-use super::game::{self, Kept, Work};
 use super::watch::Watch;
-use super::{damaged, info};
+use super::{Opened, damaged, info, tables};
 use crate::args::{GenerateArgs, Global, MetricArg};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::Wanted;
 use crate::units::{counted, size};
 use crate::{files, output, stop, threads};
-use nexsolve_boards::Board;
 use nexsolve_db::{BuildError, Form, Metric};
-use nexsolve_tablegen::{GenerateError, Kernel, Plan, PlanError, Reach, Settings, Summary, generate, plan};
+use nexsolve_games::Board;
+use nexsolve_tablegen::{AnyTables, GenerateError, Kernel, Plan, PlanError, Reach, Settings, Summary};
 use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -20,36 +19,19 @@ use std::sync::Arc;
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.wanted().resolve()?;
-    game::with(board, Generation { board, args, global })
-}
-
-/// The work, whichever the game.
-struct Generation<'a> {
-    board: Board,
-    args: &'a GenerateArgs,
-    global: &'a Global,
-}
-
-impl Work for Generation<'_> {
-    type Done = Exit;
-
-    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
-        on(game, self.board, self.args, self.global)
-    }
-}
-
-fn on<G: Kept>(game: &G, board: Board, args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
-    let settings = settings(game, board, args, global)?;
+    let tables = tables(board)?;
+    let settings = settings(&tables, board, args, global)?;
     files::check_no_file(&args.out)?;
     let watch = Watch::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     // What a plan finds depends on the threads that it is made in.
     let made = threads::with(global, |_| {
-        let plan = plan(game, &settings).map_err(|error| impossible(board, &error))?;
+        let plan = tables.plan(&settings).map_err(|error| impossible(board, &error))?;
         if !global.quiet {
             output::note(&outline(board, &plan));
         }
         stop::on_interrupt("the generation")?;
-        generate(game, &args.out, &settings, stop::flag(), &watch).map_err(|error| fault(&error, &args.out))
+        let made = tables.generate(&args.out, &settings, stop::flag(), &watch);
+        made.map_err(|error| fault(&error, &args.out))
     });
     let (seconds, phases) = watch.finish();
     let Summary { database, made, found } = made?;
@@ -57,17 +39,17 @@ fn on<G: Kept>(game: &G, board: Board, args: &GenerateArgs, global: &Global) -> 
     if !global.quiet {
         output::note(&took.sentence());
     }
-    info::show(game, board, &Arc::new(database), Some(took), global)?;
+    info::show(&Opened { database: Arc::new(database), board }, &args.out, Some(took), global)?;
     Ok(Exit::Done)
 }
 
-fn settings<G: Kept>(
-    game: &G,
+fn settings(
+    tables: &AnyTables,
     board: Board,
     args: &GenerateArgs,
     global: &Global,
 ) -> Result<Settings, Fault> {
-    let metrics = nexsolve_tablegen::metrics::<G>();
+    let metrics = tables.metrics();
     let metric = match args.metric {
         None => metrics[0],
         Some(MetricArg::Wdl) => Metric::Wdl,
@@ -76,7 +58,7 @@ fn settings<G: Kept>(
     };
     if !metrics.contains(&metric) {
         let words: Vec<&str> = metrics.iter().map(|metric| metric.word()).collect();
-        let reason = if G::POINTS {
+        let reason = if metrics.contains(&Metric::Score) {
             "who wins is a matter of the stores too: query tells it for a position with stores"
         } else {
             "only games that are played for points have scores"
@@ -84,7 +66,7 @@ fn settings<G: Kept>(
         let message = format!("no tables of {metric} for {}: {reason}", board.title());
         return Err(Fault::usage(message).hint(format!("give --metric {}", words.join(" or "))));
     }
-    let most = Reach::of(game);
+    let most = tables.reach();
     if args.reach && most == Reach::Left {
         let message =
             format!("{} does not hold the start: what can be reached from it is not noted", board.title());

@@ -1,45 +1,29 @@
 //! `nexsolve info`: what is in a database.
 
 use super::asked::Asked;
-use super::game::{self, Kept, Work};
-use super::look::Lookup;
 use super::summary::{self, LayerDocument};
 use super::watch::Phases;
-use super::{Opened, open, points};
+use super::{Opened, check_numbers, open, points};
 use crate::args::{Global, InfoArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::solve::text::describe;
 use crate::units::{counted, number, seconds, size};
-use nexsolve_boards::Board;
 use nexsolve_core::{Bounds, Score, Wdl};
 use nexsolve_db::summary::Summary;
-use nexsolve_db::{Database, Manifest, Metric};
+use nexsolve_db::{Manifest, Metric};
+use nexsolve_games::{AnyGame, Board};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
-    game::with(opened.board, Information { opened: &opened, global })
-}
-
-/// The work, whichever the game.
-struct Information<'a> {
-    opened: &'a Opened,
-    global: &'a Global,
-}
-
-impl Work for Information<'_> {
-    type Done = Exit;
-
-    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
-        show(game, self.opened.board, &self.opened.database, None, self.global)?;
-        Ok(Exit::Done)
-    }
+    show(&opened, &args.folder, None, global)?;
+    Ok(Exit::Done)
 }
 
 /// What a run that made tables took.
@@ -72,24 +56,20 @@ impl Took {
 }
 
 /// Prints what is in a database.
-pub(super) fn show<G: Asked>(
-    game: &G,
-    board: Board,
-    database: &Arc<Database>,
-    took: Option<Took>,
-    global: &Global,
-) -> Result<(), Fault> {
-    let manifest = database.manifest();
-    let summary = Summary::new(game.layers(), manifest);
+pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &Global) -> Result<(), Fault> {
+    let (board, manifest) = (opened.board, opened.database.manifest());
+    let layers = check_numbers(board)?;
+    let summary = Summary::new(&layers, manifest);
+    let asked = Asked::new(opened, folder)?;
     // What is known of the start is told beside; that it cannot be read takes nothing away from the rest.
-    let (start, fault) = match Start::of(game, database) {
+    let (start, fault) = match Start::of(&asked) {
         Ok(start) => (start, None),
         Err(fault) => (None, Some(fault)),
     };
     if global.json {
         output::json(&document(board, manifest, &summary, start.as_ref(), took))?;
     } else {
-        output::result(&text(board, manifest, &summary, start.as_ref()))?;
+        output::result(&text(asked.game(), manifest, &summary, start.as_ref()))?;
     }
     fault.map_or(Ok(()), Err)
 }
@@ -102,23 +82,25 @@ struct Start {
 }
 
 impl Start {
-    fn of<G: Asked>(game: &G, database: &Arc<Database>) -> Result<Option<Self>, Fault> {
-        let lookup = Lookup::new(game, database);
-        let start = game.about(&game.start());
-        let worth = lookup.values(&[start])?[0];
+    fn of(asked: &Asked) -> Result<Option<Self>, Fault> {
+        let start = [asked.start()];
+        let worth = asked.worths(&start)?[0];
         if !worth.is_known() {
             return Ok(None);
         }
-        let moves = lookup.moves(&[start])?;
-        Ok(Some(Self { bounds: worth.bounds, openings: Lookup::<G>::tally(&moves[0]) }))
+        let moves = asked.moves(&start)?.swap_remove(0);
+        let count = |value| moves.iter().filter(|known| known.worth.bounds.wdl() == Some(value)).count();
+        let counts = [Wdl::Win, Wdl::Draw, Wdl::Loss].map(count);
+        let openings = (counts.iter().sum::<usize>() == moves.len()).then_some(counts);
+        Ok(Some(Self { bounds: worth.bounds, openings }))
     }
 }
 
-fn text(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Option<&Start>) -> String {
+fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Option<&Start>) -> String {
     let bytes: u64 = manifest.tables.iter().map(|table| table.bytes).sum();
     let mut text = format!(
         "{}: {} of {}; {}; {} in all\n",
-        board.title(),
+        game.board().title(),
         counted(summary.rows.len() as u64, "layer", "layers"),
         summary.layers,
         metrics(manifest),
@@ -148,9 +130,12 @@ fn text(board: Board, manifest: &Manifest, summary: &Summary<'_>, start: Option<
         let _ = writeln!(text, "The longest win or loss takes {}.", counted(plies.0.into(), "ply", "plies"));
     }
     if let Some((least, most, _)) = summary.total.extremes() {
+        let what = points::counted_from_here(game);
+        let (first, rest) = what.split_at(1);
         let _ = writeln!(
             text,
-            "Seeds won less those lost from here on: {} to {}; a win is more than none.",
+            "{}{rest}: {} to {}; a win is more than none.",
+            first.to_uppercase(),
             points::signed(least),
             points::signed(most)
         );
@@ -225,8 +210,8 @@ fn document(
     Document {
         game: board.game_word(),
         board: board.to_string(),
-        rows: board.rhombus().map(|board| board.rows),
-        cols: board.rhombus().map(|board| board.cols),
+        rows: board.sides().map(|sides| sides.0),
+        cols: board.sides().map(|sides| sides.1),
         complete: summary.complete,
         form: manifest.form.word(),
         bytes: number(manifest.tables.iter().map(|table| table.bytes).sum()),

@@ -1,14 +1,11 @@
 //! The commands that make and read databases.
 
 mod asked;
-mod awari;
 mod compare;
 mod export;
-mod game;
 mod generate;
 mod info;
 mod lines;
-mod look;
 mod points;
 mod query;
 mod stream;
@@ -27,9 +24,11 @@ use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::files;
-use nexsolve_boards::{Board, Opened, OpenedError};
-use nexsolve_core::{ProbeError, Ranked};
+use nexsolve_core::{Layer, ProbeError};
 use nexsolve_db::{Metric, OpenError};
+use nexsolve_games::Board;
+use nexsolve_oracle::{Opened, OpenedError};
+use nexsolve_tablegen::AnyTables;
 use std::path::Path;
 
 /// Opens the database in a folder. Half of the memory that the command may use goes to decompressed blocks.
@@ -50,13 +49,21 @@ pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
     })
 }
 
-/// That positions of the game have numbers, and tables therefore places for them.
-pub(crate) fn check_numbers<G: Ranked>(game: &G, board: Board) -> Result<(), Fault> {
-    if !game.layers().is_empty() {
-        return Ok(());
+/// The layers of a board's tables: that there are some, and positions of the game therefore have numbers.
+fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
+    let layers = nexsolve_oracle::layers(board)?;
+    if !layers.is_empty() {
+        return Ok(layers);
     }
     let message = format!("{} has too many positions for a database", board.title());
     Err(Fault::usage(message).hint("nexsolve solve searches boards of any size"))
+}
+
+/// The tables that a board can have.
+fn tables(board: Board) -> Result<AnyTables, Fault> {
+    check_numbers(board)?;
+    let none = || Fault::usage(format!("there are no tables of {}", board.title()));
+    AnyTables::of(board)?.ok_or_else(none)
 }
 
 /// A table that cannot be read.

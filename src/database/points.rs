@@ -1,10 +1,11 @@
 //! Answers about games that are played for points, for people.
 
-use super::asked::Asked;
-use super::look::{Answer, Worth};
 use crate::solve::picture::Mark;
 use crate::solve::text::paragraph;
 use crate::units::counted;
+use nexsolve_core::{Game, Notation};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::{MoveWorth, Worth};
 use std::fmt::Write as _;
 
 /// Points with their sign: `+3`, `0`, `-2`.
@@ -13,36 +14,41 @@ pub(super) fn signed(points: i16) -> String {
 }
 
 /// The whole answer about a position that is known.
-pub(super) fn answer<G: Asked>(
-    game: &G,
-    question: &G::Question,
+pub(super) fn answer(
+    game: &AnyGame,
+    position: &AnyPosition,
     worth: Worth,
-    moves: &[Answer<G::Move>],
+    moves: &[MoveWorth<AnyMove>],
 ) -> String {
     let bold = anstyle::Style::new().bold();
-    let mut text = game.draw(question);
+    let mut text = game.diagram(position);
     text.push('\n');
-    for line in paragraph(&sentence(game.is_over(question), worth)) {
+    for line in paragraph(&sentence(game, game.outcome(position).is_some(), worth)) {
         let _ = writeln!(text, "{bold}{line}{bold:#}");
     }
     let mut ranked: Vec<_> = moves.iter().collect();
-    ranked.sort_by_key(|answer| std::cmp::Reverse(answer.worth.score));
+    ranked.sort_by_key(|known| std::cmp::Reverse(known.worth.points));
     let rows: Vec<(String, Worth)> =
-        ranked.iter().map(|answer| (game.write_move(question, answer.mv), answer.worth)).collect();
+        ranked.iter().map(|known| (game.format_move(position, known.mv), known.worth)).collect();
     if rows.is_empty() {
         return text;
     }
     let best = rows[0].1.bounds.lo;
-    text.push_str("\nMoves, best first, with the seeds won less those lost from here on");
+    let _ = write!(text, "\nMoves, best first, with the {}", counted_from_here(game));
     text.push_str(if worth.margin.is_some() { ",\nand how the game ends.\n\n" } else { ".\n\n" });
     let name = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (move_text, worth) in rows {
-        let shown = worth.score.map_or_else(|| "?".to_owned(), signed);
+        let shown = worth.points.map_or_else(|| "?".to_owned(), signed);
         let style = Mark::of(worth.bounds, Some(best)).style;
-        let end = if worth.score.is_none() { "  in no table".to_owned() } else { end(worth) };
+        let end = if worth.points.is_none() { "  in no table".to_owned() } else { end(worth) };
         let _ = writeln!(text, "  {move_text:<name$}  {style}{shown:>3}{style:#}{end}");
     }
     text
+}
+
+/// What scores count.
+pub(super) fn counted_from_here(game: &AnyGame) -> String {
+    format!("{} won less those lost from here on", game.card().points[1])
 }
 
 /// How the game ends after a move, if that can be told.
@@ -55,13 +61,14 @@ fn end(worth: Worth) -> String {
 }
 
 /// The sentence that the answer begins with.
-fn sentence(is_over: bool, worth: Worth) -> String {
-    let Some(score) = worth.score else { return String::new() };
-    let seeds = |n: i16| counted(u64::from(n.unsigned_abs()), "seed", "seeds");
-    let from_here = match score {
-        0 => "as many seeds as the opponent".to_owned(),
-        1.. => format!("{} more than the opponent", seeds(score)),
-        ..0 => format!("{} fewer than the opponent", seeds(score)),
+fn sentence(game: &AnyGame, is_over: bool, worth: Worth) -> String {
+    let Some(points) = worth.points else { return String::new() };
+    let [one, many] = game.card().points;
+    let counted = |n: i16| counted(u64::from(n.unsigned_abs()), one, many);
+    let from_here = match points {
+        0 => format!("as many {many} as the opponent"),
+        1.. => format!("{} more than the opponent", counted(points)),
+        ..0 => format!("{} fewer than the opponent", counted(points)),
     };
     let (over, verb) = if is_over { ("The game is over. ", "takes") } else { ("", "wins") };
     let mut text = format!("{over}The player to move {verb} {from_here} from here on");
@@ -70,7 +77,7 @@ fn sentence(is_over: bool, worth: Worth) -> String {
         Some(0) => text.push_str(", and the game is a draw."),
         Some(margin) => {
             let verb = if margin > 0 { "wins" } else { "loses" };
-            let _ = write!(text, ", and {verb} the game by {}.", seeds(margin));
+            let _ = write!(text, ", and {verb} the game by {}.", counted(margin));
         }
     }
     text

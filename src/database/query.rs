@@ -1,10 +1,8 @@
 //! `nexsolve query`: positions looked up in a database.
 
-use super::asked::Asked;
-use super::game::{self, Kept, Work};
-use super::look::{Answer, Lookup, Worth};
+use super::asked::{Asked, Question};
 use super::stream::{self, Faults, Line};
-use super::{Opened, open, points};
+use super::{open, points, unreadable};
 use crate::args::{Global, QueryArgs};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -12,8 +10,10 @@ use crate::solve::report::Report;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
 use crate::{files, output, threads};
-use nexsolve_boards::Board;
-use nexsolve_core::{Score, Wdl};
+use nexsolve_core::{Game, Notation, Score, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
+use nexsolve_oracle::{MoveWorth, Worth};
+use nexsolve_solver::MoveReport;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -33,33 +33,15 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage("- reads the positions from standard input: no others can stand beside it"));
     }
     let opened = open(&args.db, global)?;
-    game::with(opened.board, Look { opened: &opened, args, from_input, global })
-}
-
-/// The work, whichever the game.
-struct Look<'a> {
-    opened: &'a Opened,
-    args: &'a QueryArgs,
-    from_input: bool,
-    global: &'a Global,
-}
-
-impl Work for Look<'_> {
-    type Done = Exit;
-
-    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
-        let Self { opened, args, from_input, global } = self;
-        let query = Query {
-            game,
-            board: opened.board,
-            lookup: Lookup::new(game, &opened.database),
-            folder: files::name(&args.db),
-            form: if global.json { Form::Json } else { Form::Text },
-        };
-        threads::with(global, |_| {
-            if from_input { query.lines(io::stdin().lock()) } else { query.each(&args.positions) }
-        })
-    }
+    let query = Query {
+        board: opened.board,
+        asked: Asked::new(&opened, &args.db)?,
+        folder: files::name(&args.db),
+        form: if global.json { Form::Json } else { Form::Text },
+    };
+    threads::with(global, |_| {
+        if from_input { query.lines(io::stdin().lock()) } else { query.each(&args.positions) }
+    })
 }
 
 /// How answers are printed.
@@ -70,35 +52,33 @@ enum Form {
 }
 
 /// Answers questions about one database.
-struct Query<'a, G: Asked> {
-    game: &'a G,
+struct Query {
     board: Board,
-    lookup: Lookup<'a, G>,
+    asked: Asked,
     folder: String,
     form: Form,
 }
 
-impl<G: Asked> Query<'_, G> {
+impl Query {
     /// Answers for positions from the command line: all can be read, or none is answered.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
         let of = || format!("{} is a database of {}", self.folder, self.board.title());
         let read = |text: &String| {
-            self.game.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
+            self.asked.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
         };
-        let questions: Vec<G::Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
-        let values = self.lookup.answers(&questions)?;
+        let questions: Vec<Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
+        let worths = self.asked.worths(&questions)?;
         let mut exit = Exit::Done;
-        for (number, (question, worth)) in questions.iter().zip(values).enumerate() {
-            let [moves] = <[_; 1]>::try_from(self.lookup.moves(&[*question])?).expect("one position");
+        for (number, (question, worth)) in questions.iter().zip(worths).enumerate() {
+            let moves = self.asked.moves(&[*question])?.swap_remove(0);
             if !worth.is_known() {
                 self.absent(question).show();
                 exit = Exit::Table;
             }
-            let position = self.game.position(question);
-            let reachable =
-                self.lookup.prober.reachable(&position).map_err(|error| super::unreadable(&error))?;
+            let oracle = self.asked.oracle(question);
+            let reachable = oracle.reachable(&question.position).map_err(|error| unreadable(&error))?;
             if self.form == Form::Json {
-                output::json(&Document::new(self.game, question, worth, reachable, &moves))?;
+                output::json(&Document::new(oracle.game(), &question.position, worth, reachable, &moves))?;
             } else if worth.is_known() {
                 let gap = if number > 0 { "\n" } else { "" };
                 let text = self.text(question, worth, reachable, &moves)?;
@@ -111,52 +91,59 @@ impl<G: Asked> Query<'_, G> {
     /// The answer for people.
     fn text(
         &self,
-        question: &G::Question,
+        question: &Question,
         worth: Worth,
         reachable: Option<bool>,
-        moves: &[Answer<G::Move>],
+        moves: &[MoveWorth<AnyMove>],
     ) -> Result<String, Fault> {
-        if let (true, None, Some(value)) = (G::POINTS, worth.score, worth.bounds.wdl()) {
-            // Who has won is known, what the seeds that are left would have been worth is not.
-            let end = match value {
-                Wdl::Win => "the player to move has won",
-                Wdl::Draw => "a draw",
-                Wdl::Loss => "the opponent of the player to move has won",
-            };
-            return Ok(format!("{}\nThe game is over: {end}.\n", self.game.draw(question)));
+        let (oracle, position) = (self.asked.oracle(question), &question.position);
+        let game = oracle.game();
+        if game.points(position).is_some() {
+            if let (None, Some(value)) = (worth.points, worth.bounds.wdl()) {
+                // Who has won is known, what the points that are left would have been worth is not.
+                let end = match value {
+                    Wdl::Win => "the player to move has won",
+                    Wdl::Draw => "a draw",
+                    Wdl::Loss => "the opponent of the player to move has won",
+                };
+                return Ok(format!("{}\nThe game is over: {end}.\n", game.diagram(position)));
+            }
+            return Ok(points::answer(game, position, worth, moves));
         }
-        if G::POINTS {
-            return Ok(points::answer(self.game, question, worth, moves));
-        }
-        let best = moves.iter().map(|answer| answer.worth.bounds.lo).max();
+        let best = moves.iter().map(|known| known.worth.bounds.lo).max();
         let mut first = true;
-        let report = |answer: &Answer<G::Move>| {
-            let is_best = Some(answer.worth.bounds.lo) == best && std::mem::replace(&mut first, false);
-            let line = if is_best { self.lookup.line(question, answer)? } else { Vec::new() };
-            Ok(answer.report(line))
+        let report = |known: &MoveWorth<AnyMove>| {
+            let is_best = Some(known.worth.bounds.lo) == best && std::mem::replace(&mut first, false);
+            let line = if is_best {
+                oracle.line(position, known).map_err(|error| unreadable(&error))?
+            } else {
+                Vec::new()
+            };
+            Ok(MoveReport { mv: known.mv, bounds: known.worth.bounds, line })
         };
         let moves = moves.iter().map(report).collect::<Result<_, Fault>>()?;
-        let position = self.game.position(question);
-        let mut report = Report::looked_up(self.game, self.board, &position, worth.bounds, moves);
+        let mut report = Report::looked_up(game, position, worth.bounds, moves);
         report.reachable = reachable;
         let mut text = text::answer(&report, Extras::default());
-        if !self.game.left_out().is_empty() && report.over.is_none() {
-            let _ = write!(text, "\n{}", text::left_out(self.game.left_out()));
+        let left_out = self.board.spec.variant().left_out;
+        if !left_out.is_empty() && report.over.is_none() {
+            let _ = write!(text, "\n{}", text::left_out(left_out));
         }
         Ok(text)
     }
 
-    fn absent(&self, question: &G::Question) -> Fault {
-        let (position, written) = (self.game.position(question), self.game.format(question));
-        if !self.game.is_ranked(&position) {
-            let message = format!("{} has no table for {written}", self.folder);
-            return Fault::new(Exit::Table, message)
-                .hint(format!("it is a database of {}", self.board.title()));
+    fn absent(&self, question: &Question) -> Fault {
+        let oracle = self.asked.oracle(question);
+        let written = oracle.game().format_position(&question.position);
+        let message = format!("{} has no table for {written}", self.folder);
+        match oracle.layer(&question.position) {
+            None => {
+                Fault::new(Exit::Table, message).hint(format!("it is a database of {}", self.board.title()))
+            }
+            Some(layer) => Fault::new(Exit::Table, format!("{message}: none of layer {layer}")).hint(
+                "nexsolve info DIR lists the tables; nexsolve generate goes on where it was interrupted",
+            ),
         }
-        let layer = &self.game.layers()[self.game.rank(&position).0].name;
-        let message = format!("{} has no table for {written}: none of layer {layer}", self.folder);
-        Fault::new(Exit::Table, message)
-            .hint("nexsolve info DIR lists the tables; nexsolve generate goes on where it was interrupted")
     }
 
     /// Answers line by line.
@@ -203,18 +190,19 @@ impl<G: Asked> Query<'_, G> {
                 Err(fault) => part.faults.push(fault),
             }
         }
-        let values = self.lookup.answers(&questions)?;
-        part.absent = values.iter().filter(|worth| !worth.is_known()).count() as u64;
+        let worths = self.asked.worths(&questions)?;
+        part.absent = worths.iter().filter(|worth| !worth.is_known()).count() as u64;
         match self.form {
             Form::Text => {
-                for (text, worth) in texts.iter().zip(values) {
-                    let _ = writeln!(part.text, "{text}\t{}", worth.words());
+                for (text, worth) in texts.iter().zip(worths) {
+                    let _ = writeln!(part.text, "{text}\t{}", words(&worth));
                 }
             }
             Form::Json => {
-                let moves = self.lookup.moves(&questions)?;
-                for ((question, worth), moves) in questions.iter().zip(values).zip(&moves) {
-                    let document = Document::new(self.game, question, worth, None, moves);
+                let moves = self.asked.moves(&questions)?;
+                for ((question, worth), moves) in questions.iter().zip(worths).zip(&moves) {
+                    let game = self.asked.oracle(question).game();
+                    let document = Document::new(game, &question.position, worth, None, moves);
                     part.text.push_str(&serde_json::to_string(&document).expect("text and numbers"));
                     part.text.push('\n');
                 }
@@ -224,26 +212,24 @@ impl<G: Asked> Query<'_, G> {
     }
 
     /// One line: its text without the space around it, and the question.
-    fn read<'t>(&self, line: &Line<'t>) -> Result<(&'t str, G::Question), Fault> {
+    fn read<'t>(&self, line: &Line<'t>) -> Result<(&'t str, Question), Fault> {
         let text = line.text()?;
-        let question = self.game.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
+        let question = self.asked.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
         Ok((text.trim(), question))
     }
 }
 
-impl Worth {
-    /// The worth in a few words, for a line of an answer.
-    fn words(&self) -> String {
-        match (self.score, self.margin, self.bounds.wdl()) {
-            (_, Some(0), _) => "draw".to_owned(),
-            (_, Some(margin), Some(value)) => format!("{value} by {}", margin.abs()),
-            (Some(score), None, _) => points::signed(score),
-            (_, _, None) => "no table".to_owned(),
-            (_, _, Some(value)) => match self.bounds.score().and_then(Score::distance) {
-                Some(plies) => format!("{value} in {plies}"),
-                None => value.to_string(),
-            },
-        }
+/// The worth of a position in a few words, for a line of an answer.
+fn words(worth: &Worth) -> String {
+    match (worth.points, worth.margin, worth.bounds.wdl()) {
+        (_, Some(0), _) => "draw".to_owned(),
+        (_, Some(margin), Some(value)) => format!("{value} by {}", margin.abs()),
+        (Some(points), None, _) => points::signed(points),
+        (_, _, None) => "no table".to_owned(),
+        (_, _, Some(value)) => match worth.bounds.score().and_then(Score::distance) {
+            Some(plies) => format!("{value} in {plies}"),
+            None => value.to_string(),
+        },
     }
 }
 
@@ -262,7 +248,7 @@ struct Part {
 struct Document {
     position: String,
     /// Null where a position does not tell.
-    to_move: Option<&'static str>,
+    to_move: Option<String>,
     #[serde(flatten)]
     worth: WorthDocument,
     /// Whether play from the start can arrive here; absent where nobody has noted it.
@@ -297,34 +283,35 @@ struct Move {
 }
 
 impl Document {
-    fn new<G: Asked>(
-        game: &G,
-        question: &G::Question,
+    fn new(
+        game: &AnyGame,
+        position: &AnyPosition,
         worth: Worth,
         reachable: Option<bool>,
-        moves: &[Answer<G::Move>],
+        moves: &[MoveWorth<AnyMove>],
     ) -> Self {
-        let row = |answer: &Answer<G::Move>| Move {
-            text: game.write_move(question, answer.mv),
-            worth: WorthDocument::of(answer.worth),
+        let row = |known: &MoveWorth<AnyMove>| Move {
+            text: game.format_move(position, known.mv),
+            worth: WorthDocument::of(known.worth),
         };
+        let mover = || game.side(game.side_to_move(position)).to_lowercase();
         Self {
-            position: game.format(question),
-            to_move: game.mover(question),
+            position: game.format_position(position),
+            to_move: game.tells_side().then(mover),
             worth: WorthDocument::of(worth),
             reachable,
             moves: moves.iter().map(row).collect(),
-            left_out: game.left_out(),
+            left_out: game.board().spec.variant().left_out,
         }
     }
 }
 
 impl WorthDocument {
-    fn of(Worth { bounds, score, margin }: Worth) -> Self {
+    fn of(Worth { bounds, points, margin }: Worth) -> Self {
         Self {
             value: bounds.wdl().map(Wdl::word),
             distance: bounds.score().and_then(Score::distance).map(|plies| plies.0),
-            score,
+            score: points,
             margin,
         }
     }

@@ -1,16 +1,17 @@
 //! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
 
-use super::game::{self, Kept, Work};
-use super::{Opened, damaged, open, points};
+use super::{Opened, damaged, open, points, tables};
 use crate::args::{Global, VerifyArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::{Display, Wanted};
 use crate::units::{counted, grouped, number, size};
 use crate::{files, output, stop, threads};
+use nexsolve_core::Layer;
 use nexsolve_core::Score;
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Metric, TableRecord, digest};
+use nexsolve_tablegen::Written;
 use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyError, WrongValue};
 use serde::Serialize;
 use serde_json::Value;
@@ -23,31 +24,13 @@ const TOLD: usize = 20;
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
-    game::with(opened.board, Verification { opened: &opened, args, global })
-}
-
-/// The work, whichever the game.
-struct Verification<'a> {
-    opened: &'a Opened,
-    args: &'a VerifyArgs,
-    global: &'a Global,
-}
-
-impl Work for Verification<'_> {
-    type Done = Exit;
-
-    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
-        on(game, self.opened, self.args, self.global)
-    }
-}
-
-fn on<G: Kept>(game: &G, opened: &Opened, args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
+    let tables = tables(opened.board)?;
     stop::on_interrupt("the verification")?;
     let wanted = if global.quiet { Wanted::No } else { Wanted::Yes };
     threads::with(global, |_| {
-        let checked = check_files(opened, wanted)?;
+        let checked = check_files(&opened, wanted)?;
         if !checked.faults.is_empty() {
-            return broken(opened, &checked, args, global);
+            return broken(&opened, &checked, args, global);
         }
         let depth = match args.sample {
             Some(count) => Depth::Sample { count, seed: global.seed },
@@ -56,13 +39,13 @@ fn on<G: Kept>(game: &G, opened: &Opened, args: &VerifyArgs, global: &Global) ->
         // Half of the memory is the cache's.
         let settings = Settings { depth, memory_bytes: global.memory / 2 };
         let follower = Follower::new(wanted);
-        let report = verify::verify(game, &opened.database, &settings, stop::flag(), &follower);
+        let report = tables.verify(&opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
         let report = report.map_err(fault)?;
         if global.json {
-            output::json(&Document::new(game, opened, &checked, &report, args))?;
+            output::json(&Document::new(tables.layers(), &opened, &checked, &report, args))?;
         } else {
-            output::result(&text(game, opened, &checked, &report, args))?;
+            output::result(&text(tables.layers(), &opened, &checked, &report, args))?;
         }
         if !report.ungrounded.is_empty() && report.is_right() {
             let tables = counted(report.ungrounded.len() as u64, "table", "tables");
@@ -185,11 +168,11 @@ fn against(metric: Metric, derived: Option<i16>) -> String {
     )
 }
 
-fn text<G: Kept>(
-    game: &G,
+fn text(
+    layers: &[Layer],
     opened: &Opened,
     checked: &digest::Report,
-    report: &Report<G::Position>,
+    report: &Report<Written>,
     args: &VerifyArgs,
 ) -> String {
     let mut text = format!(
@@ -224,10 +207,10 @@ fn text<G: Kept>(
             text,
             "\nThe first wrong value is that of number {} in layer {}, by {metric}:\nthe table says {}, {}.\n\n{}",
             grouped(*rank),
-            game.layers()[*layer].name,
+            layers[*layer].name,
             worth(*metric, *stored),
             against(*metric, *derived),
-            game.diagram(position)
+            position.diagram
         );
     }
     for counts in &report.wrong_counts {
@@ -284,22 +267,22 @@ struct Wrong {
 }
 
 impl Document {
-    fn new<G: Kept>(
-        game: &G,
+    fn new(
+        layers: &[Layer],
         opened: &Opened,
         checked: &digest::Report,
-        report: &Report<G::Position>,
+        report: &Report<Written>,
         args: &VerifyArgs,
     ) -> Self {
-        let wrong = |wrong: &WrongValue<G::Position>| Wrong {
-            layer: game.layers()[wrong.layer].name.clone(),
+        let wrong = |wrong: &WrongValue<Written>| Wrong {
+            layer: layers[wrong.layer].name.clone(),
             metric: wrong.metric.word(),
             rank: number(wrong.rank),
-            position: game.format_position(&wrong.position),
+            position: wrong.position.text.clone(),
             stored: worth(wrong.metric, wrong.stored),
             derived: wrong.derived.map(|derived| worth(wrong.metric, derived)),
         };
-        let (layers, totals) = super::summary::json(&Summary::new(game.layers(), opened.database.manifest()));
+        let (layers, totals) = super::summary::json(&Summary::new(layers, opened.database.manifest()));
         Self {
             right: report.is_right(),
             board: opened.board.to_string(),

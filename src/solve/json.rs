@@ -131,8 +131,8 @@ impl Document {
         Self {
             game: report.board.game_word(),
             board: report.board.to_string(),
-            rows: report.board.rhombus().map(|board| board.rows),
-            cols: report.board.rhombus().map(|board| board.cols),
+            rows: report.board.sides().map(|sides| sides.0),
+            cols: report.board.sides().map(|sides| sides.1),
             position: report.position.clone(),
             to_move: report.names[0].to_lowercase(),
             goal: goal_word(report.run.goal),

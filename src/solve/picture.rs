@@ -1,10 +1,9 @@
 //! Small pictures of the board that show what each opening is worth.
 
-use super::report::{Report, Spot};
+use super::report::Report;
 use anstyle::{AnsiColor, Style};
-use nexsolve_boards::Kind;
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
-use nexsolve_games::hex::{Convention, Variant};
+use nexsolve_games::Spot;
 use std::fmt::Write as _;
 
 /// Text with a style.
@@ -54,8 +53,9 @@ struct Shape {
 /// The openings of the report on small boards, as many side by side as fit. Boards that are the same turned by 180°
 /// are shown once. Empty where a picture has nothing to show.
 pub(crate) fn openings(report: &Report, columns: usize) -> String {
-    let Some(rhombus) = report.board.rhombus() else { return String::new() };
-    let cells = (rhombus.rows * rhombus.cols) as usize;
+    let Some((rows, cols)) = report.board.sides() else { return String::new() };
+    let (rows, cols) = (rows as usize, cols as usize);
+    let cells = rows * cols;
     let best = report.best();
     let mut by_stone: Vec<Option<Vec<Option<Mark>>>> = vec![None; cells];
     let mut single = vec![None; cells];
@@ -97,43 +97,21 @@ pub(crate) fn openings(report: &Report, columns: usize) -> String {
     if single.iter().flatten().any(|mark: &Mark| mark.text != "?") {
         boards.push(single);
     }
-    let (rows, cols) = (rhombus.rows as usize, rhombus.cols as usize);
     let widest = boards.iter().flatten().flatten().map(|mark| mark.text.chars().count()).max().unwrap_or(1);
     let pitch = if widest == 1 && cols < 10 { 2 } else { 4 };
-    let names = Names::of(rhombus.kind);
-    let pictures: Vec<_> = boards.iter().map(|board| draw(rows, cols, pitch, &names, board)).collect();
+    let pictures: Vec<_> = boards.iter().map(|board| draw(&report.lines, pitch, board)).collect();
     if pictures.is_empty() { String::new() } else { beside(&pictures, Shape { rows, cols, pitch }, columns) }
-}
-
-/// How the rows and columns are named in the game's moves.
-struct Names {
-    row: fn(usize) -> String,
-    first_col: usize,
-}
-
-impl Names {
-    fn of(kind: Kind) -> Self {
-        match kind {
-            Kind::Hex(Variant { convention: Convention::Course, .. }) => {
-                Self { row: |row| row.to_string(), first_col: 0 }
-            }
-            _ => Self { row: |row| char::from(b'a' + row as u8).to_string(), first_col: 1 },
-        }
-    }
 }
 
 /// One board: the numbers of the columns, then the rows. All lines begin at the left and have one width: the slant is
 /// that of the whole strip (see [`beside`]).
-fn draw(rows: usize, cols: usize, pitch: usize, names: &Names, board: &[Option<Mark>]) -> Vec<String> {
+fn draw([rows, cols]: &[Vec<String>; 2], pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
     let faint = Style::new().dimmed();
-    let mut numbers = String::new();
-    for col in 0..cols {
-        let _ = write!(numbers, "{:>pitch$}", col + names.first_col);
-    }
+    let numbers: String = cols.iter().map(|col| format!("{col:>pitch$}")).collect();
     let mut lines = vec![format!("{faint} {numbers}{faint:#}")];
-    for row in 0..rows {
-        let mut line = format!("{faint}{}{faint:#}", (names.row)(row));
-        for mark in &board[row * cols..][..cols] {
+    for (name, row) in rows.iter().zip(board.chunks(cols.len())) {
+        let mut line = format!("{faint}{name}{faint:#}");
+        for mark in row {
             let none = || Mark { text: "·".to_owned(), style: faint };
             line.push_str(&mark.clone().unwrap_or_else(none).right(pitch));
         }

@@ -2,105 +2,11 @@
 //! made of.
 
 use crate::stop::Cause;
-use nexsolve_boards::Board;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Side, Symmetric, Wdl};
-use nexsolve_games::awari::{Awari, Seeds};
-use nexsolve_games::draughts::Draughts;
-use nexsolve_games::hex::{Hex, HexMove, HexPosition, Swap};
-use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_games::rhombus::CellSet;
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Spot};
 use nexsolve_solver::counts::Counts;
 use nexsolve_solver::{Goal, MoveReport, Solution, Stats};
 use std::collections::HashMap;
-
-/// Where a move shows on a small board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
-    /// A stone and a neutral stone: one picture for each stone, the neutral stone's cell carries the value.
-    Pair {
-        /// The cell of the stone.
-        stone: usize,
-        /// The cell of the neutral stone.
-        neutral: usize,
-    },
-    /// A stone alone: its cell carries the value.
-    One(usize),
-    /// Nothing that a picture could show.
-    Nowhere,
-}
-
-/// A game whose moves can be shown on a small board.
-pub(crate) trait Pictured: Symmetric + Notation {
-    /// Where the move shows.
-    fn spot(&self, _mv: Self::Move) -> Spot {
-        Spot::Nowhere
-    }
-
-    /// What a side is called at the beginning of a sentence.
-    fn name(&self, side: Side) -> &'static str {
-        match side {
-            Side::Black => "Black",
-            Side::White => "White",
-        }
-    }
-
-    /// Whether the players can change colours now or after the next move.
-    fn may_swap(&self, _position: &Self::Position) -> bool {
-        false
-    }
-}
-
-impl<S: CellSet> Pictured for Nex<S>
-where
-    Self: Symmetric<Move = NexMove> + Notation,
-{
-    fn spot(&self, mv: NexMove) -> Spot {
-        match mv {
-            NexMove::Generate { stone, neutral } => {
-                Spot::Pair { stone: stone.0.into(), neutral: neutral.0.into() }
-            }
-            NexMove::Transform { .. } => Spot::Nowhere,
-        }
-    }
-}
-
-impl<S: CellSet> Pictured for Hex<S>
-where
-    Self: Symmetric<Position = HexPosition<S>, Move = HexMove> + Notation,
-{
-    fn spot(&self, mv: HexMove) -> Spot {
-        match mv {
-            HexMove::Place(cell) => Spot::One(cell.0.into()),
-            HexMove::Swap => Spot::Nowhere,
-        }
-    }
-
-    fn may_swap(&self, position: &Self::Position) -> bool {
-        let first = *position == self.start() && self.board().len() > 1;
-        position.may_swap && self.outcome(position).is_none() || first && self.variant().swap == Swap::On
-    }
-}
-
-impl Pictured for Draughts {}
-
-impl Pictured for Seeds {}
-
-impl Pictured for Awari {
-    fn name(&self, side: Side) -> &'static str {
-        match side {
-            Side::Black => "First",
-            Side::White => "Second",
-        }
-    }
-}
-
-/// A player of Awari, in lower case.
-pub(crate) const fn player_word(side: Side) -> &'static str {
-    match side {
-        Side::Black => "first",
-        Side::White => "second",
-    }
-}
 
 /// A legal move and what is proven of it.
 #[derive(Clone, Debug)]
@@ -154,6 +60,8 @@ pub(crate) struct Report {
     pub(crate) position: Option<String>,
     /// The position as the game draws it.
     pub(crate) diagram: String,
+    /// How moves name the rows and the columns of the board; none of a board without.
+    pub(crate) lines: [Vec<String>; 2],
     /// Whose turn it is.
     pub(crate) mover: Side,
     /// What the side to move and the other are called.
@@ -180,15 +88,15 @@ pub(crate) struct Report {
 
 impl Report {
     /// The answer in the game's notation.
-    pub(crate) fn new<G: Pictured>(
-        game: &G,
+    pub(crate) fn new(
+        game: &AnyGame,
         board: Board,
-        position: &G::Position,
-        solution: &Solution<G::Move>,
+        position: &AnyPosition,
+        solution: &Solution<AnyMove>,
         run: Run,
     ) -> Self {
         let mut classes = HashMap::new();
-        let row = |(index, report): (usize, &MoveReport<G::Move>)| {
+        let row = |(index, report): (usize, &MoveReport<AnyMove>)| {
             let child = game.canonical(&game.play(position, report.mv));
             let mut at = *position;
             let line = report.line.iter().map(|&mv| {
@@ -207,13 +115,18 @@ impl Report {
         };
         let moves = solution.moves.iter().enumerate().map(row).collect();
         let mover = game.side_to_move(position);
+        let (rows, cols) = board.sides().unwrap_or_default();
         Self {
             source: Source::Search,
             board,
             position: (*position != game.start()).then(|| game.format_position(position)),
             diagram: game.diagram(position),
+            lines: [
+                (0..rows as usize).map(|row| game.row_name(row)).collect(),
+                (0..cols as usize).map(|col| game.col_name(col)).collect(),
+            ],
             mover,
-            names: [mover, mover.other()].map(|side| game.name(side)),
+            names: [mover, mover.other()].map(|side| game.side(side)),
             endless: game.longest(position) == Plies::ENDLESS,
             may_swap: game.may_swap(position),
             reachable: None,
@@ -227,19 +140,18 @@ impl Report {
     }
 
     /// What tables tell of a position and its moves; a move that no table knows has no bounds.
-    pub(crate) fn looked_up<G: Pictured>(
-        game: &G,
-        board: Board,
-        position: &G::Position,
+    pub(crate) fn looked_up(
+        game: &AnyGame,
+        position: &AnyPosition,
         bounds: Bounds,
-        moves: Vec<MoveReport<G::Move>>,
+        moves: Vec<MoveReport<AnyMove>>,
     ) -> Self {
         let known = |b: Bounds| b.score().is_some();
         let exact = known(bounds) && moves.iter().all(|m| known(m.bounds));
         let goal = if exact { Goal::Distances } else { Goal::Moves };
         let solution = Solution { bounds, moves, complete: true, exhausted: false, stats: Stats::default() };
         let run = Run { goal, stopped: None, seconds: 0.0, threads: 0, memory_bytes: 0, tree: None };
-        Self { source: Source::Tables, ..Self::new(game, board, position, &solution, run) }
+        Self { source: Source::Tables, ..Self::new(game, game.board(), position, &solution, run) }
     }
 
     /// What is said of a move that is not known.

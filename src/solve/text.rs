@@ -1,11 +1,12 @@
 //! The answer of a solve or a look-up for people.
 
 use super::picture::{self, Mark};
-use super::report::{Report, Row, Source, Spot};
+use super::report::{Report, Row, Source};
 use crate::stop::Cause;
 use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
+use nexsolve_games::Spot;
 use nexsolve_solver::counts::Counts;
 use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;

@@ -139,6 +139,20 @@ pub(crate) enum Weight {
     Two,
 }
 
+impl Weight {
+    /// The weight of all numbers with this set of one side's, which half a turn of the board makes `turned`. `is_free` says
+    /// whether no position has the set.
+    pub(crate) fn of(set: u64, turned: u64, is_free: impl FnOnce() -> bool) -> Self {
+        if is_free() {
+            Self::Free
+        } else if set == turned {
+            Self::One
+        } else {
+            Self::Two
+        }
+    }
+}
+
 /// Codes of neighbouring entries of one table, while they are made.
 pub(crate) struct Segment<'a, const K: usize> {
     coding: &'a Coding,
@@ -267,6 +281,18 @@ impl<'a, const K: usize> Segment<'a, K> {
         let packed: Vec<u8> = self.codes.iter().flat_map(|word| word.to_le_bytes()).take(bytes).collect();
         let reachable = self.reach.map(|_| self.reachable);
         Codes { packed, counts: Counts { positions: self.positions, reachable } }
+    }
+}
+
+impl Segment<'_, 1> {
+    /// Adds `count` entries whose one plane is these words; what is behind the last entry does not matter.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, words: impl Iterator<Item = u64>, mut count: u64, weight: Weight) {
+        for word in words {
+            let now = count.min(64) as u32;
+            self.push(&[word & (u64::MAX >> (64 - now))], now, weight);
+            count -= u64::from(now);
+        }
     }
 }
 

@@ -40,7 +40,7 @@ async function ask(route, options) {
   let response;
   let text;
   try {
-    response = await fetch(`./api/v1/${route}`, { ...options, cache: 'no-store', credentials: 'omit' });
+    response = await fetch(new URL(`./api/v1/${route}`, import.meta.url), { ...options, cache: 'no-store', credentials: 'omit' });
     text = await response.text();
   } catch (error) {
     if (isAbort(error)) throw error;

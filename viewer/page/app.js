@@ -12,6 +12,7 @@
 import { ApiError, get } from './api.js';
 import { byId, isTyping } from './dom.js';
 import { mountEdit } from './edit.js';
+import { allModules, loadGames } from './games.js';
 import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
@@ -25,7 +26,8 @@ import { lineThrough, movesTo } from './tree.js';
 import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
-const FIRST_BOARD = 'nex:3x3';
+/** The size of the board that is there before another is chosen. */
+const FIRST_SIZE = '3x3';
 /** Keys that move in the game: without meaning while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
@@ -44,6 +46,7 @@ async function start() {
   let about;
   try {
     about = await get('games');
+    await loadGames(about.games.map(({ game }) => game));
   } catch (error) {
     notice.tell(error, () => location.reload());
     return;
@@ -78,7 +81,9 @@ async function wire(about) {
   addKeys({ values, players, play, moves, setup });
   addButtons({ play, links, setup });
   tables.refresh();
-  if (!(await links.open()) && !session.game) await session.load({ board: FIRST_BOARD });
+  byId('help-games').textContent = allModules().flatMap(({ help }) => help ?? []).join(' ');
+  const [{ game, least_side: sized }] = about.games;
+  if (!(await links.open()) && !session.game) await session.load({ board: sized ? `${game}:${FIRST_SIZE}` : game });
   // Only now: what is wrong with the link that was opened stays to be read.
   session.on('position', () => session.position && notice.clear());
 }

@@ -1,18 +1,18 @@
-/** Building HTML and SVG elements. Text is always set as text, never as markup. */
-
-const SVG = 'http://www.w3.org/2000/svg';
+/** Building HTML elements. Text is always set as text, never as markup. */
 
 /**
  * An HTML element: `h('button', { class: 'quiet', onclick: f }, 'Text')`. A property that begins with `on` is a listener, `false`
  * and `null` leave an attribute out, `true` sets it empty. Children are elements, strings, or null.
  */
 export function h(tag, props = {}, ...children) {
-  return fill(document.createElement(tag), props, children);
-}
-
-/** The same for SVG. */
-export function svg(tag, props = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), props, children);
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
 }
 
 /** The element with this id. */
@@ -29,14 +29,4 @@ export function show(element, visible) {
 export function isTyping(event) {
   const { target } = event;
   return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
-}
-
-function fill(element, props, children) {
-  for (const [name, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? '' : String(value));
-  }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
-  return element;
 }

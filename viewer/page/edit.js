@@ -3,22 +3,19 @@
  * not and where. Play begins from it.
  */
 import { isAbort, post } from './api.js';
-import { pieceAt } from './boards/draughts.js';
-import { stoneAt } from './boards/rhombus.js';
-import { h, show, svg } from './dom.js';
-import { clear, editOf, PIECES, paint, setPit, setStore, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
+import { h, show } from './dom.js';
+import { clear, editOf, paint, piecesOf, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
+import { moduleOf } from './games.js';
+import { svg } from './games/page/drawing.js';
 import { place } from './notice.js';
 import { stateOf } from './positions.js';
-import { sentence, sideName } from './words.js';
+import { firstColour, other, sentence, sideName } from './words.js';
 
 /** How long the hand rests before the server is asked. */
 const PAUSE_MS = 150;
 
-/** What to do, above the board. */
-const PROMPTS = {
-  awari: 'Editing: a click on a pit adds a seed or takes one, from or to the store.',
-  all: 'Editing: choose a piece, and click where it is to stand.',
-};
+/** What to do, above the board, where the game has no words of its own. */
+const PROMPT = 'Editing: choose a piece, and click where it is to stand.';
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
@@ -26,7 +23,7 @@ export function mountEdit(panel, app) {
   const tools = h('div', { class: 'tools', hidden: true });
   const it = { app, begin, tools, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false };
   it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
-  it.seeds = h('div', { class: 'seeds' });
+  it.numbers = h('div', { class: 'numbers' });
   it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
   it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' The swap may follow');
   it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position on one line' });
@@ -36,7 +33,7 @@ export function mountEdit(panel, app) {
   const bare = h('button', { id: 'edit-clear', type: 'button' }, 'Clear');
   const start = h('button', { id: 'edit-start', type: 'button' }, 'Start position');
   const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Leave');
-  tools.append(it.pieces, it.seeds, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
+  tools.append(it.pieces, it.numbers, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
     h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
   panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit'), begin), tools);
 
@@ -56,16 +53,17 @@ function enter(it) {
   const { position } = it.app.session;
   if (!position) return;
   it.edit = editOf(position);
-  [[it.piece]] = PIECES[it.edit.game];
-  it.pieces.replaceChildren(...choices('piece', PIECES[it.edit.game].map(([sign, name]) => [sign, name, picture(it.edit.game, sign)]), it.piece, (sign) => (it.piece = sign)));
-  const sides = it.edit.game === 'draughts' ? ['white', 'black'] : ['black', 'white'];
+  [[it.piece]] = piecesOf(it.edit.game);
+  it.pieces.replaceChildren(...choices('piece', piecesOf(it.edit.game).map(([sign, name]) => [sign, name, picture(it.edit.game, sign)]), it.piece, (sign) => (it.piece = sign)));
+  const first = firstColour(it.edit.game);
+  const sides = [first, other(first)];
   it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.game, side)} to move`, null]), it.edit.to_move, (side) => change(it, setTurn(it.edit, side))));
   show(it.turn, turnIsFree(it.edit.game));
-  seedFields(it);
+  numberFields(it);
   show(it.begin, false);
   show(it.tools, true);
   document.body.classList.add('editing');
-  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => PROMPTS[it.edit.game] ?? PROMPTS.all });
+  it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => moduleOf(it.edit.game).position.prompt ?? PROMPT });
   change(it, it.edit);
   it.pieces.querySelector('input').focus();
 }
@@ -89,7 +87,7 @@ function change(it, edit) {
   it.swap.firstChild.checked = edit.may_swap;
   const chosen = [...it.turn.querySelectorAll('input')].find((input) => input.value === edit.to_move);
   if (chosen) chosen.checked = true;
-  fillSeeds(it);
+  fillNumbers(it);
   it.board.redraw();
   judge(it);
 }
@@ -155,8 +153,7 @@ async function takeText(it, text) {
 /** An illegal position of the right shape can still be drawn, and mended. */
 function drawnAnyway({ board }, text) {
   try {
-    const edit = editOf(stateOf(board, text));
-    return edit.game === 'draughts' && !/^[WB]:[WB]/.test(text) ? null : edit;
+    return editOf(stateOf(board, text));
   } catch {
     return null;
   }
@@ -179,10 +176,9 @@ function ask(it, start) {
 
 /** A piece as the board draws it. */
 function picture(game, sign) {
-  if (game === 'awari') return null;
-  const centre = [0, 0];
-  const parts = game === 'draughts' ? pieceAt(sign, centre) : stoneAt(sign, centre);
-  const [kind, room] = game === 'draughts' ? ['draughts', 0.45] : ['rhombus', 0.72];
+  const drawing = moduleOf(game).board.picture?.(sign);
+  if (!drawing) return null;
+  const { kind, room, parts } = drawing;
   const none = svg('circle', { class: 'nothing', cx: 0, cy: 0, r: room * 0.86 });
   const box = [-room, -room, 2 * room, 2 * room].join(' ');
   return svg('svg', { class: `board ${kind}`, viewBox: box, 'aria-hidden': 'true' }, ...(parts.length > 0 ? parts : [none]));
@@ -196,26 +192,20 @@ function choices(name, list, chosen, onChoice) {
   });
 }
 
-function seedFields(it) {
-  const isAwari = it.edit.game === 'awari';
-  show(it.seeds, isAwari);
+/** Fields for what is told by number, where the game has some. */
+function numberFields(it) {
   it.fields = [];
-  if (!isAwari) return it.seeds.replaceChildren();
-  const field = (name, label, set) => {
-    const input = h('input', { type: 'number', min: 0, max: 48, inputmode: 'numeric', 'aria-label': label });
-    input.addEventListener('change', () => change(it, set(Number(input.value))));
-    it.fields.push(input);
-    return h('label', { class: 'seed' }, h('span', { 'aria-hidden': 'true' }, name), input);
+  const field = ({ name, label, get, set }) => {
+    const input = h('input', { type: 'number', min: 0, inputmode: 'numeric', 'aria-label': label });
+    input.addEventListener('change', () => change(it, set(it.edit, Number(input.value))));
+    it.fields.push([input, get]);
+    return h('label', { class: 'number-field' }, h('span', { 'aria-hidden': 'true' }, name), input);
   };
-  const pit = (at) => field('abcdefABCDEF'[at], `Seeds in pit ${'abcdefABCDEF'[at]}`, (seeds) => setPit(it.edit, at, seeds));
-  const store = (at) => field(at === 0 ? 'First’s store' : 'Second’s store', `Seeds in the ${at === 0 ? 'first' : 'second'} player’s store`, (seeds) => setStore(it.edit, at, seeds));
-  const pits = Array.from({ length: 12 }, (_, at) => pit(at));
-  const stores = [store(0), store(1)];
-  it.seeds.replaceChildren(h('div', { class: 'pits' }, ...pits.slice(0, 6).reverse(), ...pits.slice(6)), h('div', { class: 'stores' }, ...stores));
+  const groups = moduleOf(it.edit.game).position.numbers ?? [];
+  show(it.numbers, groups.length > 0);
+  it.numbers.replaceChildren(...groups.map(({ columns, fields }) => h('div', { style: `grid-template-columns: repeat(${columns}, minmax(0, 1fr))` }, ...fields.map(field))));
 }
 
-function fillSeeds(it) {
-  if (it.edit.game !== 'awari') return;
-  const numbers = [...it.edit.cells.pits, ...it.edit.cells.stores];
-  it.fields.forEach((input, at) => (input.value = numbers[at]));
+function fillNumbers(it) {
+  for (const [input, get] of it.fields) input.value = get(it.edit);
 }

@@ -1,8 +1,7 @@
 /** The board that is played on: choosing a move, what may be chosen, the last move, the values of cells, and the prompt. */
 import { draw, focusBoard, point } from './boards/index.js';
 import { byId, show } from './dom.js';
-import { plainName } from './picks/cells.js';
-import { entriesByCell, picksOf } from './picks/index.js';
+import { entriesByCell, moduleOf, picksOf } from './games.js';
 import { best, gameOf, inWords, mark, other, sentence, sideName, tint } from './words.js';
 
 /**
@@ -69,7 +68,7 @@ export function mountPlay(session, players, values) {
       board, rows, cols, cells, turned,
       title: `${position.title}, ${sideName(position.game, position.to_move)} to move`,
       last: node.move ? picks().parts(node.move, other(position.to_move)) : [],
-      chain: (position.over?.chain ?? []).map(plainName),
+      chain: position.over?.chain ?? [],
       targets: live ? picks().targets(pick) : [],
       ghost: picks().ghost(pick),
       shows: picks().shows(pick),
@@ -118,10 +117,11 @@ export function mountPlay(session, players, values) {
   };
 }
 
-/** Whether a large rhombus finds so little room that it had better stand on its point, which makes its cells larger. */
+/** Whether a wide board finds so little room that it had better be turned. */
 function isCramped(container, board) {
   const size = /(\d+)x(\d+)$/.exec(board);
-  return size !== null && container.clientWidth < 480 && Number(size[1]) + Number(size[2]) >= 16;
+  const { isWide } = moduleOf(gameOf(board)).board;
+  return size !== null && container.clientWidth < 480 && Boolean(isWide?.({ rows: Number(size[1]), cols: Number(size[2]) }));
 }
 
 function ended(position) {

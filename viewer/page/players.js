@@ -27,10 +27,10 @@ export function mountPlayers(session, offered, limits, tables) {
   seconds.max = String(most);
   seconds.value = recall('seconds', String(Math.min(2, most)));
 
-  /** The seat that holds a colour in a position: after a swap in Hex the seats have changed colours. */
+  /** The seat that holds a colour in a position: after a swap the seats have changed colours. */
   function seatOf(colour, position = session.position) {
     const began = position?.changed_colours ? other(colour) : colour;
-    return began === firstColour(position?.game ?? 'nex') ? 0 : 1;
+    return began === (position ? firstColour(position.game) : 'black') ? 0 : 1;
   }
 
   const toMove = () => (session.position ? seats[seatOf(session.position.to_move)] : PERSON);

@@ -5,7 +5,8 @@
 import { isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
-import { count, gameOf, sentence, sideName } from './words.js';
+import { allModules } from './games.js';
+import { count, firstColour, gameOf, other, sentence, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
 const MOST_CHARACTERS = 1_000_000;
@@ -32,7 +33,7 @@ export function mountRecords(panel, app) {
 
   panel.replaceChildren(
     h('div', { class: 'panel-head' }, h('h2', {}, 'Records')),
-    h('p', { class: 'detail' }, 'Nex (both forms), Hex (SGF), draughts (PDN, FEN), Awari, or one position.'),
+    h('p', { class: 'detail' }, `${allModules().map(({ records }) => records).filter(Boolean).join(', ')}, or one position.`),
     text,
     h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
     report, games, flags, faults,
@@ -198,7 +199,7 @@ function flag(it, children) {
 
 function playersOf({ board, black, white }) {
   const game = gameOf(board);
-  const names = game === 'draughts' ? [white ?? 'White', black ?? 'Black'] : [black ?? sideName(game, 'black'), white ?? sideName(game, 'white')];
+  const names = [firstColour(game), other(firstColour(game))].map((colour) => ({ black, white })[colour] ?? sideName(game, colour));
   return names.join(' – ');
 }
 

@@ -1,9 +1,10 @@
 /** The dialog for a new game. */
 import { byId, h, show } from './dom.js';
-import { gameOf } from './words.js';
+import { moduleOf } from './games.js';
+import { firstColour, gameOf, other, sideName } from './words.js';
 
-const SIZED = /^(?:nex|hex).*:(\d+)x(\d+)$/;
-const DEFAULTS = { nex: [4, 4], hex: [7, 7] };
+const SIZED = /:(\d+)x(\d+)$/;
+const USUAL_SIZE = [7, 7];
 
 /**
  * Mounts the dialog. `games` is the server's list; `onStart({ board, seats })` is called with the choice, `players` lends the
@@ -12,45 +13,50 @@ const DEFAULTS = { nex: [4, 4], hex: [7, 7] };
 export function mountSetup(games, players, tables, onStart) {
   const dialog = byId('new-dialog');
   const form = byId('new-form');
-  const sides = { least: 2, greatest: 13 };
   const [rows, cols] = [byId('rows'), byId('cols')];
+  const options = byId('option-fields');
 
   const game = () => form.elements.game.value;
-  const sized = () => game() === 'nex' || game() === 'hex';
+  const about = () => games.find((entry) => entry.game === game());
+  const sized = () => about().least_side !== null;
+  const chosen = () => [...options.querySelectorAll('input:checked')].map(({ value }) => value).filter(Boolean).sort();
+
+  byId('games').append(...games.map(({ game, title }, i) =>
+    h('label', {}, h('input', { type: 'radio', name: 'game', value: game, checked: i === 0 }), h('span', {}, title))));
 
   function refresh() {
     show(byId('size-fields'), sized());
-    show(byId('hex-fields'), game() === 'hex');
-    show(byId('draughts-fields'), game() === 'draughts');
-    byId('seat-first').textContent = { awari: 'First', draughts: 'White, who begins' }[game()] ?? 'Black, who begins';
-    byId('seat-second').textContent = { awari: 'Second', draughts: 'Black' }[game()] ?? 'White';
+    const first = firstColour(game());
+    const names = [first, other(first)].map((colour) => sideName(game(), colour));
+    byId('seat-first').textContent = names[0] === 'First' ? names[0] : `${names[0]}, who begins`;
+    byId('seat-second').textContent = names[1];
     fillSeats();
   }
 
   function board() {
-    const size = `${rows.value}x${cols.value}`;
-    if (game() === 'nex') return `nex:${size}`;
-    if (game() === 'awari') return 'awari';
-    if (game() === 'draughts') return byId('brazilian').checked ? 'draughts:brazilian' : 'draughts';
-    const variant = [byId('course').checked && 'course', byId('with-swap').checked && 'swap'].filter(Boolean).join('+');
-    return variant ? `hex:${variant}:${size}` : `hex:${size}`;
+    return [game(), chosen().join('+'), sized() ? `${rows.value}x${cols.value}` : ''].filter(Boolean).join(':');
   }
 
   function limit() {
-    const known = games.find((entry) => entry.game === game());
-    const [least, greatest] = [known?.least_side ?? sides.least, known?.greatest_side ?? sides.greatest];
+    const { least_side: least, greatest_side: greatest } = about();
     for (const select of [rows, cols]) {
-      const before = select.value;
       select.replaceChildren(...Array.from({ length: greatest - least + 1 }, (_, i) => h('option', { value: least + i }, String(least + i))));
-      select.value = before;
     }
   }
 
+  /** The variants of the game, any of them or one. */
+  function offer({ legend, options: list = [], isOneOf } = {}) {
+    const input = (word, i) => h('input', { type: isOneOf ? 'radio' : 'checkbox', name: 'option', id: `with-${word}`, value: word, checked: Boolean(isOneOf && i === 0) });
+    options.replaceChildren(h('legend', {}, legend ?? ''), ...list.map(([word, text], i) => h('label', { class: 'check' }, input(word, i), ` ${text}`)));
+    show(options, list.length > 0);
+  }
+
   function onGame() {
-    const size = DEFAULTS[game()];
-    if (size) {
+    const { setup } = moduleOf(game());
+    offer(setup);
+    if (sized()) {
       limit();
-      [rows.value, cols.value] = size.map(String);
+      [rows.value, cols.value] = (setup?.size ?? USUAL_SIZE).map(String);
     }
     refresh();
   }
@@ -58,10 +64,10 @@ export function mountSetup(games, players, tables, onStart) {
   function fillSeats() {
     for (const id of ['new-first', 'new-second']) {
       const select = byId(id);
-      const chosen = select.value || players.PERSON;
-      const options = players.options(board());
-      select.replaceChildren(...options.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));
-      select.value = options.some(([spec]) => spec === chosen) ? chosen : players.PERSON;
+      const before = select.value || players.PERSON;
+      const offered = players.options(board());
+      select.replaceChildren(...offered.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));
+      select.value = offered.some(([spec]) => spec === before) ? before : players.PERSON;
     }
   }
 
@@ -79,8 +85,8 @@ export function mountSetup(games, players, tables, onStart) {
     form.elements.game.value = gameOf(board);
     onGame();
     [rows.value, cols.value] = [height, width];
-    byId('with-swap').checked = /swap/.test(board);
-    byId('course').checked = /course/.test(board);
+    const words = board.split(/[:+]/);
+    for (const input of options.querySelectorAll('input[type=checkbox]')) input.checked = words.includes(input.value);
     fillSeats();
   }
 
@@ -93,9 +99,7 @@ export function mountSetup(games, players, tables, onStart) {
     dialog.close();
     onStart({ board: board(), seats: [byId('new-first').value, byId('new-second').value] });
   });
-  limit();
-  [rows.value, cols.value] = DEFAULTS.nex.map(String);
-  refresh();
+  onGame();
 
   return { open: async () => {
     fillSeats();

@@ -25,7 +25,7 @@ export function createTables(session) {
   /** Takes note of values that came for a board. */
   tables.hear = (board, { source }) => source === 'table' && learn([board]);
 
-  /** Whether a board has a table, be it of its smaller positions alone (`awari:6`). */
+  /** Whether a board has a table, be it of its smaller positions alone. */
   tables.has = (board) => [...boards].some((known) => known === board || known.startsWith(`${board}:`));
 
   return tables;

@@ -2,7 +2,7 @@
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
 import { createMoveList } from './movelist.js';
-import { entriesByCell, picksOf } from './picks/index.js';
+import { entriesByCell, picksOf } from './games.js';
 import { recall, remember } from './prefs.js';
 import { besideMark, count, entriesOf, gameOf, mark, tint } from './words.js';
 

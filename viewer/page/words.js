@@ -1,21 +1,21 @@
 /** Words and marks for values and sides. Nothing here knows the page. */
+import { moduleOf } from './games.js';
 
 const MINUS = '\u2212';
 
-/** The game of a board's name: `hex:swap:3x3` → `hex`. */
+/** The game of a board's name: what stands before the first colon. */
 export function gameOf(board) {
   return String(board).split(':')[0];
 }
 
-/** What a side is called: `black` of Awari is the first player. */
+/** What a side is called at the beginning of a sentence. */
 export function sideName(game, colour) {
-  if (game === 'awari') return colour === 'black' ? 'First' : 'Second';
-  return colour === 'black' ? 'Black' : 'White';
+  return moduleOf(game).sides[colour];
 }
 
 /** The colour that moves first by the rules. */
 export function firstColour(game) {
-  return game === 'draughts' ? 'white' : 'black';
+  return moduleOf(game).first;
 }
 
 /** The other colour. */
@@ -30,12 +30,12 @@ export function signed(number) {
 
 /**
  * A value in a few characters, for the player who makes the move: `+7` a win in 7 plies, `=` a draw, `−6` a loss in 6; without
- * the number where nobody knows the distance; `≥=` and `≤=` where a draw is proven as a bound alone. Of Awari the points from here
- * on, and never plies (`in_seeds`). Empty where nothing is known.
+ * the number where nobody knows the distance; `≥=` and `≤=` where a draw is proven as a bound alone. Where points count, those from
+ * here on, and never plies (`in_points`). Empty where nothing is known.
  */
 export function mark(entry) {
   if (isNumber(entry.score)) return signed(entry.score);
-  const plies = isNumber(entry.distance) && !entry.in_seeds ? entry.distance : '';
+  const plies = isNumber(entry.distance) && !entry.in_points ? entry.distance : '';
   if (entry.value === 'win') return `+${plies}`;
   if (entry.value === 'draw') return '=';
   if (entry.value === 'loss') return `${MINUS}${plies}`;
@@ -44,9 +44,9 @@ export function mark(entry) {
   return '';
 }
 
-/** Entries of a game, ready to be marked: those of Awari know that their marks are seeds. */
+/** Entries of a game, ready to be marked: where points count they know that their marks are points. */
 export function entriesOf(game, entries) {
-  return game === 'awari' ? entries.map((entry) => ({ ...entry, in_seeds: true })) : entries;
+  return moduleOf(game).countsPoints ? entries.map((entry) => ({ ...entry, in_points: true })) : entries;
 }
 
 /** A value in words: `wins in 7 plies`, `wins by 8, +3 from here`. */

@@ -1,20 +1,13 @@
 //! What all requests share: the databases, the bounds, the threads, the memory.
 
 use crate::document;
-use crate::games::Viewed;
 use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
-use crate::tables::{Held, ShelfError, Small, Stack};
 use crate::work::{Lane, Share};
-use nexsolve_boards::{Arena, Board, Kind, NameError, Rhombus, Tables, WithStores};
-use nexsolve_db::DbProber;
-use nexsolve_games::awari::{Awari, Seeds};
-use nexsolve_games::draughts::Draughts;
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::{CellSet, Wide};
+use nexsolve_games::{Board, NameError, played_examples};
+use nexsolve_oracle::{Held, Opened, OpenedError, Oracle, Search, Small};
 use rayon::ThreadPoolBuilder;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -36,7 +29,7 @@ pub struct Settings {
 pub(crate) struct App {
     pub(crate) limits: Limits,
     /// The databases that were given, what tells more first.
-    pub(crate) shelf: Vec<Held>,
+    pub(crate) shelf: Vec<Arc<Held>>,
     small: Small,
     /// Room for the documents of requests.
     pub(crate) documents: Semaphore,
@@ -45,7 +38,7 @@ pub(crate) struct App {
     /// Searches, players, and what else takes time.
     pub(crate) slow: Lane,
     /// Memory of one search.
-    pub(crate) search_bytes: u64,
+    search_bytes: u64,
     /// Memory of one player.
     pub(crate) player_bytes: u64,
     note: Box<dyn Fn(&str) + Send + Sync>,
@@ -63,13 +56,25 @@ const FEW: u64 = 128 << 20;
 /// A search, or a player, finds less with less, and goes on all the same.
 const LEAST: u64 = 1 << 20;
 
-/// Work with a game, and with what is known of it.
-pub(crate) trait Task {
-    /// What comes of it.
-    type Done;
-
-    /// Does it.
-    fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<Self::Done, Problem>;
+/// Why a database cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// It cannot be opened.
+    #[error("{}: {source}", folder.display())]
+    Open {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        source: OpenedError,
+    },
+    /// Its board cannot be.
+    #[error("{}: {source}", folder.display())]
+    Board {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        source: NameError,
+    },
 }
 
 impl App {
@@ -80,9 +85,9 @@ impl App {
         // Of eight parts three for blocks of the tables, two for searches, two for a small database being made, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
         let cache_bytes = 3 * part / folders.len().max(1) as u64;
-        let open = |folder: &PathBuf| Held::open(folder, cache_bytes);
-        let mut shelf: Vec<Held> = folders.iter().map(open).collect::<Result<_, _>>()?;
-        shelf.sort_by_key(|held| std::cmp::Reverse(held.worth()));
+        let mut shelf: Vec<Arc<Held>> =
+            folders.iter().map(|folder| open(folder, cache_bytes)).collect::<Result<_, _>>()?;
+        shelf.sort_by_key(|held| std::cmp::Reverse(held.rank()));
         Ok(Self {
             limits,
             shelf,
@@ -107,8 +112,8 @@ impl App {
     }
 
     /// The board whose database is still to be made for a position of this size, if any.
-    pub(crate) fn missing(&self, arena: Arena, size: u32) -> Option<Board> {
-        let board = Small::board(arena, size)?;
+    pub(crate) fn missing(&self, board: Board, count: u32) -> Option<Board> {
+        let board = Small::board(board, count)?;
         let needless = self.shelf.iter().any(|held| held.makes_needless(board)) || self.small.is_made(board);
         (!needless).then_some(board)
     }
@@ -126,73 +131,30 @@ impl App {
         Ok(())
     }
 
-    /// Does the work with the game of an arena, and with all databases of it.
-    pub(crate) fn with<T: Task>(&self, arena: Arena, task: T) -> Result<T::Done, Problem> {
-        let made = self.made();
-        let held: Vec<&Held> = self.shelf.iter().chain(made.iter().map(Arc::as_ref)).collect();
-        let held: Vec<&Held> =
-            held.into_iter().filter(|held| arena.has_tables_of(held.opened.board)).collect();
-        let no_board = |error: &dyn std::fmt::Display| Problem::new(Fault::Board, error.to_string());
-        match arena {
-            Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) if rows * cols <= u64::CAPACITY => {
-                let game = Nex::<u64>::new(rows, cols).map_err(|error| no_board(&error))?;
-                task.on(&game, &stack(&game, &held))
-            }
-            Arena::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols })
-                if rows * cols <= u64::CAPACITY =>
-            {
-                let game = Hex::<u64>::new(rows, cols, variant).map_err(|error| no_board(&error))?;
-                task.on(&game, &stack(&game, &held))
-            }
-            Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) => {
-                let game = Nex::<Wide>::new(rows, cols).map_err(|error| no_board(&error))?;
-                task.on(&game, &Stack::new(Vec::new()))
-            }
-            Arena::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols }) => {
-                let game = Hex::<Wide>::new(rows, cols, variant).map_err(|error| no_board(&error))?;
-                task.on(&game, &Stack::new(Vec::new()))
-            }
-            Arena::Awari => {
-                let seeds = |held: &&Held| match held.opened.board {
-                    Board::Awari { seeds } => Seeds::new(seeds).map_err(|error| no_board(&error)),
-                    _ => unreachable!("databases of the arena alone"),
-                };
-                let games: Vec<Seeds> = held.iter().map(seeds).collect::<Result<_, _>>()?;
-                let tables = held.iter().zip(games).map(|(held, game)| {
-                    let prober =
-                        WithStores::new(DbProber::new(Arc::new(game), Arc::clone(&held.opened.database)));
-                    (held.name.as_str(), Box::new(prober) as Box<dyn Tables<Awari>>)
-                });
-                task.on(&Awari, &Stack::new(tables.collect()))
-            }
-            Arena::Draughts(variant) => {
-                let endings = |held: &&Held| match held.opened.board {
-                    Board::Draughts { rules, pieces } => Draughts::endings(rules.rules(), pieces),
-                    _ => unreachable!("databases of the arena alone"),
-                };
-                let games: Vec<Draughts> = held.iter().map(endings).collect();
-                let tables = held.iter().zip(games).map(|(held, game)| {
-                    let prober = DbProber::new(Arc::new(game), Arc::clone(&held.opened.database));
-                    (held.name.as_str(), Box::new(prober) as Box<dyn Tables<Draughts>>)
-                });
-                task.on(&Draughts::new(variant.rules()), &Stack::new(tables.collect()))
-            }
-        }
+    /// What answers questions about the game on a board, with all databases of it.
+    pub(crate) fn oracle(&self, board: Board) -> Result<Oracle, Problem> {
+        let held: Vec<Arc<Held>> = self.shelf.iter().cloned().chain(self.made()).collect();
+        Oracle::new(board, &held).map_err(|error| Problem::new(Fault::Board, error.to_string()))
     }
 
-    /// The arena with this name, if the page draws its board.
-    pub(crate) fn arena(&self, text: &str) -> Result<Arena, Problem> {
+    /// A search within the bounds of a piece of work.
+    pub(crate) fn search<'a>(&self, share: &'a Share) -> Search<'a> {
+        Search { stop: &share.stop, threads: share.threads, memory_bytes: self.search_bytes, nodes: None }
+    }
+
+    /// What is played on the board with this name, if the page draws it.
+    pub(crate) fn board(&self, text: &str) -> Result<Board, Problem> {
         self.check_text(Fault::Board, text)?;
-        let arena = Arena::parse(text, None).map_err(|error| unnamed(text, &error))?;
-        if let Arena::Rhombus(Rhombus { rows, cols, .. }) = arena
-            && !(SIDES.contains(&rows) && SIDES.contains(&cols))
-        {
-            let (least, most) = (SIDES.start(), SIDES.end());
-            let message =
-                format!("boards of {least} to {most} rows and columns are shown, not {rows}x{cols}");
-            return Err(Problem::new(Fault::Board, message).at(text, 0..text.len()));
+        let board = Board::played(text, None).map_err(|error| unnamed(text, &error))?;
+        match not_shown(&board) {
+            Some((rows, cols)) => {
+                let (least, most) = (SIDES.start(), SIDES.end());
+                let message =
+                    format!("boards of {least} to {most} rows and columns are shown, not {rows}x{cols}");
+                Err(Problem::new(Fault::Board, message).at(text, 0..text.len()))
+            }
+            None => Ok(board),
         }
-        Ok(arena)
     }
 
     /// That a text is not too long.
@@ -207,19 +169,22 @@ impl App {
     }
 }
 
-/// The tables of one game whose boards are those of its databases.
-fn stack<'a, G: nexsolve_core::Ranked + Clone + 'a>(game: &G, held: &[&'a Held]) -> Stack<'a, G> {
-    let game = Arc::new(game.clone());
-    let tables = |held: &&'a Held| {
-        let prober = DbProber::new(Arc::clone(&game), Arc::clone(&held.opened.database));
-        (held.name.as_str(), Box::new(prober) as Box<dyn Tables<G> + 'a>)
-    };
-    Stack::new(held.iter().map(tables).collect())
+/// The sides of a board that the page does not draw.
+pub(crate) fn not_shown(board: &Board) -> Option<(u32, u32)> {
+    board.sides().filter(|(rows, cols)| !(SIDES.contains(rows) && SIDES.contains(cols)))
+}
+
+/// Opens a database that was given.
+fn open(folder: &Path, cache_bytes: u64) -> Result<Arc<Held>, ShelfError> {
+    let opened = Opened::open(folder, cache_bytes)
+        .map_err(|source| ShelfError::Open { folder: folder.to_owned(), source })?;
+    let held = Held::in_folder(opened, folder);
+    Ok(Arc::new(held.map_err(|source| ShelfError::Board { folder: folder.to_owned(), source })?))
 }
 
 /// A name that no board has.
 fn unnamed(text: &str, error: &NameError) -> Problem {
     let problem = Problem::new(Fault::Board, error.message.clone());
     let span = error.place.as_ref().map_or(0..text.len(), |(_, span)| span.clone());
-    problem.at(text, span).hint(Arena::EXAMPLES)
+    problem.at(text, span).hint(played_examples())
 }

@@ -1,15 +1,16 @@
 //! The game that a request is about: a board, what it begins with, and moves.
 
 use crate::app::App;
-use crate::games::Viewed;
 use crate::problem::{Kind, Problem};
-use nexsolve_boards::Arena;
-use nexsolve_players::Course;
+use nexsolve_core::{Course, Game, Notation};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
+use nexsolve_oracle::Oracle;
+use std::sync::Arc;
 
 /// The game of a request, as it is written there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
-    pub(crate) arena: Arena,
+    pub(crate) board: Board,
     start: Option<String>,
     moves: Vec<String>,
 }
@@ -50,7 +51,7 @@ impl Asked {
         start: Option<String>,
         moves: Vec<String>,
     ) -> Result<Self, Problem> {
-        let arena = app.arena(board)?;
+        let board = app.board(board)?;
         if moves.len() > app.limits.moves {
             let message = format!(
                 "{} moves are more than the {} that a game may have here",
@@ -65,7 +66,7 @@ impl Asked {
         }
         let start =
             start.filter(|text| !text.trim().is_empty() && !text.trim().eq_ignore_ascii_case("start"));
-        Ok(Self { arena, start, moves })
+        Ok(Self { board, start, moves })
     }
 
     /// What the game begins with, as it was written; `None` for the start of the rules.
@@ -73,12 +74,23 @@ impl Asked {
         self.start.as_deref()
     }
 
+    /// What answers for the game, and the game as it stands.
+    pub(crate) fn open(&self, app: &App) -> Result<(Oracle, Course<'static, AnyGame>), Problem> {
+        let oracle = app.oracle(self.board)?;
+        let course = self.course(oracle.game())?;
+        Ok((oracle, course))
+    }
+
+    /// What the rules that tables leave out mean for their values.
+    pub(crate) fn left_out(&self) -> Option<&'static str> {
+        self.board.spec.variant().caveat
+    }
+
     /// Plays the game.
-    pub(crate) fn course<'g, G: Viewed>(&self, game: &'g G) -> Result<Course<'g, G>, Problem> {
-        let mut course = match &self.start {
-            None => Course::new(game),
-            Some(text) => Course::from(game, read_position(game, text)?),
-        };
+    fn course(&self, game: &AnyGame) -> Result<Course<'static, AnyGame>, Problem> {
+        let start =
+            self.start.as_deref().map_or_else(|| Ok(game.start()), |text| read_position(game, text))?;
+        let mut course = Course::shared(Arc::new(game.clone()), start);
         for (number, text) in (1..).zip(&self.moves) {
             let placed = |problem: Problem| match problem.hint {
                 None => problem.hint(format!("it is move {number} of the game")),
@@ -98,7 +110,7 @@ impl Asked {
 }
 
 /// Reads a position.
-pub(crate) fn read_position<G: Viewed>(game: &G, text: &str) -> Result<G::Position, Problem> {
+pub(crate) fn read_position(game: &AnyGame, text: &str) -> Result<AnyPosition, Problem> {
     game.read_position(text).map_err(|error| {
         let problem = Problem::read(Kind::Position, text, &error);
         match game.hint(text) {
@@ -109,7 +121,7 @@ pub(crate) fn read_position<G: Viewed>(game: &G, text: &str) -> Result<G::Positi
 }
 
 /// Reads a move, legal at the end of the course.
-pub(crate) fn read_move<G: Viewed>(course: &Course<'_, G>, text: &str) -> Result<G::Move, Problem> {
+pub(crate) fn read_move(course: &Course<'_, AnyGame>, text: &str) -> Result<AnyMove, Problem> {
     let read = course.game().read_move(course.position(), text);
     read.map_err(|error| Problem::read(Kind::Move, text, &error))
 }

@@ -3,6 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use nexsolve_core::{ProbeError, ReadError};
+use nexsolve_oracle::OracleError;
 use nexsolve_players::{PlayerError, SpecError};
 use serde::Serialize;
 use std::ops::Range;
@@ -98,6 +99,11 @@ impl Problem {
         Self::new(Kind::Player, error.to_string()).at(text, span).hint("GET /api/v1/games lists the players")
     }
 
+    /// Tables that cannot all be right.
+    pub(crate) fn contradiction(message: impl Into<String>) -> Self {
+        Self::new(Kind::Table, message).hint("nexsolve verify DIR tells all that is wrong")
+    }
+
     /// A fault of the server itself.
     pub(crate) fn server(message: impl Into<String>) -> Self {
         Self::new(Kind::Server, message)
@@ -119,6 +125,16 @@ impl From<PlayerError> for Problem {
         match error {
             PlayerError::Table(error) => error.into(),
             gone @ PlayerError::Gone(_) => Self::server(gone.to_string()),
+        }
+    }
+}
+
+impl From<OracleError> for Problem {
+    fn from(error: OracleError) -> Self {
+        match error {
+            OracleError::Table(error) => error.into(),
+            OracleError::Contradiction { .. } => Self::contradiction(error.to_string()),
+            OracleError::Search(_) => Self::server(error.to_string()),
         }
     }
 }

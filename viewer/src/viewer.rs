@@ -1,8 +1,7 @@
 //! The server.
 
-use crate::app::{App, Settings};
+use crate::app::{App, Settings, ShelfError};
 use crate::guard::Names;
-use crate::tables::ShelfError;
 use crate::{connection, routes};
 use axum::Router;
 use std::io;

@@ -1,9 +1,9 @@
 //! What is said in sentences.
 
-use crate::games::Viewed;
-use crate::known::{Known, Source, Worth};
 use nexsolve_core::words::counted;
 use nexsolve_core::{Bounds, Ending, Side, Wdl};
+use nexsolve_games::{AnyGame, AnyPosition};
+use nexsolve_oracle::{Known, Source, Worth};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -14,35 +14,32 @@ pub(crate) fn time(time: Duration) -> String {
 }
 
 /// How the game has ended.
-pub(crate) fn over<G: Viewed>(game: &G, position: &G::Position, ending: &Ending) -> String {
+pub(crate) fn over(game: &AnyGame, position: &AnyPosition, ending: &Ending) -> String {
     let why = game.why(position, ending);
     match ending.winner {
-        Some(winner) => format!("The game is over: {} has won ({why}).", game.name(winner)),
+        Some(winner) => format!("The game is over: {} has won ({why}).", game.side(winner)),
         None => format!("The game is over: a draw ({why})."),
     }
 }
 
 /// What the side to move can expect.
-pub(crate) fn sentence<G: Viewed>(
-    game: &G,
-    side: Side,
-    known: &Known<G::Move>,
-    time: Option<Duration>,
-) -> String {
-    let name = game.name(side);
+pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<Duration>) -> String {
+    let name = game.side(side);
     let Worth { bounds, points, margin } = known.worth;
     if let Some(value) = bounds.wdl() {
         let mut text = format!("{name}, to move, {}", does(value, bounds));
         if let (Some(points), Some(margin)) = (points, margin) {
-            let other = game.name(side.other());
+            let [one, many] = game.card().points;
+            let points_of = |n: i16| counted(n.unsigned_abs().into(), one, many);
+            let other = game.side(side.other());
             text.push_str(if value == Wdl::Draw { "" } else { " by " });
             if value != Wdl::Draw {
-                text.push_str(&seeds(margin));
+                text.push_str(&points_of(margin));
             }
             let more = match points {
-                0 => format!("as many seeds as {other}"),
-                1.. => format!("{} more than {other}", seeds(points)),
-                ..0 => format!("{} fewer than {other}", seeds(points)),
+                0 => format!("as many {many} as {other}"),
+                1.. => format!("{} more than {other}", points_of(points)),
+                ..0 => format!("{} fewer than {other}", points_of(points)),
             };
             let _ = write!(text, ", and wins {more} from here on");
         }
@@ -80,12 +77,8 @@ pub(crate) fn least(bounds: Bounds) -> Option<&'static str> {
     }
 }
 
-fn seeds(n: i16) -> String {
-    counted(n.unsigned_abs().into(), "seed", "seeds")
-}
-
 /// Where the answer comes from.
-pub(crate) fn detail<M>(known: &Known<M>, time: Option<Duration>) -> String {
+pub(crate) fn detail(known: &Known, time: Option<Duration>) -> String {
     let tables = match &known.tables[..] {
         [] => String::new(),
         [one] => format!("database {one}"),

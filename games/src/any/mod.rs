@@ -9,9 +9,10 @@ mod values;
 pub(crate) use values::WORDS;
 pub use values::{AnyMemory, AnyMove, AnyPosition};
 
-use crate::catalogue::{Visitor, visit};
+use crate::catalogue::Visitor;
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
+use crate::visit;
 use crate::{Board, Card, NameError};
 use erased::{Adapter, Erased};
 use nexsolve_core::{

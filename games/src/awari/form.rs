@@ -25,6 +25,19 @@ impl RecordForm for AwariRecords {
         is_move || ["First:", "Second:", "Start:"].iter().any(|start| head.starts_with(start))
     }
 
+    /// Stones are no seeds.
+    fn may_be_drawing(&self, text: &str) -> bool {
+        !text.contains(['W', '?']) && !text.contains("BB")
+    }
+
+    fn may_be_moves(&self, text: &str) -> bool {
+        !text.contains('W')
+    }
+
+    fn has_spaces(&self) -> bool {
+        true
+    }
+
     fn read(&self, bytes: &[u8], _given: Option<Board>) -> Vec<Found> {
         let one = |found: Result<Record, _>| {
             let Record { first, second, start, moves, result, line } =

@@ -2,12 +2,12 @@
 
 use super::facts::FACTS;
 use super::form::AwariRecords;
-use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
+use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, TooManySeeds, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Purse};
-use crate::{Board, Card, Extent, Measure, NameError, Variant, not_searched, searched_itself};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, not_searched, searched_itself};
 use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Side, Wdl};
 
 /// What is fixed of Awari.
@@ -25,6 +25,7 @@ pub(crate) const CARD: Card = Card {
     }],
     options: "Awari has no options",
     measure: Measure::Count {
+        grid: (2, 6),
         what: "seeds",
         one: "seed",
         least: 1,
@@ -38,6 +39,11 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["awari"],
     sides: ["First", "Second"],
     points: ["seed", "seeds"],
+    looks_like: |text| {
+        let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
+        let looks = text.contains('|') && text.chars().all(is_sign);
+        looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
+    },
     records: &AwariRecords,
     facts: FACTS,
 };
@@ -48,6 +54,12 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
         Extent::Count(seeds) => visitor.on(Seeds::new(seeds)?),
         _ => visitor.on(Awari),
     })
+}
+
+impl From<TooManySeeds> for NameError {
+    fn from(error: TooManySeeds) -> Self {
+        Self::new(error.to_string())
+    }
 }
 
 fn pack_pits(pits: Pits) -> [u64; 2] {

@@ -8,7 +8,7 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Spot};
-use crate::{Board, Card, Extent, Measure, NameError, Variant, searched_itself};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, searched_itself};
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 
 /// What is fixed of Connect Four.
@@ -22,6 +22,14 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["connect4:6x7"],
     sides: ["X", "O"],
     points: ["", ""],
+    looks_like: |text| {
+        let rows: Vec<&str> = text.trim().split('/').collect();
+        let cols = rows[0].len();
+        let is_row = |row: &&str| row.len() == cols && row.chars().all(|sign| "XO.".contains(sign));
+        let has_stones = text.contains(['X', 'O']);
+        (rows.len() > 1 && has_stones && rows.iter().all(is_row))
+            .then(|| GameSpec::new(&CARD, 0).on(Extent::Sides { rows: rows.len() as u32, cols: cols as u32 }))
+    },
     records: &Connect4Records,
     facts: FACTS,
 };

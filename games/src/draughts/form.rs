@@ -8,6 +8,7 @@ use crate::played::Played;
 use crate::record::RecordFault;
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};
 use nexsolve_core::Side;
+use std::borrow::Cow;
 
 /// The form.
 #[derive(Debug)]
@@ -23,6 +24,9 @@ const WAYS: [(&str, How); 5] = [
     ("unterminated", How::BrokenOff),
 ];
 
+/// What a game ends with.
+const RESULTS: [&[u8]; 7] = [b"*", b"1-0", b"0-1", b"1/2-1/2", b"2-0", b"0-2", b"1-1"];
+
 impl RecordForm for DraughtsRecords {
     fn extension(&self) -> &'static str {
         "pdn"
@@ -30,6 +34,18 @@ impl RecordForm for DraughtsRecords {
 
     fn claims(&self, head: &str) -> bool {
         head.starts_with('[') || head.starts_with("1.")
+    }
+
+    fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        if RESULTS.iter().any(|end| bytes.trim_ascii_end().ends_with(end)) {
+            Cow::Borrowed(bytes)
+        } else {
+            Cow::Owned([bytes, b"\n*"].concat())
+        }
+    }
+
+    fn may_be_drawing(&self, text: &str) -> bool {
+        !(text.contains("1.") || text.contains('-'))
     }
 
     fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
@@ -61,10 +77,10 @@ impl RecordForm for DraughtsRecords {
     }
 
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
-        let one = |(number, record): (usize, &GameRecord)| {
+        let one = |(place, record): (u32, &GameRecord)| {
             let game = Draughts::new(rules(record.board.spec).rules());
             let [black, white] = record.names.clone();
-            let mut tags = vec![("Round".to_owned(), number.to_string())];
+            let mut tags = vec![("Round".to_owned(), record.number.unwrap_or(place).to_string())];
             tags.extend(white.map(|name| ("White".to_owned(), name)));
             tags.extend(black.map(|name| ("Black".to_owned(), name)));
             let way = WAYS.iter().find(|(_, how)| *how == record.verdict.how);

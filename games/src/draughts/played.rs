@@ -47,6 +47,7 @@ pub(crate) const CARD: Card = Card {
     ],
     options: "draughts are played by russian or brazilian rules",
     measure: Measure::Count {
+        grid: (8, 8),
         what: "pieces",
         one: "piece",
         least: 2,
@@ -60,6 +61,11 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["draughts", "draughts:brazilian"],
     sides: ["Black", "White"],
     points: ["", ""],
+    looks_like: |text| {
+        let mut signs = text.chars().filter(|c| !c.is_whitespace());
+        let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');
+        begins.then(|| board(Variant::Russian))
+    },
     records: &DraughtsRecords,
     facts: FACTS,
 };

@@ -29,6 +29,12 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],
     points: ["", ""],
+    looks_like: |text| {
+        let text = text.trim();
+        let (variant, stones) = text.strip_suffix("swap?").map_or((0, text), |stones| (1, stones));
+        let (rows, cols) = shown::rows(stones)?;
+        Some(GameSpec::new(&CARD, variant).on(Extent::Sides { rows, cols }))
+    },
     records: &HexRecords,
     facts: FACTS,
 };

@@ -32,6 +32,14 @@ impl RecordForm for NexRecords {
         false
     }
 
+    /// Moves of the form have no spaces, and lines of a drawing do.
+    fn may_be_drawing(&self, text: &str) -> bool {
+        let is_move = |line: &str| {
+            line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')
+        };
+        !text.lines().any(is_move)
+    }
+
     fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
         let size = given.filter(|board| board.game_word() == CARD.word).and_then(|board| board.sides());
         let one = |found: Result<Record, _>| {
@@ -60,7 +68,7 @@ impl RecordForm for NexRecords {
 
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let unpack = |moves: &[AnyMove]| moves.iter().map(|&mv| Any::unpack_move(mv)).collect();
-        let one = |(number, record): (u32, &GameRecord)| {
+        let one = |record: &GameRecord| {
             let (rows, cols) = record.board.sides().unwrap_or_default();
             let begins = Any::new(rows, cols).is_ok_and(|game| Any::pack(&game.start()) == record.start);
             if record.prelude.is_empty() && !begins {
@@ -74,10 +82,10 @@ impl RecordForm for NexRecords {
                 _ => GameResult::BrokenOff,
             };
             let (init, moves) = (unpack(&record.prelude), unpack(&record.moves));
-            let number = record.number.or(Some(number));
+            let number = record.number;
             Ok(Record { rows, cols, black, white, number, init, moves, result, line: 1 })
         };
-        let written: Vec<Record> = (1..).zip(records).map(one).collect::<Result<_, _>>()?;
+        let written: Vec<Record> = records.iter().map(one).collect::<Result<_, _>>()?;
         Ok(record::write(&written))
     }
 }

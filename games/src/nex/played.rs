@@ -9,7 +9,7 @@ use crate::catalogue::Visitor;
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
-use crate::{Board, Card, Extent, Measure, NameError, Variant};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
 use nexsolve_core::{Ending, Evaluation, Side};
 
 /// What is fixed of Nex.
@@ -23,6 +23,10 @@ pub(crate) const CARD: Card = Card {
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],
     points: ["", ""],
+    looks_like: |text| {
+        let (rows, cols) = shown::rows(text)?;
+        Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
+    },
     records: &NexRecords,
     facts: FACTS,
 };

@@ -159,3 +159,10 @@ mod tests {
         assert_eq!(chain(&row, set(&[1]), Side::Black), ["a2"]);
     }
 }
+
+/// Rows and columns of a text that looks like the cells of a board, row by row with `/` between.
+pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
+    let text = text.trim();
+    let is_cells = text.contains('/') && text.chars().all(|c| "BW?.-/".contains(c));
+    is_cells.then(|| (text.split('/').count() as u32, text.find('/').unwrap_or_default() as u32))
+}

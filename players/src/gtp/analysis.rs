@@ -1,12 +1,13 @@
 //! Commands that tell what positions and moves are worth, and what the player thought.
 
-use super::session::{Answer, Session};
-use super::spoken::Question;
-use crate::{Estimate, Playable};
-use nexsolve_core::{Bounds, Probe, Score};
-use nexsolve_solver::{Goal, Solution};
+use super::session::{Answer, Session, Setup};
+use crate::Estimate;
+use nexsolve_core::{Bounds, Game, Probe, Prober, Score};
+use nexsolve_games::{AnyMove, AnyPosition};
+use nexsolve_oracle::Knowledge;
+use nexsolve_solver::{Goal, Options, Solution};
 
-impl<G: Playable> Session<'_, G> {
+impl Session<'_> {
     /// The worth of the position for the side to move: from tables, or as far as a search proves it.
     pub(super) fn value(&self, words: &[&str]) -> Answer {
         let nodes = self.nodes(words)?;
@@ -34,8 +35,8 @@ impl<G: Playable> Session<'_, G> {
             return Ok(String::new());
         }
         let moves = self.course.legal();
-        let game = self.setup.game;
-        let probe = |&mv: &G::Move| {
+        let game = self.game();
+        let probe = |&mv: &AnyMove| {
             let after = game.play(self.course.position(), mv);
             match game.outcome(&after) {
                 Some(outcome) => Ok(Some(Bounds::exact(Score::of_outcome(outcome)).lift())),
@@ -55,7 +56,7 @@ impl<G: Playable> Session<'_, G> {
                 }
             }
         }
-        let line = |(&mv, bounds): (&G::Move, &Option<Bounds>)| {
+        let line = |(&mv, bounds): (&AnyMove, &Option<Bounds>)| {
             format!("{} {}", self.word(mv), told(bounds.unwrap_or(Bounds::UNKNOWN)))
         };
         Ok(moves.iter().zip(&known).map(line).collect::<Vec<_>>().join("\n"))
@@ -106,25 +107,22 @@ impl<G: Playable> Session<'_, G> {
     }
 
     /// What tables know.
-    fn probed(&self, position: &G::Position) -> Result<Option<Bounds>, String> {
-        let Some(tables) = self.setup.tables else { return Ok(None) };
-        match tables.probe(position).map_err(|error| error.to_string())? {
+    fn probed(&self, position: &AnyPosition) -> Result<Option<Bounds>, String> {
+        match self.setup.oracle.probe(position).map_err(|error| error.to_string())? {
             Probe::Known(bounds) => Ok(Some(bounds)),
             Probe::Absent => Ok(None),
         }
     }
 
-    fn prove(&self, goal: Goal, nodes: u64) -> Result<Solution<G::Move>, String> {
-        let question = Question {
-            position: self.course.position(),
-            goal,
-            nodes,
-            memory_bytes: self.setup.memory_bytes,
-            tables: self.setup.tables,
-            stop: self.setup.stop,
-        };
-        match self.setup.game.prove(&question) {
-            Some(solution) => solution.map_err(|error| error.to_string()),
+    fn prove(&self, goal: Goal, nodes: u64) -> Result<Solution<AnyMove>, String> {
+        let Setup { oracle, memory_bytes, stop, .. } = self.setup;
+        let options = Options { memory_bytes, nodes: Some(nodes), symmetry: true, ordering: true };
+        let found = oracle.with_search(options, Knowledge::Used, stop, &(), |searcher| {
+            searcher.solve(self.course.position(), goal)
+        });
+        match found {
+            Some(Ok(solution)) => solution.map_err(|error| error.to_string()),
+            Some(Err(error)) => Err(error.to_string()),
             None => Err("cannot tell: boards of more than 64 cells are not searched".to_owned()),
         }
     }

@@ -2,8 +2,9 @@
 
 use super::clock::Clock;
 use super::session::{Answer, Ended, Loading, Next, Session};
-use crate::Playable;
-use nexsolve_core::Side;
+use nexsolve_core::{Contest, Notation, Side};
+use nexsolve_games::AnyGame;
+use nexsolve_games::records::GameRecord;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -49,7 +50,7 @@ string/Values of all moves/nexsolve-move_values
 string/Thoughts about the last move/nexsolve-statistics
 string/Position in writing/nexsolve-position";
 
-impl<G: Playable> Session<'_, G> {
+impl Session<'_> {
     /// Does what a command says.
     pub(super) fn command(&mut self, command: &str, words: &[String], clock: &mut Clock) -> (Answer, Next) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -63,7 +64,7 @@ impl<G: Playable> Session<'_, G> {
                     .unwrap_or_else(|error| (Err(error), Next::GoOn));
             }
             ("protocol_version", _) => Ok("2".to_owned()),
-            ("name", _) => Ok(format!("nexsolve {}", G::TITLE)),
+            ("name", _) => Ok(format!("nexsolve {}", self.game().card().title)),
             ("version", _) => Ok(self.setup.version.to_owned()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
             ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
@@ -86,7 +87,7 @@ impl<G: Playable> Session<'_, G> {
             ("all_legal_moves", _) => Ok(self.all_legal_moves()),
             ("time_settings", [main, period, moves]) => time_settings(main, period, moves, clock),
             ("time_left", [side, time, moves]) => time_left(side, time, moves, clock),
-            ("nexsolve-position", _) => Ok(self.setup.game.format_position(self.course.position())),
+            ("nexsolve-position", _) => Ok(self.game().format_position(self.course.position())),
             ("nexsolve-value", words) => self.value(words),
             ("nexsolve-move_values", words) => self.move_values(words),
             ("nexsolve-statistics", _) => self.statistics(),
@@ -106,7 +107,7 @@ impl<G: Playable> Session<'_, G> {
             Some(&[rows, cols]) => (rows, cols),
             _ => return (Err(format!("syntax error: expected {}", usage("boardsize"))), Next::GoOn),
         };
-        if self.setup.game.size() == size {
+        if self.game().board().grid() == size {
             self.clear(clock);
             (Ok(String::new()), Next::GoOn)
         } else if (self.setup.sizes)(size.0, size.1) {
@@ -131,11 +132,12 @@ impl<G: Playable> Session<'_, G> {
         };
         let unloaded = |reason: String| format!("cannot load file: {reason}");
         let sgf = read_file(Path::new(file)).map_err(|error| unloaded(error.to_string()))?;
-        let (rows, cols) = self.setup.game.read_sgf(&sgf).map_err(unloaded)?.size;
-        let loading = Loading { sgf, moves };
+        let record = read_sgf(self.game(), &sgf).map_err(unloaded)?;
+        let (rows, cols) = record.board.grid();
+        let loading = Loading { record, moves };
         let done = Ok(String::new());
-        if self.setup.game.size() == (rows, cols) {
-            self.load(&loading).map_err(unloaded)?;
+        if self.game().board().grid() == (rows, cols) {
+            self.load(loading);
             clock.restart();
             Ok((done, Next::GoOn))
         } else if (self.setup.sizes)(rows, cols) {
@@ -178,7 +180,7 @@ impl<G: Playable> Session<'_, G> {
         }
         self.check_turn(side)?;
         let mv = self.choose(clock)?;
-        let turns = self.setup.game.changes_colours(mv) && self.setup.game.mirror().is_some();
+        let turns = self.game().changes_colours(mv) && self.has_mirror();
         let word = self.word(mv);
         self.make(mv, turns);
         Ok(word)
@@ -201,11 +203,8 @@ impl<G: Playable> Session<'_, G> {
     }
 
     fn showboard(&self) -> String {
-        let game = self.setup.game;
-        let position = match game.mirror().filter(|_| self.mirrored.is_some()) {
-            Some(mirror) => mirror.position(self.course.position()),
-            None => *self.course.position(),
-        };
+        let (game, position) = (self.game(), *self.course.position());
+        let position = self.mirrored.and_then(|_| game.mirrored(&position)).unwrap_or(position);
         let board = game.diagram(&position);
         let turn = match self.ending() {
             None => format!("{} to move", self.side()),
@@ -220,9 +219,9 @@ impl<G: Playable> Session<'_, G> {
         let Some((winner, _)) = self.ending() else {
             return Err("cannot score: the game is not over".to_owned());
         };
-        let how = match G::margin(&self.course) {
+        let how = match self.game().margin(&self.course) {
             _ if self.resigned.is_some() => "R".to_owned(),
-            Some(margin) => margin.to_string(),
+            Some(margin) => margin,
             None => String::new(),
         };
         Ok(winner.map_or_else(|| "0".to_owned(), |winner| format!("{}+{how}", winner.letter())))
@@ -248,6 +247,20 @@ fn usage(command: &str) -> &'static str {
         "time_settings" => "seconds in all, seconds of a period, and its moves",
         "time_left" => "a colour, seconds, and moves",
         _ => "nothing else",
+    }
+}
+
+/// The first game of a file in SGF, of whatever board.
+fn read_sgf(game: &AnyGame, sgf: &[u8]) -> Result<GameRecord, String> {
+    let (card, board) = (game.card(), game.board());
+    if card.records.extension() != "sgf" {
+        return Err(format!("games of {} are not kept in SGF", card.title));
+    }
+    match card.records.read(sgf, Some(board)).into_iter().next() {
+        Some(Ok(record)) if record.board.spec == board.spec => Ok(record),
+        Some(Ok(_)) => Err("a game with a swap, and here is none".to_owned()),
+        Some(Err(fault)) => Err(format!("line {}: {}", fault.line, fault.reason)),
+        None => Err("no game".to_owned()),
     }
 }
 

@@ -15,7 +15,7 @@
 //!   same game as the swap of colours in the mirror, and the session speaks of it in the mirror from there on. `swap` and
 //!   `swap-sides` exchange the colours alone, so that White is to move again.
 //! - `komi` is taken, and means nothing.
-//! - `loadsgf` reads a game of Hex ([`nexsolve_games::hex::sgf`]), of whatever board; with the number of a move, up to the position
+//! - `loadsgf` reads a game that is kept in SGF, of whatever board; with the number of a move, up to the position
 //!   before it. A game with swapped pieces is seen in the mirror from its beginning.
 //! - `nexsolve-value` and `nexsolve-move_values` tell what the position and its moves are worth for the side to move: `win in 5`, `draw`,
 //!   `loss`; from tables, or as far as a search of so many positions proves it. What was played before does not count: draws by
@@ -26,8 +26,6 @@ mod clock;
 mod commands;
 mod line;
 mod session;
-mod spoken;
 
 pub use clock::Clock;
 pub use session::{Ended, Loading, Session, Setup};
-pub use spoken::{Loaded, Mirror, Proof, ProveError, Question, Searched, Spoken};

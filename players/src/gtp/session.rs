@@ -2,20 +2,21 @@
 
 use super::clock::Clock;
 use super::line;
-use crate::{Budget, Course, Estimate, Playable, Player};
-use nexsolve_core::{Fault, Prober, ReadError, Side};
+use crate::{Budget, Course, Estimate, Player};
+use nexsolve_core::{Contest, Fault, Game, Notation, ReadError, Side};
+use nexsolve_games::records::GameRecord;
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::Oracle;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What a session begins with.
-pub struct Setup<'a, G: Playable> {
-    /// The game.
-    pub game: &'a G,
-    /// What tables know of it.
-    pub tables: Option<&'a dyn Prober<G>>,
+pub struct Setup<'a> {
+    /// The game, and what is known of it.
+    pub oracle: &'a Oracle,
     /// Who chooses the moves.
-    pub player: Box<dyn Player<G> + 'a>,
+    pub player: Box<dyn Player<AnyGame> + 'a>,
     /// The most time for a move, whatever the controller grants.
     pub most: Option<Duration>,
     /// Positions that an analysis visits, where the controller does not say.
@@ -46,15 +47,15 @@ pub enum Ended {
 /// A game from a file, or its beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loading {
-    pub(super) sgf: Vec<u8>,
+    pub(super) record: GameRecord,
     /// How many of its moves are made, if not all.
     pub(super) moves: Option<usize>,
 }
 
 /// A session on one board.
-pub struct Session<'a, G: Playable> {
-    pub(super) setup: Setup<'a, G>,
-    pub(super) course: Course<'a, G>,
+pub struct Session<'a> {
+    pub(super) setup: Setup<'a>,
+    pub(super) course: Course<'a, AnyGame>,
     /// Who has given up.
     pub(super) resigned: Option<Side>,
     /// How many moves there were when the game was turned into its mirror image.
@@ -81,31 +82,40 @@ pub(super) enum Next {
     End(Ended),
 }
 
-impl<'a, G: Playable> Session<'a, G> {
+impl<'a> Session<'a> {
     /// A session that begins at the start of a game.
-    pub fn new(setup: Setup<'a, G>) -> Self {
-        let course = Course::new(setup.game);
+    pub fn new(setup: Setup<'a>) -> Self {
+        let course = Course::new(setup.oracle.game());
         Self { setup, course, resigned: None, mirrored: None, thought: None }
     }
 
-    /// Begins with a game from a file.
+    /// Begins with a game from a file, which is of this board.
     ///
-    /// # Errors
-    /// If there is no such game for this board.
-    pub fn load(&mut self, loading: &Loading) -> Result<(), String> {
-        let game = self.setup.game;
-        let loaded = game.read_sgf(&loading.sgf)?;
-        if loaded.size != game.size() {
-            let (rows, cols) = loaded.size;
-            return Err(format!("a game on {rows} rows and {cols} columns"));
+    /// # Panics
+    /// If it is of another.
+    pub fn load(&mut self, Loading { record, moves }: Loading) {
+        assert_eq!(record.board, self.game().board(), "a game of this board");
+        self.course = Course::from(self.setup.oracle.game(), record.start);
+        for mv in record.moves.into_iter().take(moves.unwrap_or(usize::MAX)) {
+            self.course.play(mv);
         }
-        let mut course = Course::from(game, loaded.start);
-        for mv in loaded.moves.into_iter().take(loading.moves.unwrap_or(usize::MAX)) {
-            course.play(mv);
-        }
-        self.course = course;
         (self.resigned, self.mirrored, self.thought) = (None, None, None);
-        Ok(())
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> &'a AnyGame {
+        self.setup.oracle.game()
+    }
+
+    /// Whether the game is the same in the mirror.
+    pub(super) fn has_mirror(&self) -> bool {
+        self.game().mirrored(&self.game().start()).is_some()
+    }
+
+    /// A move in words, seen in the mirror if the game is; what is no move stays as it is.
+    fn seen(&self, word: &str) -> String {
+        let reflected = self.mirrored.and_then(|_| self.game().mirrored_word(word));
+        reflected.unwrap_or_else(|| word.to_owned())
     }
 
     /// Answers commands until the session ends. Takes whatever comes; `clock` goes on from one board to the next.
@@ -134,7 +144,7 @@ impl<'a, G: Playable> Session<'a, G> {
 
     /// Begins a new game.
     pub(super) fn clear(&mut self, clock: &mut Clock) {
-        self.course = Course::new(self.setup.game);
+        self.course = Course::new(self.game());
         (self.resigned, self.mirrored, self.thought) = (None, None, None);
         clock.restart();
     }
@@ -159,28 +169,22 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 
     /// A legal move in this position as one word.
-    pub(super) fn word(&self, mv: G::Move) -> String {
-        let game = self.setup.game;
-        self.word_at(self.course.position(), mv, game.changes_colours(mv) && game.mirror().is_some())
+    pub(super) fn word(&self, mv: AnyMove) -> String {
+        self.word_at(self.course.position(), mv, self.game().changes_colours(mv) && self.has_mirror())
     }
 
     /// The same in any position of the game; `swap` is whether it is told as `swap-pieces`.
-    fn word_at(&self, position: &G::Position, mv: G::Move, swap: bool) -> String {
-        let game = self.setup.game;
+    fn word_at(&self, position: &AnyPosition, mv: AnyMove, swap: bool) -> String {
         if swap {
             return SWAP_PIECES.to_owned();
         }
-        let word = game.word(position, mv);
-        match game.mirror().filter(|_| self.mirrored.is_some()) {
-            Some(mirror) => mirror.word(&word),
-            None => word,
-        }
+        self.seen(&self.game().word(position, mv))
     }
 
     /// Legal moves one after the other, from this position, in words.
-    pub(super) fn line(&self, moves: &[G::Move]) -> Vec<String> {
-        let (game, mut position) = (self.setup.game, *self.course.position());
-        let told = |mv: &G::Move| {
+    pub(super) fn line(&self, moves: &[AnyMove]) -> Vec<String> {
+        let (game, mut position) = (self.game(), *self.course.position());
+        let told = |mv: &AnyMove| {
             let word = self.word_at(&position, *mv, false);
             position = game.play(&position, *mv);
             word
@@ -189,27 +193,23 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 
     /// Reads a legal move, and whether it turns the game into its mirror image.
-    pub(super) fn read_move(&self, text: &str) -> Result<(G::Move, bool), String> {
-        let game = self.setup.game;
-        let position = self.course.position();
+    pub(super) fn read_move(&self, text: &str) -> Result<(AnyMove, bool), String> {
+        let (game, position) = (self.game(), self.course.position());
         if text.eq_ignore_ascii_case(SWAP_PIECES) {
             let swap = self.course.legal().into_iter().find(|&mv| game.changes_colours(mv));
-            return match swap.filter(|_| game.mirror().is_some()) {
+            return match swap.filter(|_| self.has_mirror()) {
                 Some(mv) => Ok((mv, true)),
                 None => Err("illegal move: no swap of pieces here".to_owned()),
             };
         }
-        let read = |text: &str| match game.mirror().filter(|_| self.mirrored.is_some()) {
-            Some(mirror) => game.read_move(position, &mirror.word(text)),
-            None => game.read_move(position, text),
-        };
+        let read = |text: &str| game.read_move(position, &self.seen(text));
         let exact = read(text);
         let mv = exact.or_else(|error| read(&game.respelt(position, text)).map_err(|_| wrong_move(&error)));
         Ok((mv?, false))
     }
 
     /// Plays a move that was read, or chosen.
-    pub(super) fn make(&mut self, mv: G::Move, turns: bool) {
+    pub(super) fn make(&mut self, mv: AnyMove, turns: bool) {
         self.course.play(mv);
         if turns {
             self.mirrored = Some(self.course.moves().len());
@@ -227,7 +227,7 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 
     /// The player's move; it is not made.
-    pub(super) fn choose(&mut self, clock: &mut Clock) -> Result<G::Move, String> {
+    pub(super) fn choose(&mut self, clock: &mut Clock) -> Result<AnyMove, String> {
         let side = self.side();
         let begun = Instant::now();
         let time = Budget::least(clock.share(side), self.setup.most);

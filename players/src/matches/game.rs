@@ -1,8 +1,11 @@
 //! One game between two players.
 
 use super::clock::{Clock, Purse, TimeControl};
+use super::openings::Opening;
 use crate::{Budget, Course, Player, PlayerError, Thought};
-use nexsolve_core::{Contest, Ending, Side};
+use nexsolve_core::{Ending, Side};
+use nexsolve_games::records::{GameRecord, How, Verdict};
+use nexsolve_games::{AnyGame, AnyMove};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -61,6 +64,20 @@ pub enum Cause {
     Stopped,
 }
 
+impl Cause {
+    /// The same as records tell it.
+    pub fn how(&self) -> How {
+        match self {
+            Self::Rules(_) => How::Rules,
+            Self::Time => How::Time,
+            Self::Illegal { .. } | Self::Gone(_) => How::Forfeit,
+            Self::Resigned => How::Resigned,
+            Self::Length => How::Length,
+            Self::Stopped => How::BrokenOff,
+        }
+    }
+}
+
 /// What a player has spent in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Effort {
@@ -83,39 +100,28 @@ impl Effort {
     }
 }
 
-/// Hears of each move made.
-pub trait Observer<G: Contest> {
-    /// A move has been made, the last of the course; `time` is what it took.
-    fn moved(&mut self, course: &Course<'_, G>, thought: &Thought<G::Move>, time: Duration);
-}
-
-/// Nobody listens.
-impl<G: Contest> Observer<G> for () {
-    fn moved(&mut self, _: &Course<'_, G>, _: &Thought<G::Move>, _: Duration) {}
-}
-
 /// A game that is being played, move by move.
-pub struct Round<'g, 'a, G: Contest> {
+pub struct Round<'g, 'a> {
     /// The game so far.
-    course: Course<'g, G>,
+    course: Course<'g, AnyGame>,
     terms: Terms<'a>,
     purses: [Purse; 2],
     efforts: [Effort; 2],
 }
 
-impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
+impl<'g, 'a> Round<'g, 'a> {
     /// A game that goes on from here.
-    pub fn new(course: Course<'g, G>, terms: Terms<'a>) -> Self {
+    pub fn new(course: Course<'g, AnyGame>, terms: Terms<'a>) -> Self {
         Self { course, terms, purses: [Purse::new(terms.control); 2], efforts: [Effort::default(); 2] }
     }
 
     /// The game so far.
-    pub fn course(&self) -> &Course<'g, G> {
+    pub fn course(&self) -> &Course<'g, AnyGame> {
         &self.course
     }
 
     /// The game, when it is over.
-    pub fn into_course(self) -> Course<'g, G> {
+    pub fn into_course(self) -> Course<'g, AnyGame> {
         self.course
     }
 
@@ -152,7 +158,7 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
     ///
     /// # Errors
     /// That end.
-    pub fn ask(&mut self, player: &mut dyn Player<G>) -> Result<(Thought<G::Move>, Duration), Outcome> {
+    pub fn ask(&mut self, player: &mut dyn Player<AnyGame>) -> Result<(Thought<AnyMove>, Duration), Outcome> {
         let began = self.terms.clock.now();
         let until = self.purses[self.turn() as usize].share().map(|share| began + share);
         let budget = Budget { until: Budget::least(self.terms.budget.until, until), ..self.terms.budget };
@@ -170,7 +176,7 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
     ///
     /// # Errors
     /// The end of the game, if it took too long or is not legal.
-    pub fn made(&mut self, mv: G::Move, nodes: u64, time: Duration) -> Result<(), Outcome> {
+    pub fn made(&mut self, mv: AnyMove, nodes: u64, time: Duration) -> Result<(), Outcome> {
         let turn = self.turn() as usize;
         let effort = &mut self.efforts[turn];
         *effort = effort.and(Effort { moves: 1, time, nodes });
@@ -185,7 +191,7 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
     }
 
     /// Takes the last move back. The time for it stays spent.
-    pub fn take_back(&mut self) -> Option<G::Move> {
+    pub fn take_back(&mut self) -> Option<AnyMove> {
         self.course.take_back()
     }
 
@@ -196,41 +202,54 @@ impl<'g, 'a, G: Contest> Round<'g, 'a, G> {
 }
 
 /// Who is to choose a move, by the colour that the player began with.
-pub fn turn<G: Contest>(course: &Course<'_, G>) -> Side {
+pub fn turn(course: &Course<'_, AnyGame>) -> Side {
     seat(course, course.side())
 }
 
 /// Who has a colour now, by the colour that the player began with.
-fn seat<G: Contest>(course: &Course<'_, G>, colour: Side) -> Side {
+fn seat(course: &Course<'_, AnyGame>, colour: Side) -> Side {
     if course.has_changed_colours() { colour.other() } else { colour }
 }
 
 /// A game that has been played.
 #[derive(Debug)]
-pub struct Played<'g, G: Contest> {
+pub struct Finished<'g> {
     /// Its positions and moves.
-    pub course: Course<'g, G>,
+    pub course: Course<'g, AnyGame>,
     /// How it ended.
     pub outcome: Outcome,
     /// What the players have spent, who began as Black first.
     pub efforts: [Effort; 2],
 }
 
-impl<G: Contest> Played<'_, G> {
+impl Finished<'_> {
     /// The colour on the board of who has won.
     pub fn winning_colour(&self) -> Option<Side> {
         let winner = self.outcome.winner?;
         Some(if self.course.has_changed_colours() { winner.other() } else { winner })
     }
+
+    /// The record of the game, which these two have played, who began as Black first, after this opening.
+    pub fn record(&self, names: [String; 2], opening: &Opening) -> GameRecord {
+        GameRecord {
+            board: self.course.game().board(),
+            names: names.map(Some),
+            start: opening.position,
+            prelude: opening.moves.clone(),
+            moves: self.course.moves().to_vec(),
+            verdict: Verdict { winner: self.winning_colour(), how: self.outcome.cause.how() },
+            number: None,
+            line: 1,
+        }
+    }
 }
 
 /// Plays a game from here to its end between two players, who begins as Black first.
-pub fn play<'g, G: Contest>(
-    course: Course<'g, G>,
-    players: [&mut dyn Player<G>; 2],
+pub fn play<'g>(
+    course: Course<'g, AnyGame>,
+    players: [&mut dyn Player<AnyGame>; 2],
     terms: Terms<'_>,
-    observer: &mut dyn Observer<G>,
-) -> Played<'g, G> {
+) -> Finished<'g> {
     let [black, white] = players;
     let mut round = Round::new(course, terms);
     let outcome = loop {
@@ -241,11 +260,10 @@ pub fn play<'g, G: Contest>(
             Side::Black => &mut *black,
             Side::White => &mut *white,
         };
-        match round.ask(player) {
-            Ok((thought, time)) => observer.moved(round.course(), &thought, time),
-            Err(outcome) => break outcome,
+        if let Err(outcome) = round.ask(player) {
+            break outcome;
         }
     };
     let efforts = [round.effort(Side::Black), round.effort(Side::White)];
-    Played { course: round.into_course(), outcome, efforts }
+    Finished { course: round.into_course(), outcome, efforts }
 }

@@ -12,7 +12,7 @@ mod standings;
 mod tests;
 
 pub use clock::{Clock, NoTimeControl, SystemClock, TimeControl};
-pub use game::{Cause, Effort, LONGEST_GAME, Observer, Outcome, Played, Round, Terms, play, turn};
+pub use game::{Cause, Effort, Finished, LONGEST_GAME, Outcome, Round, Terms, play, turn};
 pub use openings::{Opening, OpeningError};
 pub use schedule::{Fixture, Match, Players, round_robin};
 pub use standings::{Pairing, Share, Standing, Standings};

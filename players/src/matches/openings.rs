@@ -1,20 +1,15 @@
 //! What games begin with.
 
-use nexsolve_core::{Chance, Contest, Draw, Notation, ReadError, SplitMix};
+use nexsolve_core::{Chance, Contest, Draw, Game, Notation, ReadError, SplitMix};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// What a game begins with, and how play gets there, where that is known.
-#[derive(Debug)]
-pub struct Opening<G: Contest> {
+#[derive(Clone, Debug)]
+pub struct Opening {
     /// The position; the players know of nothing before it.
-    pub position: G::Position,
+    pub position: AnyPosition,
     /// Moves that lead to it from the start of the game; none if it was given as a position, or is the start.
-    pub moves: Vec<G::Move>,
-}
-
-impl<G: Contest> Clone for Opening<G> {
-    fn clone(&self) -> Self {
-        Self { position: self.position, moves: self.moves.clone() }
-    }
+    pub moves: Vec<AnyMove>,
 }
 
 /// Why something cannot be an opening.
@@ -44,9 +39,9 @@ pub enum OpeningError {
 /// Openings are drawn so often before there is said to be none.
 const TRIES: u32 = 1_000;
 
-impl<G: Contest> Opening<G> {
+impl Opening {
     /// Where the rules begin.
-    pub fn start(game: &G) -> Self {
+    pub fn start(game: &AnyGame) -> Self {
         Self { position: game.start(), moves: Vec::new() }
     }
 
@@ -54,7 +49,7 @@ impl<G: Contest> Opening<G> {
     ///
     /// # Errors
     /// If it is neither, or no game can begin with it.
-    pub fn read(game: &G, text: &str) -> Result<Self, OpeningError> {
+    pub fn read(game: &AnyGame, text: &str) -> Result<Self, OpeningError> {
         let opening = match moves(game, text) {
             Some(moves) => {
                 let position = moves.iter().fold(game.start(), |position, &mv| game.play(&position, mv));
@@ -68,14 +63,12 @@ impl<G: Contest> Opening<G> {
         let over = game.ending(&game.begin(&opening.position), &opening.position).is_some();
         if over { Err(OpeningError::Over) } else { Ok(opening) }
     }
-}
 
-impl<G: Chance> Opening<G> {
     /// So many plies by lot from the start, each legal move as likely as any other, after which the game goes on.
     ///
     /// # Errors
     /// If there seems to be none.
-    pub fn by_lot(game: &G, plies: u32, random: &mut SplitMix) -> Result<Self, OpeningError> {
+    pub fn by_lot(game: &AnyGame, plies: u32, random: &mut SplitMix) -> Result<Self, OpeningError> {
         for _ in 0..TRIES {
             let mut opening = Self::start(game);
             for _ in 0..plies {
@@ -97,7 +90,7 @@ impl<G: Chance> Opening<G> {
 }
 
 /// The moves from the start that a text is, if it is moves.
-fn moves<G: Notation>(game: &G, text: &str) -> Option<Vec<G::Move>> {
+fn moves(game: &AnyGame, text: &str) -> Option<Vec<AnyMove>> {
     let text = text.trim();
     let text = text.strip_suffix(';').unwrap_or(text);
     let mut position = game.start();

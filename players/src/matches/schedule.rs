@@ -1,9 +1,10 @@
 //! Who plays whom with which colours, and the games played, in parallel.
 
-use super::game::{Cause, Effort, Outcome, Played, Terms, play};
+use super::game::{Cause, Effort, Finished, Outcome, Terms, play};
 use super::openings::Opening;
 use crate::{Course, Player};
-use nexsolve_core::{Contest, Side, SplitMix};
+use nexsolve_core::{Side, SplitMix};
+use nexsolve_games::AnyGame;
 use rayon::prelude::*;
 
 /// One game of a match before it is played.
@@ -47,39 +48,39 @@ pub fn round_robin(players: usize, games: u64) -> Vec<Fixture> {
 }
 
 /// Makes the players of a match.
-pub trait Players<G: Contest>: Sync {
+pub trait Players: Sync {
     /// The player with this number, for one game, with this seed.
-    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<G> + '_>;
+    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<AnyGame> + '_>;
 }
 
 /// A match: what the games have in common.
-pub struct Match<'a, G: Contest> {
+pub struct Match<'a> {
     /// The game that is played.
-    pub game: &'a G,
+    pub game: &'a AnyGame,
     /// What holds beside its rules.
     pub terms: Terms<'a>,
     /// The openings; a game takes the one of its opening's number, and from the first on again after the last.
-    pub openings: &'a [Opening<G>],
+    pub openings: &'a [Opening],
     /// Where the players' lots come from. A game's depend on its number alone, so a match can be repeated.
     pub seed: u64,
 }
 
-impl<'a, G: Contest> Match<'a, G> {
+impl<'a> Match<'a> {
     /// Plays one game, with players of its own.
     ///
     /// # Panics
     /// If there are no openings.
-    pub fn play(&self, players: &dyn Players<G>, fixture: Fixture) -> Played<'a, G> {
+    pub fn play(&self, players: &dyn Players, fixture: Fixture) -> Finished<'a> {
         let number = (fixture.opening % self.openings.len() as u64) as usize;
         let course = Course::from(self.game, self.openings[number].position);
         if self.terms.is_stopped() {
             let outcome = Outcome { winner: None, cause: Cause::Stopped };
-            return Played { course, outcome, efforts: [Effort::default(); 2] };
+            return Finished { course, outcome, efforts: [Effort::default(); 2] };
         }
         let [black, white] = fixture.seeds(self.seed);
         let mut black = players.player(fixture.black, black);
         let mut white = players.player(fixture.white, white);
-        play(course, [&mut *black, &mut *white], self.terms, &mut ())
+        play(course, [&mut *black, &mut *white], self.terms)
     }
 
     /// Plays all games in the threads of the caller. `told` hears of each game when it is over, in any order; what it makes of
@@ -89,9 +90,9 @@ impl<'a, G: Contest> Match<'a, G> {
     /// If there are no openings.
     pub fn play_all<R: Send>(
         &self,
-        players: &dyn Players<G>,
+        players: &dyn Players,
         fixtures: &[Fixture],
-        told: &(dyn Fn(Fixture, Played<'a, G>) -> R + Sync),
+        told: &(dyn Fn(Fixture, Finished<'a>) -> R + Sync),
     ) -> Vec<R> {
         fixtures.par_iter().map(|&fixture| told(fixture, self.play(players, fixture))).collect()
     }

@@ -1,8 +1,8 @@
 //! What the games of a match come to.
 
-use super::game::{Cause, Effort, Outcome, Played};
+use super::game::{Cause, Effort, Outcome};
 use super::schedule::Fixture;
-use nexsolve_core::{Contest, Side};
+use nexsolve_core::Side;
 use std::time::Duration;
 
 /// Games that two players have played with the same colours: a line of the old tables.
@@ -97,18 +97,6 @@ impl Standings {
     /// A match of so many players, before the first game.
     pub fn new(players: usize) -> Self {
         Self { pairings: Vec::new(), players: vec![Standing::default(); players], broken_off: 0 }
-    }
-
-    /// What these games come to.
-    pub fn of<'p, 'g: 'p, G: Contest + 'g>(
-        players: usize,
-        games: impl IntoIterator<Item = (Fixture, &'p Played<'g, G>)>,
-    ) -> Self {
-        let mut standings = Self::new(players);
-        for (fixture, played) in games {
-            standings.add(fixture, &played.outcome, played.efforts);
-        }
-        standings
     }
 
     /// Adds a game.

@@ -3,38 +3,22 @@
 use super::fault::Cause;
 use super::said::{Board, Over, Said, between, playing, so_far};
 use super::wire::Wire;
+use super::{game, verdict};
 use crate::{Budget, Course, Player, PlayerError};
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::nex::Nex;
-use nexsolve_games::nex::record::{GameResult, Record};
-use nexsolve_games::rhombus::{BoardError, CellSet, Wide};
+use nexsolve_games::records::GameRecord;
+use nexsolve_games::{AnyGame, NameError};
 use std::net::TcpStream;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Who plays: for each game a player on its board, which the server tells when the game begins.
 pub trait Guest {
-    /// Makes the player of the game with this number, from 1, on a board of up to 64 cells, and calls `play` with it, once.
+    /// Makes the player of the game with this number, from 1.
     ///
     /// # Errors
     /// If there is no such player for this board; the connection is closed then.
-    fn small(
-        &mut self,
-        game: &Nex<u64>,
-        number: u32,
-        play: &mut dyn FnMut(&mut dyn Player<Nex<u64>>),
-    ) -> Result<(), String>;
-
-    /// The same on a larger board.
-    ///
-    /// # Errors
-    /// As above.
-    fn large(
-        &mut self,
-        game: &Nex<Wide>,
-        number: u32,
-        play: &mut dyn FnMut(&mut dyn Player<Nex<Wide>>),
-    ) -> Result<(), String>;
+    fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String>;
 
     /// Hears of each game as it ends; nothing by default.
     fn ended(&mut self, _game: &Attended) {}
@@ -52,8 +36,8 @@ pub struct Patience {
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Attended {
-    /// Its record; [`GameResult::BrokenOff`] if it did not end. Of the two names the player's own is there.
-    pub record: Record,
+    /// Its record; broken off if it did not end. Of the two names the player's own is there.
+    pub record: GameRecord,
     /// The player's colour, where it is known: the server tells it, or a question does.
     pub side: Option<Side>,
     /// Whether the server's result is what the rules award.
@@ -72,7 +56,7 @@ pub enum ClientFault {
     Server(Cause),
     /// A board that there is not.
     #[error("the server names a board that there is not: {0}")]
-    Board(BoardError),
+    Board(NameError),
     /// Moves to begin with that the rules do not allow.
     #[error("the server begins with the move `{text}`: {fault}")]
     SoFar {
@@ -150,61 +134,46 @@ impl Table<'_> {
         number: u32,
         guest: &mut dyn Guest,
     ) -> Result<(Attended, Result<(), ClientFault>), ClientFault> {
-        let Board { rows, cols, .. } = board;
-        let mut done = None;
-        let made = if rows.saturating_mul(cols) <= u64::CAPACITY {
-            let game = Nex::<u64>::new(rows, cols).map_err(ClientFault::Board)?;
-            guest.small(&game, number, &mut |player| done = Some(self.play(&game, board, number, player)))
-        } else {
-            let game = Nex::<Wide>::new(rows, cols).map_err(ClientFault::Board)?;
-            guest.large(&game, number, &mut |player| done = Some(self.play(&game, board, number, player)))
-        };
-        made.map_err(ClientFault::NoPlayer)?;
-        done.ok_or_else(|| ClientFault::NoPlayer("nobody plays".to_owned()))
+        let game = game(board.rows, board.cols).map_err(ClientFault::Board)?;
+        let mut player = guest.player(&game, number).map_err(ClientFault::NoPlayer)?;
+        Ok(self.play(&game, board.side, number, &mut *player))
     }
 
     /// Plays a game; it is handed out whatever comes of it.
-    fn play<S: CellSet>(
+    fn play(
         &mut self,
-        game: &Nex<S>,
-        board: Board,
+        game: &AnyGame,
+        side: Option<Side>,
         number: u32,
-        player: &mut dyn Player<Nex<S>>,
+        player: &mut dyn Player<AnyGame>,
     ) -> (Attended, Result<(), ClientFault>) {
-        let mut seat = Seat { course: Course::new(game), begun: 0, side: board.side };
-        let outcome = self.moves(&mut seat, player);
+        let mut seat = Seat { course: Course::new(game), begun: 0, side };
+        let outcome = self.moves(game, &mut seat, player);
         let Seat { course, begun, side } = seat;
         let claimed = outcome.as_ref().ok().and_then(|&over| result(over, side));
         let awarded = course.ending().map(|ending| ending.winner);
-        let result = claimed.unwrap_or(GameResult::BrokenOff);
-        let borne_out = match result {
-            GameResult::Black => awarded == Some(Some(Side::Black)),
-            GameResult::White => awarded == Some(Some(Side::White)),
-            GameResult::Draw => awarded == Some(None),
-            GameResult::BrokenOff => true,
-        };
         let name = |colour| (side == Some(colour)).then(|| player.name());
-        let (init, moves) = course.moves().split_at(begun);
-        let record = Record {
-            rows: board.rows,
-            cols: board.cols,
-            black: name(Side::Black),
-            white: name(Side::White),
-            number: Some(number),
-            init: init.to_vec(),
+        let (prelude, moves) = course.moves().split_at(begun);
+        let record = GameRecord {
+            board: game.board(),
+            names: [name(Side::Black), name(Side::White)],
+            start: course.positions()[begun],
+            prelude: prelude.to_vec(),
             moves: moves.to_vec(),
-            result,
+            verdict: verdict(claimed),
+            number: Some(number),
             line: 1,
         };
+        let borne_out = claimed.is_none() || claimed == awarded;
         (Attended { record, side, borne_out }, outcome.map(|_| ()))
     }
 
-    fn moves<S: CellSet>(
+    fn moves(
         &mut self,
-        seat: &mut Seat<'_, S>,
-        player: &mut dyn Player<Nex<S>>,
+        game: &AnyGame,
+        seat: &mut Seat<'_>,
+        player: &mut dyn Player<AnyGame>,
     ) -> Result<Over, ClientFault> {
-        let game = seat.course.game();
         self.send("ok")?;
         let start = game.start();
         let mut said = self.receive("the moves so far", |bytes, rest| so_far(game, &start, bytes, rest))?;
@@ -243,22 +212,18 @@ impl Table<'_> {
 }
 
 /// A game as its player sees it.
-struct Seat<'g, S: CellSet> {
-    course: Course<'g, Nex<S>>,
+struct Seat<'g> {
+    course: Course<'g, AnyGame>,
     /// How many moves there were when it began.
     begun: usize,
     side: Option<Side>,
 }
 
-/// Who has won, where the player knows its colour.
-fn result(over: Over, side: Option<Side>) -> Option<GameResult> {
-    let winner = match over {
-        Over::Drawn => return Some(GameResult::Draw),
-        Over::Won => side?,
-        Over::Lost => side?.other(),
-    };
-    Some(match winner {
-        Side::Black => GameResult::Black,
-        Side::White => GameResult::White,
+/// Who has won, if anybody, where the player knows its colour.
+fn result(over: Over, side: Option<Side>) -> Option<Option<Side>> {
+    Some(match over {
+        Over::Drawn => None,
+        Over::Won => Some(side?),
+        Over::Lost => Some(side?.other()),
     })
 }

@@ -1,13 +1,12 @@
 //! The server: two connections, and games between them.
 
 use super::fault::{Cause, Fault};
-use super::scan;
 use super::wire::Wire;
+use super::{scan, verdict};
 use crate::Course;
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::nex::record::{GameResult, Record};
-use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_games::rhombus::Wide;
+use nexsolve_games::records::GameRecord;
+use nexsolve_games::{AnyGame, AnyMove};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -38,7 +37,7 @@ impl Question {
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The moves that every game begins with.
-    pub opening: Vec<NexMove>,
+    pub opening: Vec<AnyMove>,
     /// How many games are played.
     pub games: u32,
     /// How moves are asked for.
@@ -57,8 +56,8 @@ pub struct Terms {
 /// What came of a match.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The games in their order; the last is broken off ([`GameResult::BrokenOff`]) if there was a fault while it went on.
-    pub games: Vec<Record>,
+    /// The games in their order; the last is broken off ([`Verdict::BROKEN_OFF`](nexsolve_games::records::Verdict::BROKEN_OFF)) if there was a fault while it went on.
+    pub games: Vec<GameRecord>,
     /// Why the match has ended before its end, if it has.
     pub fault: Option<Fault>,
 }
@@ -73,14 +72,14 @@ pub enum Event<'a> {
     /// A move was made: by whom, and in writing.
     Moved(Side, &'a str),
     /// A game is over; or broken off, and then a fault is told.
-    Ended(&'a Record),
+    Ended(&'a GameRecord),
     /// The match ends before its end.
     BrokenOff(&'a Fault),
 }
 
 /// The server on one board.
 pub struct Referee<'a> {
-    game: &'a Nex<Wide>,
+    game: &'a AnyGame,
     terms: &'a Terms,
     stop: &'a AtomicBool,
     watch: &'a mut (dyn FnMut(Event<'_>) + Send),
@@ -103,7 +102,7 @@ impl<'a> Referee<'a> {
     /// # Panics
     /// If the opening has a move that is not legal.
     pub fn new(
-        game: &'a Nex<Wide>,
+        game: &'a AnyGame,
         terms: &'a Terms,
         stop: &'a AtomicBool,
         watch: &'a mut (dyn FnMut(Event<'_>) + Send),
@@ -188,24 +187,22 @@ impl<'a> Referee<'a> {
     }
 
     /// Plays one game; it is recorded whatever comes of it.
-    fn play(&mut self, seats: &mut Seats<'_>, number: u32, games: &mut Vec<Record>) -> Result<(), Fault> {
+    fn play(&mut self, seats: &mut Seats<'_>, number: u32, games: &mut Vec<GameRecord>) -> Result<(), Fault> {
         (self.watch)(Event::Began(number));
         let mut course = Course::new(self.game);
         for &mv in &self.terms.opening {
             course.play(mv);
         }
         let outcome = self.moves(seats, &mut course);
-        let [black, white] = self.terms.names.clone();
-        let board = self.game.board();
-        let record = Record {
-            rows: board.rows(),
-            cols: board.cols(),
-            black,
-            white,
+        let begun = self.terms.opening.len();
+        let record = GameRecord {
+            board: self.game.board(),
+            names: self.terms.names.clone(),
+            start: course.positions()[begun],
+            prelude: self.terms.opening.clone(),
+            moves: course.moves()[begun..].to_vec(),
+            verdict: verdict(outcome.as_ref().ok().copied()),
             number: Some(number),
-            init: self.terms.opening.clone(),
-            moves: course.moves()[self.terms.opening.len()..].to_vec(),
-            result: *outcome.as_ref().unwrap_or(&GameResult::BrokenOff),
             line: 1,
         };
         (self.watch)(Event::Ended(&record));
@@ -213,15 +210,15 @@ impl<'a> Referee<'a> {
         outcome.map(|_| ())
     }
 
-    /// Plays a game to its end, and tells both what has come of it.
+    /// Plays a game to its end, and tells both what has come of it; who has won.
     fn moves(
         &mut self,
         seats: &mut Seats<'_>,
-        course: &mut Course<'a, Nex<Wide>>,
-    ) -> Result<GameResult, Fault> {
-        let board = self.game.board();
+        course: &mut Course<'a, AnyGame>,
+    ) -> Result<Option<Side>, Fault> {
+        let (rows, cols) = self.game.board().grid();
         for side in SIDES {
-            let message = format!("r{}-c{}-{}#", board.rows(), board.cols(), side.letter());
+            let message = format!("r{rows}-c{cols}-{}#", side.letter());
             send(seats, side, &message)?;
         }
         self.both_ok(seats)?;
@@ -259,11 +256,7 @@ impl<'a> Referee<'a> {
             send(seats, side, message)?;
         }
         thread::sleep(self.terms.pause);
-        Ok(match ending.winner {
-            None => GameResult::Draw,
-            Some(Side::Black) => GameResult::Black,
-            Some(Side::White) => GameResult::White,
-        })
+        Ok(ending.winner)
     }
 
     fn both_ok(&self, seats: &mut Seats<'_>) -> Result<(), Fault> {

@@ -2,9 +2,8 @@
 
 use super::fault::Cause;
 use super::scan::{End, Rest, Scan, Word, cuts, legal_move, separators, word};
-use nexsolve_core::{Game, Side};
-use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_games::rhombus::CellSet;
+use nexsolve_core::Side;
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// A message of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +15,7 @@ pub(super) enum Said {
     /// It is the player's turn.
     Ask,
     /// A move was made.
-    Moved(NexMove),
+    Moved(AnyMove),
     /// The game is over.
     Over(Over),
     /// All games are over.
@@ -83,12 +82,7 @@ fn read_board(text: &str) -> Option<Board> {
 }
 
 /// The moves so far: each ended by `;`, or `;` alone. A server that leaves them out goes on at once with the game.
-pub(super) fn so_far<S: CellSet>(
-    game: &Nex<S>,
-    position: &<Nex<S> as Game>::Position,
-    bytes: &[u8],
-    rest: Rest,
-) -> Scan<Said> {
+pub(super) fn so_far(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<Said> {
     if bytes.first() == Some(&b';') {
         return Scan::Whole(Said::SoFar(Vec::new()), 1);
     }
@@ -122,12 +116,7 @@ pub(super) fn so_far<S: CellSet>(
 }
 
 /// A message within a game.
-pub(super) fn playing<S: CellSet>(
-    game: &Nex<S>,
-    position: &<Nex<S> as Game>::Position,
-    bytes: &[u8],
-    rest: Rest,
-) -> Scan<Said> {
+pub(super) fn playing(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<Said> {
     // What ends a move in a list may end it here too.
     let before = bytes.iter().take_while(|&&byte| byte == b';' || byte.is_ascii_whitespace()).count();
     let bytes = &bytes[before..];
@@ -157,12 +146,11 @@ pub(super) fn playing<S: CellSet>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_core::Notation;
-    use nexsolve_games::rhombus::Wide;
+    use nexsolve_core::{Game, Notation};
     use proptest::prelude::*;
 
-    fn nex() -> Nex<Wide> {
-        Nex::new(3, 3).expect("a board")
+    fn nex() -> AnyGame {
+        super::super::game(3, 3).expect("a board")
     }
 
     #[test]

@@ -5,8 +5,7 @@
 
 use super::fault::Cause;
 use nexsolve_core::{Game, Notation, ReadError};
-use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_games::rhombus::CellSet;
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// What stands at the beginning of some bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,12 +126,7 @@ pub(super) fn cuts(bytes: &[u8]) -> Cuts {
 ///
 /// It is whole where no longer move that begins with it is legal, which is all but always; on boards with ten columns or more the
 /// last cell may lack a digit. What is not legal, but the beginning of a move that is, waits for more.
-pub(super) fn legal_move<S: CellSet>(
-    game: &Nex<S>,
-    position: &<Nex<S> as Game>::Position,
-    bytes: &[u8],
-    rest: Rest,
-) -> Scan<NexMove> {
+pub(super) fn legal_move(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<AnyMove> {
     let cuts = cuts(bytes);
     let mut fault = None;
     for &len in &cuts.at {
@@ -156,9 +150,9 @@ pub(super) fn legal_move<S: CellSet>(
 }
 
 /// Whether a legal move begins with this text and goes on.
-fn goes_on<S: CellSet>(game: &Nex<S>, position: &<Nex<S> as Game>::Position, text: &str) -> bool {
+fn goes_on(game: &AnyGame, position: &AnyPosition, text: &str) -> bool {
     let is_legal = |more: String| game.read_move(position, &(text.to_owned() + &more)).is_ok();
-    let (rows, cols) = (game.board().rows(), game.board().cols());
+    let (rows, cols) = game.board().grid();
     let letter = game.side_to_move(position).letter();
     let part = |row: u32, col: u32| format!("{letter}{}{col}", char::from(b'a' + row as u8));
     (0..10).any(|digit| is_legal(digit.to_string()))
@@ -168,14 +162,13 @@ fn goes_on<S: CellSet>(game: &Nex<S>, position: &<Nex<S> as Game>::Position, tex
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_games::rhombus::Wide;
     use proptest::prelude::*;
 
-    fn nex(rows: u32, cols: u32) -> Nex<Wide> {
-        Nex::new(rows, cols).expect("a board")
+    fn nex(rows: u32, cols: u32) -> AnyGame {
+        super::super::game(rows, cols).expect("a board")
     }
 
-    fn found(game: &Nex<Wide>, before: &str, text: &str, rest: Rest) -> Scan<String> {
+    fn found(game: &AnyGame, before: &str, text: &str, rest: Rest) -> Scan<String> {
         let position = game.read_position(before).expect(before);
         legal_move(game, &position, text.as_bytes(), rest).map(0, |mv| game.format_move(&position, mv))
     }

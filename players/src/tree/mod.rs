@@ -32,6 +32,7 @@ use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use grow::Tree;
 use nexsolve_core::{Bounds, Chance, Draw, Plies, ProbeError, Prober, Score, SplitMix};
 use node::{Node, Proof};
+use std::sync::Arc;
 use std::thread;
 
 /// How a child is chosen.
@@ -93,28 +94,30 @@ pub enum Memory {
 }
 
 /// A player who grows a tree.
-pub struct TreePlayer<'a, G: Chance> {
+pub struct TreePlayer<G: Chance> {
     settings: TreeSettings,
     name: String,
     trees: Vec<Tree<G>>,
-    tables: Option<&'a dyn Prober<G>>,
+    tables: Option<Arc<dyn Prober<G>>>,
+    /// Whether no move is of another kind than others.
+    has_one_kind: bool,
 }
 
-impl<'a, G: Chance> TreePlayer<'a, G> {
+impl<G: Chance> TreePlayer<G> {
     /// A player with these settings and lots.
     pub fn new(name: String, settings: TreeSettings, seed: u64) -> Self {
         let threads = settings.threads.max(1);
         let trees = (0..threads).map(|i| Tree::new(SplitMix::part(seed, i as u64))).collect();
-        Self { settings, name, trees, tables: None }
+        Self { settings, name, trees, tables: None, has_one_kind: false }
     }
 
     /// The same player, who looks each position up that the tree comes to, and takes what is known there for proven.
-    pub fn with_tables(self, tables: &'a dyn Prober<G>) -> Self {
+    pub fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
         Self { tables: Some(tables), ..self }
     }
 }
 
-impl<G: Chance> Player<G> for TreePlayer<'_, G> {
+impl<G: Chance> Player<G> for TreePlayer<G> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -135,7 +138,8 @@ impl<G: Chance> Player<G> for TreePlayer<'_, G> {
         };
         settings.simulations = settings.simulations.min(MOST_SIMULATIONS / threads as u64);
         settings.nodes /= threads;
-        let tables = self.tables;
+        self.has_one_kind = course.game().kinds() == 1;
+        let tables = self.tables.as_deref();
         let (first, others) = self.trees.split_first_mut().expect("one tree at least");
         // Threads of their own: one of a pool that waits for its tree would take up another game, and its time.
         thread::scope(|scope| -> Result<(), ProbeError> {
@@ -156,7 +160,7 @@ pub const DEFAULT_SIMULATIONS: u64 = 1_000;
 /// So many can be counted, over all trees.
 const MOST_SIMULATIONS: u64 = (u32::MAX / 2) as u64;
 
-impl<G: Chance> TreePlayer<'_, G> {
+impl<G: Chance> TreePlayer<G> {
     /// The moves from the present position, with the counts of all trees.
     fn first_moves(&self) -> Vec<Node<G::Move>> {
         let mut moves = self.trees[0].first_moves();

@@ -12,7 +12,7 @@ use crate::strip::strip;
 use crate::svg::Drawing;
 use crate::words::{number, share, size};
 use nexsolve_core::words::grouped;
-use nexsolve_core::{Notation, Symmetric, Game, Wdl};
+use nexsolve_core::{Game, Notation, Symmetric, Wdl};
 use nexsolve_db::summary::{Row, bits};
 use nexsolve_games::{Card, Measure};
 use serde::Serialize;
@@ -98,7 +98,9 @@ fn board(
     card: &Card,
     source: &Source,
 ) -> Result<BoardDocument, ReportError> {
-    let Measure::Count { what, of_layer, .. } = card.measure else { unreachable!("asked for a game that counts") };
+    let Measure::Count { what, of_layer, .. } = card.measure else {
+        unreachable!("asked for a game that counts")
+    };
     let summary = source.summary();
     let copies = source.game().copies(&source.game().start());
     let mut groups: BTreeMap<u32, Group<'_>> = BTreeMap::new();
@@ -110,7 +112,8 @@ fn board(
     let (title, slug) = (source.board().title(), source.board().slug());
     let path = format!("atlas/{slug}.md");
     let mut page = Page::new(&path, format!("Atlas of {title}"));
-    let symmetric = if copies > 1 { " A position and those that are symmetric to it count once." } else { "" };
+    let symmetric =
+        if copies > 1 { " A position and those that are symmetric to it count once." } else { "" };
     let left_out = source.board().spec.variant().caveat.unwrap_or_default();
     page.text(&format!(
         "By the {what} on the board; values are for the side to move.{symmetric} *Longest* is the longest forced win or loss \
@@ -128,7 +131,7 @@ fn board(
     }
     atlas.text(&format!(
         "{title}: {} positions, {}. {} has each number of {what}.",
-        grouped(groups.iter().flat_map(Group::values).sum()),
+        grouped(groups.iter().flat_map(Group::values).sum::<u64>()),
         size(summary.bytes()),
         atlas.link(&format!("The page of {title}"), &path)
     ));
@@ -163,7 +166,8 @@ fn counts(values: [u64; 3], longest: Option<nexsolve_core::Plies>) -> [String; 6
 /// A row for each number of seeds or pieces.
 fn table(what: &str, groups: &[Group<'_>]) -> Table {
     let first = format!(">{what}");
-    let mut heads = vec![first.as_str(), ">layers", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"];
+    let mut heads =
+        vec![first.as_str(), ">layers", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"];
     let has_points = groups.iter().any(|group| group.extremes().is_some());
     if has_points {
         heads.extend([">mean points", ">least", ">most"]);
@@ -175,7 +179,9 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
         cells.extend(counts(group.values(), group.longest()));
         if has_points {
             let (least, most, mean) = group.extremes().unwrap_or_default();
-            cells.extend([format!("{mean:.2}"), least.to_string(), most.to_string()].map(|n| n.replace('-', "−")));
+            cells.extend(
+                [format!("{mean:.2}"), least.to_string(), most.to_string()].map(|n| n.replace('-', "−")),
+            );
         }
         cells.push(size(group.bytes()));
         let tables: Vec<_> = group.rows.iter().flat_map(|row| row.tables.iter().copied()).collect();
@@ -186,7 +192,8 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
 }
 
 fn layers_table(group: &Group<'_>) -> Table {
-    let mut table = Table::new(&["<layer", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"]);
+    let mut table =
+        Table::new(&["<layer", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"]);
     for row in &group.rows {
         let values = row.tally.values.unwrap_or_default().map(|n| n / group.copies);
         let mut cells = vec![row.layer.to_owned()];

@@ -56,11 +56,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
 }
 
 /// A board's section; none for a game with a swap, where an opening is worth what the swap makes of it.
-fn board(
-    files: &mut Files,
-    page: &mut Page,
-    source: &Source,
-) -> Result<Option<BoardDocument>, ReportError> {
+fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<BoardDocument>, ReportError> {
     let (game, start) = (source.game(), source.game().start());
     if game.may_swap(&start) {
         return Ok(None);

@@ -4,16 +4,18 @@ use super::audited::Audited;
 use super::named;
 use super::pages::{Shelf, film};
 use super::patterns::{self, Pattern};
+use crate::judge::Judge;
 use crate::questions::neutral::placing;
 use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::Tabled;
 use crate::report::Input;
+use crate::source::Known;
 use nexsolve_core::words::{counted, grouped, grouped_digits, list};
 use nexsolve_core::{Game, Notation, Plies, Score, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Files, Judge, Known, Page, ReportError, Table};
+use nexsolve_reports::{Files, Page, ReportError, Table};
 
 /// Adds the section, and gives its verdict on the move that seemed powerful.
 ///
@@ -238,8 +240,8 @@ fn word(value: Option<Wdl>) -> &'static str {
 }
 
 fn here<'s>(known: &Known<'_, Nex<u64>>, shelves: &'s [Shelf<'_>]) -> impl Iterator<Item = &'s Audited> {
-    let board = known.source.board;
-    shelves.iter().filter(move |shelf| shelf.known.source.board == board).flat_map(|shelf| &shelf.games)
+    let board = known.source.board();
+    shelves.iter().filter(move |shelf| shelf.known.source.board() == board).flat_map(|shelf| &shelf.games)
 }
 
 /// The games that begin with the openings to be confirmed.

@@ -2,15 +2,18 @@
 
 use super::audited::{Audited, Rest, audited, distinct, rest, tally};
 use super::{claims, named};
+use crate::judge::Judge;
+use crate::picture::{Note, Rhombus};
 use crate::report::Input;
+use crate::source::Known;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Side};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_players::audit::{Gift, Tally};
-use nexsolve_reports::picture::{Note, Rhombus, strip};
+use nexsolve_reports::strip::strip;
 use nexsolve_reports::svg::Drawing;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Chapter, Files, Judge, Known, Page, ReportError, Table, mark};
+use nexsolve_reports::{Chapter, Files, Page, ReportError, Table, mark};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -48,7 +51,7 @@ struct SlipDocument {
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
     let (path, title) = ("games/index.md", "Old games, judged");
     let mut page = Page::new(path, title);
-    let boards = input.sources.nex()?;
+    let boards = crate::source::nex(&input.sources)?;
     if input.records.is_empty() || boards.is_empty() {
         page.text("No records of games were given, or no database of Nex.");
         files.page(&page);
@@ -228,7 +231,7 @@ fn games<'g>(
         let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
         table.row([format!("`{}`, {}", one.file, one.place()), one.ending(), told]);
         document.push(GameDocument {
-            board: shelf.known.source.board.to_string(),
+            board: shelf.known.source.board().to_string(),
             file: &one.file,
             line: one.record.line,
             on_line: one.on_line.0,

@@ -2,14 +2,17 @@
 
 use super::published::{self, Counted};
 use super::road::{self, Duty, Ending, Group, MAIN_ROAD, Mover, Road};
+use crate::judge::Judge;
+use crate::picture::{Draught, diagram};
+use crate::source::Known;
 use nexsolve_core::words::{counted, grouped, list};
 use nexsolve_core::{Game, Notation, Ranked, Wdl};
 use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
 use nexsolve_reports::chart::{Axis, Bar, Bars, Stacking};
 use nexsolve_reports::ink::Ink;
-use nexsolve_reports::picture::{Draught, diagram, strip};
+use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Chapter, Files, Judge, Known, Page, ReportError, Sources, Table};
+use nexsolve_reports::{Chapter, Files, Page, ReportError, Sources, Table};
 use serde::Serialize;
 
 /// The longest wins that are drawn, for each holder of the road.
@@ -41,7 +44,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     let path = "draughts/index.md";
     let title = "Draughts: what was published, and kings against a king";
     let mut page = Page::new(path, title);
-    let all = sources.draughts()?;
+    let all = crate::source::draughts(sources)?;
     let known = all
         .iter()
         .filter(|known| known.game.rules() == RUSSIAN)

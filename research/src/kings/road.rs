@@ -1,8 +1,9 @@
 //! Kings against a lone king, by who stands on the main road.
 
+use crate::source::Known;
 use nexsolve_core::{Game, Probe, Prober, Ranked, Score, Side, Wdl};
 use nexsolve_games::draughts::{Draughts, Position, Squares};
-use nexsolve_reports::{Known, ReportError};
+use nexsolve_reports::ReportError;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

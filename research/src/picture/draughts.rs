@@ -1,9 +1,9 @@
 //! A diagram of draughts.
 
-use crate::ink::{Fill, Stroke};
-use crate::svg::{Anchor, DARK, Drawing, Type, Weight};
 use nexsolve_core::Side;
 use nexsolve_games::draughts::{Position, Square, Squares};
+use nexsolve_reports::ink::{Fill, Stroke};
+use nexsolve_reports::svg::{Anchor, DARK, Drawing, Type, Weight};
 
 /// What a diagram shows beside the pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ const MARGIN: f64 = 20.0;
 pub fn diagram(position: &Position, extra: &Draught, title: impl Into<String>) -> Drawing {
     let board = 8.0 * SIDE;
     let below = if extra.caption.is_empty() { 0.0 } else { 20.0 };
-    let width = (board + 2.0 * MARGIN).max(crate::svg::text_width(&extra.caption, 13.0) + 10.0);
+    let width = (board + 2.0 * MARGIN).max(nexsolve_reports::svg::text_width(&extra.caption, 13.0) + 10.0);
     let mut drawing = Drawing::new(width, board + 2.0 * MARGIN + below, title);
     let corner = |col: u32, row: u32| (MARGIN + SIDE * f64::from(col), MARGIN + SIDE * f64::from(7 - row));
     for row in 0..8_u32 {

@@ -1,11 +1,11 @@
 //! Nex and Hex: a rhombus of hexagons, with stones, numbers, marks and values.
 
-use crate::ink::{Fill, Stroke};
-use crate::svg::{Anchor, DARK, Drawing, Type, Weight};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::hex::HexPosition;
 use nexsolve_games::nex::NexPosition;
 use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
+use nexsolve_reports::ink::{Fill, Stroke};
+use nexsolve_reports::svg::{Anchor, DARK, Drawing, Type, Weight};
 
 /// Half the square root of three: a hexagon's half width by its side.
 const HALF: f64 = 0.866_025_403_784_438_6;
@@ -158,7 +158,7 @@ impl Rhombus {
             }
         }
         self.draw_names(&mut board);
-        let width = board_width.max(crate::svg::text_width(&self.caption, CAPTION) + 10.0);
+        let width = board_width.max(nexsolve_reports::svg::text_width(&self.caption, CAPTION) + 10.0);
         let mut drawing = Drawing::new(width, board.height() + below, title);
         if !self.caption.is_empty() {
             let place = (width / 2.0, board.height() + below - 6.0);

@@ -2,11 +2,12 @@
 
 use super::replies::{Reply, Weak};
 use crate::geometry::Shape;
+use crate::picture::{Note, Rhombus};
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::{Cell, Edges};
 use nexsolve_reports::ink::Tint;
-use nexsolve_reports::picture::{Note, Rhombus, strip};
+use nexsolve_reports::strip::strip;
 use nexsolve_reports::svg::Drawing;
 
 /// The line in words: moves with semicolons between them.

@@ -5,11 +5,13 @@ mod openings;
 mod patterns;
 mod replies;
 
+use crate::judge::Judge;
+use crate::source::Known;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::words::share;
-use nexsolve_reports::{Chapter, Files, Judge, Known, Page, ReportError, Sources, Table};
+use nexsolve_reports::{Chapter, Files, Page, ReportError, Sources, Table};
 use openings::Openings;
 use patterns::{Pattern, Words};
 use replies::Weak;
@@ -62,7 +64,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
          moves it shows the first in the order of cells. {} lists all lines.",
         page.link("weak.json", "weak/weak.json")
     ));
-    let nex = sources.nex()?;
+    let nex = crate::source::nex(sources)?;
     let openings: Vec<Openings> = nex.iter().map(Openings::of).collect::<Result<_, _>>()?;
     overview(&mut page, &nex, &openings);
     let mut boards = Vec::new();
@@ -139,7 +141,7 @@ fn board(
 ) -> Result<BoardDocument, ReportError> {
     let judge = Judge::new(known);
     let weak = replies::weak(&judge, openings)?;
-    let (title, slug) = (known.title(), known.source.slug());
+    let (title, slug) = (known.title(), known.source.board().slug());
     let shape = openings.shape();
     let [win, draw, loss] = openings.tally();
     page.heading(2, &title);
@@ -197,7 +199,7 @@ fn board(
         transform_at: weak.transform.map(|(ply, _)| ply),
     };
     Ok(BoardDocument {
-        board: known.source.board.to_string(),
+        board: known.source.board().to_string(),
         openings: openings.all.len(),
         weak: weak.iter().map(document).collect(),
         of_openings,
@@ -258,7 +260,7 @@ fn refutations(
     weak: &[Weak],
     hopeless: bool,
 ) {
-    let slug = known.source.slug();
+    let slug = known.source.board().slug();
     let most = if hopeless { FEW } else { MOST_DRAWN };
     let mut shown: Vec<&Weak> = weak.iter().collect();
     if shown.len() > most {

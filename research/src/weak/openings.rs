@@ -1,10 +1,12 @@
 //! The openings of a board, with what they are worth.
 
 use crate::geometry::Shape;
+use crate::judge::Judge;
+use crate::source::Known;
 use nexsolve_core::{Game, Plies, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Cell;
-use nexsolve_reports::{Judge, Known, ReportError};
+use nexsolve_reports::ReportError;
 
 /// A first move: a stone and a neutral stone, with its worth for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Weak openings, and all replies that refute them.
 
 use super::openings::{Opening, Openings};
+use crate::judge::{Judge, Judged};
 use nexsolve_core::{Game, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::Cell;
-use nexsolve_reports::{Judge, Judged, ReportError};
+use nexsolve_reports::ReportError;
 
 /// A reply to an opening. With one neutral stone on the board it can only be a generate move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Databases in scratch folders, and reports of them.
 
-use nexsolve_boards::Opened;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::nex::Nex;
+use nexsolve_oracle::Opened;
 use nexsolve_reports::{Files, Sources};
 use nexsolve_research::{Input, Study, report};
 use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};

@@ -1,17 +1,17 @@
 //! Comma-separated values: a line a position.
 
-use super::{Export, Part, words};
-use crate::database::asked::Asked;
+use super::{Export, words};
 use crate::fault::Fault;
 use crate::{files, output};
 use nexsolve_db::{Metric, Table};
+use nexsolve_oracle::Part;
 use std::fmt::{self, Display, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
 /// Writes the tables into a file, or on standard output. Returns the number of lines.
-pub(super) fn write<G: Asked>(
-    export: &Export<'_, G>,
+pub(super) fn write(
+    export: &Export<'_>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
     out: Option<&Path>,
@@ -21,14 +21,20 @@ pub(super) fn write<G: Asked>(
         put(head(export.metric))?;
         let mut done = 0;
         for (layer, table) in tables {
-            let make = |part: Part<'_, G>| lines(&part, export.metric);
-            export.read(*layer, table, blocks, &mut done, make, |parts| {
-                for (text, count) in parts {
-                    put(&text)?;
-                    rows += count;
-                }
-                Ok(())
-            })?;
+            export.read(
+                *layer,
+                table,
+                blocks,
+                &mut done,
+                |part| lines(export, &part),
+                |parts| {
+                    for (text, count) in parts {
+                        put(&text)?;
+                        rows += count;
+                    }
+                    Ok(())
+                },
+            )?;
         }
         Ok(())
     };
@@ -65,18 +71,19 @@ impl Display for Field {
 }
 
 /// The lines of a part, and their number.
-fn lines<G: Asked>(part: &Part<'_, G>, metric: Metric) -> (String, u64) {
+fn lines(export: &Export<'_>, part: &Part) -> (String, u64) {
     let (mut text, mut count) = (String::new(), 0);
-    for (rank, position, value) in part.rows() {
-        let _ = write!(text, "{},{rank},{},", part.name(), Field(part.game.format_position(&position)));
-        if metric == Metric::Reach {
+    let name = export.name(part.layer);
+    export.entries.positions(part, &mut |rank, position, value| {
+        let _ = write!(text, "{name},{rank},{},", Field(position));
+        if export.metric == Metric::Reach {
             text.push_str(if value == 0 { "false" } else { "true" });
-        } else if metric == Metric::Score {
+        } else if export.metric == Metric::Score {
             let _ = write!(text, "{value}");
         } else {
             let (word, distance) = words(value);
             text.push_str(word);
-            if metric == Metric::Dtw {
+            if export.metric == Metric::Dtw {
                 text.push(',');
                 if let Some(plies) = distance {
                     let _ = write!(text, "{plies}");
@@ -85,6 +92,6 @@ fn lines<G: Asked>(part: &Part<'_, G>, metric: Metric) -> (String, u64) {
         }
         text.push('\n');
         count += 1;
-    }
+    });
     (text, count)
 }

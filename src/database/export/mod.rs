@@ -7,9 +7,7 @@ mod csv;
 mod npy;
 mod parquet;
 
-use super::asked::Asked;
-use super::game::{self, Kept, Work};
-use super::{Opened, VALUES, damaged, open};
+use super::{Opened, VALUES, check_numbers, damaged, open};
 use crate::args::{ExportArgs, ExportMetric, FormatArg, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
@@ -17,7 +15,8 @@ use crate::progress::{Display, Wanted};
 use crate::units::{counted, grouped};
 use crate::{files, output, stop, threads};
 use nexsolve_core::Score;
-use nexsolve_db::{DbProber, Metric, Table, packed};
+use nexsolve_db::{Metric, Table};
+use nexsolve_oracle::{Entries, EntriesError, Part};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,32 +25,15 @@ use std::sync::atomic::Ordering;
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
-    game::with(opened.board, Exportation { opened: &opened, args, global })
-}
-
-/// The work, whichever the game.
-struct Exportation<'a> {
-    opened: &'a Opened,
-    args: &'a ExportArgs,
-    global: &'a Global,
-}
-
-impl Work for Exportation<'_> {
-    type Done = Exit;
-
-    fn on<G: Kept>(self, game: &G) -> Result<Exit, Fault> {
-        on(game, self.opened, self.args, self.global)
-    }
-}
-
-fn on<G: Kept>(game: &G, opened: &Opened, args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
-    let metric = metric(opened, args)?;
-    let tables = tables(game, opened, metric, args)?;
+    check_numbers(opened.board)?;
+    let metric = metric(&opened, args)?;
+    let none = || Fault::usage(format!("there are no tables of {}", opened.board.title()));
+    let entries = Entries::of(&opened, metric)?.ok_or_else(none)?;
+    let tables = tables(&entries, &opened, args)?;
     stop::on_interrupt("the export")?;
     let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     let export = Export {
-        game,
-        prober: DbProber::new(Arc::new(game.clone()), Arc::clone(&opened.database)),
+        entries: &entries,
         metric,
         total: tables.iter().map(|(_, table)| table.entries()).sum(),
         display: &display,
@@ -99,22 +81,18 @@ fn missing(args: &ExportArgs, what: &str) -> Fault {
 }
 
 /// The layers' numbers and tables, in the game's order.
-fn tables<G: Asked>(
-    game: &G,
-    opened: &Opened,
-    metric: Metric,
-    args: &ExportArgs,
-) -> Result<Vec<(usize, Arc<Table>)>, Fault> {
+fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Vec<(usize, Arc<Table>)>, Fault> {
+    let (layers, metric) = (entries.layers(), entries.metric());
     for name in &args.layers {
-        if game.layers().iter().all(|layer| layer.name != *name) {
-            let all: Vec<_> = game.layers().iter().map(|layer| layer.name.as_str()).collect();
+        if layers.iter().all(|layer| layer.name != *name) {
+            let all: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
             let message = format!("{} has no layer {}", opened.board.title(), safe(name));
             return Err(Fault::usage(message).hint(format!("its layers are {}", all.join(", "))));
         }
     }
     let mut tables = Vec::new();
     let mut left_out = 0;
-    for (number, layer) in game.layers().iter().enumerate() {
+    for (number, layer) in layers.iter().enumerate() {
         let asked = args.layers.contains(&layer.name);
         if !asked && !args.layers.is_empty() {
             continue;
@@ -138,39 +116,20 @@ fn tables<G: Asked>(
 }
 
 /// What all forms share: reading tables.
-struct Export<'a, G: Asked> {
-    game: &'a G,
-    /// For the positions that the tables leave out.
-    prober: DbProber<G>,
+struct Export<'a> {
+    entries: &'a Entries,
     metric: Metric,
     /// Entries of all tables.
     total: u64,
     display: &'a Display,
 }
 
-/// Entries that stand one after the other in a table.
-struct Part<'a, G: Asked> {
-    game: &'a G,
-    layer: usize,
-    /// The first one's number.
-    first: u64,
-    values: Vec<i16>,
-}
-
-impl<G: Asked> Part<'_, G> {
-    /// The layer's name.
-    fn name(&self) -> &str {
-        &self.game.layers()[self.layer].name
+impl Export<'_> {
+    /// A layer's name.
+    fn name(&self, layer: usize) -> &str {
+        &self.entries.layers()[layer].name
     }
 
-    /// The positions with their numbers and values, without the numbers that stand for none.
-    fn rows(&self) -> impl Iterator<Item = (u64, G::Position, i16)> {
-        let row = |(rank, &value)| Some((rank, self.game.unrank(self.layer, rank)?, value));
-        (self.first..).zip(&self.values).filter_map(row)
-    }
-}
-
-impl<G: Asked> Export<'_, G> {
     /// Reads a table: `make` works on its parts in parallel, `take` gets what comes of them in order.
     fn read<T: Send>(
         &self,
@@ -178,7 +137,7 @@ impl<G: Asked> Export<'_, G> {
         table: &Table,
         blocks: u64,
         done: &mut u64,
-        make: impl Fn(Part<'_, G>) -> T + Sync,
+        make: impl Fn(Part) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let mut next = 0;
@@ -187,60 +146,16 @@ impl<G: Asked> Export<'_, G> {
                 return Err(Fault::new(Exit::Interrupted, "the export is not complete, and is not kept"));
             }
             let end = table.blocks().min(next + blocks);
-            let parts: Result<Vec<T>, Fault> = (next..end)
-                .into_par_iter()
-                .map_init(Vec::new, |packed, block| self.part(layer, table, block, packed).map(&make))
-                .collect();
-            take(parts?)?;
+            let read = |block| self.entries.read(layer, table, block).map(&make);
+            let parts: Result<Vec<T>, EntriesError> = (next..end).into_par_iter().map(read).collect();
+            take(parts.map_err(|error| damaged(&error.to_string()))?)?;
             next = end;
             let read = table.entries().min(end * table.block_entries());
-            let name = &self.game.layers()[layer].name;
-            self.display.show(*done + read, self.total, "entries written", &|| format!("layer {name}"));
+            let about = || format!("layer {}", self.name(layer));
+            self.display.show(*done + read, self.total, "entries written", &about);
         }
         *done += table.entries();
         Ok(())
-    }
-
-    fn part(
-        &self,
-        layer: usize,
-        table: &Table,
-        block: u64,
-        packed: &mut Vec<u8>,
-    ) -> Result<Part<'_, G>, Fault> {
-        table.load(block, packed).map_err(|error| damaged(&error.to_string()))?;
-        let first = block * table.block_entries();
-        let count = table.block_entries().min(table.entries() - first);
-        let value = |i: u64| {
-            let code = packed::get(packed, table.bits(), i as usize);
-            let value = table.values().get(usize::from(code)).copied();
-            let raw_score = matches!(self.metric, Metric::Reach | Metric::Score);
-            let scored = |raw: &i16| raw_score || Score::from_raw(*raw).is_some();
-            value.filter(scored).ok_or_else(|| {
-                let file = files::name(table.file());
-                damaged(&format!("table {file}: entry {} stands for no value", first + i))
-            })
-        };
-        let mut values: Vec<i16> = (0..count).map(value).collect::<Result<_, _>>()?;
-        if self.metric != Metric::Reach {
-            let mut fault = Ok(());
-            self.game.omitted_range(layer, first..first + count, |rank, position| {
-                if fault.is_ok() {
-                    fault = self.left_out(&position).map(|value| values[(rank - first) as usize] = value);
-                }
-            });
-            fault?;
-        }
-        Ok(Part { game: self.game, layer, first, values })
-    }
-
-    /// The value of a position that the tables leave out.
-    fn left_out(&self, position: &G::Position) -> Result<i16, Fault> {
-        let value = self.prober.value(position, self.metric).map_err(|error| damaged(&error.to_string()))?;
-        value.ok_or_else(|| {
-            let position = self.game.format_position(position);
-            damaged(&format!("the value of {position} follows from a table that is missing"))
-        })
     }
 }
 

@@ -1,10 +1,10 @@
 //! Arrays for `NumPy`: a file a table, element r for the number r.
 
-use super::{Export, Part, make_folder};
-use crate::database::asked::Asked;
+use super::{Export, make_folder};
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_db::{Metric, Table};
+use nexsolve_oracle::Part;
 use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,34 +35,34 @@ impl Element for i16 {
 }
 
 /// Writes each table into a file of the folder. Returns the number of positions.
-pub(super) fn write<G: Asked>(
-    export: &Export<'_, G>,
+pub(super) fn write(
+    export: &Export<'_>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
     folder: &Path,
 ) -> Result<u64, Fault> {
     make_folder(folder)?;
     if matches!(export.metric, Metric::Dtw | Metric::Score) {
-        arrays::<G, i16>(export, tables, blocks, folder)
+        arrays::<i16>(export, tables, blocks, folder)
     } else {
-        arrays::<G, i8>(export, tables, blocks, folder)
+        arrays::<i8>(export, tables, blocks, folder)
     }
 }
 
-fn arrays<G: Asked, T: Element>(
-    export: &Export<'_, G>,
+fn arrays<T: Element>(
+    export: &Export<'_>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
     folder: &Path,
 ) -> Result<u64, Fault> {
     let (mut rows, mut done) = (0, 0);
     for (layer, table) in tables {
-        let path = folder.join(format!("{}.{}.npy", export.game.layers()[*layer].name, export.metric));
+        let path = folder.join(format!("{}.{}.npy", export.name(*layer), export.metric));
         files::write(&path, |out| {
             let failed = |error| files::unwritable(&path, &error);
             let options = WriteOptions::<T>::new().default_dtype().shape(&[table.entries()]);
             let mut array = options.writer(out).begin_nd().map_err(failed)?;
-            let make = |part: Part<'_, G>| elements::<G, T>(&part);
+            let make = |part: Part| elements::<T>(export, &part);
             export.read(*layer, table, blocks, &mut done, make, |parts| {
                 for (elements, count) in parts {
                     array.extend(elements).map_err(failed)?;
@@ -77,13 +77,11 @@ fn arrays<G: Asked, T: Element>(
 }
 
 /// The elements of a part, and how many of them stand for positions.
-fn elements<G: Asked, T: Element>(part: &Part<'_, G>) -> (Vec<T>, u64) {
+fn elements<T: Element>(export: &Export<'_>, part: &Part) -> (Vec<T>, u64) {
     let mut elements = vec![T::FREE; part.values.len()];
     let mut count = 0;
-    let last = part.first + part.values.len() as u64;
-    part.game.unrank_range(part.layer, part.first..last, |rank, _| {
-        let at = (rank - part.first) as usize;
-        elements[at] = T::of(part.values[at]);
+    export.entries.numbers(part, &mut |rank, value| {
+        elements[(rank - part.first) as usize] = T::of(value);
         count += 1;
     });
     (elements, count)

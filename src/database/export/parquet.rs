@@ -1,11 +1,11 @@
 //! Apache Parquet: the columns of csv, in one file.
 
-use super::{Export, Part, words};
-use crate::database::asked::Asked;
+use super::{Export, words};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_db::{Metric, Table};
+use nexsolve_oracle::Part;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -17,8 +17,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Writes the tables into a file. Returns the number of rows.
-pub(super) fn write<G: Asked>(
-    export: &Export<'_, G>,
+pub(super) fn write(
+    export: &Export<'_>,
     tables: &[(usize, Arc<Table>)],
     blocks: u64,
     path: &Path,
@@ -37,7 +37,7 @@ pub(super) fn write<G: Asked>(
         let mut drain = || pipe.drain(out).map_err(|error| files::unwritable(path, &error));
         let mut done = 0;
         for (layer, table) in tables {
-            let make = |part: Part<'_, G>| Columns::of(&part, export.metric);
+            let make = |part: Part| Columns::of(export, &part);
             export.read(*layer, table, blocks, &mut done, make, |parts| {
                 // As many blocks as are read at a time are a row group.
                 let columns = parts.into_iter().fold(Columns::default(), Columns::and);
@@ -97,26 +97,24 @@ struct Columns {
 }
 
 impl Columns {
-    fn of<G: Asked>(part: &Part<'_, G>, metric: Metric) -> Self {
+    fn of(export: &Export<'_>, part: &Part) -> Self {
         let mut columns = Self::default();
-        let layer = ByteArray::from(part.name());
-        for (rank, position, value) in part.rows() {
+        let layer = ByteArray::from(export.name(part.layer));
+        export.entries.positions(part, &mut |rank, position, value| {
             columns.layers.push(layer.clone());
             columns.ranks.push(rank as i64);
-            columns.positions.push(part.game.format_position(&position).into_bytes().into());
-            if metric == Metric::Reach {
-                columns.reachable.push(value != 0);
-                continue;
+            columns.positions.push(position.into_bytes().into());
+            match export.metric {
+                Metric::Reach => columns.reachable.push(value != 0),
+                Metric::Score => columns.scores.push(value.into()),
+                _ => {
+                    let (word, distance) = words(value);
+                    columns.values.push(word.into());
+                    columns.has_distance.push(i16::from(distance.is_some()));
+                    columns.distances.extend(distance.map(i32::from));
+                }
             }
-            if metric == Metric::Score {
-                columns.scores.push(value.into());
-                continue;
-            }
-            let (word, distance) = words(value);
-            columns.values.push(word.into());
-            columns.has_distance.push(i16::from(distance.is_some()));
-            columns.distances.extend(distance.map(i32::from));
-        }
+        });
         columns
     }
 

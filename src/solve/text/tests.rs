@@ -2,12 +2,11 @@
 
 use super::*;
 use crate::solve::json::Document;
-use crate::solve::report::{Pictured, Run};
-use nexsolve_boards::Board;
-use nexsolve_core::{Game, Plies};
-use nexsolve_games::hex::{Hex, Variant};
-use nexsolve_games::nex::Nex;
-use nexsolve_solver::{MoveReport, Options, Solution, Solver, Stats};
+use crate::solve::report::Run;
+use nexsolve_core::{Game, Notation, Plies, Symmetric};
+use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::{Knowledge, Oracle};
+use nexsolve_solver::{MoveReport, Options, Solution, Stats};
 use std::sync::atomic::AtomicBool;
 
 fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
@@ -15,13 +14,9 @@ fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
 }
 
 /// A report on `position` in which `worth` tells what is proven of the nth move.
-fn made<G: Pictured>(
-    game: &G,
-    board: &str,
-    position: &str,
-    run: Run,
-    worth: impl Fn(usize) -> Bounds,
-) -> Report {
+fn made(board: &str, position: &str, run: Run, worth: impl Fn(usize) -> Bounds) -> Report {
+    let board = Board::parse(board).expect("a board");
+    let game = &AnyGame::on(board).expect("a game");
     let position = game.read_position(position).expect("a position");
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
@@ -63,11 +58,7 @@ fn made<G: Pictured>(
     let stats = Stats { plies: plies.collect() };
     let complete = run.stopped.is_none();
     let solution = Solution { bounds, moves: reports, complete, exhausted: false, stats };
-    Report::new(game, Board::parse(board).expect("a board"), &position, &solution, run)
-}
-
-fn nex(rows: u32, cols: u32) -> Nex<u64> {
-    Nex::new(rows, cols).expect("a small board")
+    Report::new(game, board, &position, &solution, run)
 }
 
 fn plain(report: &Report, extras: Extras) -> String {
@@ -105,30 +96,23 @@ fn wdl(n: usize) -> Bounds {
 fn gallery() -> Vec<Report> {
     let full = || a_run(Goal::Distances, None);
     let stopped = |cause| a_run(Goal::Distances, Some(cause));
-    let game = |rows, cols| Hex::<u64>::new(rows, cols, Variant::default()).expect("a small board");
     vec![
-        made(&nex(2, 2), "nex:2x2", "", full(), |n| if n == 1 { win(3) } else { DRAW }),
-        made(&nex(3, 3), "nex:3x3", "", full(), |n| if n % 2 == 0 { win(7) } else { DRAW }),
-        made(&nex(3, 3), "nex:3x3", "", a_run(Goal::Moves, None), wdl),
-        made(&nex(4, 4), "nex:4x4", "", stopped(Cause::Time), mixed),
-        made(&nex(5, 5), "nex:5x5", "", stopped(Cause::Interrupt), mixed),
-        made(&nex(4, 4), "nex:4x4", "", a_run(Goal::Moves, None), wdl),
-        made(&nex(5, 5), "nex:5x5", "", a_run(Goal::Value, Some(Cause::Nodes)), |_| Bounds::UNKNOWN),
-        made(
-            &nex(4, 4),
-            "nex:4x4",
-            "",
-            a_run(Goal::Value, None),
-            |n| if n == 0 { WON } else { Bounds::UNKNOWN },
-        ),
-        made(&nex(4, 4), "nex:4x4", "", stopped(Cause::Time), |_| Bounds { lo: Score::DRAW, hi: Score::MAX }),
-        made(&nex(3, 3), "nex:3x3", "Ba1?b2", full(), |n| [loss(4), loss(6)][n % 2]),
-        made(&nex(4, 4), "nex:4x4", "Ba1?b2;Wc1?d2;Ba2?b3", stopped(Cause::Time), mixed),
-        made(&game(5, 5), "hex:5x5", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
-        made(&game(8, 8), "hex:8x8", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
-        made(&nex(8, 8), "nex:8x8", "", a_run(Goal::Moves, None), wdl),
-        made(&nex(1, 1), "nex:1x1", "", full(), |_| DRAW),
-        made(&nex(2, 8), "nex:2x8", "", stopped(Cause::Nodes), mixed),
+        made("nex:2x2", "", full(), |n| if n == 1 { win(3) } else { DRAW }),
+        made("nex:3x3", "", full(), |n| if n % 2 == 0 { win(7) } else { DRAW }),
+        made("nex:3x3", "", a_run(Goal::Moves, None), wdl),
+        made("nex:4x4", "", stopped(Cause::Time), mixed),
+        made("nex:5x5", "", stopped(Cause::Interrupt), mixed),
+        made("nex:4x4", "", a_run(Goal::Moves, None), wdl),
+        made("nex:5x5", "", a_run(Goal::Value, Some(Cause::Nodes)), |_| Bounds::UNKNOWN),
+        made("nex:4x4", "", a_run(Goal::Value, None), |n| if n == 0 { WON } else { Bounds::UNKNOWN }),
+        made("nex:4x4", "", stopped(Cause::Time), |_| Bounds { lo: Score::DRAW, hi: Score::MAX }),
+        made("nex:3x3", "Ba1?b2", full(), |n| [loss(4), loss(6)][n % 2]),
+        made("nex:4x4", "Ba1?b2;Wc1?d2;Ba2?b3", stopped(Cause::Time), mixed),
+        made("hex:5x5", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
+        made("hex:8x8", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
+        made("nex:8x8", "", a_run(Goal::Moves, None), wdl),
+        made("nex:1x1", "", full(), |_| DRAW),
+        made("nex:2x8", "", stopped(Cause::Nodes), mixed),
     ]
 }
 
@@ -174,9 +158,9 @@ fn the_answer_begins_with_the_value() {
         all[8],
         "Not proven within the budget: the value of 4×4 Nex. Black, who moves first, at least draws."
     );
-    let lost = made(&nex(3, 2), "nex:3x2", "", a_run(Goal::Distances, None), |_| loss(4));
+    let lost = made("nex:3x2", "", a_run(Goal::Distances, None), |_| loss(4));
     assert_eq!(first(&lost), "White, who moves second, wins 3×2 Nex in 4 plies.");
-    let drawn = made(&nex(3, 3), "nex:3x3", "", a_run(Goal::Distances, None), |_| DRAW);
+    let drawn = made("nex:3x3", "", a_run(Goal::Distances, None), |_| DRAW);
     assert_eq!(first(&drawn), "3×3 Nex is a draw.");
 }
 
@@ -184,7 +168,7 @@ fn the_answer_begins_with_the_value() {
 fn what_is_not_proven_comes_with_its_bounds() {
     let sentence = |position: &str, lo, hi| {
         let run = a_run(Goal::Distances, Some(Cause::Nodes));
-        let report = made(&nex(4, 4), "nex:4x4", position, run, |_| Bounds { lo, hi });
+        let report = made("nex:4x4", position, run, |_| Bounds { lo, hi });
         sentences(&report).join(" ").replace("Not proven within the budget: the value of ", "")
     };
     let (lost, won) = (Score::loss_in(Plies(6)), Score::win_in(Plies(5)));
@@ -230,13 +214,15 @@ fn bounds_are_put_into_words() {
 
 #[test]
 fn the_smallest_board_as_a_whole() {
-    let game = nex(2, 2);
-    let stop = AtomicBool::new(false);
-    let options = Options { memory_bytes: 1 << 16, nodes: None, symmetry: true, ordering: true };
-    let mut solver = Solver::new(&game, options, &stop, &()).expect("a little memory");
-    let solution = solver.solve(&game.start(), Goal::Distances).expect("no tables");
     let board = Board::parse("nex:2x2").expect("a board");
-    let report = Report::new(&game, board, &game.start(), &solution, a_run(Goal::Distances, None));
+    let oracle = Oracle::new(board, &[]).expect("a game");
+    let (game, stop) = (oracle.game(), AtomicBool::new(false));
+    let options = Options { memory_bytes: 1 << 16, nodes: None, symmetry: true, ordering: true };
+    let solved = oracle.with_search(options, Knowledge::Used, &stop, &(), |searcher| {
+        searcher.solve(&game.start(), Goal::Distances).expect("no tables")
+    });
+    let solution = solved.expect("it is searched").expect("a little memory");
+    let report = Report::new(game, board, &game.start(), &solution, a_run(Goal::Distances, None));
     let text = plain(&report, Extras::default());
     let shown = text.split("\nSearch").next().expect("figures at the end");
     assert_eq!(

@@ -114,12 +114,8 @@ impl Engine for Reachable<'_> {
             for row in rows.clone() {
                 let set = folded::unrank(row, layout.cells, layout.black);
                 if by_white && layout.weight(board, set) != Weight::Free {
-                    let mut left = layout.cols;
-                    for &word in &beside.row(&all, set)[..layout.row_words()] {
-                        let count = left.min(64) as u32;
-                        segment.push(&[word & (u64::MAX >> (64 - count))], count, Weight::Free);
-                        left -= u64::from(count);
-                    }
+                    let words = &beside.row(&all, set)[..layout.row_words()];
+                    segment.extend(words.iter().copied(), layout.cols, Weight::Free);
                 } else {
                     let possible = by_white || !is_redundant(board, Side::Black, set);
                     segment.repeat(layout.cols, &[if possible { u64::MAX } else { 0 }], Weight::Free);

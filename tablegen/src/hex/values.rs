@@ -61,13 +61,7 @@ impl Layout {
 
     /// What a row is to those who count.
     pub(super) fn weight(&self, board: &Rhombus<u64>, set: u64) -> Weight {
-        if self.black_moves() && board.connects(set, Side::Black) {
-            Weight::Free
-        } else if board.rotated(set) == set {
-            Weight::One
-        } else {
-            Weight::Two
-        }
+        Weight::of(set, board.rotated(set), || self.black_moves() && board.connects(set, Side::Black))
     }
 }
 
@@ -196,12 +190,7 @@ impl<'g> Values<'g> {
                 continue;
             }
             let words = &lost.words[subsets::rank(set) as usize * width..][..width];
-            let mut left = layout.cols;
-            for &word in words {
-                let count = left.min(64) as u32;
-                segment.push(&[!word & (u64::MAX >> (64 - count))], count, weight);
-                left -= u64::from(count);
-            }
+            segment.extend(words.iter().map(|word| !word), layout.cols, weight);
         }
         segment.finish()
     }

@@ -55,13 +55,7 @@ impl Sizes {
 /// What a row is to those who count.
 pub(super) fn weight(layout: &Layout, board: &Rhombus<u64>, row: u64) -> Weight {
     let set = folded::unrank(row, layout.cells, layout.mover());
-    if board.connects(set, layout.side()) {
-        Weight::Free
-    } else if board.rotated(set) == set {
-        Weight::One
-    } else {
-        Weight::Two
-    }
+    Weight::of(set, board.rotated(set), || board.connects(set, layout.side()))
 }
 
 /// The words of a plane of a cell of `planes` planes.

@@ -158,24 +158,33 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
 
     #[inline]
     fn score(&self, position: &G::Position) -> Result<i16, TableError> {
-        let (mut best, mut fault) = (i16::MIN, None);
         let layer = &self.game.layers()[self.layer];
-        let limit = self.rule.best(layer);
+        let best = self.best(position, self.rule.best(layer), |after| self.worth(after))?;
+        Ok(best.unwrap_or_else(|| {
+            let outcome = self.game.outcome(position).expect("a position without moves is over");
+            self.rule.finished(layer, outcome)
+        }))
+    }
+
+    /// The most that a move is worth, none being looked at behind one that is worth as much as any can be; `None` if there
+    /// is no move.
+    #[inline]
+    fn best(
+        &self,
+        position: &G::Position,
+        limit: i16,
+        worth: impl Fn(After) -> Result<i16, TableError>,
+    ) -> Result<Option<i16>, TableError> {
+        let (mut best, mut fault) = (None, None);
         let _ = self.game.ranks_after(position, |after| {
-            match self.worth(after) {
-                Ok(value) => best = best.max(value),
+            match worth(after) {
+                Ok(value) => best = best.max(Some(value)),
                 Err(error) => fault = Some(error),
             }
-            if best >= limit || fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let is_enough = fault.is_some() || best >= Some(limit);
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
-        if best == i16::MIN {
-            let outcome = self.game.outcome(position).expect("a position without moves is over");
-            return Ok(self.rule.finished(layer, outcome));
-        }
-        Ok(best)
+        fault.map_or(Ok(best), Err)
     }
 
     /// Whether a win or loss of this value rests on something else than itself, given which of the other positions of its
@@ -245,21 +254,13 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }
         let layers = self.game.layers();
         let here = &layers[layer];
-        let (mut best, mut fault) = (i16::MIN, None);
-        let _ = self.game.ranks_after(&position, |after| {
-            let worth = match after {
-                After::Ranked { layer, rank } => {
-                    self.found(layer, rank).map(|value| self.rule.lifted(here, &layers[layer], value))
-                }
-                After::Over(outcome) => Ok(self.rule.lifted(here, here, self.rule.finished(here, outcome))),
-            };
-            match worth {
-                Ok(worth) => best = best.max(worth),
-                Err(error) => fault = Some(error),
+        let best = self.best(&position, i16::MAX, |after| match after {
+            After::Ranked { layer, rank } => {
+                Ok(self.rule.lifted(here, &layers[layer], self.found(layer, rank)?))
             }
-            if fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        fault.map_or(Ok(best), Err)
+            After::Over(outcome) => Ok(self.rule.lifted(here, here, self.rule.finished(here, outcome))),
+        })?;
+        Ok(best.expect("a position that tables leave out has a move"))
     }
 
     #[inline]

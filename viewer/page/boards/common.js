@@ -5,7 +5,7 @@
  * `kind` is the class that board.css knows, `unit` the most pixels for a unit of length; `step(name, dx, dy)` gives the cell next to
  * another in a direction of the arrow keys, or the same one at the edge; `start` is where the cursor begins.
  */
-import { svg } from '../dom.js';
+import { round, svg } from '../games/page/drawing.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const boards = new WeakMap();
@@ -53,29 +53,6 @@ export function drawn(container) {
 export function focusBoard(container) {
   const board = boards.get(container);
   if (board) focusCursor(board);
-}
-
-/** A number short enough for markup. */
-export function round(number) {
-  return Math.round(number * 100) / 100;
-}
-
-/** Points as SVG writes them. */
-export function points(list) {
-  return list.map(([x, y]) => `${round(x)},${round(y)}`).join(' ');
-}
-
-/** A short text, centred on a point. */
-export function label(text, [x, y], kind, props = {}) {
-  return svg('text', { x: round(x), y: round(y), class: kind, ...props }, text);
-}
-
-/** A value on a small plate: tinted, with its mark. `size` is the height of the letters. */
-export function plate(value, [x, y], size) {
-  const width = Math.max(1.5, 0.62 * value.mark.length + 0.6) * size;
-  return svg('g', { class: `plate ${value.tint}` },
-    svg('rect', { x: round(x - width / 2), y: round(y - 0.72 * size), width: round(width), height: round(1.44 * size), rx: round(0.42 * size) }),
-    label(value.mark, [x, y], 'mark', { 'font-size': round(size) }));
 }
 
 function create(container) {

@@ -3,23 +3,19 @@
  *
  * The state, plain data: `board` (`nex:3x3`), `rows`, `cols`, `cells` as the server gives them, and what is to be seen besides:
  * - `title`     what a reader of the screen is told the picture is
- * - `last`      parts of the last move, as `parts` of `picks/` gives them
+ * - `last`      parts of the last move, as `parts` of a game's `pick` gives them
  * - `chain`     cells of a winning chain
  * - `targets`   cells that may be chosen next; `ghost` what a click would put there
  * - `shows`     contents to draw in place of the position's, by cell, while a move is being chosen
  * - `values`    `{ cell: { mark, tint, words } }`
  * - `points`    cells to point at with a ring
  * - `labels`    words to write into cells, by cell
- * - `turned`    the board turned round, for the player at the top (Nex, Hex: stood on its point, which is narrower)
+ * - `turned`    the board turned round, for the player at the top (a rhombus: stood on its point, which is narrower)
  * - `onCell`, `onHover`, `onBack`  make it more than a picture
  */
+import { moduleOf } from '../games.js';
 import { gameOf } from '../words.js';
-import * as awari from './awari.js';
 import { drawn, focusBoard, mount, overlay } from './common.js';
-import * as draughts from './draughts.js';
-import * as rhombus from './rhombus.js';
-
-const GAMES = { awari, draughts, hex: rhombus, nex: rhombus };
 
 /** Draws a position in a container. */
 export function draw(container, state) {
@@ -35,7 +31,5 @@ export function point(container, parts) {
 export { focusBoard };
 
 function drawingOf(state) {
-  const game = gameOf(state.board);
-  if (!Object.hasOwn(GAMES, game)) throw new RangeError(`no board for ${state.board}`);
-  return GAMES[game];
+  return moduleOf(gameOf(state.board)).board;
 }

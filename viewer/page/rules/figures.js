@@ -1,5 +1,5 @@
 /**
- * Draws the figures of a rules page: every <figure data-board data-position> gets its board, drawn by the page's own modules.
+ * Draws the figures of a rules page, and links it to the others: every <figure data-board data-position> gets its board, drawn by the page's own modules.
  * What else a figure may say:
  *   data-then    a move, laid over the board; where the next figure has data-after, it shows what the move leads to
  *   data-after   the move that led here, marked as the last one
@@ -9,10 +9,12 @@
  * data-winner, data-legal, data-count and data-value are for the tests, which hold every figure against the server.
  */
 
+import { get } from '../api.js';
 import { draw, point } from '../boards/index.js';
-import { picksOf } from '../picks/index.js';
+import { h } from '../dom.js';
+import { loadGames, picksOf } from '../games.js';
 import { stateOf } from '../positions.js';
-import { other } from '../words.js';
+import { gameOf, other } from '../words.js';
 
 const list = (text) => (text ? text.split(' ') : []);
 
@@ -35,4 +37,15 @@ function drawFigure(figure) {
   figure.dataset.drawn = 'true';
 }
 
-for (const figure of document.querySelectorAll('figure[data-board]')) drawFigure(figure);
+/** Links to the rules of all games; the server's list says which there are. */
+async function addLinks() {
+  const { games } = await get('games');
+  const here = location.pathname.split('/').at(-1);
+  const link = ({ game, title }) => h('a', { class: 'button plain', href: `${game}.html`, 'aria-current': `${game}.html` === here ? 'page' : null }, title);
+  document.querySelector('nav').replaceChildren(...games.map(link));
+}
+
+const figures = [...document.querySelectorAll('figure[data-board]')];
+addLinks();
+await loadGames(figures.map(({ dataset }) => gameOf(dataset.board)));
+figures.forEach(drawFigure);

@@ -1,16 +1,13 @@
 //! `POST /api/v1/batch`: many positions of one board, by the rules and the tables alone.
 
 use super::values::WorthAnswer;
-use super::{QUICK, make};
-use crate::app::{App, Task};
+use super::{make, quick};
+use crate::app::App;
 use crate::asked::read_position;
-use crate::games::Viewed;
-use crate::known::Worth;
 use crate::problem::{Document, Kind, Problem};
-use crate::tables::Stack;
-use crate::work::Threads;
-use nexsolve_boards::Board;
-use nexsolve_core::{Bounds, Score};
+use nexsolve_core::{Bounds, Contest, Game, Notation, Score};
+use nexsolve_games::{AnyPosition, Board};
+use nexsolve_oracle::Worth;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -47,7 +44,7 @@ enum Result {
 /// Answers.
 pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> std::result::Result<BatchAnswer, Problem> {
     let BatchRequest { board, positions } = request;
-    let arena = app.arena(&board)?;
+    let board = app.board(&board)?;
     let most = app.limits.positions;
     if positions.len() > most {
         let message = format!("{} positions are more than the {most} of a request", positions.len());
@@ -55,75 +52,52 @@ pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> std::result::
     }
     let positions = Arc::new(positions);
     loop {
-        let (lane, app, positions) = (Arc::clone(&app), Arc::clone(&app), Arc::clone(&positions));
-        let look = {
-            let app = Arc::clone(&app);
-            move |_: &_| {
-                let missing = |size| app.missing(arena, size);
-                app.with(arena, LookUp { app: &app, positions: &positions, missing: &missing })
-            }
-        };
-        match lane.quick.run(QUICK, Threads::One, look).await? {
+        let asked = Arc::clone(&positions);
+        match quick(&app, move |app, _| look_up(app, board, &asked)).await? {
             Ok(results) => return Ok(BatchAnswer { results }),
             Err(board) => make(&app, board).await?,
         }
     }
 }
 
-struct LookUp<'a> {
-    app: &'a App,
-    positions: &'a [String],
-    missing: &'a dyn Fn(u32) -> Option<Board>,
-}
+/// The answers, or the small database that has to be made for them.
+type LookedUp = std::result::Result<Vec<Result>, Board>;
 
-impl Task for LookUp<'_> {
-    /// The answers, or the small database that has to be made for them.
-    type Done = std::result::Result<Vec<Result>, Board>;
-
-    fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> std::result::Result<Self::Done, Problem> {
-        let read = |text: &String| {
-            self.app.check_text(Kind::Position, text)?;
-            read_position(game, text)
-        };
-        let read: Vec<_> = self.positions.iter().map(read).collect();
-        let worth_by_rules = |position: &G::Position| {
-            let ending = game.ending(&game.begin(position), position)?;
-            let outcome = ending.value_for(game.side_to_move(position));
-            Some(Worth::of(Bounds::exact(Score::of_outcome(outcome))))
-        };
-        let mut worths: Vec<Option<Worth>> =
-            read.iter().map(|read| read.as_ref().ok().and_then(worth_by_rules)).collect();
-        let good = |i: &usize| read[*i].as_ref().ok().copied();
-        let open: Vec<usize> = (0..read.len()).filter(|&i| worths[i].is_none() && read[i].is_ok()).collect();
-        let asked: Vec<G::Position> = open.iter().filter_map(good).collect();
-        for ((i, position), found) in open.into_iter().zip(&asked).zip(tables.look(&asked)?) {
-            match found {
-                Some(found) => {
-                    let points = found.points.zip(game.points(position));
-                    worths[i] = Some(Worth {
-                        bounds: found.bounds,
-                        points: found.points,
-                        margin: points.map(|(points, here)| here.lead + points),
-                    });
-                }
-                None => {
-                    if let Some(board) = (self.missing)(game.extent(position)) {
-                        return Ok(Err(board));
-                    }
-                }
-            }
+fn look_up(app: &App, board: Board, positions: &[String]) -> std::result::Result<LookedUp, Problem> {
+    let oracle = app.oracle(board)?;
+    let game = oracle.game();
+    let read = |text: &String| {
+        app.check_text(Kind::Position, text)?;
+        read_position(game, text)
+    };
+    let read: Vec<_> = positions.iter().map(read).collect();
+    let good: Vec<AnyPosition> = read.iter().filter_map(|read| read.as_ref().ok().copied()).collect();
+    let by_rules = |position: &AnyPosition| {
+        let ending = game.ending(&game.begin(position), position)?;
+        let outcome = ending.value_for(game.side_to_move(position));
+        Some(Worth::of(Bounds::exact(Score::of_outcome(outcome))))
+    };
+    let mut worths = Vec::with_capacity(good.len());
+    for (position, worth) in good.iter().zip(oracle.worths(&good)?) {
+        let worth = by_rules(position).unwrap_or(worth);
+        if worth == Worth::UNKNOWN
+            && let Some(board) = app.missing(board, game.count(position))
+        {
+            return Ok(Err(board));
         }
-        let result = |((text, read), worth): ((&String, _), Option<Worth>)| match read {
-            Ok(position) => Result::Known {
-                position: game.format_position(&position),
-                to_move: game.side_to_move(&position).word(),
-                worth: WorthAnswer::of(worth.unwrap_or(Worth::UNKNOWN)),
-                error: None,
-            },
-            Err(problem) => Result::wrong(text, &problem),
-        };
-        Ok(Ok(self.positions.iter().zip(read).zip(worths).map(result).collect()))
+        worths.push(worth);
     }
+    let mut worths = worths.into_iter();
+    let result = |(text, read): (&String, std::result::Result<AnyPosition, Problem>)| match read {
+        Ok(position) => Result::Known {
+            position: game.format_position(&position),
+            to_move: game.side_to_move(&position).word(),
+            worth: WorthAnswer::of(worths.next().unwrap_or(Worth::UNKNOWN)),
+            error: None,
+        },
+        Err(problem) => Result::wrong(text, &problem),
+    };
+    Ok(Ok(positions.iter().zip(read).map(result).collect()))
 }
 
 impl Result {

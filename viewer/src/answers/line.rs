@@ -1,19 +1,17 @@
 //! `POST /api/v1/line`: best play of both sides from here.
 
-use super::follow::{Line, Stop};
 use super::values::WorthAnswer;
-use super::{QUICK, prepare, time};
-use crate::app::{App, Task};
+use super::{MOST_MOVES, prepare, quick, time};
+use crate::app::App;
 use crate::asked::{Asked, read_move, request};
-use crate::games::Viewed;
-use crate::known::{Known, Worth, know};
 use crate::problem::{Kind, Problem};
-use crate::search::Search;
-use crate::tables::Stack;
 use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::words::counted;
-use nexsolve_core::{Bounds, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Contest, Course, Game, Plies, Score, Wdl};
+use nexsolve_games::{AnyGame, AnyMove};
+use nexsolve_oracle::{Line, Oracle, OracleError, Patience, Stop, Worth};
+use nexsolve_players::{Budget, PlayerError, Roster, Spec};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -46,30 +44,14 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Line
     let first = request.r#move;
     app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
     prepare(&app, &asked).await?;
-    let at_once = {
-        let (app, asked, first) = (Arc::clone(&app), Arc::clone(&asked), first.clone());
-        move |share: &Share| {
-            app.with(asked.arena, Follow { asked: &asked, first: first.as_deref(), share, search: None })
-        }
-    };
-    let found = app.quick.run(QUICK, Threads::One, at_once).await?;
+    let (here, from) = (Arc::clone(&asked), first.clone());
+    let found = quick(&app, move |app, _| follow(app, &here, from.as_deref(), None)).await?;
     if !found.needs_search || time.is_zero() {
         return Ok(found.answer);
     }
     let lane = Arc::clone(&app);
-    let work = move |share: &Share| {
-        let search = Search { share, time, memory_bytes: app.search_bytes };
-        let follow = Follow { asked: &asked, first: first.as_deref(), share, search: Some((search, time)) };
-        Ok(app.with(asked.arena, follow)?.answer)
-    };
+    let work = move |share: &Share| Ok(follow(&app, &asked, first.as_deref(), Some((share, time)))?.answer);
     lane.slow.run(time, Threads::Some, work).await
-}
-
-struct Follow<'a> {
-    asked: &'a Asked,
-    first: Option<&'a str>,
-    share: &'a Share,
-    search: Option<(Search<'a>, Duration)>,
 }
 
 struct Followed {
@@ -77,68 +59,96 @@ struct Followed {
     needs_search: bool,
 }
 
-impl Task for Follow<'_> {
-    type Done = Followed;
-
-    fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<Followed, Problem> {
-        let course = self.asked.course(game)?;
-        let over = course.ending();
-        let first = self.first.map(|text| match &over {
-            None => read_move(&course, text),
-            Some(ending) => {
-                let message =
-                    format!("the game is over ({}); no move can follow", game.why(course.position(), ending));
-                Err(Problem::new(Kind::Move, message).at(text, 0..text.len()))
-            }
-        });
-        let first = first.transpose()?;
-        if let Some(ending) = over {
-            let worth = know(&course, tables, None)?.worth;
-            let (worth, sentence) = (WorthAnswer::of(worth), words::over(game, course.position(), &ending));
-            let answer = LineAnswer { line: Vec::new(), complete: true, worth, sentence, left_out: None };
-            return Ok(Followed { answer, needs_search: false });
+/// The line, by rules and tables alone or with a search in the time that was granted.
+fn follow(
+    app: &App,
+    asked: &Asked,
+    first: Option<&str>,
+    granted: Option<(&Share, Duration)>,
+) -> Result<Followed, Problem> {
+    let (oracle, course) = asked.open(app)?;
+    let game = oracle.game();
+    let over = course.ending();
+    let first = first.map(|text| match &over {
+        None => read_move(&course, text),
+        Some(ending) => {
+            let why = game.why(course.position(), ending);
+            let message = format!("the game is over ({why}); no move can follow");
+            Err(Problem::new(Kind::Move, message).at(text, 0..text.len()))
         }
-        let known = know(&course, tables, self.search.as_ref().map(|(search, _)| search))?;
-        let share = self.search.as_ref().map(|_| self.share);
-        let mut line = Line::new(course);
-        let chosen = match first {
-            Some(mv) => known.moves.iter().find(|known| known.mv == mv),
-            None => line
-                .first(&known, tables, share)?
-                .filter(|best| best.worth.is_known() && known.worth.bounds.wdl() == best.worth.bounds.wdl()),
+    });
+    let first = first.transpose()?;
+    let search = granted.map(|(share, _)| app.search(share));
+    let known = oracle.know(&course, MOST_MOVES, search.as_ref())?;
+    if let Some(ending) = over {
+        let (worth, sentence) = (WorthAnswer::of(known.worth), words::over(game, course.position(), &ending));
+        let answer = LineAnswer { line: Vec::new(), complete: true, worth, sentence, left_out: None };
+        return Ok(Followed { answer, needs_search: false });
+    }
+    let mut choose = granted.map(|(share, _)| chooser(&oracle, share));
+    let patience =
+        granted.zip(choose.as_mut()).map(|((share, _), choose)| Patience { stop: &share.stop, choose });
+    let mut line = Line::new(&oracle, course, patience);
+    let chosen = match first {
+        Some(mv) => known.moves.iter().find(|known| known.mv == mv),
+        None => line
+            .first(&known)?
+            .filter(|best| best.worth.is_known() && known.worth.bounds.wdl() == best.worth.bounds.wdl()),
+    };
+    let of_tables = !known.tables.is_empty() || known.searched.is_some();
+    let left_out = asked.left_out().filter(|_| of_tables);
+    let may_search = game.is_searched() && granted.is_none();
+    let Some(chosen) = chosen.filter(|chosen| chosen.worth.is_known()) else {
+        let side = line.course().side();
+        if let Some(mv) = first {
+            line.play(mv);
+        }
+        let time = granted.map(|(_, time)| time);
+        let sentence = match first {
+            Some(_) => unknown(&line, time),
+            None => words::sentence(game, side, &known, time),
         };
-        let of_tables = !known.tables.is_empty() || known.searched.is_some();
-        let left_out = self.asked.arena.left_out().filter(|_| of_tables);
-        let Some(chosen) = chosen.filter(|chosen| chosen.worth.is_known()) else {
-            line.moves.extend(first);
-            if let Some(mv) = first {
-                line.course.play(mv);
+        let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
+        let needs_search = may_search && known.count == known.moves.len();
+        return Ok(Followed { answer: answer(&line, worth, sentence, left_out), needs_search });
+    };
+    line.follow(chosen)?;
+    let sentence = sentence(game, &line, chosen.worth, first.is_some());
+    // A table that tells no lengths leaves the way to a search.
+    let needs_search = may_search && matches!(line.stop(), Stop::Unknown | Stop::NoWay);
+    Ok(Followed { answer: answer(&line, chosen.worth, sentence, left_out), needs_search })
+}
+
+/// The player of tables, who looks for what brings the end nearer where tables tell values alone; it is made when it is first needed.
+fn chooser<'a>(
+    oracle: &'a Oracle,
+    share: &'a Share,
+) -> impl FnMut(&Course<'_, AnyGame>) -> Result<AnyMove, OracleError> + 'a {
+    let mut player = None;
+    move |course| {
+        let player = match &mut player {
+            Some(player) => player,
+            none => {
+                let roster = Roster::new(oracle).map_err(refused)?;
+                none.insert(roster.player(&Spec::named("table"), 0).map_err(refused)?)
             }
-            let granted = self.search.as_ref().map(|(_, time)| *time);
-            let sentence = unknown(game, &line, &known, first.is_some(), granted);
-            let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
-            let answer = answer(&line, worth, sentence, left_out);
-            return Ok(Followed {
-                answer,
-                needs_search: G::SEARCHES && self.search.is_none() && known.count == known.moves.len(),
-            });
         };
-        line.follow(chosen, tables, share)?;
-        let sentence = sentence(game, &line, chosen.worth, first.is_some());
-        // A table that tells no lengths leaves the way to a search.
-        let is_open = matches!(line.stop, Stop::Unknown | Stop::NoWay);
-        let needs_search = is_open && self.search.is_none() && G::SEARCHES;
-        Ok(Followed { answer: answer(&line, chosen.worth, sentence, left_out), needs_search })
+        let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
+        let thought = player.choose(course, &budget).map_err(|error| match error {
+            PlayerError::Table(error) => OracleError::Table(error),
+            PlayerError::Gone(_) => refused(error),
+        });
+        Ok(thought?.mv)
     }
 }
 
-fn answer<G: Viewed>(
-    line: &Line<'_, G>,
-    worth: Worth,
-    sentence: String,
-    left_out: Option<&'static str>,
-) -> LineAnswer {
-    let complete = line.is_complete();
+/// A player who does not play.
+fn refused(error: impl std::fmt::Display) -> OracleError {
+    OracleError::Search(error.to_string())
+}
+
+fn answer(line: &Line<'_>, worth: Worth, sentence: String, left_out: Option<&'static str>) -> LineAnswer {
+    let complete = line.stop() == Stop::Over;
     LineAnswer { line: line.written(), complete, worth: WorthAnswer::of(worth), sentence, left_out }
 }
 
@@ -146,27 +156,27 @@ fn answer<G: Viewed>(
 const TOLD: usize = 12;
 
 /// What a line comes to: `After Ba1?c2 White wins in 6 plies: Wb2?b1; …`.
-fn sentence<G: Viewed>(game: &G, line: &Line<'_, G>, worth: Worth, given: bool) -> String {
+fn sentence(game: &AnyGame, line: &Line<'_>, worth: Worth, given: bool) -> String {
     let moves = line.written();
-    let at = line.course.positions().len() - 1 - moves.len();
-    let mover = game.side_to_move(&line.course.positions()[at]);
+    let at = line.course().positions().len() - 1 - moves.len();
+    let mover = game.side_to_move(&line.course().positions()[at]);
     let Some(value) = worth.bounds.wdl() else { return String::new() };
     let (who, words, told) = if given {
         // After the move, as the winner sees it; plies count from there.
         let Bounds { lo, hi } = worth.bounds;
         let after = Bounds { lo: hi.unlift(), hi: lo.unlift() };
-        let opponent = if line.moves.first().is_some_and(|&mv| game.changes_colours(mv)) {
+        let opponent = if line.moves().first().is_some_and(|&mv| game.changes_colours(mv)) {
             mover
         } else {
             mover.other()
         };
         match value {
-            Wdl::Loss => (game.name(opponent), words::does(Wdl::Win, after), &moves[1..]),
-            Wdl::Win => (game.name(opponent.other()), wins_after(after), &moves[1..]),
+            Wdl::Loss => (game.side(opponent), words::does(Wdl::Win, after), &moves[1..]),
+            Wdl::Win => (game.side(opponent.other()), wins_after(after), &moves[1..]),
             Wdl::Draw => ("both", "hold the draw".to_owned(), &moves[1..]),
         }
     } else {
-        (game.name(mover), words::does(value, worth.bounds), &moves[..])
+        (game.side(mover), words::does(value, worth.bounds), &moves[..])
     };
     let begin = if given { format!("After {} {who} {words}", moves[0]) } else { format!("{who} {words}") };
     let mut text = begin;
@@ -179,20 +189,21 @@ fn sentence<G: Viewed>(game: &G, line: &Line<'_, G>, worth: Worth, given: bool) 
     }
     text.push('.');
     // Who has won at the end is told by colour.
-    let swaps = line.moves.iter().position(|&mv| game.changes_colours(mv));
+    let swaps = line.moves().iter().position(|&mv| game.changes_colours(mv));
     if let Some(ply) = swaps {
-        let swapper = game.side_to_move(&line.course.positions()[at + ply]);
-        let (before, after) = (game.name(swapper), game.name(swapper.other()));
+        let swapper = game.side_to_move(&line.course().positions()[at + ply]);
+        let (before, after) = (game.side(swapper), game.side(swapper.other()));
         let _ = write!(
             text,
             " With the swap the players change colours: who was {before} is {after} from there on."
         );
     }
-    text.push_str(match line.stop {
+    let [_, points] = game.card().points;
+    let round =
+        format!(" From there play goes round, until a third occurrence splits the {points} that are left.");
+    text.push_str(match line.stop() {
         Stop::Unknown | Stop::Over => "",
-        Stop::Round if worth.points.is_some() => {
-            " From there play goes round, until a third occurrence splits the seeds that are left."
-        }
+        Stop::Round if worth.points.is_some() => &round,
         Stop::Round => " From there play can go on for ever.",
         Stop::Past => " Over the board repetition or the count of moves makes it a draw there.",
         Stop::NoWay => " How that is brought to the end from there was not found.",
@@ -209,19 +220,11 @@ fn wins_after(after: Bounds) -> String {
     }
 }
 
-fn unknown<G: Viewed>(
-    game: &G,
-    line: &Line<'_, G>,
-    known: &Known<G::Move>,
-    given: bool,
-    granted: Option<Duration>,
-) -> String {
-    if given {
-        let mv = line.written().pop().unwrap_or_default();
-        return match granted {
-            Some(time) => format!("What {mv} is worth is not proven within {}.", words::time(time)),
-            None => format!("Nobody knows what {mv} is worth: there is no table of it."),
-        };
+/// What is said of a given move of which nothing is known.
+fn unknown(line: &Line<'_>, granted: Option<Duration>) -> String {
+    let mv = line.written().pop().unwrap_or_default();
+    match granted {
+        Some(time) => format!("What {mv} is worth is not proven within {}.", words::time(time)),
+        None => format!("Nobody knows what {mv} is worth: there is no table of it."),
     }
-    words::sentence(game, line.course.side(), known, granted)
 }

@@ -1,16 +1,16 @@
 //! `GET /api/v1/games` and `GET /api/v1/databases`: what there is.
 
 use crate::app::{App, SIDES};
-use crate::tables::Held;
+use nexsolve_games::{Card, GAMES, GameSpec, Measure};
+use nexsolve_oracle::Held;
 use nexsolve_players::PLAYERS;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// What can be played, by whom, and within which bounds.
 #[derive(Serialize)]
 pub(crate) struct GamesAnswer {
     version: &'static str,
-    games: [GameLine; 4],
+    games: Vec<GameLine>,
     players: Vec<PlayerLine>,
     limits: LimitsLine,
 }
@@ -22,14 +22,14 @@ struct GameLine {
     /// Null where there is one board.
     least_side: Option<u32>,
     greatest_side: Option<u32>,
-    variants: &'static [Variant],
+    variants: Vec<Variant>,
 }
 
 /// A way to play: what stands before the size of a board, or is the board.
 #[derive(Serialize)]
 struct Variant {
-    name: &'static str,
-    title: &'static str,
+    name: String,
+    title: String,
 }
 
 #[derive(Serialize)]
@@ -47,19 +47,6 @@ struct LimitsLine {
     moves: usize,
     games: usize,
 }
-
-const NEX: &[Variant] = &[Variant { name: "nex", title: "Nex" }];
-const HEX: &[Variant] = &[
-    Variant { name: "hex", title: "Hex" },
-    Variant { name: "hex:swap", title: "Hex with swap" },
-    Variant { name: "hex:course", title: "Hex, Black joins left and right" },
-    Variant { name: "hex:course+swap", title: "Hex with swap, Black joins left and right" },
-];
-const AWARI: &[Variant] = &[Variant { name: "awari", title: "Awari" }];
-const DRAUGHTS: &[Variant] = &[
-    Variant { name: "draughts:russian", title: "Russian draughts" },
-    Variant { name: "draughts:brazilian", title: "Brazilian draughts" },
-];
 
 /// Players that are ready to use, the weaker first.
 const READY: [&str; 12] = [
@@ -79,23 +66,10 @@ const READY: [&str; 12] = [
 
 /// Answers.
 pub(crate) fn games(app: &App) -> GamesAnswer {
-    let (least, most) = (Some(*SIDES.start()), Some(*SIDES.end()));
-    let line = |game, title, sides: (Option<u32>, Option<u32>), variants| GameLine {
-        game,
-        title,
-        least_side: sides.0,
-        greatest_side: sides.1,
-        variants,
-    };
     let limits = &app.limits;
     GamesAnswer {
         version: env!("CARGO_PKG_VERSION"),
-        games: [
-            line("nex", "Nex", (least, most), NEX),
-            line("hex", "Hex", (least, most), HEX),
-            line("awari", "Awari", (None, None), AWARI),
-            line("draughts", "Draughts", (None, None), DRAUGHTS),
-        ],
+        games: GAMES.iter().map(|card| GameLine::of(card)).collect(),
         players: READY.iter().map(|spec| PlayerLine { spec, what: what(spec) }).collect(),
         limits: LimitsLine {
             body_bytes: limits.body_bytes,
@@ -105,6 +79,25 @@ pub(crate) fn games(app: &App) -> GamesAnswer {
             moves: limits.moves,
             games: limits.games,
         },
+    }
+}
+
+impl GameLine {
+    fn of(card: &'static Card) -> Self {
+        let has_sides = matches!(card.measure, Measure::Sides { .. });
+        let variant = |index| {
+            let spec = GameSpec::new(card, index);
+            // What a name says in brackets, a list says behind a comma.
+            let title = spec.variant().title.replace(" (", ", ").replace(')', "");
+            Variant { name: spec.to_string(), title }
+        };
+        Self {
+            game: card.word,
+            title: card.title,
+            least_side: has_sides.then_some(*SIDES.start()),
+            greatest_side: has_sides.then_some(*SIDES.end()),
+            variants: (0..card.variants.len()).map(variant).collect(),
+        }
     }
 }
 
@@ -150,7 +143,7 @@ impl Count {
 /// Answers.
 pub(crate) fn databases(app: &App) -> DatabasesAnswer {
     let made = app.made();
-    let line = |held: &Held| DatabaseLine {
+    let line = |held: &Held, made_here: bool| DatabaseLine {
         board: held.opened.board.to_string(),
         title: held.opened.board.title(),
         name: held.name.clone(),
@@ -158,9 +151,10 @@ pub(crate) fn databases(app: &App) -> DatabasesAnswer {
         complete: held.is_complete,
         positions: Count::of(held.positions),
         bytes: held.bytes,
-        made_here: held.is_small,
+        made_here,
     };
-    DatabasesAnswer { databases: app.shelf.iter().chain(made.iter().map(Arc::as_ref)).map(line).collect() }
+    let given = app.shelf.iter().map(|held| line(held, false));
+    DatabasesAnswer { databases: given.chain(made.iter().map(|held| line(held, true))).collect() }
 }
 
 #[cfg(test)]

@@ -2,14 +2,12 @@
 
 mod audit;
 mod batch;
-mod follow;
 mod line;
 mod lists;
 mod play;
 mod position;
 mod read;
 mod values;
-mod way;
 mod write;
 
 pub(crate) use audit::audit;
@@ -22,13 +20,11 @@ pub(crate) use read::read;
 pub(crate) use values::values;
 pub(crate) use write::write;
 
-use crate::app::{App, Task};
+use crate::app::App;
 use crate::asked::Asked;
-use crate::games::Viewed;
 use crate::problem::{Kind, Problem};
-use crate::tables::Stack;
-use crate::work::Threads;
-use nexsolve_boards::Board;
+use crate::work::{Share, Threads};
+use nexsolve_games::Board;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,6 +46,19 @@ fn time(app: &App, seconds: Option<f64>) -> Result<Duration, Problem> {
     if time <= most { Ok(time) } else { Err(wrong()) }
 }
 
+/// Of more moves than these none is told.
+const MOST_MOVES: usize = 5_000;
+
+/// Does what takes no time to speak of.
+async fn quick<R: Send + 'static>(
+    app: &Arc<App>,
+    work: impl FnOnce(&App, &Share) -> Result<R, Problem> + Send + 'static,
+) -> Result<R, Problem> {
+    let lane = Arc::clone(app);
+    let app = Arc::clone(app);
+    lane.quick.run(QUICK, Threads::One, move |share| work(&app, share)).await
+}
+
 /// The time for a small database, which takes well under a second where nothing else is going on.
 const MAKE: Duration = Duration::from_mins(1);
 
@@ -61,24 +70,13 @@ async fn make(app: &Arc<App>, board: Board) -> Result<(), Problem> {
 
 /// Makes the small database that a game needs where it stands, if there is one and it is not there.
 async fn prepare(app: &Arc<App>, asked: &Arc<Asked>) -> Result<(), Problem> {
-    let (lane, quick, asked) = (Arc::clone(app), Arc::clone(app), Arc::clone(asked));
-    let missing = move |_: &_| {
-        let size = quick.with(asked.arena, Size(&asked))?;
-        Ok(quick.missing(asked.arena, size))
-    };
-    match lane.quick.run(QUICK, Threads::One, missing).await? {
+    let asked = Arc::clone(asked);
+    let missing = quick(app, move |app, _| {
+        let (oracle, course) = asked.open(app)?;
+        Ok(app.missing(asked.board, oracle.game().count(course.position())))
+    });
+    match missing.await? {
         Some(board) => make(app, board).await,
         None => Ok(()),
-    }
-}
-
-/// How large a table has to be that knows where the game stands.
-struct Size<'a>(&'a Asked);
-
-impl Task for Size<'_> {
-    type Done = u32;
-
-    fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<u32, Problem> {
-        Ok(game.extent(self.0.course(game)?.position()))
     }
 }

@@ -1,16 +1,15 @@
 //! `POST /api/v1/play`: a player's move.
 
 use super::{prepare, time};
-use crate::app::{App, Task};
+use crate::app::App;
 use crate::asked::{Asked, request};
-use crate::games::Viewed;
 use crate::problem::{Kind, Problem};
-use crate::tables::Stack;
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Bounds, Prober, Wdl};
+use nexsolve_core::{Bounds, Course, Wdl};
+use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_players::prover::MEMORY;
-use nexsolve_players::{Budget, Course, Estimate, Roster, Spec, SpecError, Thought};
+use nexsolve_players::{Budget, Estimate, Roster, Spec, SpecError, Thought};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -56,7 +55,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Play
     }
     let (lane, text, seed) = (Arc::clone(&app), request.player, request.seed.unwrap_or(0));
     let work = move |share: &Share| {
-        app.with(asked.arena, Choose { asked: &asked, spec: &spec, name, text: &text, seed, time, share })
+        choose(&app, &Choice { asked: &asked, spec: &spec, name, text: &text, seed, time }, share)
     };
     lane.slow.run(time + LATE, Threads::One, work).await
 }
@@ -89,7 +88,7 @@ fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Problem> {
     Ok(spec)
 }
 
-struct Choose<'a> {
+struct Choice<'a> {
     asked: &'a Asked,
     spec: &'a Spec,
     /// The player as it is written.
@@ -97,38 +96,31 @@ struct Choose<'a> {
     text: &'a str,
     seed: u64,
     time: Duration,
-    share: &'a Share,
 }
 
-impl Task for Choose<'_> {
-    type Done = PlayAnswer;
-
-    fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<PlayAnswer, Problem> {
-        let course = self.asked.course(game)?;
-        if let Some(ending) = course.ending() {
-            let message = format!(
-                "the game is over ({}): there is no move to make",
-                game.why(course.position(), &ending)
-            );
-            return Err(Problem::new(Kind::Position, message));
-        }
-        let table = (!tables.is_empty()).then_some(tables as &dyn Prober<G>);
-        let roster = Roster { game, table };
-        let player = roster.player(self.spec, self.seed);
-        let mut player = player.map_err(|error| Problem::player(self.text, &error))?;
-        let begun = Instant::now();
-        let until = Some(begun + self.time);
-        let budget = Budget { until, stop: Some(&self.share.stop), ..Budget::default() };
-        let thought = player.choose(&course, &budget)?;
-        Ok(PlayAnswer {
-            text: game.write_move(course.position(), thought.mv),
-            player: self.name,
-            estimate: estimate(thought.estimate),
-            line: line(&course, &thought),
-            nodes: thought.nodes,
-            seconds: (begun.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0,
-        })
+fn choose(app: &App, choice: &Choice<'_>, share: &Share) -> Result<PlayAnswer, Problem> {
+    let (oracle, course) = choice.asked.open(app)?;
+    let game = oracle.game();
+    if let Some(ending) = course.ending() {
+        let why = game.why(course.position(), &ending);
+        let message = format!("the game is over ({why}): there is no move to make");
+        return Err(Problem::new(Kind::Position, message));
     }
+    let roster = Roster::new(&oracle).map_err(|error| Problem::new(Kind::Board, error.to_string()))?;
+    let player = roster.player(choice.spec, choice.seed);
+    let mut player = player.map_err(|error| Problem::player(choice.text, &error))?;
+    let begun = Instant::now();
+    let until = Some(begun + choice.time);
+    let budget = Budget { until, stop: Some(&share.stop), ..Budget::default() };
+    let thought = player.choose(&course, &budget)?;
+    Ok(PlayAnswer {
+        text: game.format_in_full(course.position(), thought.mv),
+        player: choice.name.clone(),
+        estimate: estimate(thought.estimate),
+        line: line(course, &thought),
+        nodes: thought.nodes,
+        seconds: (begun.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0,
+    })
 }
 
 /// What the player takes the position to be worth for itself.
@@ -154,14 +146,13 @@ fn proven(bounds: Bounds) -> String {
 }
 
 /// The play that it expects, as far as it is legal.
-fn line<G: Viewed>(course: &Course<'_, G>, thought: &Thought<G::Move>) -> Vec<String> {
-    let mut course = course.clone();
+fn line(mut course: Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> Vec<String> {
     let mut line = Vec::new();
     for &mv in &thought.line {
         if !course.legal().contains(&mv) {
             break;
         }
-        line.push(course.game().write_move(course.position(), mv));
+        line.push(course.game().format_in_full(course.position(), mv));
         course.play(mv);
     }
     line

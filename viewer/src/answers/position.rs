@@ -1,16 +1,13 @@
 //! `POST /api/v1/position`: the game as it stands.
 
-use super::QUICK;
-use crate::app::{App, Task};
+use super::{MOST_MOVES, quick};
+use crate::app::App;
 use crate::asked::{Asked, request};
-use crate::games::{Cells, Viewed};
-use crate::known::MOST_MOVES;
 use crate::problem::Problem;
-use crate::tables::Stack;
-use crate::work::Threads;
-use nexsolve_core::Side;
-use nexsolve_players::Course;
+use nexsolve_core::{Course, Notation, Side};
+use nexsolve_games::{AnyGame, Cells};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 request! {
@@ -30,7 +27,7 @@ pub(crate) struct PositionAnswer {
     moves: Vec<String>,
     position: String,
     to_move: &'static str,
-    cells: Cells,
+    cells: CellsAnswer,
     changed_colours: bool,
     over: Option<Over>,
     legal: Option<Vec<String>>,
@@ -45,59 +42,66 @@ struct Over {
     chain: Vec<String>,
 }
 
+/// What stands where.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum CellsAnswer {
+    Rows(Vec<&'static str>),
+    Pits { pits: Vec<u8>, stores: [u8; 2] },
+    Named(BTreeMap<String, &'static str>),
+}
+
+impl CellsAnswer {
+    fn of(cells: Cells) -> Self {
+        match cells {
+            Cells::Rows(rows) => Self::Rows(rows),
+            Cells::Pits { pits, stores } => Self::Pits { pits, stores },
+            Cells::Named(named) => Self::Named(named),
+        }
+    }
+}
+
 /// Answers.
 pub(crate) async fn position(app: Arc<App>, mut request: PositionRequest) -> Result<PositionAnswer, Problem> {
     let asked = request.game(&app)?;
-    let quick = Arc::clone(&app);
-    quick.quick.run(QUICK, Threads::One, move |_| app.with(asked.arena, Show(&asked))).await
+    quick(&app, move |app, _| show(app, &asked)).await
 }
 
-struct Show<'a>(&'a Asked);
-
-impl Task for Show<'_> {
-    type Done = PositionAnswer;
-
-    fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<PositionAnswer, Problem> {
-        let course = self.0.course(game)?;
-        let position = course.position();
-        let legal = course.legal();
-        let legal_count = legal.len();
-        let write = |legal: Vec<G::Move>| legal.iter().map(|&mv| game.write_move(position, mv)).collect();
-        let sides = game.sides();
-        Ok(PositionAnswer {
-            board: self.0.arena.to_string(),
-            game: G::WORD,
-            title: self.0.arena.title(),
-            rows: sides.map(|(rows, _)| rows),
-            cols: sides.map(|(_, cols)| cols),
-            start: start(game, self.0, &course),
-            moves: written(&course),
-            position: game.format_position(position),
-            to_move: course.side().word(),
-            cells: game.cells(position),
-            changed_colours: course.has_changed_colours(),
-            over: over(&course),
-            legal: (legal_count <= MOST_MOVES).then(|| write(legal)),
-            legal_count,
-        })
-    }
-}
-
-/// What the game begins with.
-fn start<G: Viewed>(game: &G, asked: &Asked, course: &Course<'_, G>) -> String {
-    match asked.start() {
-        None => "start".to_owned(),
-        Some(_) => game.format_position(&course.positions()[0]),
-    }
+fn show(app: &App, asked: &Asked) -> Result<PositionAnswer, Problem> {
+    let (oracle, course) = asked.open(app)?;
+    let (game, board, position) = (oracle.game(), asked.board, course.position());
+    let legal = course.legal();
+    let legal_count = legal.len();
+    let write = |legal: Vec<_>| legal.iter().map(|&mv| game.format_in_full(position, mv)).collect();
+    let sides = board.sides();
+    Ok(PositionAnswer {
+        board: board.to_string(),
+        game: board.game_word(),
+        title: board.game_title(),
+        rows: sides.map(|(rows, _)| rows),
+        cols: sides.map(|(_, cols)| cols),
+        start: match asked.start() {
+            None => "start".to_owned(),
+            Some(_) => game.format_position(&course.positions()[0]),
+        },
+        moves: written(&course),
+        position: game.format_position(position),
+        to_move: course.side().word(),
+        cells: CellsAnswer::of(game.cells(position)),
+        changed_colours: course.has_changed_colours(),
+        over: over(&course),
+        legal: (legal_count <= MOST_MOVES).then(|| write(legal)),
+        legal_count,
+    })
 }
 
 /// The moves so far.
-pub(super) fn written<G: Viewed>(course: &Course<'_, G>) -> Vec<String> {
+pub(super) fn written(course: &Course<'_, AnyGame>) -> Vec<String> {
     let moves = course.positions().iter().zip(course.moves());
-    moves.map(|(position, &mv)| course.game().write_move(position, mv)).collect()
+    moves.map(|(position, &mv)| course.game().format_in_full(position, mv)).collect()
 }
 
-fn over<G: Viewed>(course: &Course<'_, G>) -> Option<Over> {
+fn over(course: &Course<'_, AnyGame>) -> Option<Over> {
     let ending = course.ending()?;
     let reason = course.game().why(course.position(), &ending);
     let chain =

@@ -1,18 +1,14 @@
 //! `POST /api/v1/values`: what the position and each legal move is worth.
 
-use super::{QUICK, make, time};
-use crate::app::{App, Task};
+use super::{MOST_MOVES, make, quick, time};
+use crate::app::App;
 use crate::asked::{Asked, request};
-use crate::games::Viewed;
-use crate::known::{Known, MOST_MOVES, Worth, know};
 use crate::problem::Problem;
-use crate::search::Search;
-use crate::tables::Stack;
 use crate::words;
-use crate::work::{Share, Threads};
-use nexsolve_boards::Board;
-use nexsolve_core::{Bounds, Score, Wdl};
-use nexsolve_players::Course;
+use crate::work::Threads;
+use nexsolve_core::{Bounds, Course, Notation, Score, Wdl};
+use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::{Known, Worth};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +79,8 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest) -> Result<
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
     loop {
-        match at_once(&app, &asked, time).await? {
+        let here = Arc::clone(&asked);
+        match quick(&app, move |app, _| at_once(app, &here, time)).await? {
             Next::Done(answer) => return Ok(*answer),
             Next::Make(board) => make(&app, board).await?,
             Next::Search => return search(app, asked, time).await,
@@ -102,68 +99,34 @@ enum Next {
 }
 
 /// What rules and tables tell, if that is all there is to tell.
-async fn at_once(app: &Arc<App>, asked: &Arc<Asked>, time: Duration) -> Result<Next, Problem> {
-    let (lane, app, asked) = (Arc::clone(app), Arc::clone(app), Arc::clone(asked));
-    let work = move |_: &Share| app.with(asked.arena, Look { app: &app, asked: &asked, time });
-    lane.quick.run(QUICK, Threads::One, work).await
+fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
+    let (oracle, course) = asked.open(app)?;
+    let known = oracle.know(&course, MOST_MOVES, None)?;
+    if known.is_open && known.count <= MOST_MOVES {
+        if let Some(board) = app.missing(asked.board, oracle.game().count(course.position())) {
+            return Ok(Next::Make(board));
+        }
+        if oracle.game().is_searched() && !time.is_zero() {
+            return Ok(Next::Search);
+        }
+    }
+    Ok(Next::Done(Box::new(answer(asked, &course, &known, None))))
 }
 
 async fn search(app: Arc<App>, asked: Arc<Asked>, time: Duration) -> Result<ValuesAnswer, Problem> {
     let lane = Arc::clone(&app);
-    let work = move |share: &Share| {
-        let search = Search { share, time, memory_bytes: app.search_bytes };
-        app.with(asked.arena, Evaluate { asked: &asked, search })
+    let work = move |share: &_| {
+        let (oracle, course) = asked.open(&app)?;
+        let known = oracle.know(&course, MOST_MOVES, Some(&app.search(share)))?;
+        Ok(answer(&asked, &course, &known, Some(time)))
     };
     lane.slow.run(time, Threads::Some, work).await
 }
 
-/// Looks at the tables that are there.
-struct Look<'a> {
-    app: &'a App,
-    asked: &'a Asked,
-    /// The time that there is for a search.
-    time: Duration,
-}
-
-impl Task for Look<'_> {
-    type Done = Next;
-
-    fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<Next, Problem> {
-        let Self { app, asked, time } = self;
-        let course = asked.course(game)?;
-        let known = know(&course, tables, None)?;
-        if known.is_open && known.count <= MOST_MOVES {
-            if let Some(board) = app.missing(asked.arena, game.extent(course.position())) {
-                return Ok(Next::Make(board));
-            }
-            if G::SEARCHES && !time.is_zero() {
-                return Ok(Next::Search);
-            }
-        }
-        Ok(Next::Done(Box::new(answer(asked, &course, &known, None))))
-    }
-}
-
-/// Searches.
-struct Evaluate<'a> {
-    asked: &'a Asked,
-    search: Search<'a>,
-}
-
-impl Task for Evaluate<'_> {
-    type Done = ValuesAnswer;
-
-    fn on<G: Viewed>(self, game: &G, tables: &Stack<'_, G>) -> Result<ValuesAnswer, Problem> {
-        let course = self.asked.course(game)?;
-        let known = know(&course, tables, Some(&self.search))?;
-        Ok(answer(self.asked, &course, &known, Some(self.search.time)))
-    }
-}
-
-fn answer<G: Viewed>(
+fn answer(
     asked: &Asked,
-    course: &Course<'_, G>,
-    known: &Known<G::Move>,
+    course: &Course<'_, AnyGame>,
+    known: &Known,
     granted: Option<Duration>,
 ) -> ValuesAnswer {
     let (game, position) = (course.game(), course.position());
@@ -173,7 +136,7 @@ fn answer<G: Viewed>(
     };
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
     let moves = known.moves.iter().map(|known| MoveAnswer {
-        text: game.write_move(position, known.mv),
+        text: game.format_in_full(position, known.mv),
         worth: WorthAnswer::of(known.worth),
     });
     ValuesAnswer {
@@ -183,7 +146,7 @@ fn answer<G: Viewed>(
         sentence,
         source: known.source.word(),
         detail: words::detail(known, granted),
-        left_out: asked.arena.left_out().filter(|_| of_tables),
+        left_out: asked.left_out().filter(|_| of_tables),
         moves: moves.collect(),
         moves_left_out: known.count > known.moves.len(),
     }

@@ -1,14 +1,11 @@
 //! `POST /api/v1/write`: the game as a record.
 
-use super::QUICK;
-use crate::app::{App, Task};
+use super::quick;
+use crate::app::App;
 use crate::asked::{Asked, request};
-use crate::games::Viewed;
 use crate::problem::{Kind, Problem};
-use crate::tables::Stack;
-use crate::work::Threads;
+use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_players::matches::Opening;
-use nexsolve_players::records::{GameRecord, How, Verdict};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -40,39 +37,25 @@ pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Wr
             return Err(Problem::new(Kind::Record, message));
         }
     }
-    let quick = Arc::clone(&app);
-    quick
-        .quick
-        .run(QUICK, Threads::One, move |_| app.with(asked.arena, Record { asked: &asked, names }))
-        .await
+    quick(&app, move |app, _| record(app, &asked, names)).await
 }
 
-struct Record<'a> {
-    asked: &'a Asked,
-    names: [Option<String>; 2],
-}
-
-impl Task for Record<'_> {
-    type Done = WriteAnswer;
-
-    fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<WriteAnswer, Problem> {
-        let course = self.asked.course(game)?;
-        // A start that is given as moves stays moves: records of Nex know no other.
-        let opening = self.asked.start().and_then(|text| Opening::read(game, text).ok());
-        let verdict = match course.ending() {
-            Some(ending) => Verdict { winner: ending.winner, how: How::Rules },
-            None => Verdict::BROKEN_OFF,
-        };
-        let record = GameRecord {
-            names: self.names,
-            start: course.positions()[0],
-            prelude: opening.map(|opening| opening.moves).unwrap_or_default(),
-            moves: course.moves().to_vec(),
-            verdict,
-            line: 1,
-        };
-        let text =
-            game.write_records(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
-        Ok(WriteAnswer { text, name: format!("{}.{}", G::WORD, G::EXTENSION) })
-    }
+fn record(app: &App, asked: &Asked, names: [Option<String>; 2]) -> Result<WriteAnswer, Problem> {
+    let (oracle, course) = asked.open(app)?;
+    // A start that is given as moves stays moves: some records know no other.
+    let opening = asked.start().and_then(|text| Opening::read(oracle.game(), text).ok());
+    let ending = course.ending();
+    let record = GameRecord {
+        board: asked.board,
+        names,
+        start: course.positions()[0],
+        prelude: opening.map(|opening| opening.moves).unwrap_or_default(),
+        moves: course.moves().to_vec(),
+        verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
+        number: Some(1),
+        line: 1,
+    };
+    let form = asked.board.card().records;
+    let text = form.write(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
+    Ok(WriteAnswer { text, name: format!("{}.{}", asked.board.game_word(), form.extension()) })
 }

@@ -9,9 +9,9 @@ use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::Position;
 use crate::report::Input;
 use nexsolve_db::Metric;
+use nexsolve_games::Played;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
-use nexsolve_players::Playable;
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
@@ -277,7 +277,7 @@ fn best_everywhere(boards: &[Observed<'_>]) -> String {
 /// The evaluations of Hex, in short.
 fn hex(page: &mut Page, input: &Input) -> Result<Vec<Listed>, ReportError> {
     let mut all = Vec::new();
-    for known in input.sources.hex()? {
+    for known in crate::source::hex(&input.sources)? {
         let whole = known.source.has(Metric::Dtw) && known.source.has(Metric::Reach);
         let plain = known.game.variant() == nexsolve_games::hex::Variant::default();
         let size = known.game.board().rows().min(known.game.board().cols());

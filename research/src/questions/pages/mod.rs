@@ -80,12 +80,10 @@ fn how_many_at<P>(sample: &Sample<P>, ply: impl Fn(u32) -> bool) -> String {
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
     let (path, title) = ("questions/index.md", "Five questions about Nex");
     let mut page = Page::new(path, title);
-    let (boards, left_out): (Vec<_>, Vec<_>) = input
-        .sources
-        .nex()?
+    let (boards, left_out): (Vec<_>, Vec<_>) = crate::source::nex(&input.sources)?
         .into_iter()
         .partition(|k| k.source.has(Metric::Dtw) && k.source.has(Metric::Reach));
-    let probers: Vec<_> = boards.iter().map(nexsolve_reports::Known::prober).collect();
+    let probers: Vec<_> = boards.iter().map(crate::source::Known::prober).collect();
     let mut grounds = Vec::new();
     for (known, prober) in boards.iter().zip(&probers) {
         let tabled = Tabled { game: &known.game, prober };
@@ -112,7 +110,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
          repetition: a position can be drawn twice.",
     );
     if !left_out.is_empty() {
-        let size = |known: &nexsolve_reports::Known<'_, _>| {
+        let size = |known: &crate::source::Known<'_, _>| {
             let game: &nexsolve_games::nex::Nex<u64> = &known.game;
             format!("{}×{}", game.board().rows(), game.board().cols())
         };

@@ -2,6 +2,7 @@
 
 use super::{Answer, Ground, PER_PLY_OF_MOVES, SEED, WHOLE_OF_MOVES, how_many, percent};
 use crate::heat::Heat;
+use crate::picture::Rhombus;
 use crate::questions::neutral::{Kept, Part, Placing, placing};
 use crate::questions::patterns::explained;
 use crate::questions::relation::{Region, Relation};
@@ -10,7 +11,7 @@ use nexsolve_core::words::{grouped, list};
 use nexsolve_games::rhombus::text::cell_name;
 use nexsolve_games::rhombus::{Cell, Edges};
 use nexsolve_reports::ink::Tint;
-use nexsolve_reports::picture::{Rhombus, strip};
+use nexsolve_reports::strip::strip;
 use nexsolve_reports::{Files, Page, ReportError, Table, mark};
 use serde::Serialize;
 

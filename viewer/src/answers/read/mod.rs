@@ -7,7 +7,9 @@ use super::QUICK;
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::work::Threads;
+use nexsolve_core::{Game, Notation};
 use nexsolve_games::record::RecordFault;
+use nexsolve_games::{AnyGame, AnyPosition, Board};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -54,6 +56,19 @@ struct FaultLine {
     to: usize,
 }
 
+impl GameLine {
+    /// A game without names or a result.
+    fn new(board: Board, start: String, moves: Vec<String>) -> Self {
+        let (board, title) = (board.to_string(), board.game_title());
+        Self { board, title, start, moves, black: None, white: None, result: None, line: 1 }
+    }
+}
+
+/// A position as a game's start is written.
+fn start(game: &AnyGame, position: &AnyPosition) -> String {
+    if *position == game.start() { "start".to_owned() } else { game.format_position(position) }
+}
+
 /// What a text holds, one after the other.
 type Found = Result<GameLine, FaultLine>;
 
@@ -69,9 +84,7 @@ impl FaultLine {
     fn of_game(line: usize, reason: impl Into<String>) -> Self {
         Self { line, column: 1, reason: reason.into(), text: String::new(), from: 0, to: 0 }
     }
-}
 
-impl FaultLine {
     /// What is wrong with the only line.
     fn of_text(problem: Problem) -> Self {
         let (text, place) = problem.place.unwrap_or_default();
@@ -89,25 +102,25 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
     if text.trim().is_empty() {
         return Err(Problem::new(Kind::Record, "there is nothing to read"));
     }
-    let arena = board.map(|board| app.arena(&board)).transpose()?;
+    let board = board.map(|board| app.board(&board)).transpose()?;
     let lane = Arc::clone(&app);
     let work = move |_: &_| {
-        if let Some(found) = positions::position(&app, &text, arena)? {
+        if let Some(found) = positions::position(&app, &text, board)? {
             return Ok(ReadAnswer { games: vec![found], ..ReadAnswer::default() });
         }
         // Moves of the game that is open may look like a record of another.
         let mut of_board = None;
-        if let Some(arena) = arena
-            && records::is_foreign(text.as_bytes(), arena)
+        if let Some(board) = board
+            && records::is_foreign(&text, board)
         {
-            match positions::spaced(&app, &text, arena) {
+            match positions::spaced(&app, &text, board) {
                 Ok(game) => return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() }),
                 Err(problem) => of_board = Some(FaultLine::of_text(problem)),
             }
         }
         let mut answer = ReadAnswer::default();
         let most = app.limits.games;
-        for found in records::games(text.as_bytes(), arena, app.limits.moves) {
+        for found in records::games(text.as_bytes(), board, app.limits.moves) {
             match found {
                 Err(fault) if answer.faults.len() < most => answer.faults.push(fault),
                 Ok(game) if answer.games.len() < most => answer.games.push(game),
@@ -116,8 +129,8 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
         }
         // Moves without a result are no record, and a game all the same.
         if answer.games.is_empty()
-            && let Some(arena) = arena
-            && let Some(game) = positions::moves(&app, &text, arena)?
+            && let Some(board) = board
+            && let Some(game) = positions::moves(&app, &text, board)?
         {
             return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() });
         }

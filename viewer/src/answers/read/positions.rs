@@ -1,144 +1,66 @@
 //! A text that is one position, or the moves of one game without a result.
 
-use super::GameLine;
-use crate::app::{App, Task};
+use super::{GameLine, start};
+use crate::answers::position::written;
+use crate::app::App;
 use crate::asked::{Asked, read_position};
-use crate::games::Viewed;
 use crate::problem::Problem;
-use crate::tables::Stack;
-use nexsolve_boards::{Arena, Kind, Rhombus};
-use nexsolve_games::draughts::Variant;
+use nexsolve_core::Game;
+use nexsolve_games::{Board, GAMES};
 use nexsolve_players::matches::Opening;
 
 /// The position that the text is, as a game without moves; `None` if it does not look like one.
-pub(super) fn position(app: &App, text: &str, arena: Option<Arena>) -> Result<Option<GameLine>, Problem> {
-    let Some(arena) = looks_like(text, arena) else { return Ok(None) };
+pub(super) fn position(app: &App, text: &str, given: Option<Board>) -> Result<Option<GameLine>, Problem> {
+    let Some(board) = looks_like(text, given) else { return Ok(None) };
     // The name is read for the bounds of what the page draws.
-    let arena = app.arena(&arena.to_string())?;
-    app.with(arena, Position { arena, text }).map(Some)
+    let board = app.board(&board.to_string())?;
+    let oracle = app.oracle(board)?;
+    let position = read_position(oracle.game(), text)?;
+    Ok(Some(GameLine::new(board, start(oracle.game(), &position), Vec::new())))
 }
 
 /// What the position is of, if the text looks like one; `given` is what the client takes it for.
-fn looks_like(text: &str, given: Option<Arena>) -> Option<Arena> {
+fn looks_like(text: &str, given: Option<Board>) -> Option<Board> {
     let text = text.trim();
-    let mut signs = text.chars().filter(|c| !c.is_whitespace());
-    let (first, second) = (signs.next()?, signs.next());
-    if matches!(first, 'W' | 'B' | 'w' | 'b') && second == Some(':') {
-        return given
-            .filter(|arena| matches!(arena, Arena::Draughts(_)))
-            .or(Some(Arena::Draughts(Variant::Russian)));
-    }
-    if text.contains('|')
-        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase())
+    if let Some(given) = given
+        && (given.card().looks_like)(text).is_some()
     {
-        return Some(Arena::Awari);
+        return Some(given);
     }
-    let (rows, swap) = match text.strip_suffix("swap?") {
-        Some(rows) => (rows.trim_end(), true),
-        None => (text, false),
-    };
-    let is_rows = |rows: &str| rows.contains('/') && rows.chars().all(|c| "BW?.-/".contains(c));
-    if is_rows(rows) {
-        let lines: Vec<&str> = rows.split('/').collect();
-        let size = (lines.len() as u32, lines[0].chars().count() as u32);
-        return given.filter(|arena| matches!(arena, Arena::Rhombus(_))).or_else(|| {
-            let kind = if swap { "hex:swap" } else { "nex" };
-            Arena::parse(kind, Some(size)).ok()
-        });
+    if let Some(board) = GAMES.iter().find_map(|card| (card.looks_like)(text)) {
+        return Some(board);
     }
-    // A drawing of the board has lines, and no move in it; stones are no seeds.
-    let has_stones = text.contains(['W', '?']) || text.contains("BB");
-    let is_drawing = text.contains('\n')
-        && !text.contains([';', ':', '(', '['])
-        && !(has_stones && given == Some(Arena::Awari));
-    given.filter(|arena| is_drawing && !is_record(*arena, text))
-}
-
-/// Whether the lines may be games of this arena: moves that are told apart by spaces alone do not occur.
-fn is_record(arena: Arena, text: &str) -> bool {
-    match arena {
-        Arena::Rhombus(Rhombus { kind: Kind::Nex, .. }) => text.lines().any(|line| {
-            line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')
-        }),
-        Arena::Draughts(_) => text.contains("1.") || text.contains('-'),
-        _ => false,
-    }
-}
-
-struct Position<'a> {
-    arena: Arena,
-    text: &'a str,
-}
-
-impl Task for Position<'_> {
-    type Done = GameLine;
-
-    fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<GameLine, Problem> {
-        let position = read_position(game, self.text)?;
-        let start =
-            if position == game.start() { "start".to_owned() } else { game.format_position(&position) };
-        Ok(line(self.arena, start, Vec::new()))
-    }
+    // A drawing of the board has lines, and no move in it.
+    let has_lines = text.contains('\n') && !text.contains([';', ':', '(', '[']);
+    given.filter(|board| has_lines && board.card().records.may_be_drawing(text))
 }
 
 /// The game that the text is, as moves from the start joined by `;`.
-pub(super) fn moves(app: &App, text: &str, arena: Arena) -> Result<Option<GameLine>, Problem> {
-    app.with(arena, Moves { arena, text })
+pub(super) fn moves(app: &App, text: &str, board: Board) -> Result<Option<GameLine>, Problem> {
+    let oracle = app.oracle(board)?;
+    let game = oracle.game();
+    let Ok(opening) = Opening::read(game, text) else { return Ok(None) };
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for mv in opening.moves {
+        moves.push(game.format_in_full(&position, mv));
+        position = game.play(&position, mv);
+    }
+    // Without moves it is a position.
+    let begun = if moves.is_empty() { opening.position } else { game.start() };
+    Ok(Some(GameLine::new(board, start(game, &begun), moves)))
 }
 
 /// The game that the text is, as moves from the start apart by `;`, spaces or line ends, perhaps with their numbers.
-pub(super) fn spaced(app: &App, text: &str, arena: Arena) -> Result<GameLine, Problem> {
-    // Of Awari a move may have spaces within.
-    let is_between = |c: char| c == ';' || c == '\n' || (arena != Arena::Awari && c.is_whitespace());
+pub(super) fn spaced(app: &App, text: &str, board: Board) -> Result<GameLine, Problem> {
+    let has_spaces = board.card().records.has_spaces();
+    let is_between = |c: char| c == ';' || c == '\n' || (!has_spaces && c.is_whitespace());
     let is_number =
         |part: &str| part.strip_suffix('.').is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()));
     let parts = text.split(is_between).map(str::trim).filter(|part| !part.is_empty() && *part != "*");
     let moves = parts.filter(|part| !is_number(part)).map(str::to_owned).collect();
-    let asked = Asked::new(app, &arena.to_string(), None, moves)?;
-    app.with(arena, Spaced { asked: &asked })
-}
-
-struct Spaced<'a> {
-    asked: &'a Asked,
-}
-
-impl Task for Spaced<'_> {
-    type Done = GameLine;
-
-    fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<GameLine, Problem> {
-        let moves = crate::answers::position::written(&self.asked.course(game)?);
-        Ok(line(self.asked.arena, "start".to_owned(), moves))
-    }
-}
-
-struct Moves<'a> {
-    arena: Arena,
-    text: &'a str,
-}
-
-impl Task for Moves<'_> {
-    type Done = Option<GameLine>;
-
-    fn on<G: Viewed>(self, game: &G, _: &Stack<'_, G>) -> Result<Option<GameLine>, Problem> {
-        let Ok(opening) = Opening::read(game, self.text) else { return Ok(None) };
-        let mut position = game.start();
-        let mut moves = Vec::new();
-        for mv in opening.moves {
-            moves.push(game.write_move(&position, mv));
-            position = game.play(&position, mv);
-        }
-        let start = if position == opening.position {
-            "start".to_owned()
-        } else {
-            game.format_position(&opening.position)
-        };
-        Ok(Some(line(self.arena, start, moves)))
-    }
-}
-
-fn line(arena: Arena, start: String, moves: Vec<String>) -> GameLine {
-    let (board, title) = (arena.to_string(), arena.title());
-    GameLine { board, title, start, moves, black: None, white: None, result: None, line: 1 }
+    let (_, course) = Asked::new(app, &board.to_string(), None, moves)?.open(app)?;
+    Ok(GameLine::new(board, "start".to_owned(), written(&course)))
 }
 
 #[cfg(test)]
@@ -147,7 +69,7 @@ mod tests {
 
     #[test]
     fn positions_are_told_by_their_looks() {
-        let looks = |text: &str| looks_like(text, None).map(|arena| arena.to_string());
+        let looks = |text: &str| looks_like(text, None).map(|board| board.to_string());
         for (text, board) in [
             ("W:WKg1,a3:Bb6,Kh8", Some("draughts:russian")),
             ("b:wkg1:bb6.", Some("draughts:russian")),
@@ -162,7 +84,7 @@ mod tests {
             assert_eq!(looks(text).as_deref(), board, "{text}");
         }
         let given = |text: &str, board: &str| {
-            looks_like(text, Some(Arena::named(board).expect(board))).map(|arena| arena.to_string())
+            looks_like(text, Some(Board::played(board, None).expect(board))).map(|board| board.to_string())
         };
         assert_eq!(given("B./..", "hex:2x2").as_deref(), Some("hex:2x2"));
         assert_eq!(given("W:Wa1:Bb8", "draughts:brazilian").as_deref(), Some("draughts:brazilian"));

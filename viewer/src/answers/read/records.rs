@@ -1,172 +1,45 @@
 //! Files of records, game by game.
 
-use super::{FaultLine, Found, GameLine};
-use crate::app::SIDES;
-use crate::games::Viewed;
-use nexsolve_boards::{Arena, Kind, Rhombus};
-use nexsolve_core::{Game, Side};
-use nexsolve_games::awari::{self, Awari, Ending, Reason};
-use nexsolve_games::draughts::{Draughts, Variant, pdn};
-use nexsolve_games::hex::{self, Hex, Swap, sgf};
-use nexsolve_games::nex::{self, Nex};
-use nexsolve_games::record::RecordFault;
-use nexsolve_games::rhombus::Wide;
-use nexsolve_players::Course;
-use nexsolve_players::records::Form;
-use std::borrow::Cow;
-use std::fmt::Display;
+use super::{FaultLine, Found, GameLine, start};
+use crate::answers::position::written;
+use crate::app::{SIDES, not_shown};
+use nexsolve_core::{Course, Game};
+use nexsolve_games::records::{GameRecord, How, Verdict, form_of};
+use nexsolve_games::{AnyGame, Board};
+use std::sync::Arc;
 
-/// What is told of a record beside its moves.
-struct About {
-    arena: Arena,
-    /// Black, or who played first, and the other.
-    names: [Option<String>; 2],
-    result: Option<&'static str>,
-    line: usize,
-    /// The most moves of a game.
-    most: usize,
-}
-
-/// The games of a file, of which so many have at most so many moves told; `given` is what they are played on where they do
-/// not tell.
-pub(super) fn games(bytes: &[u8], given: Option<Arena>, most: usize) -> impl Iterator<Item = Found> {
-    type Records = Box<dyn Iterator<Item = Found>>;
-    fn all<R: 'static, E: Display + 'static>(
-        records: Vec<Result<R, RecordFault<E>>>,
-        tell: impl Fn(R) -> Found + 'static,
-    ) -> Records {
-        Box::new(records.into_iter().map(move |record| match record {
-            Ok(record) => tell(record),
-            Err(fault) => Err(fault.in_words().into()),
-        }))
-    }
-    match Form::of(bytes) {
-        Form::Nex => {
-            let size = match given {
-                Some(Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols })) => Some((rows, cols)),
-                _ => None,
-            };
-            all(nex::record::read(bytes, size), move |record| of_nex(record, most))
-        }
-        Form::Sgf => {
-            let variant = match given {
-                Some(Arena::Rhombus(Rhombus { kind: Kind::Hex(variant), .. })) => variant,
-                _ => hex::Variant::default(),
-            };
-            all(sgf::read(bytes, variant.convention), move |record| of_hex(record, variant, most))
-        }
-        Form::Pdn => {
-            let rules = match given {
-                Some(Arena::Draughts(variant)) => variant.rules(),
-                _ => Variant::Russian.rules(),
-            };
-            // A game whose result nobody has written is not over yet.
-            let is_whole = RESULTS.iter().any(|end| bytes.trim_ascii_end().ends_with(end.as_bytes()));
-            let text = if is_whole { Cow::Borrowed(bytes) } else { Cow::Owned([bytes, b"\n*"].concat()) };
-            all(pdn::read(&text, &Draughts::new(rules)), move |record| of_draughts(record, most))
-        }
-        Form::Awari => all(awari::record::read(bytes), move |record| of_awari(record, most)),
-    }
+/// The games of a file, of which each may have so many moves at most; `given` is what they are played on where they do not tell.
+pub(super) fn games(bytes: &[u8], given: Option<Board>, most: usize) -> impl Iterator<Item = Found> {
+    let form = form_of(bytes).records;
+    // A game whose result nobody has written is not over yet.
+    form.read(&form.ended(bytes), given).into_iter().map(move |found| tell(found?, most))
 }
 
 /// Whether a text looks like records of another game than the client takes it for.
-pub(super) fn is_foreign(bytes: &[u8], arena: Arena) -> bool {
-    let own = match arena {
-        Arena::Rhombus(Rhombus { kind: Kind::Nex, .. }) => Form::Nex,
-        Arena::Rhombus(_) => Form::Sgf,
-        Arena::Draughts(_) => Form::Pdn,
-        Arena::Awari => Form::Awari,
-    };
+pub(super) fn is_foreign(text: &str, board: Board) -> bool {
     // A head tells which game it is; moves alone do not.
-    let is_told = bytes.iter().any(|c| b"[(:#!?".contains(c));
-    // Stones are no pits.
-    let has_stones = arena == Arena::Awari && bytes.contains(&b'W');
-    Form::of(bytes) != own && !is_told && !has_stones
-}
-
-/// What a game of PDN ends with.
-const RESULTS: [&str; 7] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1"];
-
-fn of_nex(record: nex::record::Record, most: usize) -> Found {
-    use nex::record::GameResult;
-    let nex::record::Record { rows, cols, black, white, init, moves, result, line, .. } = record;
-    let result = match result {
-        GameResult::Black => Some(Side::Black.word()),
-        GameResult::White => Some(Side::White.word()),
-        GameResult::Draw => Some(DRAW),
-        GameResult::BrokenOff => None,
-    };
-    let arena = Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols });
-    let game = Nex::<Wide>::new(rows, cols).map_err(|error| FaultLine::of_game(line, error.to_string()))?;
-    let moves = init.into_iter().chain(moves);
-    tell(&game, game.start(), moves, About { arena, names: [black, white], result, line, most })
-}
-
-fn of_hex(record: sgf::Record, variant: hex::Variant, most: usize) -> Found {
-    let swap = if record.has_swap() { Swap::On } else { variant.swap };
-    let variant = hex::Variant { swap, ..variant };
-    let has_stones = !(record.black_stones.is_empty() && record.white_stones.is_empty());
-    let set_up = has_stones.then(|| record.start::<Wide>(variant));
-    let sgf::Record { rows, cols, black, white, moves, result, line, .. } = record;
-    let result = match result {
-        sgf::GameResult::Won { winner, .. } => Some(winner.word()),
-        sgf::GameResult::Unknown => None,
-    };
-    let arena = Arena::Rhombus(Rhombus { kind: Kind::Hex(variant), rows, cols });
-    let game = Hex::<Wide>::new(rows, cols, variant);
-    let game = game.map_err(|error| FaultLine::of_game(line, error.to_string()))?;
-    let start = set_up.unwrap_or_else(|| game.start());
-    tell(&game, start, moves.into_iter(), About { arena, names: [black, white], result, line, most })
-}
-
-fn of_draughts(record: pdn::Record, most: usize) -> Found {
-    let name = |tag| record.tag(tag).filter(|name| !matches!(*name, "" | "?")).map(str::to_owned);
-    let result = match record.result {
-        pdn::GameResult::White => Some(Side::White.word()),
-        pdn::GameResult::Black => Some(Side::Black.word()),
-        pdn::GameResult::Draw => Some(DRAW),
-        pdn::GameResult::Unknown => None,
-    };
-    let arena = Arena::Draughts(record.rules.variant);
-    let about = About { arena, names: [name("Black"), name("White")], result, line: record.line, most };
-    tell(&Draughts::new(record.rules), record.start, record.moves.into_iter(), about)
-}
-
-/// The first player is Black.
-fn of_awari(record: awari::record::Record, most: usize) -> Found {
-    let awari::record::Record { first, second, start, moves, result, line } = record;
-    let result = match result {
-        // Any reason will do: it is asked for the winner alone.
-        awari::record::GameResult::Over(seeds) => {
-            Some(Ending { seeds, reason: Reason::Majority }.winner().map_or(DRAW, Side::word))
-        }
-        awari::record::GameResult::BrokenOff => None,
-    };
-    let about = About { arena: Arena::Awari, names: [first, second], result, line, most };
-    tell(&Awari, start, moves.into_iter(), about)
+    let is_told = text.contains(['[', '(', ':', '#', '!', '?']);
+    let is_own = form_of(text.as_bytes()).word == board.game_word();
+    !is_own && !is_told && board.card().records.may_be_moves(text)
 }
 
 /// A game that nobody has won.
 const DRAW: &str = "draw";
 
 /// A game in the words of the interface; a fault if the page cannot show it.
-fn tell<G: Viewed>(
-    game: &G,
-    start: G::Position,
-    moves: impl Iterator<Item = G::Move>,
-    about: About,
-) -> Found {
-    let About { arena, names: [black, white], result, line, most } = about;
-    if let Arena::Rhombus(Rhombus { rows, cols, .. }) = arena
-        && !(SIDES.contains(&rows) && SIDES.contains(&cols))
-    {
+fn tell(record: GameRecord, most: usize) -> Found {
+    let GameRecord { board, names: [black, white], prelude, moves, verdict, line, .. } = record;
+    if let Some((rows, cols)) = not_shown(&board) {
         let (least, greatest) = (SIDES.start(), SIDES.end());
         let reason =
             format!("a game on {rows}x{cols}: boards of {least} to {greatest} rows and columns are shown");
         return Err(FaultLine::of_game(line, reason));
     }
-    let mut course = Course::from(game, start);
-    for (number, mv) in (0..).zip(moves) {
+    let game = AnyGame::on(board).map_err(|error| FaultLine::of_game(line, error.to_string()))?;
+    // Moves that were nobody's choice are shown all the same.
+    let begun = if prelude.is_empty() { record.start } else { game.start() };
+    let mut course = Course::shared(Arc::new(game.clone()), begun);
+    for (number, mv) in (0..).zip(prelude.into_iter().chain(moves)) {
         if let Some(ending) = course.ending() {
             let reason =
                 format!("the game is over after {number} moves ({}), and the record goes on", ending.reason);
@@ -177,10 +50,18 @@ fn tell<G: Viewed>(
         }
         course.play(mv);
     }
-    let start = if start == game.start() { "start".to_owned() } else { game.format_position(&start) };
-    let moves = crate::answers::position::written(&course);
-    let (board, title) = (arena.to_string(), arena.title());
-    Ok(GameLine { board, title, start, moves, black, white, result, line })
+    let result = match verdict {
+        Verdict { winner: Some(winner), .. } => Some(winner.word()),
+        Verdict { how: How::BrokenOff, .. } => None,
+        _ => Some(DRAW),
+    };
+    Ok(GameLine {
+        black,
+        white,
+        result,
+        line,
+        ..GameLine::new(board, start(&game, &begun), written(&course))
+    })
 }
 
 #[cfg(test)]
@@ -188,7 +69,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, board: Option<&str>) -> Vec<Found> {
-        let given = board.map(|board| Arena::named(board).expect(board));
+        let given = board.map(|board| Board::played(board, None).expect(board));
         games(text.as_bytes(), given, 100).collect()
     }
 

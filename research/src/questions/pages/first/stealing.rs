@@ -1,6 +1,7 @@
 //! The argument by strategy stealing, step by step, against the tables.
 
 use super::super::{Ground, how_many, how_many_at};
+use crate::picture::{Note, Rhombus};
 use crate::questions::extended::{self, Alteration, Extended};
 use crate::questions::sample::Sample;
 use crate::questions::tabled::Position;
@@ -8,7 +9,7 @@ use crate::questions::tempo::{self, Change, Effect, Mirrored};
 use nexsolve_core::words::{grouped, list};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
-use nexsolve_reports::picture::{Note, Rhombus, strip};
+use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::{percent, share};
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;

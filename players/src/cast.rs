@@ -1,0 +1,195 @@
+//! From a player in words to the player.
+
+use crate::table::{TABLE_SIMULATIONS, TablePlayer};
+use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
+use crate::{BitsPlayer, LookaheadPlayer, LotsPlayer, OldSolver, Player, Prover, Spec, SpecError};
+use nexsolve_core::{Draw, Prober, SplitMix};
+use nexsolve_games::Played;
+use std::sync::Arc;
+
+/// What the players of one game are made with.
+pub struct Cast<G: Played> {
+    game: Arc<G>,
+    tables: Option<Arc<dyn Prober<G>>>,
+}
+
+/// The players, each with how it is written and what it does.
+pub const PLAYERS: &[(&str, &str)] = &[
+    ("random", "each legal move is as likely as any other"),
+    ("pseudorand", "first each kind of move, then each move of the kind"),
+    ("random-bits", "as random, drawn on the board's bits without listing moves"),
+    ("minimax(D)", "looks D plies ahead and evaluates what it sees, as eval=NAME says"),
+    ("alphabeta(D)", "as minimax, and passes over what cannot change its choice"),
+    ("solver1(N)", "plain alpha-beta to the end of the game, as the old program, over N positions at most"),
+    ("solver2(N)", "as solver1, with its moves shuffled"),
+    (
+        "solver3(N)",
+        "proves what it can within N positions, and looks ahead for the rest; eval=NAME, memory=MIB",
+    ),
+    ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
+    (
+        "uct(N)",
+        "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 for a constant",
+    ),
+    ("puct(N)", "the same with equal priors; c=1.5"),
+    (
+        "table(N)",
+        "perfect play from a database; where it has no table, uct with N simulations and the tables",
+    ),
+];
+
+impl<G: Played> Cast<G> {
+    /// Players of this game, without perfect knowledge.
+    pub fn new(game: impl Into<Arc<G>>) -> Self {
+        Self { game: game.into(), tables: None }
+    }
+
+    /// Players who can look positions up.
+    pub fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
+        Self { tables: Some(tables), ..self }
+    }
+
+    /// The game that they play.
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The player with this description, whose lots come from `seed`.
+    ///
+    /// # Errors
+    /// If there is no such player, or not with these options, or not for this game.
+    pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<G>>, SpecError> {
+        let mut rest = spec.clone();
+        let random = SplitMix(seed);
+        let player: Box<dyn Player<G>> = match spec.name.as_str() {
+            "random" => Box::new(LotsPlayer::uniform(random)),
+            "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
+            "random-bits" => Box::new(BitsPlayer::new(random)),
+            "minimax" => Box::new(LookaheadPlayer::minimax(&mut rest, random)?),
+            "alphabeta" => Box::new(LookaheadPlayer::alphabeta(&mut rest, random)?),
+            "solver1" => Box::new(OldSolver::in_order(&mut rest)?),
+            "solver2" => Box::new(OldSolver::shuffled(&mut rest, random)?),
+            "solver3" => Box::new(Prover::new(&*self.game, &mut rest, random)?),
+            "mcts" | "uct" | "puct" => Box::new(tree(spec, &mut rest, seed)?),
+            "table" => Box::new(self.table_player(spec, &mut rest, seed)?),
+            _ => return Err(unknown(spec)),
+        };
+        finished(&rest)?;
+        Ok(player)
+    }
+
+    /// Perfect play, if there are tables.
+    fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<G>, SpecError> {
+        let no_tables = || SpecError::whole(&spec.to_string(), "table needs a database of this board");
+        let tables = self.tables.clone().ok_or_else(no_tables)?;
+        let simulations = simulations(rest)?.unwrap_or(TABLE_SIMULATIONS);
+        Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
+    }
+}
+
+/// Positions that a tree holds.
+const TREE_NODES: usize = 1 << 20;
+
+/// A tree search; `rest` loses the options that it takes.
+fn tree<G: Played>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<G>, SpecError> {
+    let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
+    let constant = match constant {
+        Some(c) if !(0.0..=1_000.0).contains(&c) => {
+            return Err(SpecError::whole(&spec.to_string(), "c is a number from 0 to 1000"));
+        }
+        constant => constant,
+    };
+    let (policy, proofs, memory) = match spec.name.as_str() {
+        "uct" => (constant.map_or(TreeSettings::UCT, Policy::Uct), Proofs::Kept, Memory::Kept),
+        "puct" => (Policy::Puct(constant.unwrap_or(1.5)), Proofs::Kept, Memory::Kept),
+        _ if constant.is_some() => {
+            return Err(SpecError::whole(&spec.to_string(), "mcts has no constant; uct has"));
+        }
+        _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
+    };
+    let threads = rest.take_as::<usize>("threads", "a number of threads")?.unwrap_or(1);
+    if !(1..=1_024).contains(&threads) {
+        return Err(SpecError::whole(&spec.to_string(), "threads are 1 to 1024"));
+    }
+    let settings = TreeSettings {
+        policy,
+        simulations: simulations(rest)?.unwrap_or(0),
+        nodes: rest.take_as("nodes", "a number of positions")?.unwrap_or(TREE_NODES).max(1),
+        draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
+        proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
+        memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
+            (true, true) => return Err(SpecError::whole(&spec.to_string(), "fresh and keep are opposites")),
+            (true, false) => Memory::Fresh,
+            (false, true) => Memory::Kept,
+            (false, false) => memory,
+        },
+        threads,
+    };
+    Ok(TreePlayer::new(spec.to_string(), settings, seed))
+}
+
+/// The number of simulations, where it is given.
+fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
+    match rest.number.take() {
+        Some(0) => {
+            Err(SpecError::whole(&rest.to_string(), format!("{} takes one simulation at least", rest.name)))
+        }
+        number => Ok(number),
+    }
+}
+
+fn unknown(spec: &Spec) -> SpecError {
+    let names: Vec<&str> = PLAYERS.iter().map(|(name, _)| name.split('(').next().unwrap_or(name)).collect();
+    SpecError::whole(
+        &spec.to_string(),
+        format!("there is no player `{}`: expected one of {}", spec.name, names.join(", ")),
+    )
+}
+
+/// That every option, and the number, has been asked for.
+fn finished(rest: &Spec) -> Result<(), SpecError> {
+    if rest.number.is_some() {
+        return Err(SpecError::whole(&rest.to_string(), format!("{} takes no number", rest.name)));
+    }
+    match rest.options.first() {
+        None => Ok(()),
+        Some((option, _)) => {
+            let reason = format!("{} has no option `{option}`", rest.name);
+            Err(SpecError::whole(&rest.to_string(), reason))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_games::awari::Awari;
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let cast = Cast::new(Awari);
+        let wrong = |text: &str| {
+            let made = cast.player(&text.parse().expect(text), 1).map(|_| ());
+            made.expect_err(text).reason
+        };
+        for (text, reason) in [
+            ("mcts(0)", "one simulation"),
+            ("puct(0, keep)", "one simulation"),
+            ("mcts(9, c=1)", "no constant"),
+            ("uct(c=-1)", "0 to 1000"),
+            ("uct(c=NaN)", "0 to 1000"),
+            ("uct(threads=0)", "1 to 1024"),
+            ("uct(fresh, keep)", "opposites"),
+            ("uct(fresh=1)", "stands alone"),
+            ("uct(depth=3)", "no option `depth`"),
+            ("random(3)", "takes no number"),
+            ("table", "needs a database"),
+            ("human", "expected one of random"),
+        ] {
+            assert!(wrong(text).contains(reason), "{text}: {}", wrong(text));
+        }
+        for text in ["uct(10, c=0, threads=2, nodes=0, fresh, unproven)", "mcts(keep)", "puct"] {
+            assert!(cast.player(&text.parse().expect(text), 1).is_ok(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! `nexsolve facts`: known facts, computed on the spot and compared.
+
+use crate::args::Global;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::output;
+use anstyle::{AnsiColor, Style};
+use nexsolve_games::{Fact, GAMES};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+const OK: Style = AnsiColor::Green.on_default();
+const FAILED: Style = AnsiColor::Red.on_default().bold();
+
+/// Runs the command.
+pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
+    let facts: Vec<&Fact> = GAMES.iter().flat_map(|card| card.facts).collect();
+    let width = facts.iter().map(|fact| fact.name.chars().count()).max().unwrap_or(0);
+    let mut checked = Vec::new();
+    for fact in &facts {
+        let failed = |error| Fault::new(Exit::Fault, format!("{}: {error}", fact.name));
+        let computed = nexsolve_oracle::computed(fact).map_err(failed)?;
+        if !global.json {
+            output::result(&line(fact, &computed, width))?;
+        }
+        let Fact { name, source, expected, .. } = **fact;
+        checked.push(Checked { name, source, expected, ok: computed == expected, computed });
+    }
+    let failed = checked.iter().filter(|fact| !fact.ok).count();
+    if global.json {
+        output::json(&Document { ok: failed == 0, facts: checked })?;
+    } else {
+        output::result(&format!("{} facts, {failed} failed\n", facts.len()))?;
+    }
+    Ok(if failed == 0 { Exit::Done } else { Exit::Check })
+}
+
+fn line(fact: &Fact, computed: &str, width: usize) -> String {
+    let Fact { name, source, expected, .. } = *fact;
+    let pad = width - name.chars().count();
+    let mut text = if computed == expected {
+        format!("{OK}ok    {OK:#}  {name}{:pad$}  {computed}", "")
+    } else {
+        format!("{FAILED}FAILED{FAILED:#}  {name}{:pad$}  {computed}, expected {expected}", "")
+    };
+    if computed != expected {
+        let _ = write!(text, " ({source})");
+    }
+    text + "\n"
+}
+
+#[derive(Serialize)]
+struct Document {
+    ok: bool,
+    facts: Vec<Checked>,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    name: &'static str,
+    source: &'static str,
+    expected: &'static str,
+    computed: String,
+    ok: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_games::Quantity;
+
+    #[test]
+    fn a_fact_that_is_not_so_is_told() {
+        let fact = Fact::new("one and one", "arithmetic", &[], Quantity::Own(|| 2.to_string()), "3");
+        let text = anstream::adapter::strip_str(&line(&fact, "2", 11)).to_string();
+        assert_eq!(text, "FAILED  one and one  2, expected 3 (arithmetic)\n");
+        assert_eq!(
+            anstream::adapter::strip_str(&line(&fact, "3", 13)).to_string(),
+            "ok      one and one    3\n"
+        );
+    }
+}
