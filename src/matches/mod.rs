@@ -35,7 +35,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage(message).hint("nexsolve play BOARD --black human is for people"));
     }
     let oracle = arena::oracle(board, args.db.as_deref(), global)?;
-    let (game, roster) = (oracle.game(), Roster::new(&oracle)?);
+    let (game, roster) = (oracle.game(), Roster::new(&oracle));
     for spec in &specs {
         players::make(&roster, spec, 0)?;
     }

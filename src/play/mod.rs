@@ -37,7 +37,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(file) = &args.record {
         files::check_folder(file)?;
     }
-    let roster = Roster::new(&oracle)?;
+    let roster = Roster::new(&oracle);
     let mut lots = SplitMix(global.seed);
     let seats = [Seat::of(&roster, &black, lots.next_word())?, Seat::of(&roster, &white, lots.next_word())?];
     let people = seats.iter().any(Seat::is_person);

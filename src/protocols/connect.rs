@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     } else {
         // What is wrong with the player is told before the server is troubled.
         let small = arena::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
-        players::make(&Roster::new(&small)?, &spec, 0)?;
+        players::make(&Roster::new(&small), &spec, 0)?;
     }
     if let Some(file) = &args.records {
         files::check_folder(file)?;
@@ -95,9 +95,9 @@ struct Seat<'a> {
 
 impl Guest for Seat<'_> {
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
-        let roster = Oracle::new(game.board(), &self.held).and_then(|oracle| Roster::new(&oracle));
+        let oracle = Oracle::new(game.board(), &self.held).map_err(|error| error.to_string())?;
         let seed = SplitMix::part(self.global.seed, number.into()).next_word();
-        let player = roster.map_err(|error| error.to_string())?.player(&self.spec, seed);
+        let player = Roster::new(&oracle).player(&self.spec, seed);
         player.map_err(|error| format!("{}: {error}", self.spec))
     }
 

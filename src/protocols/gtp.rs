@@ -82,7 +82,7 @@ impl Talk<'_> {
         let oracle = &self.oracle;
         let never = AtomicBool::new(false);
         // A player that needs tables stays on the board that has them.
-        let without = Roster::new(&Oracle::new(oracle.board(), &[])?)?;
+        let without = Roster::new(&Oracle::new(oracle.board(), &[])?);
         let is_free = players::make(&without, self.spec, 0).is_ok();
         let can_be = |rows, cols| match (self.first.sides(), self.first.card().measure) {
             (Some(first), Measure::Sides { most, .. }) => {
@@ -93,7 +93,7 @@ impl Talk<'_> {
         };
         let setup = Setup {
             oracle,
-            player: players::make(&Roster::new(oracle)?, self.spec, self.seed)?,
+            player: players::make(&Roster::new(oracle), self.spec, self.seed)?,
             most: self.args.time,
             nodes: self.args.nodes,
             memory_bytes: self.global.memory / 2,
