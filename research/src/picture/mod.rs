@@ -4,4 +4,4 @@ mod draughts;
 mod rhombus;
 
 pub(crate) use draughts::{Draught, diagram};
-pub(crate) use rhombus::{Note, Rhombus, Stone};
+pub(crate) use rhombus::{Note, Rhombus};
