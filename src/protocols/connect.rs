@@ -1,11 +1,11 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
 use super::report::{self, Game, told};
-use crate::arena;
 use crate::args::{ConnectArgs, Global};
 use crate::database;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::played;
 use crate::results::Tally;
 use crate::{files, output, players, stop};
 use nexsolve_core::SplitMix;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
         held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)?));
     } else {
         // What is wrong with the player is told before the server is troubled.
-        let small = arena::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
+        let small = played::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
         players::make(&Roster::new(&small), &spec, 0)?;
     }
     if let Some(file) = &args.records {
