@@ -2,12 +2,10 @@
 
 use super::report::{self, Game, told};
 use crate::args::{ConnectArgs, Global};
-use crate::database;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::played;
 use crate::results::Tally;
-use crate::{files, output, players, stop};
+use crate::{database, files, output, played, players, stop};
 use nexsolve_core::SplitMix;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
