@@ -1,40 +1,36 @@
-//! The game that the arguments name, as it is played over the board.
+//! What the arguments name that is played over the board, and what is known of it.
 
 use crate::args::{BoardArgs, Global};
 use crate::board::size_of;
 use crate::fault::Fault;
 use crate::{database, files};
-use nexsolve_boards::{Arena, Kind, Meeting, Rhombus};
+use nexsolve_games::{Board, GameSpec, played_examples};
+use nexsolve_oracle::{Held, Oracle};
 use std::path::Path;
+use std::sync::Arc;
 
-/// The arena that the arguments name.
-pub(crate) fn of(args: &BoardArgs) -> Result<Arena, Fault> {
+/// What is played.
+pub(crate) fn of(args: &BoardArgs) -> Result<Board, Fault> {
     let size = size_of(args.size, args.rows, args.cols)?;
-    let Some(text) = args.board.as_ref().or(args.game.as_ref()) else {
-        let (rows, cols) = size.ok_or_else(|| Fault::usage("no board is given").hint(Arena::EXAMPLES))?;
-        return Ok(Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }));
-    };
     if args.board.is_some() && (args.game.is_some() || size.is_some()) {
         let others = "--game, --size, --rows and --cols are another way to say the same";
-        return Err(Fault::usage(format!("the board is given twice; {others}")).hint(Arena::EXAMPLES));
+        return Err(Fault::usage(format!("the board is given twice; {others}")).hint(played_examples()));
     }
-    Ok(Arena::parse(text, size)?)
+    match args.board.as_ref().or(args.game.as_ref()) {
+        Some(text) => Ok(Board::played(text, size)?),
+        None if size.is_some() => Ok(Board::played(GameSpec::default().card().word, size)?),
+        None => Err(Fault::usage("no board is given").hint(played_examples())),
+    }
 }
 
-/// Does the work with the game of an arena, and with what the database in `folder` knows of it.
-pub(crate) fn with<T, M: Meeting<Done = Result<T, Fault>>>(
-    arena: Arena,
-    folder: Option<&Path>,
-    global: &Global,
-    meeting: M,
-) -> Result<T, Fault> {
-    let opened = folder.map(|folder| database::open(folder, global)).transpose()?;
-    if let (Some(folder), Some(opened)) = (folder, &opened)
-        && !arena.has_tables_of(opened.board)
-    {
+/// The oracle of what is played, with the database in `folder`.
+pub(crate) fn oracle(board: Board, folder: Option<&Path>, global: &Global) -> Result<Oracle, Fault> {
+    let Some(folder) = folder else { return Ok(Oracle::new(board, &[])?) };
+    let opened = database::open(folder, global)?;
+    if !board.has_tables_of(opened.board) {
         let folder = files::name(folder);
-        let message = format!("{folder} is a database of {}, not of {arena}", opened.board);
+        let message = format!("{folder} is a database of {}, not of {board}", opened.board);
         return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
     }
-    nexsolve_boards::with(arena, opened.as_ref(), meeting)?
+    Ok(Oracle::new(board, &[Arc::new(Held::in_folder(opened, folder)?)])?)
 }

@@ -269,7 +269,7 @@ pub(crate) struct ReplayArgs {
     /// Columns
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) cols: Option<u32>,
-    /// Write the good games of Nex into this file, in the later form
+    /// Write the good games into this file
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
 }

@@ -5,12 +5,8 @@ use crate::columns::{self, Align};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::output;
-use nexsolve_games::awari::Awari;
-use nexsolve_games::draughts::Draughts;
-use nexsolve_games::hex::Hex;
-use nexsolve_games::nex::Nex;
-use nexsolve_players::evaluation::Evaluation;
-use nexsolve_players::{PLAYERS, Playable, Player, Roster, Spec};
+use nexsolve_games::{AnyGame, Board, Card, GAMES};
+use nexsolve_players::{PLAYERS, Player, Roster, Spec};
 use serde::Serialize;
 
 /// The player that only `play` has.
@@ -31,12 +27,7 @@ pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
     }
     let players =
         PLAYERS.iter().copied().chain([(HUMAN, HUMAN_DOES)]).map(|(player, does)| Line { player, does });
-    let evaluations = [
-        measures::<Nex<u64>>("nex"),
-        measures::<Hex<u64>>("hex"),
-        measures::<Awari>("awari"),
-        measures::<Draughts>("draughts"),
-    ];
+    let evaluations: Vec<Vec<Measure>> = GAMES.into_iter().map(measures).collect::<Result<_, _>>()?;
     let document = Document { players: players.collect(), evaluations: evaluations.concat() };
     if global.json {
         output::json(&document)?;
@@ -66,13 +57,11 @@ struct Measure {
     measures: &'static str,
 }
 
-fn measures<G: Playable>(game: &'static str) -> Vec<Measure> {
-    let measure = |evaluation: &&'static dyn Evaluation<G>| Measure {
-        game,
-        eval: evaluation.name(),
-        measures: evaluation.what(),
-    };
-    G::evaluations().iter().map(measure).collect()
+fn measures(card: &Card) -> Result<Vec<Measure>, Fault> {
+    // Any board: all of a game have the same.
+    let game = AnyGame::on(Board::played(card.played_examples[0], None)?)?;
+    let measure = |(eval, measures)| Measure { game: card.word, eval, measures };
+    Ok(game.evaluations().into_iter().map(measure).collect())
 }
 
 /// Reads a player in words.
@@ -84,11 +73,7 @@ pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
 }
 
 /// Makes a player.
-pub(crate) fn make<'a, G: Playable>(
-    roster: &Roster<'a, G>,
-    spec: &Spec,
-    seed: u64,
-) -> Result<Box<dyn Player<G> + 'a>, Fault> {
+pub(crate) fn make(roster: &Roster, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, Fault> {
     roster.player(spec, seed).map_err(|error| {
         Fault::usage(format!("player {spec}: {error}")).hint("nexsolve players lists them all")
     })

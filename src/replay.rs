@@ -1,7 +1,5 @@
 //! `nexsolve replay`: recorded games, played again by the rules.
 
-mod formats;
-
 use crate::args::{Global, ReplayArgs};
 use crate::board::size_of;
 use crate::exit::Exit;
@@ -9,9 +7,9 @@ use crate::fault::{Fault, in_record, safe};
 use crate::results::{self, FaultLine, Tally};
 use crate::units::counted;
 use crate::{files, output};
-use formats::Told;
-use nexsolve_games::nex::record::{self, Record};
+use nexsolve_games::records::{self, GameRecord};
 use nexsolve_games::rhombus::MAX_SIDE;
+use nexsolve_games::{Board, Extent, GameSpec};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,6 +17,7 @@ use std::path::Path;
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     let size = size_of(args.size, args.rows, args.cols)?;
+    let given = size.map(|(rows, cols)| GameSpec::default().on(Extent::Sides { rows, cols }));
     if let Some((rows, cols)) = size
         && ![rows, cols].iter().all(|n| (1..=u32::from(MAX_SIDE)).contains(n))
     {
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     let mut good = Vec::new();
     let mut documents = Vec::new();
     for path in &args.files {
-        let document = one_file(path, args, size, global, &mut summary, &mut good)?;
+        let document = one_file(path, args, given, global, &mut summary, &mut good)?;
         documents.push(document);
     }
     if global.json {
@@ -45,7 +44,9 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
         output::result(&summary.text())?;
     }
     if let Some(target) = &args.write {
-        files::replace(target, record::write(&good).as_bytes())?;
+        let card = good.first().map_or(GameSpec::default(), |record| record.board.spec).card();
+        let text = card.records.write(&good).map_err(|error| Fault::usage(error.to_string()))?;
+        files::replace(target, text.as_bytes())?;
         let games = counted(good.len() as u64, "game", "games");
         output::note(&format!("{games} written to {}", files::name(target)));
     }
@@ -56,15 +57,14 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
 fn one_file(
     path: &Path,
     args: &ReplayArgs,
-    size: Option<(u32, u32)>,
+    given: Option<Board>,
     global: &Global,
     summary: &mut Summary,
-    good: &mut Vec<Record>,
+    good: &mut Vec<GameRecord>,
 ) -> Result<FileDocument, Fault> {
     let name = files::name(path);
     let mut document =
         FileDocument { file: name.clone(), error: None, games: Vec::new(), faults: Vec::new() };
-    let writes = args.write.is_some();
     summary.files += 1;
     let bytes = match files::read(path) {
         Ok(bytes) => bytes,
@@ -75,23 +75,18 @@ fn one_file(
             return Ok(document);
         }
     };
-    for game in formats::read(&bytes, size) {
+    for game in records::read(&bytes, given) {
         match game {
-            Ok(told) => {
+            Ok(record) => {
                 summary.games += 1;
-                summary.tally.add(told.result);
+                summary.tally.add(record.verdict);
                 if global.json {
-                    document.games.push(GameDocument::new(&told));
+                    document.games.push(GameDocument::new(&record));
                 } else {
-                    output::result(&game_line(&name, &told))?;
+                    output::result(&game_line(&name, &record))?;
                 }
-                match told.nex {
-                    Some(record) => good.push(record),
-                    None if writes => {
-                        let message = format!("{name} is no file of Nex records, which --write writes");
-                        return Err(Fault::usage(message).hint("replay other games without --write"));
-                    }
-                    None => {}
+                if args.write.is_some() {
+                    keep(record, &name, good)?;
                 }
             }
             Err(fault) => {
@@ -104,11 +99,34 @@ fn one_file(
     Ok(document)
 }
 
+/// Keeps a good game for `--write`, whose file has one form.
+fn keep(record: GameRecord, file: &str, good: &mut Vec<GameRecord>) -> Result<(), Fault> {
+    if let Some(first) = good.first()
+        && first.board.game_word() != record.board.game_word()
+    {
+        let [first, other] = [&first.board, &record.board].map(|board| board.card().title);
+        let message = format!("{file} has games of {other}, and those before are of {first}");
+        return Err(Fault::usage(message).hint("write the games of each into a file of their own"));
+    }
+    good.push(record);
+    Ok(())
+}
+
+/// The plies of a game, those before its record among them.
+fn plies(record: &GameRecord) -> usize {
+    record.prelude.len() + record.moves.len()
+}
+
 /// A game on one line.
-fn game_line(file: &str, game: &Told) -> String {
-    let Told { line, title, names: [black, white], result, .. } = game;
-    let plies = counted(game.plies as u64, "ply", "plies");
-    let mut text = format!("{file}:{line}: {title}, {plies}, {}", results::words(*result));
+fn game_line(file: &str, record: &GameRecord) -> String {
+    let GameRecord { board, names: [black, white], verdict, line, .. } = record;
+    // The main game goes without saying.
+    let title = match board.sides() {
+        Some((rows, cols)) if board.spec == GameSpec::default() => format!("{rows}×{cols}"),
+        _ => board.game_title(),
+    };
+    let plies = counted(plies(record) as u64, "ply", "plies");
+    let mut text = format!("{file}:{line}: {title}, {plies}, {}", results::words(*verdict));
     if black.is_some() || white.is_some() {
         let player = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), safe);
         let _ = write!(text, ", {} against {}", player(black), player(white));
@@ -166,18 +184,18 @@ struct GameDocument {
 }
 
 impl GameDocument {
-    fn new(game: &Told) -> Self {
-        let Told { line, number, board, size, names: [black, white], plies, result, .. } = game;
+    fn new(record: &GameRecord) -> Self {
+        let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
         Self {
             line: *line,
             number: *number,
-            board: board.clone(),
-            rows: size.map(|(rows, _)| rows),
-            cols: size.map(|(_, cols)| cols),
+            board: board.to_string(),
+            rows: board.sides().map(|(rows, _)| rows),
+            cols: board.sides().map(|(_, cols)| cols),
             black: black.clone(),
             white: white.clone(),
-            plies: *plies,
-            result: results::name(*result),
+            plies: plies(record),
+            result: results::name(*verdict),
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     let index = args.out.join("index.md");
     let bytes = made.iter().map(|(_, bytes)| bytes.len() as u64).sum();
     if global.json {
-        let boards = sources.iter().map(|source| source.board.to_string()).collect();
+        let boards = sources.iter().map(|source| source.board().to_string()).collect();
         let files = made.iter().map(|(path, _)| path.to_owned()).collect();
         let parts = parts.iter().map(|part| part.word()).collect();
         output::json(&Document { index: files::name(&index), parts, boards, files, bytes: number(bytes) })?;

@@ -1,27 +1,27 @@
 //! What recorded games came to, in words and counted, and what is wrong with them.
 
 use crate::units::counted;
-use nexsolve_games::nex::record::GameResult;
+use nexsolve_core::Side;
 use nexsolve_games::record::RecordFault;
+use nexsolve_games::records::{How, Verdict};
 use serde::Serialize;
 
 /// A result for people.
-pub(crate) fn words(result: GameResult) -> &'static str {
-    match result {
-        GameResult::Black => "Black won",
-        GameResult::White => "White won",
-        GameResult::Draw => "drawn",
-        GameResult::BrokenOff => "broken off",
+pub(crate) fn words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict { how: How::BrokenOff, .. } => "broken off",
+        Verdict { winner: Some(Side::Black), .. } => "Black won",
+        Verdict { winner: Some(Side::White), .. } => "White won",
+        Verdict { winner: None, .. } => "drawn",
     }
 }
 
 /// A result in a document.
-pub(crate) fn name(result: GameResult) -> &'static str {
-    match result {
-        GameResult::Black => "black",
-        GameResult::White => "white",
-        GameResult::Draw => "draw",
-        GameResult::BrokenOff => "broken off",
+pub(crate) fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict { how: How::BrokenOff, .. } => "broken off",
+        Verdict { winner: Some(winner), .. } => winner.word(),
+        Verdict { winner: None, .. } => "draw",
     }
 }
 
@@ -36,12 +36,12 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Counts a game.
-    pub(crate) fn add(&mut self, result: GameResult) {
-        *match result {
-            GameResult::Black => &mut self.black_won,
-            GameResult::Draw => &mut self.drawn,
-            GameResult::White => &mut self.white_won,
-            GameResult::BrokenOff => &mut self.broken_off,
+    pub(crate) fn add(&mut self, verdict: Verdict) {
+        *match verdict {
+            Verdict { how: How::BrokenOff, .. } => &mut self.broken_off,
+            Verdict { winner: Some(Side::Black), .. } => &mut self.black_won,
+            Verdict { winner: Some(Side::White), .. } => &mut self.white_won,
+            Verdict { winner: None, .. } => &mut self.drawn,
         } += 1;
     }
 

@@ -1,8 +1,8 @@
 //! What holds for all evaluations.
 
-use super::*;
-use nexsolve_core::Symmetric;
+use nexsolve_core::LIMIT;
 use nexsolve_core::laws::{self, Reach};
+use nexsolve_games::Played;
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{End, Hex, Swap, Variant};
@@ -10,7 +10,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 
 /// Nothing panics, finished positions included; all points are within the limit; symmetric positions have as many.
-fn check<G: Playable + Symmetric>(game: &G, reach: Reach) {
+fn check<G: Played>(game: &G, reach: Reach) {
     for position in laws::positions(game, reach) {
         for evaluation in G::evaluations() {
             let points = evaluation.evaluate(game, &position);
@@ -54,15 +54,7 @@ fn a_wide_board_has_the_same_points() {
     assert!(all_points(&narrow, moves).iter().any(|&points| points != 0));
 }
 
-fn all_points<G: Playable>(game: &G, moves: &str) -> Vec<i32> {
+fn all_points<G: Played>(game: &G, moves: &str) -> Vec<i32> {
     let position = game.read_position(moves).expect("moves");
     G::evaluations().iter().map(|evaluation| evaluation.evaluate(game, &position)).collect()
-}
-
-#[test]
-fn evaluations_are_found_by_name() {
-    assert_eq!(find::<Awari>(None).expect("a default").name(), "both");
-    assert_eq!(find::<Hex<u64>>(Some("basic")).expect("there is one").name(), "basic");
-    let Err(error) = find::<Hex<u64>>(Some("mobility")) else { panic!("Hex has no mobility") };
-    assert!(error.reason.contains("better") && error.reason.contains("`mobility`"), "{error}");
 }

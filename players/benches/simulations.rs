@@ -3,20 +3,21 @@
 //! One thread, from the start of each game; the rate is simulations a second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use nexsolve_games::Played;
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
-use nexsolve_players::{Budget, Course, Playable, Roster, Spec};
+use nexsolve_players::{Budget, Cast, Course, Spec};
 
 /// Simulations that a measurement takes.
 const SIMULATIONS: u64 = 10_000;
 
-fn of<G: Playable>(criterion: &mut Criterion, name: &str, game: &G) {
+fn of<G: Played>(criterion: &mut Criterion, name: &str, game: &G) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(SIMULATIONS));
-    let roster = Roster { game, table: None };
+    let cast = Cast::new(game.clone());
     for player in ["mcts", "uct", "puct"] {
         let spec: Spec = format!("{player}({SIMULATIONS})").parse().expect("a player");
         let course = Course::new(game);
@@ -24,7 +25,7 @@ fn of<G: Playable>(criterion: &mut Criterion, name: &str, game: &G) {
         group.bench_function(player, |b| {
             b.iter(|| {
                 seed += 1;
-                let mut player = roster.player(&spec, seed).expect("this game's");
+                let mut player = cast.player(&spec, seed).expect("this game's");
                 let thought = player.choose(&course, &Budget::default()).expect("it moves");
                 assert_eq!(thought.nodes, SIMULATIONS);
                 thought.mv

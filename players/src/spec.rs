@@ -154,6 +154,7 @@ impl fmt::Display for Spec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nexsolve_games::hex::Hex;
 
     #[test]
     fn what_is_written_is_read_back() {
@@ -180,5 +181,14 @@ mod tests {
             assert_eq!(text.parse::<Spec>().map_err(|error| error.span), Err(span), "{text}");
         }
         assert!("m(99999999999999999999)".parse::<Spec>().is_err());
+    }
+
+    #[test]
+    fn evaluations_are_found_by_name() {
+        let find = |text: &str| text.parse::<Spec>().expect(text).take_evaluation::<Hex<u64>>();
+        assert_eq!(find("minimax").expect("a default").name(), "better");
+        assert_eq!(find("minimax(eval=basic)").expect("there is one").name(), "basic");
+        let Err(error) = find("minimax(eval=mobility)") else { panic!("Hex has no mobility") };
+        assert!(error.reason.contains("better") && error.reason.contains("`mobility`"), "{error}");
     }
 }

@@ -212,9 +212,9 @@ mod tests {
         check_scores(&hex);
     }
 
-    fn check_scores<G: Chance + Symmetric>(game: &G) {
-        let tables = Scores { scores: scores(game), tell: Bounds::exact };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+    fn check_scores<G: nexsolve_games::Played>(game: &G) {
+        let tables = Arc::new(Scores { scores: scores(game), tell: Bounds::exact });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         for (position, score) in tables.scores.iter().filter(|(p, _)| game.outcome(p).is_none()) {
             let after = chosen(game, &mut player, *position);
             assert_eq!(tables.scores[&after].lift(), *score, "{position:?}");
@@ -224,8 +224,8 @@ mod tests {
     #[test]
     fn without_distances_it_keeps_the_value() {
         let nex = Nex::<u64>::new(3, 2).expect("small");
-        let tables = Scores { scores: scores(&nex), tell: values_alone };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let tables = Arc::new(Scores { scores: scores(&nex), tell: values_alone });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         for (position, score) in tables.scores.iter().filter(|(p, _)| nex.outcome(p).is_none()) {
             let after = chosen(&nex, &mut player, *position);
             assert_eq!(-tables.scores[&after].wdl(), score.wdl(), "{position:?}");
@@ -235,11 +235,11 @@ mod tests {
     #[test]
     fn a_draw_is_made_hard() {
         let nex = Nex::<u64>::new(3, 3).expect("small");
-        let tables = Scores { scores: scores(&nex), tell: Bounds::exact };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let tables = Arc::new(Scores { scores: scores(&nex), tell: Bounds::exact });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         let wrong = |position: &_| {
             let [losses, ..] =
-                Prober::<Nex<u64>>::replies(&tables, &nex, position).expect("sound").expect("all");
+                Prober::<Nex<u64>>::replies(&*tables, &nex, position).expect("sound").expect("all");
             losses
         };
         let mut hard = 0;
@@ -261,8 +261,8 @@ mod tests {
     #[test]
     fn without_distances_a_loss_is_made_hard_and_a_win_narrow() {
         let nex = Nex::<u64>::new(3, 3).expect("small");
-        let tables = Scores { scores: scores(&nex), tell: values_alone };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 10, 1);
+        let tables = Arc::new(Scores { scores: scores(&nex), tell: values_alone });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 10, 1);
         let mut open: Vec<_> =
             tables.scores.iter().filter(|(p, _)| p.ply() > 2 && nex.outcome(p).is_none()).collect();
         open.sort_unstable();
@@ -275,7 +275,8 @@ mod tests {
                 continue;
             }
             let wrong = |after: &_| {
-                let replies = Prober::<Nex<u64>>::replies(&tables, &nex, after).expect("sound").expect("all");
+                let replies =
+                    Prober::<Nex<u64>>::replies(&*tables, &nex, after).expect("sound").expect("all");
                 let [losses, draws, _] = replies.map(i64::from);
                 if score.wdl() == Wdl::Win { -losses } else { losses + draws }
             };
@@ -289,8 +290,8 @@ mod tests {
         let nex = Nex::<u64>::new(3, 2).expect("small");
         let all = scores(&nex);
         let late = all.iter().filter(|(p, _)| p.ply() >= 2).map(|(p, score)| (*p, *score)).collect();
-        let tables = Scores { scores: late, tell: Bounds::exact };
-        let mut player = TablePlayer::new("table".to_owned(), &tables, 4_000, 1);
+        let tables = Arc::new(Scores { scores: late, tell: Bounds::exact });
+        let mut player = TablePlayer::new("table".to_owned(), tables.clone(), 4_000, 1);
         for (position, score) in all.iter().filter(|(p, _)| p.ply() < 2) {
             let course = Course::from(&nex, *position);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
@@ -328,7 +329,7 @@ mod tests {
             }
         };
         play(&mut course, "f8-e7 a1-b2 e7-f8 b2-a1 f8-e7 a1-b2 e7-f8");
-        let mut player = TablePlayer::new("table".to_owned(), &AllWon, 10, 1);
+        let mut player = TablePlayer::new("table".to_owned(), Arc::new(AllWon), 10, 1);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         assert_eq!(course.ending_after(thought.mv), None);
         assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
@@ -362,7 +363,7 @@ mod tests {
             for text in "f8-e7 a1-c3 e7-f8".split(' ') {
                 course.play(game.read_move(course.position(), text).expect(text));
             }
-            let mut player = TablePlayer::new("table".to_owned(), &Won, 10, seed);
+            let mut player = TablePlayer::new("table".to_owned(), Arc::new(Won), 10, seed);
             let thought = player.choose(&course, &Budget::default()).expect("it moves");
             course.play(thought.mv);
             let (last, before) = course.positions().split_last().expect("many");
@@ -382,7 +383,7 @@ mod tests {
         }
         let hex = Hex::<u64>::new(3, 3, Variant::default()).expect("small");
         for seed in 0..20 {
-            let mut player = TablePlayer::new("table".to_owned(), &Vague, 10, seed);
+            let mut player = TablePlayer::new("table".to_owned(), Arc::new(Vague), 10, seed);
             let thought = player.choose(&Course::new(&hex), &Budget::default()).expect("it moves");
             let Probe::Known(after) = Vague.probe(&hex.play(&hex.start(), thought.mv)).expect("known") else {
                 panic!("all are known")

@@ -1,12 +1,13 @@
 //! All players move on the smallest and the largest boards, with no time at all, and up to the last move.
 
 use nexsolve_core::SplitMix;
+use nexsolve_games::Played;
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
-use nexsolve_players::{Budget, Course, Playable, Roster};
+use nexsolve_players::{Budget, Cast, Course};
 use std::time::Instant;
 
 const PLAYERS: &[&str] = &[
@@ -28,10 +29,10 @@ const PLAYERS: &[&str] = &[
 ];
 
 /// A game that begins with so many plies by lot, with the players in turn, each without time for every other of its moves.
-fn play<G: Playable>(game: &G, opening: usize, most: usize) {
-    let roster = Roster { game, table: None };
+fn play<G: Played>(game: &G, opening: usize, most: usize) {
+    let cast = Cast::new(game.clone());
     for (seed, text) in (1_u64..).zip(PLAYERS) {
-        let Ok(mut player) = roster.player(&text.parse().expect(text), seed) else {
+        let Ok(mut player) = cast.player(&text.parse().expect(text), seed) else {
             assert!(text.starts_with("solver3"), "{text}");
             continue;
         };

@@ -1,33 +1,29 @@
 //! Sessions of the Go Text Protocol, driven as a controller does.
 
 use nexsolve_core::SplitMix;
-use nexsolve_games::awari::Awari;
-use nexsolve_games::draughts::{Draughts, RUSSIAN};
-use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
-use nexsolve_games::nex::Nex;
-use nexsolve_games::rhombus::Wide;
+use nexsolve_games::Board;
+use nexsolve_oracle::Oracle;
+use nexsolve_players::LotsPlayer;
 use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
-use nexsolve_players::{LotsPlayer, Playable};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn setup<G: Playable>(game: &G) -> Setup<'_, G> {
+fn setup(oracle: &Oracle) -> Setup<'_> {
     Setup {
-        game,
-        tables: None,
+        oracle,
         player: Box::new(LotsPlayer::uniform(SplitMix(1))),
         most: None,
         nodes: 200_000,
         memory_bytes: 16 << 20,
         version: "0.0",
-        sizes: &|rows, cols| G::TITLE != "Awari" && rows <= 19 && cols <= 19,
+        sizes: if title(oracle) == "Awari" { &|_, _| false } else { &|rows, cols| rows <= 19 && cols <= 19 },
         stop: &NEVER,
     }
 }
 
-fn run<G: Playable>(game: &G, input: &[u8]) -> (String, Ended) {
+fn run(game: &Oracle, input: &[u8]) -> (String, Ended) {
     let (mut input, mut output) = (input, Vec::new());
     let ended =
         Session::new(setup(game)).run(&mut Clock::default(), &mut input, &mut output).expect("no fault");
@@ -35,7 +31,7 @@ fn run<G: Playable>(game: &G, input: &[u8]) -> (String, Ended) {
 }
 
 /// The answers to these commands, each without its empty line.
-fn answers<G: Playable>(game: &G, commands: &str) -> Vec<String> {
+fn answers(game: &Oracle, commands: &str) -> Vec<String> {
     let (output, _) = run(game, commands.as_bytes());
     let mut answers: Vec<String> = output.split("\n\n").map(str::to_owned).collect();
     assert_eq!(answers.pop().as_deref(), Some(""), "{output:?}");
@@ -46,20 +42,28 @@ fn answers<G: Playable>(game: &G, commands: &str) -> Vec<String> {
 }
 
 /// What the last of these commands answers.
-fn last<G: Playable>(game: &G, commands: &str) -> String {
+fn last(game: &Oracle, commands: &str) -> String {
     answers(game, commands).pop().expect("an answer")
 }
 
-fn hex(size: u32) -> Hex<u64> {
-    Hex::new(size, size, Variant::default()).expect("a board")
+fn on(board: &str) -> Oracle {
+    Oracle::new(Board::played(board, None).expect(board), &[]).expect(board)
 }
 
-fn swapped(size: u32) -> Hex<u64> {
-    Hex::new(size, size, Variant { swap: Swap::On, ..Variant::default() }).expect("a board")
+fn title(oracle: &Oracle) -> &'static str {
+    oracle.game().card().title
 }
 
-fn nex(size: u32) -> Nex<u64> {
-    Nex::new(size, size).expect("a board")
+fn hex(size: u32) -> Oracle {
+    on(&format!("hex:{size}x{size}"))
+}
+
+fn swapped(size: u32) -> Oracle {
+    on(&format!("hex:swap:{size}x{size}"))
+}
+
+fn nex(size: u32) -> Oracle {
+    on(&format!("nex:{size}x{size}"))
 }
 
 #[test]
@@ -144,18 +148,18 @@ fn games_are_played_taken_back_and_scored() {
 #[test]
 fn boards_tell_the_turn_once() {
     let told = |text: String| text.matches(" to move").count();
-    assert_eq!(told(last(&Draughts::new(RUSSIAN), "showboard")), 1);
+    assert_eq!(told(last(&on("draughts"), "showboard")), 1);
     assert_eq!(told(last(&nex(3), "showboard")), 1);
 }
 
 #[test]
 fn the_engine_moves_for_both_sides_to_the_end() {
-    fn play<G: Playable>(game: &G, first: &str, second: &str, plies: usize) {
+    fn play(game: &Oracle, first: &str, second: &str, plies: usize) {
         let moves = format!("genmove {first}\ngenmove {second}\n").repeat(plies);
         let found = answers(game, &format!("{moves}final_score\nshowboard\n"));
         let score = &found[found.len() - 2];
         let known = ["= B+", "= W+", "= 0"].iter().any(|start| score.starts_with(start));
-        assert!(known, "{} ended with {score}", G::TITLE);
+        assert!(known, "{} ended with {score}", title(game));
         // What one engine says another understands.
         let words = found.iter().take_while(|word| !["= resign", "= pass"].contains(&word.as_str()));
         let words: Vec<&str> = words.map(|word| word.trim_start_matches("= ")).take(2 * plies).collect();
@@ -163,36 +167,36 @@ fn the_engine_moves_for_both_sides_to_the_end() {
             |(i, word): (usize, &&str)| format!("play {} {word}\n", if i % 2 == 0 { first } else { second });
         let again: String = words.iter().enumerate().map(line).collect();
         let again = answers(game, &format!("{again}final_score\nshowboard\n"));
-        assert_eq!(again[again.len() - 2..], found[found.len() - 2..], "{}", G::TITLE);
-        let small = |word: &str| if G::TITLE == "Awari" { word.to_uppercase() } else { word.to_lowercase() };
+        assert_eq!(again[again.len() - 2..], found[found.len() - 2..], "{}", title(game));
+        let small =
+            |word: &str| if title(game) == "Awari" { word.to_uppercase() } else { word.to_lowercase() };
         let line = |(i, word): (usize, &&str)| {
             format!("play {} {}\n", ["b", "w"][(i + usize::from(first == "w")) % 2], small(word))
         };
         let again: String = words.iter().enumerate().map(line).collect();
-        assert_eq!(last(game, &format!("{again}showboard\n")), found[found.len() - 1], "{}", G::TITLE);
+        assert_eq!(last(game, &format!("{again}showboard\n")), found[found.len() - 1], "{}", title(game));
     }
     play(&hex(5), "b", "w", 20);
     play(&swapped(4), "b", "w", 20);
     play(&nex(4), "b", "w", 20);
-    play(&Nex::<Wide>::new(9, 9).expect("a board"), "b", "w", 90);
-    play(&Hex::<Wide>::new(11, 10, Variant::default()).expect("a board"), "b", "w", 60);
-    play(&Awari, "b", "w", 500);
-    play(&Draughts::new(RUSSIAN), "w", "b", 500);
+    play(&nex(9), "b", "w", 90);
+    play(&on("hex:11x10"), "b", "w", 60);
+    play(&on("awari"), "b", "w", 500);
+    play(&on("draughts"), "w", "b", 500);
 }
 
 #[test]
 fn each_game_has_its_own_words() {
     assert_eq!(answers(&nex(2), "play b Ba1?a2\nall_legal_moves\nfinal_score")[1], "= Wb1?b2 Wb2?b1");
-    assert_eq!(answers(&Awari, "play b c4\nplay w c\nplay b C\n")[..2], ["= ", "= "]);
-    assert_eq!(last(&Awari, "all_legal_moves"), "= a4 b4 c4 d4 e4 f4");
-    assert_eq!(last(&Awari, "boardsize 2 6"), "= ");
-    assert_eq!(last(&Awari, "boardsize 6"), "? unacceptable size");
-    let draughts = Draughts::new(RUSSIAN);
+    assert_eq!(answers(&on("awari"), "play b c4\nplay w c\nplay b C\n")[..2], ["= ", "= "]);
+    assert_eq!(last(&on("awari"), "all_legal_moves"), "= a4 b4 c4 d4 e4 f4");
+    assert_eq!(last(&on("awari"), "boardsize 2 6"), "= ");
+    assert_eq!(last(&on("awari"), "boardsize 6"), "? unacceptable size");
+    let draughts = on("draughts");
     assert_eq!(last(&draughts, "play b c3-d4"), "? illegal move: it is White's turn");
     assert_eq!(answers(&draughts, "play w c3-b4\nplay b D6-C5\nall_legal_moves\n")[2], "= b4:d6");
     assert_eq!(last(&draughts, "boardsize 8"), "= ");
-    let course = Hex::<u64>::new(3, 3, Variant { convention: Convention::Course, ..Variant::default() })
-        .expect("a board");
+    let course = on("hex:course:3x3");
     assert_eq!(answers(&course, "play b 1,2\nplay w b2\nall_legal_moves")[2], "= a1 a2 a3 b1 c1 c2 c3");
     assert_eq!(
         answers(&course, "play b a1\nplay w b1\nplay b a2\nplay w b2\nplay b a3\nfinal_score")[5],
@@ -238,8 +242,8 @@ fn positions_and_moves_are_valued() {
     assert_eq!(last(&game, "play b Ba1?a2\nnexsolve-value"), "= loss in 2");
     assert_eq!(last(&hex(3), "nexsolve-value 100000"), "= win in 5");
     assert_eq!(last(&hex(3), "nexsolve-move_values").matches("win").count(), 5);
-    assert!(last(&Awari, "nexsolve-value 1000").starts_with("= unproven"));
-    let wide = Nex::<Wide>::new(9, 9).expect("a board");
+    assert!(last(&on("awari"), "nexsolve-value 1000").starts_with("= unproven"));
+    let wide = nex(9);
     assert!(last(&wide, "nexsolve-value").starts_with("? cannot tell"));
     let won = "play b a2\nplay w a1\nplay b b2\nplay w a3\nplay b c2\n";
     assert_eq!(last(&hex(3), &format!("{won}nexsolve-value")), "= loss in 0");
@@ -283,7 +287,7 @@ fn games_of_hex_are_loaded() {
     assert_eq!(output, "= \n\n");
     let board = hex(3);
     let mut session = Session::new(setup(&board));
-    session.load(&loading).expect("the same game");
+    session.load(loading);
     let mut output = Vec::new();
     session.run(&mut Clock::default(), &mut &b"all_legal_moves\n"[..], &mut output).expect("no fault");
     assert_eq!(String::from_utf8_lossy(&output), "= a3 b1 b2 b3 c1 c2 c3\n\n");
@@ -303,12 +307,12 @@ fn games_of_hex_are_loaded() {
 }
 
 /// A session never breaks: each line with something on it is answered, and the session goes on.
-fn survives<G: Playable>(game: &G, lines: &[String]) {
+fn survives(game: &Oracle, lines: &[String]) {
     for line in lines {
         let text = format!("{}\nname\n", line.replace('\n', " "));
         let (output, ended) = run(game, text.as_bytes());
         if ended == Ended::Silence {
-            assert!(output.ends_with(&format!("= nexsolve {}\n\n", G::TITLE)), "{line:?}: {output:?}");
+            assert!(output.ends_with(&format!("= nexsolve {}\n\n", title(game))), "{line:?}: {output:?}");
         }
     }
 }
@@ -332,9 +336,9 @@ proptest! {
         for (output, _) in [
             run(&swapped(3), all.as_bytes()),
             run(&nex(3), all.as_bytes()),
-            run(&Awari, all.as_bytes()),
-            run(&Draughts::new(RUSSIAN), all.as_bytes()),
-            run(&Hex::<Wide>::new(9, 9, Variant::default()).expect("a board"), all.as_bytes()),
+            run(&on("awari"), all.as_bytes()),
+            run(&on("draughts"), all.as_bytes()),
+            run(&hex(9), all.as_bytes()),
         ] {
             prop_assert!(output.is_empty() || output.ends_with("\n\n"));
             prop_assert!(output.split("\n\n").all(|answer| answer.is_empty() || answer.starts_with(['=', '?'])));

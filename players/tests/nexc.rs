@@ -1,9 +1,8 @@
 //! Matches over TCP: two of our own players, and whatever else may connect.
 
 use nexsolve_core::{Notation, Side, SplitMix};
-use nexsolve_games::nex::record::{self, GameResult};
-use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_games::rhombus::Wide;
+use nexsolve_games::records::{self, GameRecord, Verdict};
+use nexsolve_games::{AnyGame, AnyMove, Board};
 use nexsolve_players::nexc::{
     Attended, Cause, ClientFault, Guest, Match, Patience, Question, Referee, Terms, attend,
 };
@@ -31,11 +30,20 @@ fn terms() -> Terms {
     }
 }
 
+fn nex(rows: u32, cols: u32) -> AnyGame {
+    AnyGame::on(Board::played("nex", Some((rows, cols))).expect("a board")).expect("a board")
+}
+
+/// The games as a file.
+fn written(games: &[GameRecord]) -> String {
+    games[0].board.card().records.write(games).expect("moves from the start")
+}
+
 fn serve(rows: u32, cols: u32, terms: Terms) -> (SocketAddr, JoinHandle<Match>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     let work = move || {
-        let game = Nex::<Wide>::new(rows, cols).expect("a board");
+        let game = nex(rows, cols);
         Referee::new(&game, &terms, &NEVER, &mut |_| ()).run(listener)
     };
     (address, thread::spawn(work))
@@ -45,24 +53,8 @@ fn serve(rows: u32, cols: u32, terms: Terms) -> (SocketAddr, JoinHandle<Match>) 
 struct Lots(u64);
 
 impl Guest for Lots {
-    fn small(
-        &mut self,
-        _: &Nex<u64>,
-        number: u32,
-        play: &mut dyn FnMut(&mut dyn Player<Nex<u64>>),
-    ) -> Result<(), String> {
-        play(&mut LotsPlayer::uniform(SplitMix::part(self.0, number.into())));
-        Ok(())
-    }
-
-    fn large(
-        &mut self,
-        _: &Nex<Wide>,
-        number: u32,
-        play: &mut dyn FnMut(&mut dyn Player<Nex<Wide>>),
-    ) -> Result<(), String> {
-        play(&mut LotsPlayer::uniform(SplitMix::part(self.0, number.into())));
-        Ok(())
+    fn player(&mut self, _: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
+        Ok(Box::new(LotsPlayer::uniform(SplitMix::part(self.0, number.into()))))
     }
 }
 
@@ -133,12 +125,12 @@ fn broken_off(played: &Match, white: &Visit, moves: usize) -> Cause {
     let fault = played.fault.clone().expect("broken off");
     assert_eq!(fault.side, Some(Side::Black), "{fault}");
     let [game] = &played.games[..] else { panic!("one game: {:?}", played.games) };
-    assert_eq!((game.result, game.moves.len()), (GameResult::BrokenOff, moves));
+    assert_eq!((game.verdict, game.moves.len()), (Verdict::BROKEN_OFF, moves));
     assert_eq!(white.1, Err(ClientFault::Told));
     assert_eq!(white.0.last().map_or(0, |game| game.record.moves.len()), moves);
-    let text = record::write(&played.games);
+    let text = written(&played.games);
     if moves > 0 {
-        assert!(record::read(text.as_bytes(), None).iter().all(Result::is_ok), "{text}");
+        assert!(records::read(text.as_bytes(), None).iter().all(Result::is_ok), "{text}");
     }
     fault.cause
 }
@@ -153,9 +145,9 @@ fn two_players_meet_on_any_board() {
         let white = visit(address, 2);
         let played = server.join().expect("no panic");
         assert_eq!(played.fault, None);
-        let text = record::write(&played.games);
+        let text = written(&played.games);
         let read: Vec<_> =
-            record::read(text.as_bytes(), None).into_iter().collect::<Result<_, _>>().expect(&text);
+            records::read(text.as_bytes(), None).into_iter().collect::<Result<_, _>>().expect(&text);
         assert_eq!(read.len(), 3);
         for (side, visit) in [(Side::Black, black), (Side::White, white)] {
             let (games, end) = visit.join().expect("no panic");
@@ -164,7 +156,7 @@ fn two_players_meet_on_any_board() {
                 assert_eq!(attended.side, Some(side));
                 assert!(attended.borne_out);
                 assert_eq!(attended.record.moves, record.moves);
-                assert_eq!(attended.record.result, record.result);
+                assert_eq!(attended.record.verdict, record.verdict);
             }
         }
     }
@@ -172,9 +164,9 @@ fn two_players_meet_on_any_board() {
 
 #[test]
 fn games_can_begin_with_moves() {
-    let game = Nex::<Wide>::new(3, 3).expect("a board");
+    let game = nex(3, 3);
     let mut course = Course::new(&game);
-    let opening: Vec<NexMove> = ["Ba1?a2", "Wb1?b2", "Ba2Bb2?a1"]
+    let opening: Vec<AnyMove> = ["Ba1?a2", "Wb1?b2", "Ba2Bb2?a1"]
         .map(|text| {
             let mv = game.read_move(course.position(), text).expect(text);
             course.play(mv);
@@ -189,7 +181,7 @@ fn games_can_begin_with_moves() {
         let (games, end) = visit.join().expect("no panic");
         assert_eq!(end, Ok(()));
         for (attended, record) in games.iter().zip(&played.games) {
-            assert_eq!((&attended.record.init, &attended.record.moves), (&opening, &record.moves));
+            assert_eq!((&attended.record.prelude, &attended.record.moves), (&opening, &record.moves));
         }
     }
 }
@@ -334,7 +326,7 @@ fn a_match_can_be_stopped() {
     let mut black = Raw::to(listener.local_addr().expect("an address"));
     let _white = Raw::to(listener.local_addr().expect("an address"));
     let server = thread::spawn(move || {
-        let game = Nex::<Wide>::new(3, 3).expect("a board");
+        let game = nex(3, 3);
         Referee::new(&game, &Terms { answer: LONG * 10, ..terms() }, &STOP, &mut |_| ()).run(listener)
     });
     black.hear("r3-c3-B#");
@@ -347,7 +339,7 @@ fn a_match_can_be_stopped() {
 fn who_waits_can_be_stopped_and_it_is_nobodys_fault() {
     static STOP: AtomicBool = AtomicBool::new(true);
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let game = Nex::<Wide>::new(3, 3).expect("a board");
+    let game = nex(3, 3);
     let played = Referee::new(&game, &terms(), &STOP, &mut |_| ()).run(listener);
     assert_eq!(played.fault.expect("stopped").to_string(), "the match was stopped");
 }
@@ -395,12 +387,12 @@ fn a_player_understands_what_servers_say() {
     assert_eq!(games.len(), 2);
     let first = &games[0];
     assert_eq!(
-        (first.side, first.record.result, first.borne_out),
-        (Some(Side::White), GameResult::Black, true)
+        (first.side, first.record.verdict, first.borne_out),
+        (Some(Side::White), Verdict::by_rules(Some(Side::Black)), true)
     );
-    assert_eq!((first.record.init.len(), first.record.moves.len()), (4, 1));
-    assert_eq!(first.record.white.as_deref(), Some("random"));
-    assert_eq!((games[1].side, games[1].record.result), (None, GameResult::BrokenOff));
+    assert_eq!((first.record.prelude.len(), first.record.moves.len()), (4, 1));
+    assert_eq!(first.record.names[1].as_deref(), Some("random"));
+    assert_eq!((games[1].side, games[1].record.verdict), (None, Verdict::BROKEN_OFF));
     for spelling in [&[("r2-c2-B#", "ok"), (";?", "okB")][..], &[("r2-c2#;Move?", "okokB")]] {
         let (games, end) = host(spelling);
         assert_eq!(games[0].side, Some(Side::Black));

@@ -1,11 +1,13 @@
 //! What a player says is proven is so, whatever it was made with and however little it may look at.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Bounds, Game, Plies, Probe, ProbeError, Prober, Score, SplitMix, Symmetric, Wdl};
+use nexsolve_core::{Bounds, Game, Plies, Probe, ProbeError, Prober, Score, SplitMix, Wdl};
+use nexsolve_games::Played;
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_players::{Budget, Course, Estimate, Playable, Roster};
+use nexsolve_players::{Budget, Cast, Course, Estimate};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 const PLAYERS: &[&str] = &[
     "random",
@@ -50,10 +52,10 @@ impl<G: Game> Prober<G> for Parts<G::Position> {
     }
 }
 
-fn check<G: Playable + Symmetric>(game: &G, step: usize) {
+fn check<G: Played>(game: &G, step: usize) {
     let all = laws::positions(game, Reach::All);
-    let tables = Parts { scores: laws::scores(game, &all) };
-    let roster = Roster { game, table: Some(&tables) };
+    let tables = Arc::new(Parts { scores: laws::scores(game, &all) });
+    let cast = Cast::new(game.clone()).with_tables(tables.clone());
     let mut positions: Vec<_> = all.iter().filter(|position| game.outcome(position).is_none()).collect();
     let mut random = SplitMix(5);
     for i in (1..positions.len()).rev() {
@@ -64,7 +66,7 @@ fn check<G: Playable + Symmetric>(game: &G, step: usize) {
         for &position in positions.iter().step_by(step) {
             seed += 1;
             let spec = text.parse().expect(text);
-            let mut player = roster.player(&spec, seed).map_err(|error| error.reason).expect(text);
+            let mut player = cast.player(&spec, seed).map_err(|error| error.reason).expect(text);
             let course = Course::from(game, *position);
             let thought = player.choose(&course, &Budget::default()).expect("a move");
             assert!(course.legal().contains(&thought.mv), "{text}");
@@ -98,14 +100,13 @@ fn of_draws_half_proven() {
     let game = Nex::<u64>::new(3, 3).expect("a small board");
     let all = laws::positions(&game, Reach::All);
     let scores = laws::scores(&game, &all);
-    let roster = Roster { game: &game, table: None };
+    let cast = Cast::new(game.clone());
     let drawn = |position: &&_| game.outcome(*position).is_none() && scores[*position] == Score::DRAW;
     let mut draws = 0;
     for (seed, position) in all.iter().filter(drawn).step_by(53).enumerate() {
         for nodes in [30, 60, 120, 240, 480, 960] {
             let spec = format!("solver3({nodes}, memory=1)").parse().expect("a player");
-            let mut player =
-                roster.player(&spec, seed as u64).map_err(|error| error.reason).expect("solver3");
+            let mut player = cast.player(&spec, seed as u64).map_err(|error| error.reason).expect("solver3");
             let thought = player.choose(&Course::from(&game, *position), &Budget::default()).expect("a move");
             if thought.estimate.proven() == Some(Wdl::Draw) {
                 draws += 1;

@@ -1,11 +1,12 @@
 //! Who beats whom: matches long enough to tell. `nexsolve match` plays the same and prints them.
 
 use nexsolve_core::{Side, SplitMix, Wdl, laws};
+use nexsolve_games::Played;
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::{Nex, NexPosition};
-use nexsolve_players::{Budget, Course, Playable, Roster};
+use nexsolve_players::{Budget, Cast, Course};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -14,14 +15,14 @@ const OPENING: usize = 2;
 
 /// The share of points of the first player, draws counting half, over games with colours alternating. A game that has lasted 300 plies
 /// is a draw.
-fn share<G: Playable>(game: &G, one: &str, other: &str, games: u64) -> f64 {
-    let roster = Roster { game, table: None };
+fn share<G: Played>(game: &G, one: &str, other: &str, games: u64) -> f64 {
+    let cast = Cast::new(game.clone());
     let mut points = 0.0;
     for number in 0..games {
         let colours = if number % 2 == 0 { [one, other] } else { [other, one] };
         let mut players = colours.map(|text| {
             let spec = text.parse().expect(text);
-            roster.player(&spec, 2 * number + u64::from(text == one)).expect(text)
+            cast.player(&spec, 2 * number + u64::from(text == one)).expect(text)
         });
         let mut course = Course::new(game);
         let first = course.side();
@@ -53,13 +54,13 @@ fn share<G: Playable>(game: &G, one: &str, other: &str, games: u64) -> f64 {
 }
 
 /// That the first player has at least this share of the points.
-fn beats<G: Playable>(game: &G, one: &str, other: &str, games: u64, least: f64) {
+fn beats<G: Played>(game: &G, one: &str, other: &str, games: u64, least: f64) {
     let share = share(game, one, other, games);
     assert!(share >= least, "{one} has {share:.3} of {games} games against {other}, not {least}");
 }
 
 /// That both have about as many points.
-fn is_even<G: Playable>(game: &G, one: &str, other: &str, games: u64) {
+fn is_even<G: Played>(game: &G, one: &str, other: &str, games: u64) {
     let share = share(game, one, other, games);
     assert!((0.4..=0.6).contains(&share), "{one} has {share:.3} of {games} games against {other}");
 }
@@ -82,7 +83,7 @@ fn hex_is_as_the_course_says() {
 }
 
 /// That looking ahead with any evaluation of a game beats chance, so clearly.
-fn all_beat_chance<G: Playable>(game: &G, depth: u32, games: u64, least: f64) {
+fn all_beat_chance<G: Played>(game: &G, depth: u32, games: u64, least: f64) {
     for evaluation in G::evaluations() {
         beats(game, &format!("alphabeta({depth}, eval={})", evaluation.name()), "random", games, least);
     }
@@ -108,7 +109,7 @@ const LEAST_AGREEMENT: f64 = 0.51;
 
 /// Of a won and a lost position with as many plies played, drawn by lot, how often the evaluation takes the won one for the better;
 /// where both have as many points, it counts half. Each has to do so more often than chance; `chains` and `basic` hardly do.
-fn agreement<G: Playable>(game: &G, ply: impl Fn(&G::Position) -> u32) {
+fn agreement<G: Played>(game: &G, ply: impl Fn(&G::Position) -> u32) {
     let all = laws::positions(game, laws::Reach::All);
     let scores = laws::scores(game, &all);
     let mut by_ply: BTreeMap<u32, [Vec<G::Position>; 2]> = BTreeMap::new();

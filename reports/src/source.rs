@@ -70,6 +70,11 @@ impl Source {
         self.oracle.game()
     }
 
+    /// What the database knows of the game.
+    pub fn oracle(&self) -> &Oracle {
+        &self.oracle
+    }
+
     /// What the database holds.
     pub fn manifest(&self) -> &Manifest {
         self.opened.database.manifest()

@@ -2,9 +2,10 @@
 
 use nexsolve_core::{Bounds, Game, Notation, Score, Wdl};
 use nexsolve_games::nex::Nex;
-use nexsolve_players::records::{Found, Recorded, Untold};
+use nexsolve_games::records;
 use nexsolve_reports::Sources;
 use nexsolve_research::Study;
+use nexsolve_research::games::audited::Record;
 use nexsolve_research::kings::road::{self, Duty, Mover, Road};
 use nexsolve_solver::{Goal, Options, Solver};
 use serde_json::Value;
@@ -72,8 +73,9 @@ fn better_moves_are_best(games: &Value) {
     let mut solver = Solver::new(&game, options, &stop, &()).expect("memory");
     let mut wins = 0;
     for record in records() {
-        for found in game.read_records(record.1.as_bytes(), Untold::Smallest) {
-            let Found::Game(read) = found else { continue };
+        for found in records::read(record.1.as_bytes(), None) {
+            let Some(read) = found.ok().filter(|read| read.board.to_string() == "nex:3x3") else { continue };
+            let read = Record::of(&read);
             let told = games.as_array().expect("games").iter().filter(|told| {
                 told["board"] == "nex:3x3" && told["file"] == record.0 && told["line"] == read.line
             });

@@ -4,66 +4,54 @@ mod report;
 
 pub(crate) use report::{Ledger, LedgerLine};
 
-use crate::arena;
 use crate::args::{AuditArgs, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, in_record, safe};
 use crate::results::FaultLine;
-use crate::{database, files, output, threads};
-use nexsolve_boards::{Arena, Meeting, Tables};
-use nexsolve_core::{Contest, Prober, Side};
-use nexsolve_players::Playable;
+use crate::{arena, database, files, output, threads};
+use nexsolve_core::{Game, Notation, Side};
+use nexsolve_games::records::GameRecord;
+use nexsolve_games::{Board, Extent};
+use nexsolve_oracle::Oracle;
+use nexsolve_players::Course;
 use nexsolve_players::audit::{AuditError, Judged, audit};
-use nexsolve_players::records::{Found, GameRecord, Untold};
 use rayon::prelude::*;
 use report::{Document, FileLine, GameLine, MoveLine, OtherLine};
 use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
-    let (arena, untold) = match &args.board {
-        Some(board) => (Arena::named(board)?, Untold::Here),
-        None => (Arena::of_tables(database::open(&args.db, global)?.board), Untold::Smallest),
+    let (board, given) = match &args.board {
+        Some(board) => {
+            let board = Board::played(board, None)?;
+            (board, board)
+        }
+        // A record that doesn't tell its board is of the smallest on which it is right.
+        None => {
+            let board = database::open(&args.db, global)?.board.over_the_board();
+            (board, board.spec.on(Extent::Whole))
+        }
     };
-    arena::with(arena, Some(&args.db), global, Audit { args, global, arena, untold })
-}
-
-/// The work, when the game is known.
-struct Audit<'a> {
-    args: &'a AuditArgs,
-    global: &'a Global,
-    arena: Arena,
-    untold: Untold,
-}
-
-impl Meeting for Audit<'_> {
-    type Done = Result<Exit, Fault>;
-
-    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Tables<G>>) -> Self::Done {
-        let tables = tables.map(|tables| tables as &dyn Prober<G>);
-        let Self { args, global, arena, untold } = self;
-        let tables = tables.expect("a board of which there is a database has tables");
-        let mut document = Document::new(arena);
-        for path in &args.files {
-            let file = one_file(path, game, tables, untold, args, global, &mut document)?;
-            document.files.push(file);
-        }
-        if global.json {
-            output::json(&document)?;
-        } else {
-            let listed = args.moves || args.mistakes;
-            output::result(&format!("{}{}", if listed { "\n" } else { "" }, document.text(arena)))?;
-        }
-        Ok(if document.summary.faults == 0 { Exit::Done } else { Exit::Input })
+    let oracle = arena::oracle(board, Some(&args.db), global)?;
+    let mut document = Document::new(board);
+    for path in &args.files {
+        let file = one_file(path, &oracle, given, args, global, &mut document)?;
+        document.files.push(file);
     }
+    if global.json {
+        output::json(&document)?;
+    } else {
+        let listed = args.moves || args.mistakes;
+        output::result(&format!("{}{}", if listed { "\n" } else { "" }, document.text(board)))?;
+    }
+    Ok(if document.summary.faults == 0 { Exit::Done } else { Exit::Input })
 }
 
 /// Reads a file, judges its games, and goes on past every fault.
-fn one_file<G: Playable>(
+fn one_file(
     path: &Path,
-    game: &G,
-    tables: &dyn Prober<G>,
-    untold: Untold,
+    oracle: &Oracle,
+    given: Board,
     args: &AuditArgs,
     global: &Global,
     document: &mut Document,
@@ -81,29 +69,29 @@ fn one_file<G: Playable>(
         }
     };
     let mut games = Vec::new();
-    for found in game.read_records(&bytes, untold) {
+    for found in oracle.game().card().records.read(&bytes, Some(given)) {
         match found {
-            Found::Game(record) => games.push(record),
-            Found::Elsewhere { line, board } => {
+            Ok(record) if record.board == oracle.board() => games.push(record),
+            Ok(GameRecord { line, board, .. }) => {
                 summary.other_boards += 1;
                 if !global.json {
                     output::note(&format!("{}:{line}: passed over, a game of {board}", file.file));
                 }
-                file.other_boards.push(OtherLine { line, board });
+                file.other_boards.push(OtherLine { line, board: board.to_string() });
             }
-            Found::Fault(fault) => {
+            Err(fault) => {
                 summary.faults += 1;
                 output::note(in_record(&file.file, &fault).trim_end());
                 file.faults.push(FaultLine::new(&fault));
             }
         }
     }
-    let judged = threads::with(global, |_| judge(game, tables, &games))?;
+    let judged = threads::with(global, |_| judge(oracle, &games))?;
     for (record, judged) in games.iter().zip(&judged) {
         let names = names(record);
         document.summary.games += 1;
         document.ledger.add([&names[0], &names[1]], judged);
-        let mut moves = if args.moves || args.mistakes { Some(moves(game, record, judged)) } else { None };
+        let mut moves = if args.moves || args.mistakes { Some(moves(oracle, record, judged)) } else { None };
         if let (true, Some(moves)) = (args.mistakes, &mut moves) {
             moves.retain(MoveLine::is_mistake);
         }
@@ -118,12 +106,8 @@ fn one_file<G: Playable>(
 }
 
 /// The moves of each game, judged, on all threads.
-pub(crate) fn judge<G: Playable>(
-    game: &G,
-    tables: &dyn Prober<G>,
-    games: &[GameRecord<G>],
-) -> Result<Vec<Vec<Judged>>, Fault> {
-    let one = |record: &GameRecord<G>| audit(game, &record.start, &record.moves, tables);
+pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Judged>>, Fault> {
+    let one = |record: &GameRecord| audit(oracle.game(), &record.start, &record.moves, oracle);
     games.par_iter().map(one).collect::<Result<_, _>>().map_err(|error| match error {
         AuditError::Table(error) => database::unreadable(&error),
         error @ AuditError::Contradiction { .. } => {
@@ -133,13 +117,15 @@ pub(crate) fn judge<G: Playable>(
 }
 
 /// Who has played, as far as the record tells.
-fn names<G: Contest>(record: &GameRecord<G>) -> [String; 2] {
+fn names(record: &GameRecord) -> [String; 2] {
     record.names.clone().map(|name| name.map_or_else(|| "?".to_owned(), |name| safe(&name)))
 }
 
 /// The moves of a game, for the list.
-fn moves<G: Playable>(game: &G, record: &GameRecord<G>, judged: &[Judged]) -> Vec<MoveLine> {
-    let course = record.course(game);
+fn moves(oracle: &Oracle, record: &GameRecord, judged: &[Judged]) -> Vec<MoveLine> {
+    let game = oracle.game();
+    let mut course = Course::from(game, record.start);
+    record.moves.iter().for_each(|&mv| course.play(mv));
     let names = names(record);
     let keeps = |i: usize, place: usize| {
         let (position, mut legal) = (&course.positions()[i], Vec::new());

@@ -4,8 +4,8 @@ use crate::columns::{self, Align};
 use crate::results::FaultLine;
 use crate::solve::text::paragraph;
 use crate::units::{counted, grouped};
-use nexsolve_boards::Arena;
 use nexsolve_core::Side;
+use nexsolve_games::Board;
 use nexsolve_players::audit::{Judged, Tally};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ impl Ledger {
     }
 
     /// A table for people: each player with each colour, and with both.
-    pub(crate) fn text(&self, arena: Arena) -> String {
+    pub(crate) fn text(&self, board: Board) -> String {
         let heads = [
             ["", "", "", "", "could", "", "", "win to", "win to", "draw to"],
             ["player", "as", "moves", "unknown", "give", "gave", "share", "draw", "loss", "loss"],
@@ -98,7 +98,7 @@ impl Ledger {
             }
         }
         let mut text = columns::lines(&rows, &[Align::Left, Align::Left]);
-        if let Some(left_out) = arena.left_out() {
+        if let Some(left_out) = board.spec.variant().caveat {
             let _ = write!(text, "\n{}\n", paragraph(left_out).join("\n"));
         }
         text
@@ -238,29 +238,29 @@ impl GameLine {
 }
 
 impl Document {
-    pub(super) fn new(arena: Arena) -> Self {
+    pub(super) fn new(board: Board) -> Self {
         Self {
-            board: arena.to_string(),
+            board: board.to_string(),
             files: Vec::new(),
             ledger: Ledger::default(),
             summary: Summary::default(),
-            left_out: arena.left_out(),
+            left_out: board.spec.variant().caveat,
         }
     }
 
     /// The summary and the table.
-    pub(super) fn text(&self, arena: Arena) -> String {
+    pub(super) fn text(&self, board: Board) -> String {
         let Summary { files, games, other_boards, faults } = self.summary;
         let mut text = format!(
             "{} of {} in {}, judged by the tables; {} of other boards passed over; {}\n",
             counted(games, "game", "games"),
-            arena.title(),
+            board.game_title(),
             counted(files, "file", "files"),
             counted(other_boards, "game", "games"),
             counted(faults, "fault", "faults"),
         );
         if games > 0 {
-            let _ = write!(text, "\n{}", self.ledger.text(arena));
+            let _ = write!(text, "\n{}", self.ledger.text(board));
         }
         text
     }

@@ -4,7 +4,7 @@ use crate::args::MatchArgs;
 use crate::fault::{Fault, safe, snippet};
 use crate::files;
 use nexsolve_core::{ReadError, SplitMix};
-use nexsolve_players::Playable;
+use nexsolve_games::AnyGame;
 use nexsolve_players::matches::{Opening, OpeningError};
 use std::ops::Range;
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::path::Path;
 const LOTS: u64 = 0x6f70_656e;
 
 /// What the games begin with: a file's openings, openings by lot, one for each two games of a pair, or the start.
-pub(super) fn of<G: Playable>(game: &G, args: &MatchArgs, seed: u64) -> Result<Vec<Opening<G>>, Fault> {
+pub(super) fn of(game: &AnyGame, args: &MatchArgs, seed: u64) -> Result<Vec<Opening>, Fault> {
     if let Some(path) = &args.openings {
         return read(game, path);
     }
@@ -27,7 +27,7 @@ pub(super) fn of<G: Playable>(game: &G, args: &MatchArgs, seed: u64) -> Result<V
 }
 
 /// The openings of a file, one a line; empty lines and those that begin with # are passed over.
-fn read<G: Playable>(game: &G, path: &Path) -> Result<Vec<Opening<G>>, Fault> {
+fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
     let name = files::name(path);
     let bytes = files::read(path)?;
     let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is no UTF-8 text")))?;

@@ -4,9 +4,9 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::units::counted;
 use crate::{files, output};
-use nexsolve_players::Playable;
+use nexsolve_games::Board;
+use nexsolve_games::records::{GameRecord, Unwritable, Verdict};
 use nexsolve_players::matches::Opening;
-use nexsolve_players::records::{GameRecord, Unwritable, Verdict};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,17 +21,19 @@ pub(super) enum Target {
 impl Target {
     /// What the user has named: a folder, if there is one or the name ends as that of one, or a file. That it can be written to is
     /// seen to before the games are played.
-    pub(super) fn of<G: Playable>(game: &G, path: &Path, openings: &[Opening<G>]) -> Result<Self, Fault> {
-        let empty = |opening: &Opening<G>| GameRecord {
+    pub(super) fn of(board: Board, path: &Path, openings: &[Opening]) -> Result<Self, Fault> {
+        let empty = |opening: &Opening| GameRecord {
+            board,
             names: [None, None],
             start: opening.position,
             prelude: opening.moves.clone(),
             moves: Vec::new(),
             verdict: Verdict::BROKEN_OFF,
+            number: None,
             line: 1,
         };
-        let records: Vec<GameRecord<G>> = openings.iter().map(empty).collect();
-        game.write_records(&records).map_err(|error| unwritable(&error))?;
+        let records: Vec<GameRecord> = openings.iter().map(empty).collect();
+        board.card().records.write(&records).map_err(|error| unwritable(&error))?;
         if path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR) {
             files::check_no_file(path)?;
             return Ok(Self::Folder(path.to_owned()));
@@ -40,10 +42,16 @@ impl Target {
         Ok(Self::File(path.to_owned()))
     }
 
-    /// Writes the games.
-    pub(super) fn write<G: Playable>(&self, game: &G, records: &[GameRecord<G>]) -> Result<(), Fault> {
-        let text =
-            |records: &[GameRecord<G>]| game.write_records(records).map_err(|error| unwritable(&error));
+    /// Writes the games, which are counted in each file.
+    pub(super) fn write(&self, board: Board, records: &[GameRecord]) -> Result<(), Fault> {
+        let form = board.card().records;
+        let text = |records: &[GameRecord]| {
+            let numbered: Vec<GameRecord> = (1..)
+                .zip(records)
+                .map(|(number, record)| GameRecord { number: Some(number), ..record.clone() })
+                .collect();
+            form.write(&numbered).map_err(|error| unwritable(&error))
+        };
         let path = match self {
             Self::File(path) => {
                 files::replace(path, text(records)?.as_bytes())?;
@@ -53,7 +61,7 @@ impl Target {
                 fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, &error))?;
                 let digits = records.len().to_string().len();
                 for (number, record) in (1..).zip(records) {
-                    let name = format!("game-{number:0digits$}.{}", G::EXTENSION);
+                    let name = format!("game-{number:0digits$}.{}", form.extension());
                     files::replace(&folder.join(name), text(std::slice::from_ref(record))?.as_bytes())?;
                 }
                 folder

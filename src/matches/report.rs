@@ -4,7 +4,7 @@ use crate::args::MatchArgs;
 use crate::audit::{Ledger, LedgerLine};
 use crate::columns::{self, Align};
 use crate::units::{counted, grouped, number};
-use nexsolve_boards::Arena;
+use nexsolve_games::Board;
 use nexsolve_players::matches::{Standing, Standings};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -66,7 +66,7 @@ struct ScoreLine {
 
 impl Report {
     pub(super) fn new(
-        arena: Arena,
+        board: Board,
         args: &MatchArgs,
         seed: u64,
         names: &[String],
@@ -89,8 +89,8 @@ impl Report {
             line.white_won += pair.white_won;
         }
         Self {
-            title: arena.title(),
-            board: arena.to_string(),
+            title: board.game_title(),
+            board: board.to_string(),
             games: pairings.iter().map(|line| line.games).sum(),
             pairings,
             scores: names.iter().zip(&standings.players).map(|(name, player)| score(name, player)).collect(),
@@ -99,7 +99,7 @@ impl Report {
             seed,
             not_played: standings.broken_off,
             audit: ledger.map(Ledger::lines),
-            audit_text: ledger.map(|ledger| ledger.text(arena)).unwrap_or_default(),
+            audit_text: ledger.map(|ledger| ledger.text(board)).unwrap_or_default(),
         }
     }
 

@@ -5,19 +5,20 @@ mod seat;
 mod session;
 mod words;
 
-use crate::arena;
 use crate::args::{Global, PlayArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
-use crate::{files, players, stop, threads};
+use crate::{arena, files, players, stop, threads};
 use input::Input;
-use nexsolve_boards::{Arena, Meeting, Tables};
-use nexsolve_core::{Prober, SplitMix};
+use nexsolve_core::SplitMix;
+use nexsolve_players::Roster;
 use nexsolve_players::matches::{Opening, OpeningError};
-use nexsolve_players::{Playable, Roster, Spec};
 use seat::Seat;
 use session::Session;
 use std::io::{self, IsTerminal};
+
+/// Who plays, and who gives hints, if the user names nobody and there are no tables.
+const OPPONENT: &str = "uct(10000)";
 
 /// Runs the command.
 pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
@@ -25,54 +26,32 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "a game at the terminal has no JSON document";
         return Err(Fault::usage(message).hint("nexsolve match plays games between programs, and has one"));
     }
-    let arena = arena::of(&args.arena)?;
+    let board = arena::of(&args.arena)?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
-    let specs = [players::spec(&args.black)?, players::spec(white)?];
-    arena::with(arena, args.db.as_deref(), global, Sitting { args, global, arena, specs })
-}
-
-/// Who plays, and who gives hints, if the user names nobody and there are no tables.
-const OPPONENT: &str = "uct(10000)";
-
-/// The game, when it is known which.
-struct Sitting<'a> {
-    args: &'a PlayArgs,
-    global: &'a Global,
-    arena: Arena,
-    specs: [Spec; 2],
-}
-
-impl Meeting for Sitting<'_> {
-    type Done = Result<Exit, Fault>;
-
-    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Tables<G>>) -> Self::Done {
-        let tables = tables.map(|tables| tables as &dyn Prober<G>);
-        let Self { args, global, arena, specs } = self;
-        let opening = match &args.position {
-            Some(text) => Opening::read(game, text).map_err(|error| misread(text, &error))?,
-            None => Opening::start(game),
-        };
-        if let Some(file) = &args.record {
-            files::check_folder(file)?;
-        }
-        let roster = Roster { game, table: tables };
-        let mut lots = SplitMix(global.seed);
-        let [black, white] = specs;
-        let seats =
-            [Seat::of(&roster, &black, lots.next_word())?, Seat::of(&roster, &white, lots.next_word())?];
-        let people = seats.iter().any(Seat::is_person);
-        if !people {
-            // A person's game ends with Ctrl-C at once: its record is whole after every move.
-            stop::on_interrupt("the game")?;
-        }
-        let session = Session::new(game, &roster, args, opening, seats);
-        threads::with(global, |_| {
-            let stdin = io::stdin();
-            let shown = stdin.is_terminal();
-            session.run(arena, &mut Input::new(&mut stdin.lock(), shown))
-        })?;
-        Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
+    let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
+    let oracle = arena::oracle(board, args.db.as_deref(), global)?;
+    let opening = match &args.position {
+        Some(text) => Opening::read(oracle.game(), text).map_err(|error| misread(text, &error))?,
+        None => Opening::start(oracle.game()),
+    };
+    if let Some(file) = &args.record {
+        files::check_folder(file)?;
     }
+    let roster = Roster::new(&oracle)?;
+    let mut lots = SplitMix(global.seed);
+    let seats = [Seat::of(&roster, &black, lots.next_word())?, Seat::of(&roster, &white, lots.next_word())?];
+    let people = seats.iter().any(Seat::is_person);
+    if !people {
+        // A person's game ends with Ctrl-C at once: its record is whole after every move.
+        stop::on_interrupt("the game")?;
+    }
+    let session = Session::new(&oracle, &roster, args, opening, seats);
+    threads::with(global, |_| {
+        let stdin = io::stdin();
+        let shown = stdin.is_terminal();
+        session.run(&mut Input::new(&mut stdin.lock(), shown))
+    })?;
+    Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
 }
 
 /// A `--position` that no game can begin with.

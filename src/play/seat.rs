@@ -2,19 +2,20 @@
 
 use crate::fault::Fault;
 use crate::players;
-use nexsolve_players::{Playable, Player, Roster, Spec};
+use nexsolve_games::AnyGame;
+use nexsolve_players::{Player, Roster, Spec};
 
 /// A person or a program.
-pub(super) enum Seat<'a, G: Playable> {
+pub(super) enum Seat {
     /// A person, who is asked for each move.
     Person,
     /// A program.
-    Program(Box<dyn Player<G> + 'a>),
+    Program(Box<dyn Player<AnyGame>>),
 }
 
-impl<'a, G: Playable> Seat<'a, G> {
+impl Seat {
     /// The player that the user names.
-    pub(super) fn of(roster: &Roster<'a, G>, spec: &Spec, seed: u64) -> Result<Self, Fault> {
+    pub(super) fn of(roster: &Roster, spec: &Spec, seed: u64) -> Result<Self, Fault> {
         if spec.name != players::HUMAN {
             return Ok(Self::Program(players::make(roster, spec, seed)?));
         }

@@ -9,24 +9,26 @@ use crate::columns::{self, Align};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::{database, files, output, players, stop};
-use nexsolve_boards::Arena;
-use nexsolve_core::{Probe, Side, Wdl};
+use nexsolve_core::{Contest, Notation, Side, Wdl};
+use nexsolve_games::records::{GameRecord, Verdict};
+use nexsolve_games::{AnyGame, AnyMove};
+use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{
     Cause, Clock, LONGEST_GAME, Opening, Outcome, Round, SystemClock, Terms, turn,
 };
-use nexsolve_players::records::{GameRecord, How, Verdict};
-use nexsolve_players::{Budget, Course, Estimate, Playable, PlayerError, Roster};
+use nexsolve_players::{Budget, Course, Estimate, PlayerError, Roster};
 use std::path::Path;
 
 /// A game at the terminal.
-pub(super) struct Session<'r, 'a, G: Playable> {
-    game: &'a G,
-    roster: &'r Roster<'a, G>,
-    args: &'r PlayArgs,
-    opening: Opening<G>,
-    seats: [Seat<'a, G>; 2],
+pub(super) struct Session<'a> {
+    oracle: &'a Oracle,
+    game: &'a AnyGame,
+    roster: &'a Roster,
+    args: &'a PlayArgs,
+    opening: Opening,
+    seats: [Seat; 2],
     names: [String; 2],
-    round: Round<'a, 'static, G>,
+    round: Round<'a, 'static>,
     over: Option<Outcome>,
 }
 
@@ -43,31 +45,33 @@ enum Next {
     Quit,
 }
 
-impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
+impl<'a> Session<'a> {
     pub(super) fn new(
-        game: &'a G,
-        roster: &'r Roster<'a, G>,
-        args: &'r PlayArgs,
-        opening: Opening<G>,
-        seats: [Seat<'a, G>; 2],
+        oracle: &'a Oracle,
+        roster: &'a Roster,
+        args: &'a PlayArgs,
+        opening: Opening,
+        seats: [Seat; 2],
     ) -> Self {
+        let game = oracle.game();
         let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
         let terms = Terms { control: args.time_control, longest: LONGEST_GAME, clock: &SystemClock, budget };
         let round = Round::new(Course::from(game, opening.position), terms);
         let names = seats.each_ref().map(Seat::name);
-        Self { game, roster, args, opening, seats, names, round, over: None }
+        Self { oracle, game, roster, args, opening, seats, names, round, over: None }
     }
 
     /// Plays until somebody has had enough, or the game is over and nobody is there to go on.
-    pub(super) fn run(mut self, arena: Arena, input: &mut Input<'_>) -> Result<(), Fault> {
-        let title = format!("{}: {}.\n\n", arena.title(), words::seated(arena, self.players()));
+    pub(super) fn run(mut self, input: &mut Input<'_>) -> Result<(), Fault> {
+        let title =
+            format!("{}: {}.\n\n", self.game.board().game_title(), words::seated(self.game, self.players()));
         output::result(&title)?;
         self.draw()?;
         loop {
             if self.over.is_none() {
                 self.over = self.round.outcome();
                 if let Some(outcome) = &self.over {
-                    output::result(&self.ended(arena, outcome))?;
+                    output::result(&self.ended(outcome))?;
                     self.keep()?;
                 }
             }
@@ -77,8 +81,8 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
                 return Ok(());
             }
             if self.over.is_none() && !self.seats[turn as usize].is_person() {
-                self.program(arena, turn)?;
-            } else if !self.person(arena, turn, input)? {
+                self.program(turn)?;
+            } else if !self.person(turn, input)? {
                 return Ok(());
             }
         }
@@ -94,21 +98,21 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
         [Side::Black, Side::White].map(|side| self.names[self.now(side) as usize].as_str())
     }
 
-    fn ended(&self, arena: Arena, outcome: &Outcome) -> String {
-        words::ended(arena, outcome, self.players(), |began| self.now(began))
+    fn ended(&self, outcome: &Outcome) -> String {
+        words::ended(self.game, outcome, self.players(), |began| self.now(began))
     }
 
     /// Draws the board after a move, and tells if it made the players change their colours.
-    fn moved(&self, arena: Arena) -> Result<(), Fault> {
+    fn moved(&self) -> Result<(), Fault> {
         if self.round.course().moves().last().is_some_and(|&mv| self.game.changes_colours(mv)) {
-            output::result(&format!("Now {}.\n\n", words::seated(arena, self.players())))?;
+            output::result(&format!("Now {}.\n\n", words::seated(self.game, self.players())))?;
         }
         self.draw()?;
         self.keep()
     }
 
     /// A program's turn.
-    fn program(&mut self, arena: Arena, turn: Side) -> Result<(), Fault> {
+    fn program(&mut self, turn: Side) -> Result<(), Fault> {
         let colour = self.round.course().side();
         let before = *self.round.course().position();
         let Seat::Program(player) = &mut self.seats[turn as usize] else {
@@ -118,24 +122,24 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
             Ok((thought, time)) => {
                 let mv = self.game.format_move(&before, thought.mv);
                 let about = words::thought(self.round.course(), &thought, time);
-                let (colour, name) = (words::colour(arena, colour), &self.names[turn as usize]);
+                let (colour, name) = (self.game.side(colour), &self.names[turn as usize]);
                 output::result(&format!("{colour} ({name}) plays {mv}: {about}\n\n"))?;
-                self.moved(arena)
+                self.moved()
             }
             Err(Outcome { cause: Cause::Gone(PlayerError::Table(error)), .. }) => {
                 Err(database::unreadable(&error))
             }
-            Err(outcome) => self.end(arena, outcome),
+            Err(outcome) => self.end(outcome),
         }
     }
 
     /// A person's turn, or what a person has to say after the end. Returns whether the person stays.
-    fn person(&mut self, arena: Arena, turn: Side, input: &mut Input<'_>) -> Result<bool, Fault> {
+    fn person(&mut self, turn: Side, input: &mut Input<'_>) -> Result<bool, Fault> {
         let began = SystemClock.now();
         loop {
             let prompt = match &self.over {
                 Some(_) => "game over (undo, save FILE, quit)".to_owned(),
-                None => self.prompt(arena, turn),
+                None => self.prompt(turn),
             };
             let line = input
                 .line(&prompt)
@@ -177,7 +181,7 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
                 }
                 "resign" if rest.is_empty() => {
                     let outcome = self.round.lost(Cause::Resigned);
-                    self.end(arena, outcome)?;
+                    self.end(outcome)?;
                     Next::Turn
                 }
                 _ => match self.read(&line) {
@@ -189,9 +193,9 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
                         match self.round.made(mv, 0, SystemClock.now() - began) {
                             Ok(()) => {
                                 output::result("\n")?;
-                                self.moved(arena)?;
+                                self.moved()?;
                             }
-                            Err(outcome) => self.end(arena, outcome)?,
+                            Err(outcome) => self.end(outcome)?,
                         }
                         Next::Turn
                     }
@@ -206,8 +210,8 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
     }
 
     /// Whose turn it is, and how much time is left.
-    fn prompt(&self, arena: Arena, turn: Side) -> String {
-        let colour = words::colour(arena, self.round.course().side());
+    fn prompt(&self, turn: Side) -> String {
+        let colour = self.game.side(self.round.course().side());
         match self.round.time_left(turn) {
             Some(left) => format!("{colour} ({} left)", crate::matches::time(left)),
             None => colour.to_owned(),
@@ -215,7 +219,7 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
     }
 
     /// A move as the game writes it, or by its number in the list.
-    fn read(&self, text: &str) -> Result<G::Move, Fault> {
+    fn read(&self, text: &str) -> Result<AnyMove, Fault> {
         let legal = self.round.course().legal();
         if let (true, Ok(number)) = (text.bytes().all(|b| b.is_ascii_digit()), text.parse::<usize>()) {
             let mv = number.checked_sub(1).and_then(|at| legal.get(at).copied());
@@ -286,23 +290,20 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
 
     /// The best moves by the tables, if they know the position.
     fn known(&self) -> Result<Option<String>, Fault> {
-        let Some(tables) = self.roster.table else { return Ok(None) };
-        let (position, legal) = (self.round.course().position(), self.round.course().legal());
-        let after: Vec<G::Position> = legal.iter().map(|&mv| self.game.play(position, mv)).collect();
-        let probes = tables.probe_all(&after).map_err(|error| database::unreadable(&error))?;
-        let worth = |(after, probe): (&G::Position, Probe)| match (self.game.outcome(after), probe) {
-            (Some(outcome), _) => Some(-outcome),
-            (None, Probe::Known(bounds)) => bounds.wdl().map(|wdl| -wdl),
-            (None, Probe::Absent) => None,
-        };
-        let values: Option<Vec<Wdl>> = after.iter().zip(probes).map(worth).collect();
+        if !self.oracle.has_tables() {
+            return Ok(None);
+        }
+        let position = self.round.course().position();
+        let moves = self.oracle.moves(std::slice::from_ref(position));
+        let moves = moves.map_err(|error| database::unreadable(&error))?.swap_remove(0);
+        let values: Option<Vec<Wdl>> = moves.iter().map(|known| known.worth.bounds.wdl()).collect();
         let Some(values) = values else { return Ok(None) };
         let best = values.iter().max().expect("a game that is not over has a move");
-        let moves: Vec<String> = legal
+        let moves: Vec<String> = moves
             .iter()
             .zip(&values)
             .filter(|(_, value)| *value == best)
-            .map(|(&mv, _)| self.game.format_move(position, mv))
+            .map(|(known, _)| self.game.format_move(position, known.mv))
             .collect();
         let word = match best {
             Wdl::Win => "These win",
@@ -334,8 +335,8 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
         }
     }
 
-    fn end(&mut self, arena: Arena, outcome: Outcome) -> Result<(), Fault> {
-        output::result(&self.ended(arena, &outcome))?;
+    fn end(&mut self, outcome: Outcome) -> Result<(), Fault> {
+        output::result(&self.ended(&outcome))?;
         self.over = Some(outcome);
         self.keep()
     }
@@ -364,19 +365,22 @@ impl<'r, 'a, G: Playable> Session<'r, 'a, G> {
         let verdict = match &self.over {
             None => Verdict::BROKEN_OFF,
             Some(Outcome { winner, cause }) => {
-                Verdict { winner: winner.map(|began| self.now(began)), how: How::of(cause) }
+                Verdict { winner: winner.map(|began| self.now(began)), how: cause.how() }
             }
         };
+        let board = self.game.board();
         let record = GameRecord {
+            board,
             names: self.names.clone().map(Some),
             start: self.opening.position,
             prelude: self.opening.moves.clone(),
             moves: course.moves().to_vec(),
             verdict,
+            number: Some(1),
             line: 1,
         };
-        let text =
-            self.game.write_records(&[record]).map_err(|error| Fault::new(Exit::Usage, error.to_string()))?;
+        let text = board.card().records.write(&[record]);
+        let text = text.map_err(|error| Fault::new(Exit::Usage, error.to_string()))?;
         files::replace(file, text.as_bytes())
     }
 }

@@ -1,8 +1,8 @@
 //! What is said about moves, thoughts and the end.
 
 use crate::units::counted;
-use nexsolve_boards::Arena;
-use nexsolve_core::{Bounds, Notation, Side, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Side, Wdl};
+use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
 use std::time::Duration;
@@ -10,22 +10,8 @@ use std::time::Duration;
 /// At most so many moves of a line are told.
 const LINE: usize = 8;
 
-/// What a colour is called in the game.
-pub(super) fn colour(arena: Arena, side: Side) -> &'static str {
-    match (arena, side) {
-        (Arena::Awari, Side::Black) => "First",
-        (Arena::Awari, Side::White) => "Second",
-        (_, Side::Black) => "Black",
-        (_, Side::White) => "White",
-    }
-}
-
 /// What a program thought of its move, which was made at the end of this course.
-pub(super) fn thought<G: nexsolve_core::Contest>(
-    course: &Course<'_, G>,
-    thought: &Thought<G::Move>,
-    time: Duration,
-) -> String {
+pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, time: Duration) -> String {
     let mut words = Vec::new();
     match thought.estimate {
         Estimate::Unknown => {}
@@ -61,7 +47,7 @@ pub(super) fn proven(bounds: Bounds) -> String {
 }
 
 /// The play that is expected after the move.
-fn line<G: nexsolve_core::Contest>(course: &Course<'_, G>, thought: &Thought<G::Move>) -> String {
+fn line(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> String {
     let mut position = *course.position();
     let mut words = Vec::new();
     let mut legal = Vec::new();
@@ -70,7 +56,7 @@ fn line<G: nexsolve_core::Contest>(course: &Course<'_, G>, thought: &Thought<G::
         if !legal.contains(&mv) {
             break;
         }
-        words.push(Notation::format_move(course.game(), &position, mv));
+        words.push(course.game().format_move(&position, mv));
         position = course.game().play(&position, mv);
     }
     words.join("; ")
@@ -79,12 +65,12 @@ fn line<G: nexsolve_core::Contest>(course: &Course<'_, G>, thought: &Thought<G::
 /// How the game has ended. `players` are those of Black and of White as the colours now are on the board, and `now` is the colour
 /// there of who began with one.
 pub(super) fn ended(
-    arena: Arena,
+    game: &AnyGame,
     outcome: &Outcome,
     players: [&str; 2],
     now: impl Fn(Side) -> Side,
 ) -> String {
-    let who = |began: Side| format!("{} ({})", colour(arena, now(began)), players[now(began) as usize]);
+    let who = |began: Side| format!("{} ({})", game.side(now(began)), players[now(began) as usize]);
     let loser = outcome.winner.map(|winner| who(winner.other())).unwrap_or_default();
     let why = match &outcome.cause {
         Cause::Rules(reason) => reason.clone(),
@@ -102,8 +88,8 @@ pub(super) fn ended(
 }
 
 /// Who has which colour: `Black is human, White is table`.
-pub(super) fn seated(arena: Arena, [black, white]: [&str; 2]) -> String {
-    let [first, second] = [Side::Black, Side::White].map(|side| colour(arena, side));
+pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
+    let [first, second] = [Side::Black, Side::White].map(|side| game.side(side));
     format!("{first} is {black}, {second} is {white}")
 }
 

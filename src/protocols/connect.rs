@@ -1,20 +1,19 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
 use super::report::{self, Game, told};
+use crate::arena;
 use crate::args::{ConnectArgs, Global};
 use crate::database;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::results::Tally;
 use crate::{files, output, players, stop};
-use nexsolve_boards::{Kind, Opened, Rhombus};
-use nexsolve_core::{Prober, SplitMix};
-use nexsolve_db::DbProber;
-use nexsolve_games::nex::Nex;
-use nexsolve_games::nex::record::Record;
-use nexsolve_games::rhombus::Wide;
-use nexsolve_players::nexc::{Attended, Cause, ClientFault, Guest, PORT, Patience, attend};
-use nexsolve_players::{Playable, Player, Roster, Spec};
+use nexsolve_core::SplitMix;
+use nexsolve_games::records::GameRecord;
+use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::{Held, Oracle};
+use nexsolve_players::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Patience, attend};
+use nexsolve_players::{Player, Roster, Spec};
 use serde::Serialize;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
@@ -26,29 +25,31 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// Runs the command.
 pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     let spec = players::spec(&args.player)?;
-    let opened = args.db.as_deref().map(|folder| database::open(folder, global)).transpose()?;
-    if opened.is_none() {
+    let mut held = Vec::new();
+    if let Some(folder) = args.db.as_deref() {
+        held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)?));
+    } else {
         // What is wrong with the player is told before the server is troubled.
-        let small = Nex::<u64>::new(3, 3).map_err(|error| Fault::usage(error.to_string()))?;
-        players::make(&Roster { game: &small, table: None }, &spec, 0)?;
+        let small = arena::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
+        players::make(&Roster::new(&small)?, &spec, 0)?;
     }
     if let Some(file) = &args.records {
         files::check_folder(file)?;
     }
     let stream = connect(&args.server)?;
     stop::on_interrupt("the games")?;
-    let mut guest = Seat { spec, opened, global, fault: None };
+    let mut guest = Seat { spec, held, global, fault: None };
     let patience = Patience { server: args.wait, mv: args.time };
     let (games, outcome) = attend(stream, patience, stop::flag(), &mut guest);
     if let Some(fault) = guest.fault {
         return Err(fault);
     }
-    let records: Vec<Record> = games.iter().map(|game| game.record.clone()).collect();
+    let records: Vec<GameRecord> = games.iter().map(|game| game.record.clone()).collect();
     report::write(&records, args.records.as_deref())?;
     let tally = report::tally(&records);
     if global.json {
         let error = outcome.as_ref().err().map(ToString::to_string);
-        let games = games.iter().map(Line::new).collect();
+        let games = games.iter().map(Line::new).collect::<Result<_, _>>()?;
         output::json(&Document { server: &args.server, games, tally, fault: error })?;
     } else {
         output::result(&report::summary(&tally))?;
@@ -86,48 +87,18 @@ fn connect(server: &str) -> Result<TcpStream, Fault> {
 /// The player that is made for each game.
 struct Seat<'a> {
     spec: Spec,
-    opened: Option<Opened>,
+    held: Vec<Arc<Held>>,
     global: &'a Global,
     /// Why results cannot be told.
     fault: Option<Fault>,
 }
 
-impl Seat<'_> {
-    fn play<G: Playable>(
-        &self,
-        roster: &Roster<'_, G>,
-        number: u32,
-        play: &mut dyn FnMut(&mut dyn Player<G>),
-    ) -> Result<(), String> {
-        let seed = SplitMix::part(self.global.seed, number.into()).next_word();
-        let mut player =
-            roster.player(&self.spec, seed).map_err(|error| format!("{}: {error}", self.spec))?;
-        play(&mut *player);
-        Ok(())
-    }
-}
-
 impl Guest for Seat<'_> {
-    fn small(
-        &mut self,
-        game: &Nex<u64>,
-        number: u32,
-        play: &mut dyn FnMut(&mut dyn Player<Nex<u64>>),
-    ) -> Result<(), String> {
-        let board = Rhombus { kind: Kind::Nex, rows: game.board().rows(), cols: game.board().cols() };
-        let fitting = self.opened.as_ref().filter(|opened| opened.board.rhombus() == Some(board));
-        let prober = fitting.map(|opened| DbProber::new(Arc::new(game.clone()), opened.database.clone()));
-        let table = prober.as_ref().map(|prober| prober as &dyn Prober<_>);
-        self.play(&Roster { game, table }, number, play)
-    }
-
-    fn large(
-        &mut self,
-        game: &Nex<Wide>,
-        number: u32,
-        play: &mut dyn FnMut(&mut dyn Player<Nex<Wide>>),
-    ) -> Result<(), String> {
-        self.play(&Roster { game, table: None }, number, play)
+    fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
+        let roster = Oracle::new(game.board(), &self.held).and_then(|oracle| Roster::new(&oracle));
+        let seed = SplitMix::part(self.global.seed, number.into()).next_word();
+        let player = roster.map_err(|error| error.to_string())?.player(&self.spec, seed);
+        player.map_err(|error| format!("{}: {error}", self.spec))
     }
 
     fn ended(&mut self, game: &Attended) {
@@ -163,8 +134,8 @@ struct Line {
 }
 
 impl Line {
-    fn new(game: &Attended) -> Self {
+    fn new(game: &Attended) -> Result<Self, Fault> {
         let colour = game.side.map(nexsolve_core::Side::word);
-        Self { colour, borne_out: game.borne_out, game: Game::new(&game.record) }
+        Ok(Self { colour, borne_out: game.borne_out, game: Game::new(&game.record)? })
     }
 }

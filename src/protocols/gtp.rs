@@ -1,48 +1,39 @@
 //! `nexsolve gtp`: an engine for programs that speak the Go Text Protocol.
 
-use crate::arena;
 use crate::args::{Global, GtpArgs};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::{players, threads};
-use nexsolve_boards::{Arena, Meeting, Rhombus, Tables};
-use nexsolve_core::{Prober, SplitMix};
-use nexsolve_games::rhombus::MAX_SIDE;
+use crate::{arena, players, threads};
+use nexsolve_core::SplitMix;
+use nexsolve_games::{Board, Extent, GameSpec, Measure};
+use nexsolve_oracle::Oracle;
 use nexsolve_players::gtp::{Clock, Ended, Loading, Session, Setup};
-use nexsolve_players::{Playable, Roster, Spec};
+use nexsolve_players::{Roster, Spec};
 use std::io::{self, BufRead, Write};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-/// Rows and columns where nobody says how many.
-const USUAL_SIZE: u32 = 11;
 
 /// Runs the command.
 pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     if global.json {
         return Err(Fault::usage("gtp answers in the protocol's own form: --json cannot stand here"));
     }
-    let first = arena(args)?;
+    let first = board(args)?;
     let spec = players::spec(&args.player)?;
     threads::with(global, |_| {
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-        let (mut clock, mut arena, mut number, mut loading) = (Clock::default(), first, 0, None);
+        let (mut clock, mut board, mut number, mut loading) = (Clock::default(), first, 0, None);
         loop {
             // A database knows one board.
-            let folder = args.db.as_deref().filter(|_| arena == first);
+            let folder = args.db.as_deref().filter(|_| board == first);
             let talk = Talk {
                 args,
                 global,
                 spec: &spec,
-                arena,
+                oracle: arena::oracle(board, folder, global)?,
                 first,
                 seed: SplitMix::part(global.seed, number).next_word(),
-                loading: loading.take(),
-                clock: &mut clock,
-                input: &mut input,
-                output: &mut output,
             };
-            let (rows, cols) = match talk.on_arena(folder)? {
+            let (rows, cols) = match talk.hold(loading.take(), &mut clock, &mut input, &mut output)? {
                 Ended::Quit | Ended::Silence => return Ok(Exit::Done),
                 Ended::Resized(rows, cols) => (rows, cols),
                 Ended::Loaded(rows, cols, game) => {
@@ -50,24 +41,20 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                     (rows, cols)
                 }
             };
-            if let Arena::Rhombus(rhombus) = arena {
-                arena = Arena::Rhombus(Rhombus { rows, cols, ..rhombus });
-            }
+            board = board.spec.on(Extent::Sides { rows, cols });
             number += 1;
         }
     })
 }
 
 /// What is played; a board of the usual size where only the game is told.
-fn arena(args: &GtpArgs) -> Result<Arena, Fault> {
+fn board(args: &GtpArgs) -> Result<Board, Fault> {
     let mut board = args.whole.board();
-    let sizeless = board.board.is_none() && board.size.or(board.rows).or(board.cols).is_none();
-    let is_rhombus = |game: &str| {
-        let game = game.to_ascii_lowercase();
-        ["nex", "hex"].iter().any(|name| game == *name || game.starts_with(&format!("{name}:")))
-    };
-    if sizeless && board.game.as_deref().is_none_or(is_rhombus) {
-        board.size = Some(USUAL_SIZE);
+    if board.board.is_none() && board.size.or(board.rows).or(board.cols).is_none() {
+        let spec = board.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse);
+        if let Ok(Measure::Sides { usual: (rows, cols), .. }) = spec.map(|spec| spec.card().measure) {
+            (board.rows, board.cols) = (Some(rows), Some(cols));
+        }
     }
     arena::of(&board)
 }
@@ -77,43 +64,36 @@ struct Talk<'a> {
     args: &'a GtpArgs,
     global: &'a Global,
     spec: &'a Spec,
-    arena: Arena,
-    /// What the session began with.
-    first: Arena,
+    oracle: Oracle,
+    /// What the first session was on.
+    first: Board,
     seed: u64,
-    /// What the controller has loaded for this board.
-    loading: Option<Loading>,
-    clock: &'a mut Clock,
-    input: &'a mut dyn BufRead,
-    output: &'a mut dyn Write,
 }
 
 impl Talk<'_> {
-    fn on_arena(self, folder: Option<&Path>) -> Result<Ended, Fault> {
-        arena::with(self.arena, folder, self.global, self)
-    }
-}
-
-impl Meeting for Talk<'_> {
-    type Done = Result<Ended, Fault>;
-
-    fn on<G: Playable>(self, game: &G, tables: Option<&dyn Tables<G>>) -> Self::Done {
-        let tables = tables.map(|tables| tables as &dyn Prober<G>);
+    /// Holds it; `loading` is what the controller has loaded for this board.
+    fn hold(
+        self,
+        loading: Option<Loading>,
+        clock: &mut Clock,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> Result<Ended, Fault> {
+        let oracle = &self.oracle;
         let never = AtomicBool::new(false);
         // A player that needs tables stays on the board that has them.
-        let is_free = players::make(&Roster { game, table: None }, self.spec, 0).is_ok();
-        let sides = 1..=u32::from(MAX_SIDE);
-        let can_be = |rows, cols| match self.first {
-            Arena::Rhombus(first) => {
-                let is_size = sides.contains(&rows) && sides.contains(&cols);
-                is_size && (is_free || (first.rows, first.cols) == (rows, cols))
+        let without = Roster::new(&Oracle::new(oracle.board(), &[])?)?;
+        let is_free = players::make(&without, self.spec, 0).is_ok();
+        let can_be = |rows, cols| match (self.first.sides(), self.first.card().measure) {
+            (Some(first), Measure::Sides { most, .. }) => {
+                let is_size = (1..=most).contains(&rows) && (1..=most).contains(&cols);
+                is_size && (is_free || first == (rows, cols))
             }
-            Arena::Awari | Arena::Draughts(_) => false,
+            _ => false,
         };
         let setup = Setup {
-            game,
-            tables,
-            player: players::make(&Roster { game, table: tables }, self.spec, self.seed)?,
+            oracle,
+            player: players::make(&Roster::new(oracle)?, self.spec, self.seed)?,
             most: self.args.time,
             nodes: self.args.nodes,
             memory_bytes: self.global.memory / 2,
@@ -122,10 +102,10 @@ impl Meeting for Talk<'_> {
             stop: &never,
         };
         let mut session = Session::new(setup);
-        if let Some(loading) = &self.loading {
-            session.load(loading).map_err(|error| Fault::new(Exit::Fault, error))?;
+        if let Some(loading) = loading {
+            session.load(loading);
         }
-        match session.run(self.clock, self.input, self.output) {
+        match session.run(clock, input, output) {
             Ok(ended) => Ok(ended),
             // Nobody listens any more.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::Silence),

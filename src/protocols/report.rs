@@ -4,22 +4,23 @@ use crate::fault::{Fault, safe};
 use crate::results::{self, Tally};
 use crate::units::counted;
 use crate::{files, output};
-use nexsolve_games::nex::record::{self, Record};
+use nexsolve_core::{Game as _, Notation};
+use nexsolve_games::records::GameRecord;
+use nexsolve_games::{AnyGame, AnyMove, GameSpec};
 use serde::Serialize;
 use std::path::Path;
 
 /// A game on one line.
-pub(super) fn line(record: &Record) -> String {
-    let number = record.number.unwrap_or_default();
-    let plies = counted((record.init.len() + record.moves.len()) as u64, "ply", "plies");
-    let result = results::words(record.result);
-    format!("game {number}: {}×{}, {plies}, {result}\n", record.rows, record.cols)
+pub(super) fn line(record: &GameRecord) -> String {
+    let (number, (rows, cols)) = (record.number.unwrap_or_default(), record.board.grid());
+    let plies = counted((record.prelude.len() + record.moves.len()) as u64, "ply", "plies");
+    format!("game {number}: {rows}×{cols}, {plies}, {}\n", results::words(record.verdict))
 }
 
 /// The games counted.
-pub(super) fn tally<'a>(records: impl IntoIterator<Item = &'a Record>) -> Tally {
+pub(super) fn tally<'a>(records: impl IntoIterator<Item = &'a GameRecord>) -> Tally {
     let mut tally = Tally::default();
-    records.into_iter().for_each(|record| tally.add(record.result));
+    records.into_iter().for_each(|record| tally.add(record.verdict));
     tally
 }
 
@@ -46,32 +47,38 @@ pub(super) struct Game {
 
 impl Game {
     /// The game of a record.
-    pub(super) fn new(record: &Record) -> Self {
-        // The record's own words: what `replay` reads.
-        let text = record::write(std::slice::from_ref(record));
-        let split = |moves: &str| -> Vec<String> {
-            moves.split(';').filter(|mv| !mv.is_empty()).map(str::to_owned).collect()
+    pub(super) fn new(record: &GameRecord) -> Result<Self, Fault> {
+        let game = AnyGame::on(record.board)?;
+        let mut position = game.start();
+        let mut word = |&mv: &AnyMove| {
+            let word = game.format_move(&position, mv);
+            position = game.play(&position, mv);
+            word
         };
-        let opening = text.lines().find_map(|line| line.strip_prefix("Init_State:")).unwrap_or_default();
-        let moves = text.lines().last().and_then(|line| line.strip_suffix(record.result.letter()));
-        Self {
+        let opening: Vec<String> = record.prelude.iter().map(&mut word).collect();
+        let moves: Vec<String> = record.moves.iter().map(&mut word).collect();
+        let (rows, cols) = record.board.grid();
+        let [black, white] = record.names.clone();
+        Ok(Self {
             number: record.number.unwrap_or_default(),
-            rows: record.rows,
-            cols: record.cols,
-            black: record.black.clone(),
-            white: record.white.clone(),
-            opening: split(opening),
-            moves: split(moves.unwrap_or_default()),
-            plies: record.init.len() + record.moves.len(),
-            result: results::name(record.result),
-        }
+            rows,
+            cols,
+            black,
+            white,
+            plies: opening.len() + moves.len(),
+            opening,
+            moves,
+            result: results::name(record.verdict),
+        })
     }
 }
 
 /// Writes the games into a file, if one is named.
-pub(super) fn write(records: &[Record], file: Option<&Path>) -> Result<(), Fault> {
+pub(super) fn write(records: &[GameRecord], file: Option<&Path>) -> Result<(), Fault> {
     let Some(file) = file else { return Ok(()) };
-    files::replace(file, record::write(records).as_bytes())?;
+    let card = records.first().map_or(GameSpec::default(), |record| record.board.spec).card();
+    let text = card.records.write(records).map_err(|error| Fault::usage(error.to_string()))?;
+    files::replace(file, text.as_bytes())?;
     let games = counted(records.len() as u64, "game", "games");
     output::note(&format!("{games} written to {}", files::name(file)));
     Ok(())

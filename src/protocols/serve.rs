@@ -8,12 +8,10 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::results::Tally;
 use crate::{files, output, stop};
-use nexsolve_boards::{Arena, Kind, Rhombus};
 use nexsolve_core::Game as _;
-use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_games::rhombus::Wide;
+use nexsolve_games::{AnyGame, AnyMove, Board, GameSpec};
 use nexsolve_players::matches::{Opening, OpeningError};
-use nexsolve_players::nexc::{Cause, Event, Match, Referee, Terms};
+use nexsolve_players::nexc::{Cause, Event, GAME, Match, Referee, Terms};
 use serde::Serialize;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::time::Duration;
@@ -30,12 +28,13 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
-    let arena = arena::of(&args.board())?;
-    let Arena::Rhombus(Rhombus { kind: Kind::Nex, rows, cols }) = arena else {
-        let message = format!("NexC plays Nex, and not {}", arena.title());
+    let board = arena::of(&args.board())?;
+    let spec = GameSpec::parse(GAME)?;
+    if board.spec != spec {
+        let message = format!("NexC plays {}, and not {}", spec.card().title, board.game_title());
         return Err(Fault::usage(message).hint("nexsolve gtp speaks of all games"));
-    };
-    let game = Nex::<Wide>::new(rows, cols).map_err(|error| Fault::usage(error.to_string()))?;
+    }
+    let game = AnyGame::on(board)?;
     let opening = opening(&game, &args.opening)?;
     if let Some(file) = &args.records {
         files::check_folder(file)?;
@@ -51,7 +50,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     };
     let (listener, address) = listen(args.bind, args.port)?;
     stop::on_interrupt("the match")?;
-    output::note(&format!("{} served on {address}", arena.title()));
+    output::note(&format!("{} served on {address}", board.game_title()));
     let mut unheard = None;
     let mut watch = |event: Event<'_>| {
         if let Err(fault) = tell(event, global) {
@@ -63,7 +62,7 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     report::write(&played.games, args.records.as_deref())?;
     let tally = report::tally(&played.games);
     if global.json {
-        output::json(&Document::new(arena, &played, tally))?;
+        output::json(&Document::new(board, &played, tally)?)?;
     } else {
         output::result(&report::summary(&tally))?;
     }
@@ -87,7 +86,7 @@ pub(super) fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr
 }
 
 /// The moves that games begin with.
-fn opening(game: &Nex<Wide>, text: &str) -> Result<Vec<NexMove>, Fault> {
+fn opening(game: &AnyGame, text: &str) -> Result<Vec<AnyMove>, Fault> {
     let opening = Opening::read(game, text).map_err(|error| match error {
         OpeningError::Read(error) => Fault::read("opening", text, &error),
         other => Fault::input(format!("opening: {other}")),
@@ -124,13 +123,13 @@ struct Document {
 }
 
 impl Document {
-    fn new(arena: Arena, played: &Match, tally: Tally) -> Self {
-        Self {
-            board: arena.to_string(),
-            games: played.games.iter().map(Game::new).collect(),
+    fn new(board: Board, played: &Match, tally: Tally) -> Result<Self, Fault> {
+        Ok(Self {
+            board: board.to_string(),
+            games: played.games.iter().map(Game::new).collect::<Result<_, _>>()?,
             tally,
             fault: played.fault.as_ref().map(ToString::to_string),
             faulty: played.fault.as_ref().and_then(|fault| fault.side).map(nexsolve_core::Side::word),
-        }
+        })
     }
 }

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clear, editOf, indexOf, paint, PIECES, setPit, setStore, setSwap, setTurn, swapIsOpen, textOfEdit } from '../page/editing.js';
+import { setPit, setStore } from '../../games/src/awari/page/position.js';
+import { indexOf } from '../../games/src/rhombus/page/position.js';
+import { clear, editOf, paint, piecesOf, setSwap, setTurn, swapIsOpen, textOfEdit } from '../page/editing.js';
 import { stateOf } from '../page/positions.js';
+import './games.js';
 
 const edit = (board, text) => editOf(stateOf(board, text));
 const seeds = ({ cells }) => [...cells.pits, ...cells.stores].reduce((sum, n) => sum + n);
 
 test('every sign of Nex can be put on every cell, and an edit leaves the one before it alone', () => {
   const before = edit('nex:2x3', '.../...');
-  for (const [sign] of PIECES.nex) {
+  for (const [sign] of piecesOf('nex')) {
     for (const cell of ['a1', 'a3', 'b2']) {
       const after = paint(before, cell, sign);
       assert.equal(after.cells[indexOf(before, cell)], sign);

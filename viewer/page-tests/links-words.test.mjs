@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeHash, encodeHash } from '../page/hash.js';
 import * as words from '../page/words.js';
+import './games.js';
 
 test('a link comes back as it went, in every game', () => {
   const games = [

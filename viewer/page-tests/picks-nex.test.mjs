@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entriesByCell } from '../page/picks/index.js';
-import * as nex from '../page/picks/nex.js';
+import * as nex from '../../games/src/nex/page/pick.js';
+import { entriesByCell } from '../page/games.js';
 
 /** A position from its one-line form. */
 function position(text, toMove = 'black') {

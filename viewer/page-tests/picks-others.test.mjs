@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as awari from '../page/picks/awari.js';
-import { parseCell, plainName } from '../page/picks/cells.js';
-import * as draughts from '../page/picks/draughts.js';
-import * as hex from '../page/picks/hex.js';
-import { picksOf } from '../page/picks/index.js';
+import * as awari from '../../games/src/awari/page/pick.js';
+import * as draughts from '../../games/src/draughts/page/pick.js';
+import * as hex from '../../games/src/hex/page/pick.js';
+import { parseCell, plainName } from '../../games/src/rhombus/page/cells.js';
+import { moduleOf } from '../page/games.js';
+import { games } from './games.js';
 
-test('every game offers the same functions', () => {
-  for (const game of ['nex', 'hex', 'awari', 'draughts']) {
-    for (const name of ['begin', 'targets', 'choose', 'back', 'prompt', 'shows', 'ghost', 'next', 'parts']) {
-      assert.equal(typeof picksOf(game)[name], 'function', `${game}.${name}`);
+test('every game offers what the page asks for', () => {
+  const asked = {
+    board: ['scene', 'pointed'],
+    pick: ['begin', 'targets', 'choose', 'back', 'prompt', 'shows', 'ghost', 'next', 'parts'],
+    position: ['read', 'write', 'paint', 'clear'],
+  };
+  assert.ok(games.length >= 4);
+  for (const game of games) {
+    const module = moduleOf(game);
+    for (const [part, names] of Object.entries(asked)) {
+      for (const name of names) assert.equal(typeof module[part][name], 'function', `${game}.${part}.${name}`);
     }
+    assert.ok(module.position.pieces.length > 1 && module.sides.black && module.sides[module.first], game);
   }
-  assert.throws(() => picksOf('constructor'), RangeError);
+  assert.throws(() => moduleOf('constructor'), RangeError);
 });
 
 test('cells in both conventions', () => {

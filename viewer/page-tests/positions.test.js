@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SQUARES, stateOf, textOf, turnByStones } from '../page/positions.js';
+import { SQUARES } from '../../games/src/draughts/page/position.js';
+import { turnByStones } from '../../games/src/rhombus/page/position.js';
+import { stateOf, textOf } from '../page/positions.js';
+import './games.js';
 
 const SAMPLES = [
   ['nex:3x3', '.B./??./W..'],

@@ -99,7 +99,7 @@ export function mountPlay(session, players, values) {
     return `${mover} to move. ${picks().prompt(pick)}`.trim();
   }
 
-  session.on('load', () => { lent = null; pick = null; turned = isCramped(container, session); });
+  session.on('load', () => { lent = null; pick = null; turned = isCramped(container, session.game.board); });
   session.on('position', begin);
   undo.addEventListener('click', () => { onBack(); focusBoard(container); });
   swap.addEventListener('click', () => finish('swap'));
@@ -118,9 +118,10 @@ export function mountPlay(session, players, values) {
 }
 
 /** Whether a wide board finds so little room that it had better be turned. */
-function isCramped(container, { game, position }) {
-  const { isWide } = moduleOf(gameOf(game.board)).board;
-  return container.clientWidth < 480 && position !== null && Boolean(isWide?.(position));
+function isCramped(container, board) {
+  const size = /(\d+)x(\d+)$/.exec(board);
+  const { isWide } = moduleOf(gameOf(board)).board;
+  return size !== null && container.clientWidth < 480 && Boolean(isWide?.({ rows: Number(size[1]), cols: Number(size[2]) }));
 }
 
 function ended(position) {

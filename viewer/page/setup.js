@@ -28,7 +28,7 @@ export function mountSetup(games, players, tables, onStart) {
     show(byId('size-fields'), sized());
     const first = firstColour(game());
     const names = [first, other(first)].map((colour) => sideName(game(), colour));
-    byId('seat-first').textContent = names.every((name, i) => name.toLowerCase() === [first, other(first)][i]) ? `${names[0]}, who begins` : names[0];
+    byId('seat-first').textContent = names[0] === 'First' ? names[0] : `${names[0]}, who begins`;
     byId('seat-second').textContent = names[1];
     fillSeats();
   }

@@ -77,10 +77,10 @@ impl RecordForm for DraughtsRecords {
     }
 
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
-        let one = |(number, record): (usize, &GameRecord)| {
+        let one = |(place, record): (u32, &GameRecord)| {
             let game = Draughts::new(rules(record.board.spec).rules());
             let [black, white] = record.names.clone();
-            let mut tags = vec![("Round".to_owned(), number.to_string())];
+            let mut tags = vec![("Round".to_owned(), record.number.unwrap_or(place).to_string())];
             tags.extend(white.map(|name| ("White".to_owned(), name)));
             tags.extend(black.map(|name| ("Black".to_owned(), name)));
             let way = WAYS.iter().find(|(_, how)| *how == record.verdict.how);

@@ -68,7 +68,7 @@ impl RecordForm for NexRecords {
 
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let unpack = |moves: &[AnyMove]| moves.iter().map(|&mv| Any::unpack_move(mv)).collect();
-        let one = |(number, record): (u32, &GameRecord)| {
+        let one = |record: &GameRecord| {
             let (rows, cols) = record.board.sides().unwrap_or_default();
             let begins = Any::new(rows, cols).is_ok_and(|game| Any::pack(&game.start()) == record.start);
             if record.prelude.is_empty() && !begins {
@@ -82,10 +82,10 @@ impl RecordForm for NexRecords {
                 _ => GameResult::BrokenOff,
             };
             let (init, moves) = (unpack(&record.prelude), unpack(&record.moves));
-            let number = record.number.or(Some(number));
+            let number = record.number;
             Ok(Record { rows, cols, black, white, number, init, moves, result, line: 1 })
         };
-        let written: Vec<Record> = (1..).zip(records).map(one).collect::<Result<_, _>>()?;
+        let written: Vec<Record> = records.iter().map(one).collect::<Result<_, _>>()?;
         Ok(record::write(&written))
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
-use crate::Playable;
-use crate::evaluation;
+use crate::Spec;
 use nexsolve_core::Notation;
+use nexsolve_games::Played;
 use nexsolve_games::awari::Awari;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
@@ -9,7 +9,7 @@ use nexsolve_games::nex::Nex;
 use std::sync::atomic::AtomicBool;
 
 /// A game as far as so many moves by lot lead, or to the last position before its end.
-fn random_course<'g, G: Playable>(game: &'g G, plies: usize, random: &mut SplitMix) -> Course<'g, G> {
+fn random_course<'g, G: Played>(game: &'g G, plies: usize, random: &mut SplitMix) -> Course<'g, G> {
     let mut course = Course::new(game);
     for _ in 0..plies {
         let moves = course.legal();
@@ -23,7 +23,7 @@ fn random_course<'g, G: Playable>(game: &'g G, plies: usize, random: &mut SplitM
 }
 
 /// Alpha-beta has the same score and the same best moves as minimax, and looks at no more positions.
-fn compare<G: Playable>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: usize, games: usize) {
+fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: usize, games: usize) {
     const SEED: u64 = 11;
     let mut random = SplitMix(SEED);
     let mut proven = 0;
@@ -60,7 +60,7 @@ fn compare<G: Playable>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: 
 }
 
 /// The lines can be played, and one that is proven ends with the game, after as many plies as it says.
-fn check_lines<G: Playable>(course: &Course<'_, G>, best: &Best<G::Move>, depth: u32) {
+fn check_lines<G: Played>(course: &Course<'_, G>, best: &Best<G::Move>, depth: u32) {
     for (mv, rest) in &best.moves {
         let mut course = course.clone();
         for mv in std::iter::once(mv).chain(rest) {
@@ -92,13 +92,14 @@ fn alphabeta_sees_what_minimax_sees() {
 }
 
 /// What `evaluation` makes of a position, `depth` plies ahead.
-fn look<'a, G: Playable>(
+fn look<'a, G: Played>(
     course: &Course<'a, G>,
     name: &str,
     depth: u32,
     budget: Budget<'a>,
 ) -> (Best<G::Move>, u64) {
-    let evaluation = evaluation::find(Some(name)).expect("an evaluation");
+    let mut spec: Spec = format!("alphabeta(eval={name})").parse().expect("a player");
+    let evaluation = spec.take_evaluation().expect("an evaluation");
     let mut look = Lookahead::new(course.game(), evaluation, Pruning::AlphaBeta, budget);
     let best = look.best(course, &course.legal(), depth);
     (best, look.nodes())

@@ -1,6 +1,6 @@
 //! What the games of a match come to.
 
-use super::game::{Cause, Effort, Finished, Outcome};
+use super::game::{Cause, Effort, Outcome};
 use super::schedule::Fixture;
 use nexsolve_core::Side;
 use std::time::Duration;
@@ -97,18 +97,6 @@ impl Standings {
     /// A match of so many players, before the first game.
     pub fn new(players: usize) -> Self {
         Self { pairings: Vec::new(), players: vec![Standing::default(); players], broken_off: 0 }
-    }
-
-    /// What these games come to.
-    pub fn of<'p, 'g: 'p>(
-        players: usize,
-        games: impl IntoIterator<Item = (Fixture, &'p Finished<'g>)>,
-    ) -> Self {
-        let mut standings = Self::new(players);
-        for (fixture, finished) in games {
-            standings.add(fixture, &finished.outcome, finished.efforts);
-        }
-        standings
     }
 
     /// Adds a game.

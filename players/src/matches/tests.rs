@@ -3,11 +3,9 @@
 use super::*;
 use crate::{Budget, Course, LotsPlayer, Player, PlayerError, Thought};
 use nexsolve_core::{Contest, Game, Notation, Side, SplitMix};
-use nexsolve_games::awari::Awari;
-use nexsolve_games::draughts::{Draughts, RUSSIAN};
-use nexsolve_games::hex::{Hex, HexMove, Swap, Variant};
-use nexsolve_games::nex::Nex;
+use nexsolve_games::hex::{Hex, HexMove};
 use nexsolve_games::rhombus::Cell;
+use nexsolve_games::{AnyGame, AnyMove, Board, Played};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
@@ -66,31 +64,42 @@ impl<G: Contest> Player<G> for Scripted<G::Move> {
     }
 }
 
-fn hex(swap: Swap) -> Hex<u64> {
-    Hex::new(2, 2, Variant { swap, ..Variant::default() }).expect("a small board")
+fn any(board: &str) -> AnyGame {
+    AnyGame::on(Board::played(board, None).expect(board)).expect(board)
 }
 
-fn cells(cells: &[u16]) -> Vec<HexMove> {
-    cells.iter().map(|&cell| HexMove::Place(Cell(cell))).collect()
+const HEX: &str = "hex:2x2";
+const SWAPPED: &str = "hex:swap:2x2";
+
+fn place(cell: u16) -> AnyMove {
+    Hex::<u64>::pack_move(HexMove::Place(Cell(cell)))
+}
+
+fn swap() -> AnyMove {
+    Hex::<u64>::pack_move(HexMove::Swap)
+}
+
+fn cells(cells: &[u16]) -> Vec<AnyMove> {
+    cells.iter().map(|&cell| place(cell)).collect()
 }
 
 /// A game of 2×2 Hex between two who play these moves, a second each.
 fn played(
-    swap: Swap,
+    board: &str,
     control: TimeControl,
-    black: Vec<HexMove>,
-    white: Vec<HexMove>,
+    black: Vec<AnyMove>,
+    white: Vec<AnyMove>,
 ) -> (Outcome, usize, [Effort; 2]) {
-    let (game, clock) = (hex(swap), TestClock::new());
+    let (game, clock) = (any(board), TestClock::new());
     let mut black = Scripted::new(&clock, Duration::from_secs(1), black);
     let mut white = Scripted::new(&clock, Duration::from_secs(1), white);
-    let over = play(Course::new(&game), [&mut black, &mut white], terms(&clock, control), &mut ());
+    let over = play(Course::new(&game), [&mut black, &mut white], terms(&clock, control));
     (over.outcome, over.course.moves().len(), over.efforts)
 }
 
 #[test]
 fn a_game_ends_by_its_rules() {
-    let (outcome, plies, efforts) = played(Swap::Off, TimeControl::None, cells(&[1, 2]), cells(&[0]));
+    let (outcome, plies, efforts) = played(HEX, TimeControl::None, cells(&[1, 2]), cells(&[0]));
     assert_eq!(outcome.winner, Some(Side::Black));
     assert_eq!(outcome.cause, Cause::Rules("the edges are joined".to_owned()));
     assert_eq!(plies, 3);
@@ -100,12 +109,12 @@ fn a_game_ends_by_its_rules() {
 
 #[test]
 fn an_illegal_move_and_no_move_lose() {
-    let (outcome, plies, _) = played(Swap::Off, TimeControl::None, cells(&[1]), cells(&[1]));
+    let (outcome, plies, _) = played(HEX, TimeControl::None, cells(&[1]), cells(&[1]));
     assert_eq!(outcome.winner, Some(Side::Black));
     assert!(matches!(outcome.cause, Cause::Illegal { .. }) && plies == 1, "{outcome:?}");
-    let (outcome, plies, _) = played(Swap::Off, TimeControl::None, vec![HexMove::Swap], cells(&[0]));
+    let (outcome, plies, _) = played(HEX, TimeControl::None, vec![swap()], cells(&[0]));
     assert_eq!((outcome.winner, plies), (Some(Side::White), 0));
-    let (outcome, plies, _) = played(Swap::Off, TimeControl::None, cells(&[0]), cells(&[1]));
+    let (outcome, plies, _) = played(HEX, TimeControl::None, cells(&[0]), cells(&[1]));
     assert_eq!((outcome.winner, plies), (Some(Side::White), 2));
     assert_eq!(outcome.cause, Cause::Gone(PlayerError::Gone("no more moves".to_owned())));
 }
@@ -113,14 +122,14 @@ fn an_illegal_move_and_no_move_lose() {
 #[test]
 fn who_swaps_plays_on_with_the_other_colour() {
     // The second player takes the first stone over and wins with it.
-    let second = vec![HexMove::Swap, HexMove::Place(Cell(2))];
-    let (outcome, plies, efforts) = played(Swap::On, TimeControl::None, cells(&[1, 0]), second);
+    let second = vec![swap(), place(2)];
+    let (outcome, plies, efforts) = played(SWAPPED, TimeControl::None, cells(&[1, 0]), second);
     assert_eq!((outcome.winner, plies), (Some(Side::White), 4));
     assert_eq!(efforts.map(|effort| effort.moves), [2, 2]);
-    let (game, clock) = (hex(Swap::On), TestClock::new());
+    let (game, clock) = (any(SWAPPED), TestClock::new());
     let mut round = Round::new(Course::new(&game), terms(&clock, TimeControl::None));
     let mut turns = Vec::new();
-    for mv in [HexMove::Place(Cell(1)), HexMove::Swap, HexMove::Place(Cell(0)), HexMove::Place(Cell(2))] {
+    for mv in [place(1), swap(), place(0), place(2)] {
         turns.push((round.turn(), round.course().side()));
         round.made(mv, 0, Duration::ZERO).expect("legal");
     }
@@ -132,7 +141,7 @@ fn who_swaps_plays_on_with_the_other_colour() {
 #[test]
 fn who_is_out_of_time_loses() {
     let second = Duration::from_secs(1);
-    let game_of = |control| played(Swap::Off, control, cells(&[1, 2]), cells(&[0]));
+    let game_of = |control| played(HEX, control, cells(&[1, 2]), cells(&[0]));
     assert!(matches!(game_of(TimeControl::Move(second)).0.cause, Cause::Rules(_)));
     let (outcome, plies, _) = game_of(TimeControl::Move(second / 2));
     assert_eq!((outcome.winner, outcome.cause, plies), (Some(Side::White), Cause::Time, 0));
@@ -148,11 +157,11 @@ fn who_is_out_of_time_loses() {
 
 #[test]
 fn players_are_told_when_to_move() {
-    let (game, clock) = (hex(Swap::Off), TestClock::new());
+    let (game, clock) = (any(HEX), TestClock::new());
     let mut black = Scripted::new(&clock, Duration::from_secs(1), cells(&[1, 2]));
     let mut white = Scripted::new(&clock, Duration::from_secs(2), cells(&[0]));
     let control = TimeControl::Game { base: Duration::from_mins(1), increment: Duration::from_secs(5) };
-    play(Course::new(&game), [&mut black, &mut white], terms(&clock, control), &mut ());
+    play(Course::new(&game), [&mut black, &mut white], terms(&clock, control));
     // A thirtieth of what is left and four fifths of the increment.
     let share = |left: f64| Some(Duration::from_secs_f64(left / 30.0 + 4.0));
     let near = |asked: Option<Duration>, told: Option<Duration>| {
@@ -162,7 +171,7 @@ fn players_are_told_when_to_move() {
     assert_eq!(white.asked.len(), 1);
     let mut alone = Scripted::new(&clock, Duration::ZERO, cells(&[1]));
     let mut other = Scripted::new(&clock, Duration::ZERO, Vec::new());
-    play(Course::new(&game), [&mut alone, &mut other], terms(&clock, TimeControl::None), &mut ());
+    play(Course::new(&game), [&mut alone, &mut other], terms(&clock, TimeControl::None));
     assert_eq!(alone.asked, [None]);
 }
 
@@ -182,7 +191,7 @@ impl<G: Contest> Player<G> for Breaker<'_> {
 
 #[test]
 fn a_game_can_be_broken_off_and_can_be_too_long() {
-    let (game, stop) = (Awari, AtomicBool::new(false));
+    let (game, stop) = (any("awari"), AtomicBool::new(false));
     let terms = |stop, longest| Terms {
         control: TimeControl::None,
         longest,
@@ -190,31 +199,27 @@ fn a_game_can_be_broken_off_and_can_be_too_long() {
         budget: Budget { stop, ..Budget::default() },
     };
     let mut random = LotsPlayer::uniform(SplitMix(1));
-    let over = play(Course::new(&game), [&mut random, &mut Breaker(&stop)], terms(Some(&stop), 100), &mut ());
+    let over = play(Course::new(&game), [&mut random, &mut Breaker(&stop)], terms(Some(&stop), 100));
     assert_eq!(over.outcome, Outcome { winner: None, cause: Cause::Stopped });
     assert_eq!(over.course.moves().len(), 1);
     let (mut one, mut other) = (LotsPlayer::uniform(SplitMix(1)), LotsPlayer::uniform(SplitMix(2)));
-    let over = play(Course::new(&game), [&mut one, &mut other], terms(None, 10), &mut ());
+    let over = play(Course::new(&game), [&mut one, &mut other], terms(None, 10));
     assert_eq!(over.outcome, Outcome { winner: None, cause: Cause::Length });
     assert_eq!(over.course.moves().len(), 10);
 }
 
 struct Lots;
 
-impl<G: Contest> Players<G> for Lots {
-    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<G> + '_> {
+impl Players for Lots {
+    fn player(&self, number: usize, seed: u64) -> Box<dyn Player<AnyGame> + '_> {
         let random = SplitMix(seed);
         Box::new(if number == 0 { LotsPlayer::uniform(random) } else { LotsPlayer::by_kind(random) })
     }
 }
 
 /// The moves of all games of a match on so many threads.
-fn a_match<G: Contest + nexsolve_core::Chance>(
-    game: &G,
-    threads: usize,
-    seed: u64,
-) -> Vec<(Outcome, Vec<G::Move>)> {
-    let openings: Vec<Opening<G>> =
+fn a_match(game: &AnyGame, threads: usize, seed: u64) -> Vec<(Outcome, Vec<AnyMove>)> {
+    let openings: Vec<Opening> =
         (0..3).map(|i| Opening::by_lot(game, 2, &mut SplitMix::part(seed, i)).expect("openings")).collect();
     let plan = Match { game, terms: terms(&SystemClock, TimeControl::None), openings: &openings, seed };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -223,7 +228,10 @@ fn a_match<G: Contest + nexsolve_core::Chance>(
     for (fixture, over) in fixtures.iter().zip(&games) {
         assert_eq!(over.course.positions()[0], openings[(fixture.opening % 3) as usize].position);
     }
-    let standings = Standings::of(3, fixtures.iter().copied().zip(&games));
+    let mut standings = Standings::new(3);
+    for (&fixture, over) in fixtures.iter().zip(&games) {
+        standings.add(fixture, &over.outcome, over.efforts);
+    }
     assert_eq!(standings.players.iter().map(Standing::games).sum::<u64>(), 24);
     assert_eq!(standings.pairings.len(), 6);
     games.into_iter().map(|over| (over.outcome, over.course.moves().to_vec())).collect()
@@ -231,20 +239,17 @@ fn a_match<G: Contest + nexsolve_core::Chance>(
 
 #[test]
 fn the_seed_decides_a_match_and_threads_do_not() {
-    fn same<G: Contest + nexsolve_core::Chance>(game: &G) {
-        let (one, two) = (a_match(game, 1, 5), a_match(game, 2, 5));
-        assert!(one == two && one != a_match(game, 1, 6));
+    for board in ["nex:3x3", "hex:swap:3x3", "awari", "draughts"] {
+        let game = any(board);
+        let (one, two) = (a_match(&game, 1, 5), a_match(&game, 2, 5));
+        assert!(one == two && one != a_match(&game, 1, 6), "{board}");
         assert!(one.iter().all(|(outcome, _)| matches!(outcome.cause, Cause::Rules(_) | Cause::Length)));
     }
-    same(&Nex::<u64>::new(3, 3).expect("a small board"));
-    same(&Hex::<u64>::new(3, 3, Variant { swap: Swap::On, ..Variant::default() }).expect("a small board"));
-    same(&Awari);
-    same(&Draughts::new(RUSSIAN));
 }
 
 #[test]
 fn openings_are_moves_or_positions() {
-    let game = Nex::<u64>::new(3, 3).expect("a small board");
+    let game = any("nex:3x3");
     let opening = Opening::read(&game, "Ba1?b2;Wb1?c3;").expect("moves");
     assert_eq!(opening.moves.len(), 2);
     let diagram = game.format_position(&opening.position);
@@ -254,8 +259,9 @@ fn openings_are_moves_or_positions() {
     let over = "Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1";
     assert_eq!(Opening::read(&game, over).err(), Some(OpeningError::Over));
     assert!(matches!(Opening::read(&game, "Ba1?b2;Wa1?c3"), Err(OpeningError::Read(_))));
-    assert_eq!(Opening::read(&hex(Swap::On), "a1;swap").err(), Some(OpeningError::ChangedColours));
-    let none = Opening::by_lot(&hex(Swap::Off), 4, &mut SplitMix(3));
+    assert_eq!(Opening::read(&any(SWAPPED), "a1;swap").err(), Some(OpeningError::ChangedColours));
+    let none = Opening::by_lot(&any(HEX), 4, &mut SplitMix(3));
     assert!(matches!(none, Err(OpeningError::NoneByLot { plies: 4, .. })), "{none:?}");
-    assert_eq!(Opening::by_lot(&Awari, 0, &mut SplitMix(3)).expect("the start").position, Awari.start());
+    let awari = any("awari");
+    assert_eq!(Opening::by_lot(&awari, 0, &mut SplitMix(3)).expect("the start").position, awari.start());
 }

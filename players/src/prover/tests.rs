@@ -1,5 +1,5 @@
 use super::*;
-use crate::Roster;
+use crate::Cast;
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Notation, Plies};
 use nexsolve_games::awari::Awari;
@@ -10,16 +10,16 @@ use nexsolve_games::rhombus::Wide;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-fn player<G: Playable + Searchable>(text: &str) -> Prover<G> {
+fn player<G: Played>(game: &G, text: &str) -> Prover<G> {
     let mut spec: Spec = text.parse().expect(text);
-    Prover::new(&mut spec, SplitMix(9)).expect(text)
+    Prover::new(game, &mut spec, SplitMix(9)).expect(text)
 }
 
 /// With enough positions it keeps the value, wins soonest and loses latest, and says so.
-fn plays_perfectly<G: Playable + Searchable>(game: &G, step: usize) {
+fn plays_perfectly<G: Played>(game: &G, step: usize) {
     let all = laws::positions(game, Reach::All);
     let scores = laws::scores(game, &all);
-    let mut player = player::<G>("solver3(1_000_000, memory=4)");
+    let mut player = player(game, "solver3(1_000_000, memory=4)");
     for position in all.iter().filter(|position| game.outcome(position).is_none()).step_by(step) {
         let thought = player.choose(&Course::from(game, *position), &Budget::default()).expect("a move");
         let kept = scores[&game.play(position, thought.mv)].lift();
@@ -38,8 +38,8 @@ fn small_boards_are_played_perfectly() {
     }
 }
 
-fn play<G: Playable + Searchable>(game: &G, text: &str, nodes: u64, plies: usize) -> Vec<G::Move> {
-    let mut player = player::<G>(text);
+fn play<G: Played>(game: &G, text: &str, nodes: u64, plies: usize) -> Vec<G::Move> {
+    let mut player = player(game, text);
     let mut course = Course::new(game);
     while course.ending().is_none() && course.moves().len() < plies {
         let thought =
@@ -53,7 +53,7 @@ fn play<G: Playable + Searchable>(game: &G, text: &str, nodes: u64, plies: usize
 }
 
 /// The same seed and the same positions give the same game, also where many are played at once.
-fn is_deterministic<G: Playable + Searchable>(game: &G) {
+fn is_deterministic<G: Played>(game: &G) {
     let alone = play(game, "solver3", 3_000, 6);
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
     let games: Vec<Vec<G::Move>> = pool.install(|| {
@@ -85,7 +85,7 @@ fn large_boards_and_small_budgets_are_played() {
 fn time_and_a_stop_are_kept() {
     let game = Hex::<u64>::new(8, 8, Variant::default()).expect("fits");
     let course = Course::new(&game);
-    let mut player = player("solver3(1_000_000_000_000, memory=1)");
+    let mut player = player(&game, "solver3(1_000_000_000_000, memory=1)");
     let until = Some(Instant::now());
     let thought = player.choose(&course, &Budget { until, ..Budget::default() }).expect("a move");
     assert!(course.legal().contains(&thought.mv));
@@ -102,7 +102,7 @@ fn what_repeats_is_not_taken_for_a_win() {
         let mv = game.read_move(course.position(), text).expect(text);
         course.play(mv);
     }
-    let thought = player("solver3").choose(&course, &Budget::default()).expect("a move");
+    let thought = player(&game, "solver3").choose(&course, &Budget::default()).expect("a move");
     assert_eq!(game.format_move(course.position(), thought.mv), "e7-f8");
 }
 
@@ -110,16 +110,15 @@ fn what_repeats_is_not_taken_for_a_win() {
 fn options_are_read() {
     let wrong = |text: &str| {
         let mut spec: Spec = text.parse().expect(text);
-        Prover::<Awari>::new(&mut spec, SplitMix(1)).map(|_| ()).expect_err(text).reason
+        Prover::new(&Awari, &mut spec, SplitMix(1)).map(|_| ()).expect_err(text).reason
     };
     assert!(wrong("solver3(0)").contains("one position"));
     assert!(wrong("solver3(eval=resistance)").contains("both, material, mobility"));
     assert!(wrong("solver3(memory=much)").contains("MiB"));
     let wide = Nex::<Wide>::new(9, 9).expect("fits");
-    let roster = Roster { game: &wide, table: None };
-    let Err(error) = roster.player(&Spec::named("solver3"), 1) else { panic!("too large") };
+    let Err(error) = Cast::new(wide).player(&Spec::named("solver3"), 1) else { panic!("too large") };
     assert!(error.reason.contains("64 cells"), "{error}");
-    assert_eq!(Player::<Awari>::name(&player::<Awari>("solver3(5, memory=1)")), "solver3(5, memory=1)");
+    assert_eq!(Player::name(&player(&Awari, "solver3(5, memory=1)")), "solver3(5, memory=1)");
 }
 
 #[test]

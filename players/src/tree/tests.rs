@@ -15,7 +15,7 @@ fn settings(policy: Policy, simulations: u64) -> TreeSettings {
 
 const ALL: [Policy; 4] = [Policy::Ratio, Policy::Uct(0.7), TreeSettings::UCT, Policy::Puct(1.5)];
 
-fn player<'a, G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<'a, G> {
+fn player<G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<G> {
     TreePlayer::new("tree".to_owned(), settings, seed)
 }
 
@@ -218,8 +218,8 @@ fn trees_add_up() {
     let all: Vec<_> = player.trees.iter().map(Tree::first_moves).collect();
     for child in player.first_moves() {
         let same = || all.iter().flatten().filter(|other| other.mv == child.mv);
-        assert_eq!(child.visits, same().map(|other| other.visits).sum());
-        assert_eq!(child.halves, same().map(|other| other.halves).sum());
+        assert_eq!(child.visits, same().map(|other| other.visits).sum::<u32>());
+        assert_eq!(child.halves, same().map(|other| other.halves).sum::<u32>());
     }
     assert_eq!(player.first_moves().iter().map(|child| u64::from(child.visits)).sum::<u64>(), thought.nodes);
     // What the last tree alone has proven counts, and a draw is better than what looks worse.

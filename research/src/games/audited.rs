@@ -3,9 +3,10 @@
 use super::named;
 use crate::source::Known;
 use nexsolve_core::{Game, Notation, Side, Wdl};
-use nexsolve_games::nex::{Nex, NexPosition};
+use nexsolve_games::nex::{Nex, NexMove, NexPosition};
+use nexsolve_games::records::{self, Found, GameRecord, How, Verdict};
+use nexsolve_games::{AnyMove, Played};
 use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
-use nexsolve_players::records::{Found, GameRecord, How, Recorded, Untold};
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,7 @@ pub struct Audited {
     /// The file.
     pub file: String,
     /// The record.
-    pub record: GameRecord<Nex<u64>>,
+    pub record: Record,
     /// The moves, judged.
     pub moves: Vec<Judged>,
     /// Which of the games on its line of the file it is, from 1, and how many these are.
@@ -89,15 +90,46 @@ impl Audited {
     }
 }
 
+/// A recorded game of Nex.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Who began as Black and who as White, where that is known.
+    pub names: [Option<String>; 2],
+    /// What the game began with.
+    pub start: NexPosition<u64>,
+    /// Moves before that, which were nobody's choice.
+    pub prelude: Vec<NexMove>,
+    /// The moves.
+    pub moves: Vec<NexMove>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// The line of the file.
+    pub line: usize,
+}
+
+impl Record {
+    /// The record with its stones.
+    pub fn of(game: &GameRecord) -> Self {
+        let unpack = |moves: &[AnyMove]| moves.iter().map(|&mv| Nex::<u64>::unpack_move(mv)).collect();
+        Self {
+            names: game.names.clone(),
+            start: Nex::unpack(&game.start),
+            prelude: unpack(&game.prelude),
+            moves: unpack(&game.moves),
+            verdict: game.verdict,
+            line: game.line,
+        }
+    }
+}
+
 /// All games of a board that files hold, judged.
 ///
 /// # Errors
 /// If a table is damaged, or tables contradict each other.
 pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Result<Vec<Audited>, ReportError> {
-    let prober = known.prober();
     let mut all = Vec::new();
     for (file, text) in files {
-        let found = known.game.read_records(text.as_bytes(), Untold::Smallest);
+        let found = records::read(text.as_bytes(), None);
         let lines: Vec<usize> = found.iter().filter_map(line_of).collect();
         let mut before: BTreeMap<usize, usize> = BTreeMap::new();
         let tells_board = text.contains("Board:");
@@ -105,10 +137,11 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
             if let Some(line) = line_of(&found) {
                 *before.entry(line).or_default() += 1;
             }
-            let Found::Game(record) = found else { continue };
+            let Some(game) = found.ok().filter(|game| game.board == known.source.board()) else { continue };
+            let record = Record::of(&game);
             let many = lines.iter().filter(|line| **line == record.line).count();
             let on_line = (before[&record.line], many);
-            let judged = audit::audit(&known.game, &record.start, &record.moves, &prober);
+            let judged = audit::audit(known.source.game(), &game.start, &game.moves, known.source.oracle());
             let moves = judged.map_err(|error| match error {
                 AuditError::Table(error) => ReportError::Probe(error),
                 AuditError::Contradiction { .. } => {
@@ -122,12 +155,8 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
 }
 
 /// The line of a game, whatever its board.
-fn line_of(found: &Found<Nex<u64>>) -> Option<usize> {
-    match found {
-        Found::Game(record) => Some(record.line),
-        Found::Elsewhere { line, .. } => Some(*line),
-        Found::Fault(_) => None,
-    }
+fn line_of(found: &Found) -> Option<usize> {
+    found.as_ref().ok().map(|game| game.line)
 }
 
 /// How many of the games of one board are different: by the position that they begin with, and the moves.
@@ -159,17 +188,19 @@ pub struct Rest {
 pub fn rest(boards: &[Known<'_, Nex<u64>>], files: &[(String, String)]) -> Rest {
     let names: Vec<String> = boards.iter().map(|known| known.source.board().to_string()).collect();
     let mut rest = Rest::default();
-    let Some(any) = boards.first() else { return rest };
+    if boards.is_empty() {
+        return rest;
+    }
     for (file, text) in files {
-        for found in any.game.read_records(text.as_bytes(), Untold::Smallest) {
+        for found in records::read(text.as_bytes(), None) {
             match found {
-                Found::Elsewhere { line, board } if !names.contains(&board) => {
-                    rest.elsewhere.insert((board, file.clone(), line));
+                Ok(game) if !names.contains(&game.board.to_string()) => {
+                    rest.elsewhere.insert((game.board.to_string(), file.clone(), game.line));
                 }
-                Found::Fault(fault) => {
+                Err(fault) => {
                     rest.faults.insert((file.clone(), fault.to_string()));
                 }
-                _ => {}
+                Ok(_) => {}
             }
         }
     }

@@ -3,9 +3,9 @@
 use super::logistic::{self, Case, Outcome};
 use super::observe::{Report, Seen, report};
 use nexsolve_core::{Side, Wdl};
+use nexsolve_games::Played;
+use nexsolve_games::nex::evaluation::LeastStones;
 use nexsolve_games::nex::{Nex, NexPosition};
-use nexsolve_players::Playable;
-use nexsolve_players::evaluation::LeastStones;
 use serde::Serialize;
 
 /// The features, in their order.

@@ -3,7 +3,7 @@
 use super::sample::Sample;
 use super::stats::{self, Bin, Judged, Prediction};
 use nexsolve_core::Wdl;
-use nexsolve_players::Playable;
+use nexsolve_games::Played;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -18,12 +18,12 @@ pub struct Seen<P> {
     pub value: Wdl,
     /// How many positions it stands for.
     pub weight: f64,
-    /// The points of each evaluation, in the order of [`Playable::evaluations`].
+    /// The points of each evaluation, in the order of [`Played::evaluations`].
     pub points: Vec<i32>,
 }
 
 /// Evaluates all positions of a sample, by all evaluations of the game.
-pub fn observe<G: Playable>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G::Position>> {
+pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G::Position>> {
     let evaluations = G::evaluations();
     sample
         .drawn
@@ -102,8 +102,8 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
 }
 
 /// The reports of all evaluations of the game.
-pub fn evaluations<G: Playable>(seen: &[Seen<G::Position>]) -> Vec<Report> {
-    let one = |(i, evaluation): (usize, &&'static dyn nexsolve_players::evaluation::Evaluation<G>)| {
+pub fn evaluations<G: Played>(seen: &[Seen<G::Position>]) -> Vec<Report> {
+    let one = |(i, evaluation): (usize, &&'static dyn nexsolve_core::Evaluation<G>)| {
         report(evaluation.name(), seen, |seen| f64::from(seen.points[i]))
     };
     G::evaluations().par_iter().enumerate().map(one).collect()

@@ -129,17 +129,22 @@ fn chooser<'a>(
         let player = match &mut player {
             Some(player) => player,
             none => {
-                let made = Roster::new(oracle).player(&Spec::named("table"), 0);
-                none.insert(made.map_err(|error| OracleError::Search(error.to_string()))?)
+                let roster = Roster::new(oracle).map_err(refused)?;
+                none.insert(roster.player(&Spec::named("table"), 0).map_err(refused)?)
             }
         };
         let budget = Budget { stop: Some(&share.stop), ..Budget::default() };
         let thought = player.choose(course, &budget).map_err(|error| match error {
             PlayerError::Table(error) => OracleError::Table(error),
-            gone @ PlayerError::Gone(_) => OracleError::Search(gone.to_string()),
+            PlayerError::Gone(_) => refused(error),
         });
         Ok(thought?.mv)
     }
+}
+
+/// A player who does not play.
+fn refused(error: impl std::fmt::Display) -> OracleError {
+    OracleError::Search(error.to_string())
 }
 
 fn answer(line: &Line<'_>, worth: Worth, sentence: String, left_out: Option<&'static str>) -> LineAnswer {

@@ -52,7 +52,7 @@ fn record(app: &App, asked: &Asked, names: [Option<String>; 2]) -> Result<WriteA
         prelude: opening.map(|opening| opening.moves).unwrap_or_default(),
         moves: course.moves().to_vec(),
         verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
-        number: None,
+        number: Some(1),
         line: 1,
     };
     let form = asked.board.card().records;

@@ -3,7 +3,7 @@
 use super::{FaultLine, Found, GameLine, start};
 use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
-use nexsolve_core::{Course, Game, Side};
+use nexsolve_core::{Course, Game};
 use nexsolve_games::records::{GameRecord, How, Verdict, form_of};
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
