@@ -176,7 +176,8 @@ fn boards() -> String {
 
 /// What the game can be.
 fn games() -> String {
-    let specs = |card: &'static Card| (0..card.variants.len()).map(|variant| GameSpec::new(card, variant));
+    let specs =
+        |card: &'static Card| (0..card.variants.len()).map(move |variant| GameSpec::new(card, variant));
     let all: Vec<String> = GAMES.iter().flat_map(|card| specs(card)).map(|spec| spec.to_string()).collect();
     format!("The game: {} [default: {}]", all.join(", "), GameSpec::default())
 }

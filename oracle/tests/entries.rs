@@ -7,7 +7,8 @@ use nexsolve_oracle::{Entries, Oracle, Small};
 
 #[test]
 fn entries_are_what_look_ups_tell() {
-    for (board, metric) in [("nex:2x2", Metric::Dtw), ("awari:3", Metric::Score), ("draughts:2", Metric::Dtw)] {
+    for (board, metric) in [("nex:2x2", Metric::Dtw), ("awari:3", Metric::Score), ("draughts:2", Metric::Dtw)]
+    {
         let board = Board::parse(board).expect("a board");
         let small = Small::new(Small::ENOUGH);
         small.make(board).expect("a small database");
