@@ -13,12 +13,12 @@
 pub mod games;
 pub mod geometry;
 pub mod heat;
-mod judge;
+pub mod judge;
 pub mod kings;
-mod picture;
+pub mod picture;
 pub mod questions;
 mod report;
-mod source;
+pub mod source;
 pub mod weak;
 
 pub use report::{Input, RunError, Study, report};

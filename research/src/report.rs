@@ -42,7 +42,7 @@ impl Study {
 }
 
 /// What studies are made from.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Input {
     /// The databases.
     pub sources: Sources,

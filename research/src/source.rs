@@ -60,16 +60,16 @@ fn known<G: Any + Clone>(sources: &Sources) -> Result<Vec<Known<'_, G>>, ReportE
 }
 
 /// The databases of Nex, by cells and rows.
-pub(crate) fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
+pub fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
     known(sources)
 }
 
 /// The databases of Hex, of all variants.
-pub(crate) fn hex(sources: &Sources) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
+pub fn hex(sources: &Sources) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
     known(sources)
 }
 
 /// The databases of draughts, by rules and pieces.
-pub(crate) fn draughts(sources: &Sources) -> Result<Vec<Known<'_, Draughts>>, ReportError> {
+pub fn draughts(sources: &Sources) -> Result<Vec<Known<'_, Draughts>>, ReportError> {
     known(sources)
 }

@@ -3,10 +3,9 @@
 use super::named;
 use crate::source::Known;
 use nexsolve_core::{Game, Notation, Side, Wdl};
-use nexsolve_games::Played;
-use nexsolve_games::nex::{Nex, NexPosition};
-use nexsolve_games::nex::{NexMove, NexPosition};
+use nexsolve_games::nex::{Nex, NexMove, NexPosition};
 use nexsolve_games::records::{self, Found, GameRecord, How, Verdict};
+use nexsolve_games::{AnyMove, Played};
 use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
 use nexsolve_reports::ReportError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,6 +97,8 @@ pub struct Record {
     pub names: [Option<String>; 2],
     /// What the game began with.
     pub start: NexPosition<u64>,
+    /// Moves before that, which were nobody's choice.
+    pub prelude: Vec<NexMove>,
     /// The moves.
     pub moves: Vec<NexMove>,
     /// How it ended.
@@ -109,10 +110,12 @@ pub struct Record {
 impl Record {
     /// The record with its stones.
     pub fn of(game: &GameRecord) -> Self {
+        let unpack = |moves: &[AnyMove]| moves.iter().map(|&mv| Nex::<u64>::unpack_move(mv)).collect();
         Self {
             names: game.names.clone(),
             start: Nex::unpack(&game.start),
-            moves: game.moves.iter().map(|&mv| Nex::<u64>::unpack_move(mv)).collect(),
+            prelude: unpack(&game.prelude),
+            moves: unpack(&game.moves),
             verdict: game.verdict,
             line: game.line,
         }

@@ -240,8 +240,8 @@ fn word(value: Option<Wdl>) -> &'static str {
 }
 
 fn here<'s>(known: &Known<'_, Nex<u64>>, shelves: &'s [Shelf<'_>]) -> impl Iterator<Item = &'s Audited> {
-    let board = known.source.board;
-    shelves.iter().filter(move |shelf| shelf.known.source.board == board).flat_map(|shelf| &shelf.games)
+    let board = known.source.board();
+    shelves.iter().filter(move |shelf| shelf.known.source.board() == board).flat_map(|shelf| &shelf.games)
 }
 
 /// The games that begin with the openings to be confirmed.

@@ -3,5 +3,5 @@
 mod draughts;
 mod rhombus;
 
-pub(crate) use draughts::{Draught, diagram};
-pub(crate) use rhombus::{Note, Rhombus};
+pub use draughts::{Draught, diagram};
+pub use rhombus::{Cell, Note, Rhombus, Stone};

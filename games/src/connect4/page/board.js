@@ -1,13 +1,12 @@
 /** Drawing Connect Four: a frame with round holes. A unit is the side of a cell. The first player's stones have a cross, the second's a ring. */
-import { svg } from '../../dom.js';
-import { cellName, cellNames, parseCell } from '../../picks/cells.js';
-import { label, plate, points, round } from '../../boards/common.js';
+import { label, plate, points, round, svg } from '../../page/drawing.js';
+import { cellName, cellNames, parseCell } from '../../rhombus/page/cells.js';
 
 const HOLE = 0.41;
 const STONE = 0.4;
 const CONTENTS = { B: 'X', W: 'O', '': 'empty' };
 
-/** The scene of a position; see `boards/index.js` for the state. */
+/** The scene of a position; see `games.js` of the page for the state. */
 export function scene(state) {
   const { rows, cols } = state;
   const names = cellNames(rows, cols);
@@ -33,7 +32,7 @@ export function pointed(_, parts) {
 }
 
 /** A stone: X is dark with a cross, O is light with a ring, so that no colour is needed. */
-export function stoneAt(stone, [cx, cy], kind = '') {
+function stoneAt(stone, [cx, cy], kind = '') {
   if (!stone) return [];
   const parts = [svg('circle', { class: `stone ${stone} ${kind}`.trim(), cx, cy, r: STONE })];
   if (stone === 'W') {
@@ -44,6 +43,11 @@ export function stoneAt(stone, [cx, cy], kind = '') {
     parts.push(svg('path', { class: `sign ${stone} ${kind}`.trim(), d }));
   }
   return parts;
+}
+
+/** A stone alone. */
+export function picture(stone) {
+  return { kind: 'connect4', room: 0.47, parts: stoneAt(stone, [0, 0]) };
 }
 
 function middle(name) {
@@ -109,4 +113,9 @@ function stepper(rows, cols) {
     const { row, col } = parseCell(name);
     return cellName(clamp(row + dy, rows), clamp(col + dx, cols));
   };
+}
+
+/** A stone alone, as the editor offers it. */
+export function picture(stone) {
+  return { kind: 'connect4', room: 0.5, parts: stoneAt(stone, [0, 0]) };
 }

@@ -1,5 +1,5 @@
 /** Choosing a move of Connect Four: one click anywhere in a column. A pick is a value; no page is needed. */
-import { cellNames, parseCell } from '../../picks/cells.js';
+import { cellNames, parseCell } from '../../rhombus/page/cells.js';
 
 /** The pick before the click in a position as the server gives it: its legal moves are the cells that the next stone can fall to. */
 export function begin(position) {
