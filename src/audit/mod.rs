@@ -125,7 +125,9 @@ fn names(record: &GameRecord) -> [String; 2] {
 fn moves(oracle: &Oracle, record: &GameRecord, judged: &[Judged]) -> Vec<MoveLine> {
     let game = oracle.game();
     let mut course = Course::from(game, record.start);
-    record.moves.iter().for_each(|&mv| course.play(mv));
+    for &mv in &record.moves {
+        course.play(mv);
+    }
     let names = names(record);
     let keeps = |i: usize, place: usize| {
         let (position, mut legal) = (&course.positions()[i], Vec::new());
