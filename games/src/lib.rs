@@ -1,7 +1,7 @@
 //! The games of nexsolve: a catalogue with one folder each.
 //!
 //! A folder holds all that is particular to its game: rules, notation, symmetry, ranking, what a search may know, play by chance,
-//! evaluations, records, and the words that people see. One line in `catalogue.rs` makes a game known everywhere.
+//! evaluations, records, and the words that people see. One line of the list in this file makes a game known everywhere.
 //!
 //! - [`Board`] names a game on a board, [`Card`] is what is fixed of it, [`GAMES`] lists them.
 //! - [`visit`] goes from a board to its game, for code that is compiled for each game; [`Played`] is what a game offers there.

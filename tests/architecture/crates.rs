@@ -15,11 +15,10 @@ const FLOORS: &[(&str, u32)] = &[
     ("tablegen", 3),
     ("oracle", 4),
     ("players", 5),
-    ("boards", 6),
-    ("viewer", 7),
-    ("reports", 7),
-    ("research", 8),
-    ("", 9),
+    ("viewer", 6),
+    ("reports", 6),
+    ("research", 7),
+    ("", 8),
 ];
 
 /// What would point down and must not be: the crate, what it may not use, why.

@@ -2,7 +2,9 @@
 
 use super::facts::FACTS;
 use super::form::AwariRecords;
-use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, TooManySeeds, evaluation};
+use super::{
+    Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, TooManySeeds, evaluation,
+};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
