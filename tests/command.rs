@@ -60,7 +60,7 @@ fn wrong_use_is_exit_2_with_help() {
         (&["--size", "3", "facts"], "belongs after it"),
         (&["solve"], "no board is given"),
         (&["solve", "nex:3x3", "--size", "3"], "twice"),
-        (&["solve", "chess:8x8"], "the games are nex, hex, awari and draughts"),
+        (&["solve", "chess:8x8"], "the games are nex, hex, awari, draughts and connect4"),
         (&["slove"], "no command"),
         (&["solve", "nex:3x3", "--side", "black"], "--certificate"),
         (&["replay"], "<FILE>"),

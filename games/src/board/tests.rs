@@ -16,6 +16,7 @@ fn boards_are_read_as_they_are_written() {
         "awari:48",
         "draughts:russian:2",
         "draughts:brazilian:8",
+        "connect4:6x7",
     ] {
         assert_eq!(Board::parse(text).expect(text).to_string(), text);
     }
@@ -30,6 +31,7 @@ fn boards_are_read_as_they_are_written() {
     let title = |text| Board::parse(text).expect(text).title();
     assert_eq!(title("nex:3x2"), "3×2 Nex");
     assert_eq!(title("hex:swap:3x3"), "3×3 Hex with swap");
+    assert_eq!(title("connect4:6x7"), "6×7 Connect Four");
     assert_eq!(title("awari:12"), "Awari with up to 12 seeds");
     assert_eq!(title("draughts:4"), "Russian draughts with up to 4 pieces");
 }
@@ -76,6 +78,9 @@ fn what_is_no_board_is_refused_with_help() {
         "draughts:russian:brazilian:4",
         "draughts:russian:8x8",
         "nex:3x3 ",
+        "connect4",
+        "connect4:9x4",
+        "connect4:swap:6x7",
     ];
     for text in bad {
         let fault = Board::parse(text).expect_err(text);
@@ -85,7 +90,15 @@ fn what_is_no_board_is_refused_with_help() {
 
 #[test]
 fn arenas_are_read_as_they_are_written() {
-    let written = ["nex:3x3", "nex:13x13", "hex:11x11", "hex:course+swap:6x6", "awari", "draughts:russian"];
+    let written = [
+        "nex:3x3",
+        "nex:13x13",
+        "hex:11x11",
+        "hex:course+swap:6x6",
+        "awari",
+        "draughts:russian",
+        "connect4:6x7",
+    ];
     for text in written {
         assert_eq!(Board::played(text, None).expect(text).to_string(), text);
     }

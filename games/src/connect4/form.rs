@@ -169,7 +169,7 @@ impl Reader {
         };
         let ending = course.ending();
         if verdict.how == How::Rules && ending.as_ref().map(|ending| ending.winner) != Some(verdict.winner) {
-            return Err((end..line.len(), contradiction(ending)));
+            return Err((end..line.len(), contradiction(ending.as_ref())));
         }
         let (rows, cols) = (game.rows, game.cols);
         Ok(GameRecord {
@@ -185,12 +185,12 @@ impl Reader {
     }
 }
 
-fn contradiction(ending: Option<Ending>) -> String {
+fn contradiction(ending: Option<&Ending>) -> String {
     match ending {
         None => "the record claims a result, but the game goes on".to_owned(),
         Some(Ending { winner: None, .. }) => "the record claims a winner, but the board is full".to_owned(),
         Some(Ending { winner: Some(winner), .. }) => {
-            format!("the record claims another result, but {} has four in a line", CARD.side(winner))
+            format!("the record claims another result, but {} has four in a line", CARD.side(*winner))
         }
     }
 }

@@ -106,7 +106,8 @@ mod tests {
             let set = (0..=round % 4).fold(u64::MAX, |set, _| set & random.next_word());
             let mut fours: Vec<u64> = lines.iter().copied().filter(|line| set & line == *line).collect();
             let mut found: Vec<u64> = all_fours(set).collect();
-            (fours.sort_unstable(), found.sort_unstable());
+            fours.sort_unstable();
+            found.sort_unstable();
             assert_eq!(found, fours, "{set:x}");
             assert_eq!(has_four(set), !fours.is_empty(), "{set:x}");
             let completes = |cell: u64| {

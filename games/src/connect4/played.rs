@@ -17,7 +17,7 @@ pub(crate) const CARD: Card = Card {
     title: "Connect Four",
     variants: &[Variant { word: "", title: "Connect Four", left_out: &[], caveat: None }],
     options: "Connect Four has no options",
-    measure: Measure::Sides { most: MAX_SIDE, cells: MAX_SIDE * MAX_SIDE, usual: (6, 7), quick: 16 },
+    measure: Measure::Sides { most: MAX_SIDE, cells: MAX_SIDE * MAX_SIDE, usual: (6, 7), quick: 20 },
     board_examples: &["connect4:4x5"],
     played_examples: &["connect4:6x7"],
     sides: ["X", "O"],
