@@ -232,11 +232,12 @@ static CARD: Card = Card {
     title: "Tic-tac-toe",
     variants: &[Variant { word: "", title: "Tic-tac-toe", left_out: &[], caveat: None }],
     options: "Tic-tac-toe has no options",
-    measure: Measure::Sides { most: 3, cells: 9, usual: 3, quick: 9 },
+    measure: Measure::Sides { most: 3, cells: 9, usual: (3, 3), quick: 9 },
     board_examples: &["tictactoe:3x3"],
     played_examples: &["tictactoe:3x3"],
     sides: ["X", "O"],
     points: ["", ""],
+    looks_like: |_| None,
     records: &NoRecords,
     facts: &[],
 };

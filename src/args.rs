@@ -21,22 +21,11 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use nexsolve_core::Side;
+use nexsolve_games::{Card, GAMES, GameSpec, Measure};
 use std::path::PathBuf;
 use std::time::Duration;
 
-const EXAMPLES: &str = "\
-Examples:
-  nexsolve --size 3                            the value of 3×3 Nex and of every opening
-  nexsolve --game hex --rows 3 --cols 4        the same for Hex on 3 rows and 4 columns
-  nexsolve solve nex:4x4 --goal value          who wins 4×4 Nex, and no more
-  nexsolve solve nex:3x3 --position 'Ba1?b2'   a position, and each move in it
-  nexsolve solve nex:3x3 --certificate w.txt   the winner's strategy, in a file
-  nexsolve check w.txt                         the strategy, checked by the rules alone
-  nexsolve generate nex:3x3 --out db           the value of every position, in a database
-  nexsolve query --db db 'Ba1?b2'              a position looked up, and each move in it
-  nexsolve generate draughts:4 --out d4        endings of Russian draughts, up to 4 pieces
-  nexsolve generate awari:12 --out a12         Awari with up to 12 seeds
-  nexsolve replay games/*.txt                  recorded games, played again";
+const EXAMPLES: &str = include_str!("args/help/nexsolve.txt").trim_ascii_end();
 
 /// Exact answers for small board games.
 ///
@@ -94,146 +83,49 @@ pub(crate) struct Global {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Prove the value of a board or position, and of each move
-    #[command(after_help = "Example: nexsolve solve nex:3x3 --position 'Ba1?b2' --lines")]
+    #[command(after_help = include_str!("args/help/solve.txt").trim_ascii_end())]
     Solve(SolveArgs),
     /// Write a database: the value of every position of a board
-    #[command(after_help = "\
-Examples:
-  nexsolve generate nex:4x4 --out nex44 --memory 4GiB
-  nexsolve generate hex:4x4 --out hex44 --metric dtw
-  nexsolve generate draughts:4 --out draughts4     all endings of Russian draughts with up to 4 pieces
-  nexsolve generate awari:12 --out awari12         all positions with up to 12 seeds, their scores
-
-Interrupted in whatever way, the same command goes on where it was. Exit code 130 after Ctrl-C.")]
+    #[command(after_help = include_str!("args/help/generate.txt").trim_ascii_end())]
     Generate(GenerateArgs),
     /// Look positions up in a database, with each move
-    #[command(after_help = "\
-Examples:
-  nexsolve query --db nex33 start
-  nexsolve query --db nex33 'Ba1?b2;Wa2?b1' --json
-  nexsolve query --db nex33 - < positions.txt
-  nexsolve query --db draughts4 'W:WKg1,a3:Bb6,Kh8'
-  nexsolve query --db awari16 '1 1 1 1 1 2 | 4 2 3 0 0 0'
-  nexsolve query --db awari16 '1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12'
-
-An Awari position is the six pits of the player to move and the six of the opponent, each in sowing order; with the \
-stores behind, the mover's first, it is told who wins the game.
-
-A line of the answer to lines of standard input: the position as it was given, a tab, and win, draw or loss for the side \
-to move, with the plies to the end where the tables have distances: win in 7. Of Awari the score from here on: +3; with \
-the stores how the game ends: win by 8. Exit code 3 if a position cannot be read, 4 if a table is missing; all lines are \
-answered first. A table that is damaged ends the answers, with exit code 4.")]
+    #[command(after_help = include_str!("args/help/query.txt").trim_ascii_end())]
     Query(QueryArgs),
     /// Tell what is in a database
     #[command(after_help = "Example: nexsolve info nex44")]
     Info(InfoArgs),
     /// Check a database: its checksums, then its values, derived again by other code
-    #[command(after_help = "\
-Examples:
-  nexsolve verify nex33
-  nexsolve verify nex44 --sample 100000 --seed 7
-
-Exit code 6 if a value is wrong, 4 if a table is missing or damaged.")]
+    #[command(after_help = include_str!("args/help/verify.txt").trim_ascii_end())]
     Verify(VerifyArgs),
     /// Compare a database with values that somebody else has found
-    #[command(after_help = "\
-Examples:
-  nexsolve compare draughts3 others.txt
-  nexsolve compare draughts3 others.txt --out different.txt
-  zcat others.gz | nexsolve compare awari12 - --json
-
-A line is a position in any notation of the game, `;`, and its value for the side to move:
-  W:WKg1,a3:Bb6,Kh8;win          win, draw, loss, or W, D, L, or 1, 0, -1
-  1 1 1 1 1 2 | 4 2 3 0 0 0;0    Awari: a score such as 3 or -2; with the stores win, draw, loss
-Empty lines and those that begin with # are passed over.
-
-Exit code 3 if a line cannot be read or there is none, else 6 if a value differs, else 4 if a table is missing; all lines are read first.")]
+    #[command(after_help = include_str!("args/help/compare.txt").trim_ascii_end())]
     Compare(CompareArgs),
     /// Write the tables of a database for other programs
-    #[command(after_help = "\
-Examples:
-  nexsolve export nex33 --format csv --layer p02n2
-  nexsolve export nex33 --format parquet --out nex33.parquet
-  nexsolve export nex44 --format npy --out arrays
-
-Values are for the side to move. In arrays a win in d plies is 16384 - d, a loss d - 16384, a draw 0 (wdl: 1, -1, 0; reach: \
-1, 0; score: the score); a number that stands for no position has the least value of the type, -32768 or -128.")]
+    #[command(after_help = include_str!("args/help/export.txt").trim_ascii_end())]
     Export(ExportArgs),
     /// Write a report of databases: tables, charts and pictures
-    #[command(after_help = "\
-Examples:
-  nexsolve report --out report --db nex33 --db nex44
-  nexsolve report --out report --databases dbs --only atlas,openings
-
-Nothing is computed that the tables do not tell: no search is run. Markdown with pictures in SVG, and the numbers as JSON; \
-index.md leads to the rest. The same databases give the same bytes. Exit code 4 if a table is missing or damaged.")]
+    #[command(after_help = include_str!("args/help/report.txt").trim_ascii_end())]
     Report(ReportArgs),
     /// Play a game at the terminal, or watch one
-    #[command(after_help = "\
-Examples:
-  nexsolve play nex:4x4
-  nexsolve play awari --black human --white 'uct(10000)' --time-control rapid
-  nexsolve play hex:swap:5x5 --black random --white human --record game.sgf
-  nexsolve play draughts --black random --white random         two players, watched
-
-A turn is a move as the game writes it, its number in the list of `moves`, or one of: moves, undo, hint, board, save FILE, \
-resign, help, quit. nexsolve players lists the players.")]
+    #[command(after_help = include_str!("args/help/play.txt").trim_ascii_end())]
     Play(PlayArgs),
     /// Let players meet, two or all against all
     #[command(
         name = "match",
-        after_help = "\
-Examples:
-  nexsolve match nex:3x3 random pseudorand
-  nexsolve match nex:3x3 'mcts(100)' 'mcts(1000)' random --games 200 --seed 1
-  nexsolve match hex:swap:5x5 random random-bits --time-control game:1m+1s --random-plies 2
-
-nexsolve players lists the players. A match can be repeated from its --seed, whatever the --threads, but for players that count \
-on time. `Black` is who began as Black, whatever a swap has made of that; in Awari who plays first, in draughts who plays \
-second. The interval is that of Agresti and Coull for results that can be drawn: two games won and two lost are added. After \
-Ctrl-C the games that are over are told, and the exit code is 130."
+        after_help = include_str!("args/help/match.txt").trim_ascii_end()
     )]
     Match(MatchArgs),
     /// Serve the page to play and analyse on, or other programs
-    #[command(after_help = "\
-Examples:
-  nexsolve serve                              the page, at http://127.0.0.1:8080/
-  nexsolve serve --db nex44 --db draughts4    with what databases know
-  nexsolve serve --port 0 --seconds 30        a free port, which is told; longer searches
-  nexsolve serve nexc --size 3                matches of Nex over the network
-
-The page and its JSON interface are for this machine alone unless --bind says otherwise: whoever can reach the server can have \
-it compute. Small boards have exact values without a database. Ctrl-C ends it, with exit code 130.")]
+    #[command(after_help = include_str!("args/help/serve.txt").trim_ascii_end())]
     Serve(ServeArgs),
     /// Play Nex on a server such as nexsolve serve nexc
-    #[command(after_help = "\
-Examples:
-  nexsolve connect localhost --player random --seed 1
-  nexsolve connect 192.0.2.1:4000 --player 'uct(1000)' --records games.txt
-
-The server tells the board. Exit code 1 if it ends the games because something went wrong, and if it leaves.")]
+    #[command(after_help = include_str!("args/help/connect.txt").trim_ascii_end())]
     Connect(ConnectArgs),
     /// Speak the Go Text Protocol, as an engine of any game
-    #[command(after_help = "\
-Examples:
-  nexsolve gtp --game hex --size 11 --player 'uct(10000)'
-  nexsolve gtp nex:4x4 --player table --db nex44
-  printf 'genmove b\\nshowboard\\n' | nexsolve gtp hex:5x5
-  printf 'nexsolve-move_values\\n' | nexsolve gtp nex:3x3
-
-Commands come on standard input, a line each, and list_commands lists them. Hex programs write cells with the column's \
-letter first, and Black joins their top and bottom: --game hex:course is that game.")]
+    #[command(after_help = include_str!("args/help/gtp.txt").trim_ascii_end())]
     Gtp(GtpArgs),
     /// Tell which moves of recorded games gave value away
-    #[command(after_help = "\
-Examples:
-  nexsolve audit games.txt --db nex33
-  nexsolve audit game.pdn --db draughts4 --mistakes
-  nexsolve match nex:3x3 random pseudorand --records games.txt && nexsolve audit games.txt --db nex33
-
-A move gives value away if the player has less after it than before: a draw or a loss instead of a win, a loss instead \
-of a draw. The share is that of the moves that could: some legal move would have. Exit code 3 if any game cannot be \
-replayed, 4 if a table is damaged; all files are read first.")]
+    #[command(after_help = include_str!("args/help/audit.txt").trim_ascii_end())]
     Audit(AuditArgs),
     /// List the players, each with what it does
     Players,
@@ -241,21 +133,10 @@ replayed, 4 if a table is damaged; all files are read first.")]
     #[command(after_help = "Exit code 6 if a fact is not so.")]
     Facts,
     /// Play recorded games again and tell what is wrong with them
-    #[command(after_help = "\
-Examples:
-  nexsolve replay games/*.txt
-  nexsolve replay game.pdn game.sgf
-  nexsolve replay --size 3 --write good.txt games.txt
-  cat games.txt | nexsolve replay -
-
-Nex records, PDN of draughts, SGF of Hex, and Awari as match writes it: a file's beginning tells which. \
-Exit code 3 if any game cannot be replayed; all files are read first.")]
+    #[command(after_help = include_str!("args/help/replay.txt").trim_ascii_end())]
     Replay(ReplayArgs),
     /// Check a certificate with the rules alone
-    #[command(after_help = "\
-Example: nexsolve check win.txt
-
-Exit code 6 if the certificate does not hold, 3 if the file is no certificate.")]
+    #[command(after_help = include_str!("args/help/check.txt").trim_ascii_end())]
     Check(CheckArgs),
     /// Print the completions of a shell
     #[command(
@@ -273,15 +154,11 @@ Exit code 6 if the certificate does not hold, 3 if the file is no certificate.")
 /// Which game on which board.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct BoardArgs {
-    /// The board: nex:4x4, hex:5x5, hex:course:6x6, hex:swap:5x5, hex:course+swap:4x4, awari:12 (up to 12 seeds),
-    /// draughts:russian:4 (up to 4 pieces), draughts:brazilian:4
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", help = boards())]
     pub(crate) board: Option<String>,
-    /// The game: nex, hex, hex:swap, hex:course, awari, draughts, draughts:brazilian [default: nex]
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", help = games())]
     pub(crate) game: Option<String>,
-    /// Rows and columns at once; the seeds of Awari, the pieces of draughts
-    #[arg(long, value_name = "N", value_parser = side_length)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = sizes())]
     pub(crate) size: Option<u32>,
     /// Rows
     #[arg(long, value_name = "N", value_parser = side_length)]
@@ -289,6 +166,30 @@ pub(crate) struct BoardArgs {
     /// Columns
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) cols: Option<u32>,
+}
+
+/// What the board can be.
+fn boards() -> String {
+    let all: Vec<&str> = GAMES.iter().flat_map(|card| card.board_examples).copied().collect();
+    format!("The board: {}", all.join(", "))
+}
+
+/// What the game can be.
+fn games() -> String {
+    let specs =
+        |card: &'static Card| (0..card.variants.len()).map(move |variant| GameSpec::new(card, variant));
+    let all: Vec<String> = GAMES.iter().flat_map(|card| specs(card)).map(|spec| spec.to_string()).collect();
+    format!("The game: {} [default: {}]", all.join(", "), GameSpec::default())
+}
+
+/// What a size can say.
+fn sizes() -> String {
+    let counted = |card: &&'static Card| match card.measure {
+        Measure::Count { what, .. } => Some(format!("; the {what} of {}", card.title)),
+        Measure::Sides { .. } => None,
+    };
+    let counted: String = GAMES.iter().filter_map(counted).collect();
+    format!("Rows and columns at once{counted}")
 }
 
 /// What `solve` takes.

@@ -2,7 +2,6 @@
 //!
 //! Results go to standard output, everything else to standard error. What the answers are made of is in the libraries.
 
-mod arena;
 mod args;
 mod audit;
 mod board;
@@ -17,6 +16,7 @@ mod files;
 mod matches;
 mod output;
 mod play;
+mod played;
 mod players;
 mod progress;
 mod protocols;

@@ -129,12 +129,17 @@ fn records_of_all_games_are_replayed() {
         }
         let (code, out, _) = outcome(&["replay", path(&file)]);
         assert!(code == 0 && out.contains("6 games in 1 file: Black won "), "{out}");
-        if board != "nex:3x4" {
-            let kept = folder.path().join("kept");
-            let (code, _, err) = outcome(&["replay", path(&file), "--write", path(&kept)]);
-            assert!(code == 2 && err.contains("no file of Nex records") && !kept.exists(), "{err}");
-        }
+        let kept = folder.path().join("kept");
+        let (code, _, err) = outcome(&["replay", path(&file), "--write", path(&kept)]);
+        assert_eq!(code, 0, "{err}");
+        let text = |path: &Path| fs::read_to_string(path).expect("text");
+        assert_eq!(text(&kept), text(&file), "{board}");
     }
+    let (one, other) = (folder.path().join("nex-3x4"), folder.path().join("awari"));
+    let both = folder.path().join("both");
+    let (code, _, err) = outcome(&["replay", path(&one), path(&other), "--write", path(&both)]);
+    assert!(code == 2 && err.contains("games of Awari, and those before are of Nex"), "{err}");
+    assert!(!both.exists());
 }
 
 #[cfg(target_os = "linux")]

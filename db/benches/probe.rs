@@ -1,9 +1,21 @@
 //! Look-ups in a table, in nanoseconds, and writing one. Each round asserts what it finds.
+//!
+//! The default storage, positioned reads, is chosen by four groups: `probe` (blocks in memory: no storage takes part),
+//! `storage` (every block read anew, the file in the system's cache), `batch` (probes in the order of places) and `cold` (the
+//! file not in the system's cache; needs `dd`). A mapped file reads a raw block in 4 µs instead of 7, and a compressed one, nearly
+//! all of whose time is zstd's, no faster; but it ends the process with a signal when another program shortens the file.
+//! `docs/benchmarks.md` has the figures.
 
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use nexsolve_db::{Builder, Counts, Database, Form, Metric, Provenance, Subject, Table, TableSpec, packed};
+use criterion::measurement::WallTime;
+use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use nexsolve_core::{Game, Layer, Plies, Probe, Prober, Ranked, Side, Symmetric, Wdl};
+use nexsolve_db::{
+    Builder, Counts, Database, DbProber, Form, MappedFile, Metric, PositionedFile, Provenance, Storage,
+    Subject, Table, TableSpec, packed,
+};
 use std::hint::black_box;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -11,6 +23,8 @@ use tempfile::TempDir;
 const ENTRIES: u64 = 1 << 28;
 /// Look-ups of a round.
 const PROBES: u64 = 1 << 12;
+/// Look-ups of a round in a file that is not in memory.
+const COLD_PROBES: usize = 200;
 
 /// Numbers that have nothing to do with each other.
 fn scramble(i: u64) -> u64 {
@@ -53,6 +67,45 @@ fn write(folder: &Path, form: Form, spec: TableSpec, packed: &[u8]) {
     builder.commit(vec![(table, counts)]).expect("room");
 }
 
+/// A game whose positions are the numbers of the one layer.
+struct Numbers([Layer; 1]);
+
+impl Game for Numbers {
+    type Position = u64;
+    type Move = u64;
+
+    fn start(&self) -> u64 {
+        0
+    }
+    fn side_to_move(&self, _: &u64) -> Side {
+        Side::Black
+    }
+    fn outcome(&self, _: &u64) -> Option<Wdl> {
+        None
+    }
+    fn moves(&self, _: &u64, _: &mut Vec<u64>) {}
+    fn play(&self, _: &u64, mv: u64) -> u64 {
+        mv
+    }
+    fn longest(&self, _: &u64) -> Plies {
+        Plies::ENDLESS
+    }
+}
+
+impl Symmetric for Numbers {}
+
+impl Ranked for Numbers {
+    fn layers(&self) -> &[Layer] {
+        &self.0
+    }
+    fn rank(&self, position: &u64) -> (usize, u64) {
+        (0, *position)
+    }
+    fn unrank(&self, _: usize, rank: u64) -> Option<u64> {
+        Some(rank)
+    }
+}
+
 struct Scratch {
     folder: TempDir,
 }
@@ -64,16 +117,62 @@ impl Scratch {
         Self { folder }
     }
 
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("p05n3.wdl")
+    }
+
+    fn database(&self, cache_bytes: u64) -> Arc<Database> {
+        Arc::new(Database::open_with_cache(self.folder.path(), cache_bytes).expect("just made"))
+    }
+
     fn table(&self, cache_bytes: u64) -> Arc<Table> {
-        let database = Database::open_with_cache(self.folder.path(), cache_bytes).expect("just made");
-        database.table("p05n3", Metric::Wdl).expect("sound").expect("listed")
+        self.database(cache_bytes).table("p05n3", Metric::Wdl).expect("sound").expect("listed")
+    }
+
+    /// The table read from a storage, without memory for blocks.
+    fn open(&self, storage: &str) -> Table {
+        let file = self.file();
+        let storage: Box<dyn Storage> = match storage {
+            "positioned" => Box::new(PositionedFile::open(&file).expect("there")),
+            "mapped" => Box::new(MappedFile::open(&file).expect("there")),
+            _ => Box::new(std::fs::read(&file).expect("there")),
+        };
+        Table::from_storage(&file, storage, 0).expect("sound")
+    }
+
+    /// Has the system forget what it keeps of the file.
+    fn evict(&self) {
+        std::fs::File::open(self.file()).and_then(|file| file.sync_all()).expect("room");
+        let input = format!("if={}", self.file().display());
+        let status = Command::new("dd").args([&input, "iflag=nocache", "count=0", "status=none"]).status();
+        assert!(status.is_ok_and(|status| status.success()), "dd evicts a file");
     }
 }
 
+fn check(table: &Table, index: u64) {
+    assert_eq!(table.code(black_box(index)).expect("sound"), code(index));
+}
+
 fn probe(table: &Table, round: &mut u64) {
-    for index in places(round) {
-        assert_eq!(table.code(black_box(index)).expect("sound"), code(index));
-    }
+    places(round).for_each(|index| check(table, index));
+}
+
+/// As a search asks, or `query -`: many positions at a time.
+fn batch(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, database: Arc<Database>, round: &mut u64) {
+    let layer = Layer { name: "p05n3".into(), len: ENTRIES, successors: Vec::new(), stake: 0 };
+    let prober = DbProber::new(Arc::new(Numbers([layer])), database);
+    let warm: Vec<u64> = (0..ENTRIES).step_by(1 << 12).collect();
+    prober.probe_all(&warm).expect("sound");
+    group.bench_function(name, |b| {
+        b.iter(|| {
+            let asked: Vec<u64> = places(round).collect();
+            let found = prober.probe_all(black_box(&asked)).expect("sound");
+            for (index, probe) in asked.into_iter().zip(found) {
+                let Probe::Known(bounds) = probe else { panic!("a table of all numbers") };
+                assert_eq!(bounds.wdl(), Some([Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(code(index))]));
+            }
+        });
+    });
 }
 
 fn look_ups(c: &mut Criterion) {
@@ -86,17 +185,54 @@ fn look_ups(c: &mut Criterion) {
     group.bench_function("what the round itself costs", |b| {
         b.iter(|| assert!(places(&mut round).map(code).map(u64::from).sum::<u64>() > PROBES));
     });
-    let table = raw.table(0);
+    let table = raw.table(1 << 30);
     (0..ENTRIES).step_by(1 << 12).for_each(|i| assert_eq!(table.code(i).expect("sound"), code(i)));
     group.bench_function("raw", |b| b.iter(|| probe(&table, &mut round)));
     group.bench_function("raw, blocks not yet checked", |b| {
-        b.iter_batched(|| raw.table(0), |table| probe(&table, &mut round), BatchSize::PerIteration);
+        b.iter_batched(|| raw.table(1 << 30), |table| probe(&table, &mut round), BatchSize::PerIteration);
     });
+    let table = raw.table(100 << 20);
+    (0..ENTRIES).step_by(1 << 12).for_each(|i| assert_eq!(table.code(i).expect("sound"), code(i)));
+    group.bench_function("raw, in the cache", |b| b.iter(|| probe(&table, &mut round)));
     let table = compressed.table(1 << 30);
     (0..ENTRIES).step_by(1 << 12).for_each(|i| assert_eq!(table.code(i).expect("sound"), code(i)));
     group.bench_function("compressed, in the cache", |b| b.iter(|| probe(&table, &mut round)));
     let table = compressed.table(0);
     group.bench_function("compressed, not in the cache", |b| b.iter(|| probe(&table, &mut round)));
+    group.finish();
+
+    let mut group = c.benchmark_group("storage");
+    group.throughput(Throughput::Elements(PROBES)).sample_size(20);
+    for (form, scratch) in [("raw", &raw), ("compressed", &compressed)] {
+        for storage in ["positioned", "mapped", "memory"] {
+            let table = scratch.open(storage);
+            group.bench_function(format!("{form}, {storage}"), |b| b.iter(|| probe(&table, &mut round)));
+        }
+    }
+    group.finish();
+
+    let mut group = c.benchmark_group("batch");
+    group.throughput(Throughput::Elements(PROBES)).sample_size(20);
+    batch(&mut group, "raw", raw.database(1 << 30), &mut round);
+    batch(&mut group, "raw, not in the cache", raw.database(0), &mut round);
+    batch(&mut group, "compressed, in the cache", compressed.database(1 << 30), &mut round);
+    batch(&mut group, "compressed, not in the cache", compressed.database(0), &mut round);
+    group.finish();
+
+    let mut group = c.benchmark_group("cold");
+    group.throughput(Throughput::Elements(COLD_PROBES as u64)).sample_size(10);
+    for (form, scratch) in [("raw", &raw), ("compressed", &compressed)] {
+        for storage in ["positioned", "mapped"] {
+            group.bench_function(format!("{form}, {storage}"), |b| {
+                let fresh = || {
+                    scratch.evict();
+                    scratch.open(storage)
+                };
+                let cold = |table: Table| places(&mut round).take(COLD_PROBES).for_each(|i| check(&table, i));
+                b.iter_batched(fresh, cold, BatchSize::PerIteration);
+            });
+        }
+    }
     group.finish();
 
     let mut group = c.benchmark_group("write");

@@ -3,7 +3,7 @@
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use zstd::bulk::Decompressor;
 
 /// A block of a table, by the table's number.
@@ -49,16 +49,22 @@ impl Shared {
         Self { memory_bytes, kept_bytes: Mutex::new(0), blocks, decompressors, tables }
     }
 
+    /// Whether so many bytes could be taken if no others were.
+    pub(crate) fn has_room(&self, bytes: u64) -> bool {
+        bytes <= self.memory_bytes / 2
+    }
+
     /// Takes so many bytes from the cache; no more than half of the memory in all, so that other tables find room too.
-    fn take(&self, bytes: u64) -> Option<()> {
+    pub(crate) fn take(&self, bytes: u64) -> Option<()> {
         let mut kept = self.kept_bytes.lock().unwrap_or_else(PoisonError::into_inner);
-        let more = kept.checked_add(bytes).filter(|&more| more <= self.memory_bytes / 2)?;
+        let more = kept.checked_add(bytes).filter(|&more| self.has_room(more))?;
         *kept = more;
         self.blocks.set_capacity(self.memory_bytes - more);
         Some(())
     }
 
-    fn give_back(&self, bytes: u64) {
+    /// Gives the cache what was taken from it.
+    pub(crate) fn give_back(&self, bytes: u64) {
         let mut kept = self.kept_bytes.lock().unwrap_or_else(PoisonError::into_inner);
         *kept -= bytes;
         self.blocks.set_capacity(self.memory_bytes - *kept);
@@ -89,50 +95,5 @@ impl Shared {
         let written = context.decompress_to_buffer(frame, codes);
         self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).push(context);
         (written.ok()? == codes.len()).then_some(())
-    }
-}
-
-/// The blocks of a table that has room for all of them: a place for each, filled when it is first asked for.
-pub(crate) struct Kept {
-    blocks: Box<[OnceLock<Arc<[u8]>>]>,
-    bytes: u64,
-    shared: Arc<Shared>,
-}
-
-impl Kept {
-    /// Room for so many blocks that take so many bytes; `None` if the memory has no such room.
-    pub(crate) fn new(shared: &Arc<Shared>, blocks: u64, bytes: u64) -> Option<Self> {
-        let bytes = bytes.checked_add(blocks.checked_mul(size_of::<OnceLock<Arc<[u8]>>>() as u64)?)?;
-        shared.take(bytes)?;
-        let blocks = (0..blocks).map(|_| OnceLock::new()).collect();
-        Some(Self { blocks, bytes, shared: Arc::clone(shared) })
-    }
-
-    /// The block from its place, or else from `load`.
-    #[inline]
-    pub(crate) fn block<E>(
-        &self,
-        block: u64,
-        load: impl FnOnce() -> Result<Arc<[u8]>, E>,
-    ) -> Result<&[u8], E> {
-        let place = &self.blocks[block as usize];
-        if let Some(found) = place.get() {
-            return Ok(found);
-        }
-        // If another thread was faster, its copy stays.
-        let loaded = load()?;
-        Ok(place.get_or_init(|| loaded))
-    }
-}
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        self.shared.give_back(self.bytes);
-    }
-}
-
-impl std::fmt::Debug for Kept {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kept").field("bytes", &self.bytes).finish_non_exhaustive()
     }
 }

@@ -7,9 +7,10 @@ use std::sync::{Arc, OnceLock};
 
 /// A database, open for reading by any number of threads.
 ///
-/// Opening reads the manifest. A table's file is mapped when it is first asked for; from then on it stays mapped. Nobody
-/// may change a table's file meanwhile, and no program of this project does; if another shortens a file, the operating
-/// system ends the process.
+/// Opening reads the manifest. A table's file is opened when it is first asked for; from then on it stays open. No program
+/// of this project changes a table's file. If another does so meanwhile, a probe returns the value that the file had when it
+/// was opened, or an error. (A whole table of the same layer that was put there before is found by the digest in the
+/// manifest alone, which [`crate::digest::check`] compares.)
 #[derive(Debug)]
 pub struct Database {
     folder: PathBuf,
@@ -19,7 +20,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// The size of the block cache, unless another is asked for: 64 MiB.
+    /// The memory for blocks, unless another is asked for: 64 MiB.
     pub const CACHE_BYTES: u64 = 64 << 20;
 
     /// Opens the database in a folder.
@@ -30,7 +31,8 @@ impl Database {
         Self::open_with_cache(folder, Self::CACHE_BYTES)
     }
 
-    /// Opens the database in a folder, with a block cache of about this size. The cache grows as blocks are read.
+    /// Opens the database in a folder, with memory of about this size for blocks. It is taken as blocks are read: by the cache
+    /// that all tables share, and up to half of it by raw tables that fit there as a whole ([`Table`]).
     ///
     /// # Errors
     /// As [`Database::open`].

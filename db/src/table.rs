@@ -1,7 +1,8 @@
 //! A finished table, open for reading.
 
-use crate::cache::{Kept, Shared};
+use crate::cache::Shared;
 use crate::index::{Index, Place};
+use crate::kept::Kept;
 use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
 use crate::storage::{Access, PositionedFile, Storage};
 use crate::{Form, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
@@ -59,10 +60,10 @@ impl Table {
     /// If the storage cannot be read, or header or trailer are damaged.
     pub fn from_storage(
         file: &Path,
-        storage: impl Storage + 'static,
+        storage: Box<dyn Storage>,
         cache_bytes: u64,
     ) -> Result<Self, TableError> {
-        Self::of(file, Box::new(storage), Arc::new(Shared::new(cache_bytes)))
+        Self::of(file, storage, Arc::new(Shared::new(cache_bytes)))
     }
 
     pub(crate) fn open_shared(path: &Path, shared: Arc<Shared>) -> Result<Self, TableError> {
@@ -80,7 +81,7 @@ impl Table {
         let Frame { header, identity, trailer, data_start, index_start } = frame;
         let blocks = header.blocks();
         let raw = header.form == Form::Raw;
-        let kept = raw.then(|| Kept::new(&shared, blocks, trailer.data_bytes)).flatten();
+        let kept = raw.then(|| Kept::new(&shared, header.block_bytes, trailer.data_bytes)).flatten();
         Ok(Self {
             file: file.to_owned(),
             storage,
@@ -264,7 +265,8 @@ impl Table {
     #[inline]
     fn block(&self, block: u64) -> Result<Block<'_>, TableFault> {
         if let Some(kept) = &self.kept {
-            return kept.block(block, || self.read_block(block)).map(Block::Kept);
+            let fill = |packed: &mut [u8]| self.unpack(self.index()?, block, packed, Access::Random);
+            return kept.block(block, fill).map(Block::Kept);
         }
         if self.header.form == Form::Compressed
             && let Some(code) = self.index()?.constant(block)

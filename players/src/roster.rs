@@ -1,7 +1,7 @@
 //! Players of any game.
 
 use crate::{Budget, Cast, Course, Player, PlayerError, Spec, SpecError, Thought};
-use nexsolve_games::{AnyGame, AnyMove, NameError, Played, Visitor, visit};
+use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
 use nexsolve_oracle::{Held, Oracle, Tables};
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ pub struct Roster(Arc<dyn Casting>);
 impl Roster {
     /// Players of the oracle's game, who can look positions up in its databases.
     ///
-    /// # Errors
-    /// If there is no such board.
-    pub fn new(oracle: &Oracle) -> Result<Self, NameError> {
-        visit(oracle.board(), Enrol(oracle.databases()))
+    /// # Panics
+    /// Never: there is no oracle of a board that there is not.
+    pub fn new(oracle: &Oracle) -> Self {
+        visit(oracle.board(), Enrol(oracle.databases())).expect("the board of an oracle")
     }
 
     /// The player with this description, whose lots come from `seed`.

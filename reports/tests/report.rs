@@ -1,8 +1,8 @@
 //! The report of small boards: published counts, values against a search, files that can be read, the same bytes twice.
 
-use nexsolve_boards::Opened;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::nex::Nex;
+use nexsolve_oracle::Opened;
 use nexsolve_reports::{Files, Part, Sources, report};
 use nexsolve_solver::{Goal, Options, Solver};
 use pulldown_cmark::{Event, Options as Markdown, Parser, Tag};

@@ -103,7 +103,7 @@ fn better_moves_are_best(games: &Value) {
 fn two_kings_against_one_are_counted_by_the_road() {
     let (_folder, opened) = support::draughts(3);
     let sources = Sources::new(vec![opened]).expect("read");
-    let boards = sources.draughts().expect("a database");
+    let boards = nexsolve_research::source::draughts(&sources).expect("a database");
     let ending = road::count(&boards[0], 2, Mover::Stronger).expect("tables").expect("three pieces");
     // Published: 14,880 positions, of which 5,628 are won and none is lost.
     let all = ending.together();

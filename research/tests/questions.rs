@@ -23,7 +23,7 @@ const ALL: Lottery = Lottery { per_ply: u64::MAX, seed: 0 };
 fn a_sample_of_all_is_all_that_play_can_reach() {
     let (_folder, opened) = support::nex(3, 3);
     let sources = Sources::new(vec![opened]).expect("read");
-    let boards = sources.nex().expect("a board");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let (game, prober) = (&boards[0].game, boards[0].prober());
     let scores = laws::scores(game, &laws::positions(game, Reach::All));
     let found = sample(game, &prober, ALL).expect("all tables");
@@ -48,7 +48,7 @@ fn a_sample_of_all_is_all_that_play_can_reach() {
 fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
     let (_folder, opened) = support::nex(3, 3);
     let sources = Sources::new(vec![opened]).expect("read");
-    let boards = sources.nex().expect("a board");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let (game, prober) = (&boards[0].game, boards[0].prober());
     let draw = |seed| sample(game, &prober, Lottery { per_ply: 2_000, seed }).expect("all tables");
     let first = draw(1);
@@ -77,7 +77,7 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
 fn the_tree_is_that_of_the_rules() {
     let (_folder, opened) = support::nex(3, 2);
     let sources = Sources::new(vec![opened]).expect("read");
-    let boards = sources.nex().expect("a board");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let prober = boards[0].prober();
     let game = &boards[0].game;
     let found = tree(Tabled { game, prober: &prober }, &[]).expect("all tables");
@@ -104,7 +104,7 @@ fn the_tree_is_that_of_the_rules() {
 fn evaluations_are_measured_as_pair_by_pair() {
     let (_folder, opened) = support::nex(3, 3);
     let sources = Sources::new(vec![opened]).expect("read");
-    let boards = sources.nex().expect("a board");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let (game, prober) = (&boards[0].game, boards[0].prober());
     let seen = observe(game, &sample(game, &prober, ALL).expect("all tables"));
     let reports = evaluations::<Nex<u64>>(&seen);
@@ -184,7 +184,7 @@ fn what_the_move_is_worth_agrees_with_the_rules() {
         let (_folders, opened): (Vec<_>, Vec<_>) =
             [support::nex(rows, cols), support::nex(cols, rows)].into_iter().unzip();
         let sources = Sources::new(opened).expect("read");
-        let boards = sources.nex().expect("boards");
+        let boards = nexsolve_research::source::nex(&sources).expect("boards");
         let find = |size: (u32, u32)| {
             boards.iter().find(|k| (k.game.board().rows(), k.game.board().cols()) == size).expect("made")
         };
@@ -216,7 +216,7 @@ fn what_the_move_is_worth_agrees_with_the_rules() {
 fn openings_of_two_by_two_are_as_published() {
     let (_folder, opened) = support::nex(2, 2);
     let sources = Sources::new(vec![opened]).expect("read");
-    let boards = sources.nex().expect("a board");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let prober = boards[0].prober();
     let all = openings(Tabled { game: &boards[0].game, prober: &prober }).expect("all tables");
     let wins: Vec<(u16, u16)> = all

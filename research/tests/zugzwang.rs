@@ -22,7 +22,7 @@ fn burdens(rows: u32, cols: u32) -> (u64, u64) {
     }
     let (_folders, opened): (Vec<_>, Vec<_>) = made.into_iter().unzip();
     let sources = Sources::new(opened).expect("read");
-    let boards = sources.nex().expect("boards");
+    let boards = nexsolve_research::source::nex(&sources).expect("boards");
     let find =
         |size| boards.iter().find(|k| (k.game.board().rows(), k.game.board().cols()) == size).expect("made");
     let (here, there) = (find((rows, cols)), find((cols, rows)));

@@ -77,6 +77,11 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
+    /// Whether answers say which part of the board they rest on.
+    pub(crate) fn regions(&self) -> bool {
+        G::REGIONS && self.knowledge == Knowledge::Used
+    }
+
     pub(crate) fn local(&self) -> Local<'_, G> {
         let thread = rayon::current_thread_index().unwrap_or(0);
         Local {

@@ -315,7 +315,7 @@ impl<G: Searchable> Shared<'_, G> {
     /// The answer before a move, given that after it.
     fn lift(&self, child: &G::Position, mv: G::Move, answer: Answer, threshold: Score) -> Answer {
         let score = answer.score.lift();
-        if !G::REGIONS {
+        if !self.regions() {
             return Answer::new(score);
         }
         let touched = self.game.touched(mv);
@@ -333,7 +333,7 @@ impl<G: Searchable> Shared<'_, G> {
 
     /// Whether a move is lost because it does not touch what an earlier loss says must be touched.
     fn is_left_out(&self, mv: G::Move, must_play: Region) -> bool {
-        if !G::REGIONS {
+        if !self.regions() {
             return false;
         }
         let touched = self.game.touched(mv);

@@ -130,7 +130,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
         let longest = self.shared.game.longest(position);
-        let lengths = lengths::<G>(longest, Goal::Value);
+        let lengths = lengths(longest, Goal::Value, self.shared.regions());
         let open = |threshold| (longest != Plies::ENDLESS).then_some(threshold);
         let wins = lengths.clone().map(Score::win_in).chain(open(Score::WIN));
         let losses = lengths.map(|d| Score::loss_in(d).next()).chain(open(Score::DRAW));
@@ -174,7 +174,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         goal: Goal,
     ) -> Result<(), Stopped> {
         let total = branches.len();
-        for threshold in questions::<G>(longest, goal) {
+        for threshold in questions(longest, goal, self.shared.regions()) {
             let open: Vec<Mutex<&mut Branch<G::Position>>> = branches
                 .iter_mut()
                 .filter(|b| {
@@ -285,11 +285,11 @@ fn is_settled(bounds: Bounds, goal: Goal) -> bool {
 
 /// The lengths of wins and losses that are asked for in turn, before the open questions. None with regions, which cut best
 /// where no length is asked for.
-fn lengths<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Plies> + Clone {
+fn lengths(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Plies> + Clone {
     let last = if longest == Plies::ENDLESS {
         // A loss in so many plies is the answer to a question that reaches one further.
         DEEPEST.0 - 1
-    } else if G::REGIONS && goal != Goal::Distances {
+    } else if regions && goal != Goal::Distances {
         0
     } else {
         longest.0
@@ -301,9 +301,9 @@ fn lengths<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Pl
 /// have settled on the way are passed over. For exact distances every length of win and of loss is asked for in turn. For
 /// values alone only the wins of the side to move are deepened, which finds most proofs in their shortest form, and the
 /// rest is left to two open questions. In a game without end these have no answer, and losses are deepened too.
-fn questions<G: Searchable>(longest: Plies, goal: Goal) -> impl Iterator<Item = Score> {
+fn questions(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Score> {
     let endless = longest == Plies::ENDLESS;
-    let deepening = lengths::<G>(longest, goal).flat_map(move |d| {
+    let deepening = lengths(longest, goal, regions).flat_map(move |d| {
         let loss = (goal == Goal::Distances || endless).then(|| Score::loss_in(d).next());
         std::iter::once(Score::win_in(d)).chain(loss)
     });

@@ -46,7 +46,7 @@ pub(crate) struct MatchArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
-    pub(crate) arena: BoardArgs,
+    pub(crate) board: BoardArgs,
     /// Who begins as Black (in Awari: who plays first)
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: String,

@@ -8,7 +8,7 @@ use crate::args::{AuditArgs, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, in_record, safe};
 use crate::results::FaultLine;
-use crate::{arena, database, files, output, threads};
+use crate::{database, files, output, played, threads};
 use nexsolve_core::{Game, Notation, Side};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{Board, Extent};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
             (board, board.spec.on(Extent::Whole))
         }
     };
-    let oracle = arena::oracle(board, Some(&args.db), global)?;
+    let oracle = played::oracle(board, Some(&args.db), global)?;
     let mut document = Document::new(board);
     for path in &args.files {
         let file = one_file(path, &oracle, given, args, global, &mut document)?;
@@ -125,7 +125,9 @@ fn names(record: &GameRecord) -> [String; 2] {
 fn moves(oracle: &Oracle, record: &GameRecord, judged: &[Judged]) -> Vec<MoveLine> {
     let game = oracle.game();
     let mut course = Course::from(game, record.start);
-    record.moves.iter().for_each(|&mv| course.play(mv));
+    for &mv in &record.moves {
+        course.play(mv);
+    }
     let names = names(record);
     let keeps = |i: usize, place: usize| {
         let (position, mut legal) = (&course.positions()[i], Vec::new());

@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub(super) struct Asked {
     /// Of the board that its tables number, and of the game that is played there, which knows what was before.
     oracles: [Oracle; 2],
+    /// Whether tables hold points.
+    pub(super) has_points: bool,
 }
 
 /// A position that is asked about.
@@ -28,17 +30,15 @@ impl Asked {
         check_numbers(opened.board)?;
         let held = [Arc::new(Held::in_folder(opened.clone(), folder)?)];
         let board = opened.board;
-        Ok(Self { oracles: [Oracle::new(board, &held)?, Oracle::new(board.over_the_board(), &held)?] })
+        let oracles = [Oracle::new(board, &held)?, Oracle::new(board.over_the_board(), &held)?];
+        let game = oracles[0].game();
+        let has_points = game.points(&game.start()).is_some();
+        Ok(Self { oracles, has_points })
     }
 
     /// The board that the tables number, as a game.
     pub(super) fn game(&self) -> &AnyGame {
         self.oracles[0].game()
-    }
-
-    /// Whether tables hold points.
-    pub(super) fn has_points(&self) -> bool {
-        self.game().points(&self.start().position).is_some()
     }
 
     /// What knows of a question.

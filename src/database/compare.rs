@@ -167,9 +167,8 @@ fn entry<'t>(asked: &Asked, line: &Line<'_>, text: &'t str) -> Result<Option<Ent
     };
     let word = text[at + 1..].trim();
     let from = text.len() - text[at + 1..].trim_start().len();
-    let with_points = asked.has_points();
-    let Some(said) = Said::read(word, with_points) else {
-        let known = if with_points {
+    let Some(said) = Said::read(word, asked.has_points) else {
+        let known = if asked.has_points {
             "a score such as 3 or -2, or win, draw, loss"
         } else {
             "win, draw, loss, or W, D, L, or 1, 0, -1"

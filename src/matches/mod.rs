@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::{Display, Wanted};
 use crate::units::counted;
-use crate::{arena, database, output, players, stop, threads};
+use crate::{database, output, played, players, stop, threads};
 use nexsolve_core::ProbeError;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "a person cannot play in a match, whose games are played many at a time";
         return Err(Fault::usage(message).hint("nexsolve play BOARD --black human is for people"));
     }
-    let oracle = arena::oracle(board, args.db.as_deref(), global)?;
-    let (game, roster) = (oracle.game(), Roster::new(&oracle)?);
+    let oracle = played::oracle(board, args.db.as_deref(), global)?;
+    let (game, roster) = (oracle.game(), Roster::new(&oracle));
     for spec in &specs {
         players::make(&roster, spec, 0)?;
     }

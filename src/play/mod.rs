@@ -8,7 +8,7 @@ mod words;
 use crate::args::{Global, PlayArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
-use crate::{arena, files, players, stop, threads};
+use crate::{files, played, players, stop, threads};
 use input::Input;
 use nexsolve_core::SplitMix;
 use nexsolve_players::Roster;
@@ -26,10 +26,10 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "a game at the terminal has no JSON document";
         return Err(Fault::usage(message).hint("nexsolve match plays games between programs, and has one"));
     }
-    let board = arena::of(&args.arena)?;
+    let board = played::board(&args.board)?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
     let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
-    let oracle = arena::oracle(board, args.db.as_deref(), global)?;
+    let oracle = played::oracle(board, args.db.as_deref(), global)?;
     let opening = match &args.position {
         Some(text) => Opening::read(oracle.game(), text).map_err(|error| misread(text, &error))?,
         None => Opening::start(oracle.game()),
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(file) = &args.record {
         files::check_folder(file)?;
     }
-    let roster = Roster::new(&oracle)?;
+    let roster = Roster::new(&oracle);
     let mut lots = SplitMix(global.seed);
     let seats = [Seat::of(&roster, &black, lots.next_word())?, Seat::of(&roster, &white, lots.next_word())?];
     let people = seats.iter().any(Seat::is_person);

@@ -1,13 +1,11 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
 use super::report::{self, Game, told};
-use crate::arena;
 use crate::args::{ConnectArgs, Global};
-use crate::database;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::results::Tally;
-use crate::{files, output, players, stop};
+use crate::{database, files, output, played, players, stop};
 use nexsolve_core::SplitMix;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
@@ -30,8 +28,8 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
         held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)?));
     } else {
         // What is wrong with the player is told before the server is troubled.
-        let small = arena::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
-        players::make(&Roster::new(&small)?, &spec, 0)?;
+        let small = played::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
+        players::make(&Roster::new(&small), &spec, 0)?;
     }
     if let Some(file) = &args.records {
         files::check_folder(file)?;
@@ -95,9 +93,9 @@ struct Seat<'a> {
 
 impl Guest for Seat<'_> {
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String> {
-        let roster = Oracle::new(game.board(), &self.held).and_then(|oracle| Roster::new(&oracle));
+        let oracle = Oracle::new(game.board(), &self.held).map_err(|error| error.to_string())?;
         let seed = SplitMix::part(self.global.seed, number.into()).next_word();
-        let player = roster.map_err(|error| error.to_string())?.player(&self.spec, seed);
+        let player = Roster::new(&oracle).player(&self.spec, seed);
         player.map_err(|error| format!("{}: {error}", self.spec))
     }
 

@@ -3,7 +3,7 @@
 use crate::args::{Global, GtpArgs};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::{arena, players, threads};
+use crate::{played, players, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, GameSpec, Measure};
 use nexsolve_oracle::Oracle;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                 args,
                 global,
                 spec: &spec,
-                oracle: arena::oracle(board, folder, global)?,
+                oracle: played::oracle(board, folder, global)?,
                 first,
                 seed: SplitMix::part(global.seed, number).next_word(),
             };
@@ -56,7 +56,7 @@ fn board(args: &GtpArgs) -> Result<Board, Fault> {
             (board.rows, board.cols) = (Some(rows), Some(cols));
         }
     }
-    arena::of(&board)
+    played::board(&board)
 }
 
 /// A session on one board.
@@ -82,7 +82,7 @@ impl Talk<'_> {
         let oracle = &self.oracle;
         let never = AtomicBool::new(false);
         // A player that needs tables stays on the board that has them.
-        let without = Roster::new(&Oracle::new(oracle.board(), &[])?)?;
+        let without = Roster::new(&Oracle::new(oracle.board(), &[])?);
         let is_free = players::make(&without, self.spec, 0).is_ok();
         let can_be = |rows, cols| match (self.first.sides(), self.first.card().measure) {
             (Some(first), Measure::Sides { most, .. }) => {
@@ -93,7 +93,7 @@ impl Talk<'_> {
         };
         let setup = Setup {
             oracle,
-            player: players::make(&Roster::new(oracle)?, self.spec, self.seed)?,
+            player: players::make(&Roster::new(oracle), self.spec, self.seed)?,
             most: self.args.time,
             nodes: self.args.nodes,
             memory_bytes: self.global.memory / 2,

@@ -2,12 +2,11 @@
 
 use super::page;
 use super::report::{self, Game, told};
-use crate::arena;
 use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::results::Tally;
-use crate::{files, output, stop};
+use crate::{files, output, played, stop};
 use nexsolve_core::Game as _;
 use nexsolve_games::{AnyGame, AnyMove, Board, GameSpec};
 use nexsolve_players::matches::{Opening, OpeningError};
@@ -28,7 +27,7 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = arena::of(&args.board())?;
+    let board = played::board(&args.board())?;
     let spec = GameSpec::parse(GAME)?;
     if board.spec != spec {
         let message = format!("NexC plays {}, and not {}", spec.card().title, board.game_title());

@@ -12,7 +12,7 @@
 import { ApiError, get } from './api.js';
 import { byId, isTyping } from './dom.js';
 import { mountEdit } from './edit.js';
-import { allModules, loadGames } from './games.js';
+import { allModules, isShown, loadGames } from './games.js';
 import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
@@ -47,6 +47,7 @@ async function start() {
   try {
     about = await get('games');
     await loadGames(about.games.map(({ game }) => game));
+    about.games = about.games.filter(({ game }) => isShown(game));
   } catch (error) {
     notice.tell(error, () => location.reload());
     return;

@@ -203,7 +203,12 @@ function numberFields(it) {
   };
   const groups = moduleOf(it.edit.game).position.numbers ?? [];
   show(it.numbers, groups.length > 0);
-  it.numbers.replaceChildren(...groups.map(({ columns, fields }) => h('div', { style: `grid-template-columns: repeat(${columns}, minmax(0, 1fr))` }, ...fields.map(field))));
+  it.numbers.replaceChildren();
+  for (const { columns, fields } of groups) {
+    const group = h('div', {}, ...fields.map(field));
+    group.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+    it.numbers.append(group);
+  }
 }
 
 function fillNumbers(it) {

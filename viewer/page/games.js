@@ -33,7 +33,21 @@ export function register(game, module) {
 /** Fetches the modules of these games that are not there. */
 export async function loadGames(games) {
   const missing = [...new Set(games)].filter((game) => !modules.has(game));
-  await Promise.all(missing.map(async (game) => register(game, await import(`./games/${game}/page/game.js`))));
+  await Promise.all(missing.map(load));
+}
+
+/** A game without a module is one that the page cannot show. */
+async function load(game) {
+  try {
+    register(game, await import(`./games/${game}/page/game.js`));
+  } catch (error) {
+    console.warn(`${game} is not shown: ${error.message}`);
+  }
+}
+
+/** Whether the page can show a game. */
+export function isShown(game) {
+  return modules.has(game);
 }
 
 /** The module of a game. */

@@ -1,6 +1,6 @@
 /**
  * The part of a link behind `#`: a game with its moves and the ply that is shown.
- * `board=nex:3x3&start=B?./.W./...&moves=Ba2?b2;Wb1?c1&ply=1`. Nothing here knows the page.
+ * `board=NAME&start=POSITION&moves=MOVE;MOVE&ply=1`. Nothing here knows the page.
  */
 
 const LONGEST_LINK = 60_000;

@@ -8,7 +8,6 @@ use std::fmt::Debug;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The bytes of a table file, wherever they are.
 ///
@@ -46,16 +45,6 @@ pub enum Access {
     Sequential,
     /// Not these bytes again: header, trailer and index, which a table keeps.
     Once,
-}
-
-impl<S: Storage + ?Sized> Storage for Arc<S> {
-    fn bytes(&self) -> io::Result<u64> {
-        (**self).bytes()
-    }
-
-    fn read(&self, offset: u64, buffer: &mut [u8], access: Access) -> io::Result<()> {
-        (**self).read(offset, buffer, access)
-    }
 }
 
 impl Storage for Vec<u8> {

@@ -42,7 +42,7 @@ fn encode(header: &Header, packed: &[u8]) -> Vec<u8> {
 }
 
 fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
-    Table::from_storage(Path::new("here/p05n3.dtw"), bytes, CACHE_BYTES)
+    Table::from_storage(Path::new("here/p05n3.dtw"), Box::new(bytes), CACHE_BYTES)
 }
 
 /// Codes that look random, below `values`.

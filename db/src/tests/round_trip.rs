@@ -155,7 +155,7 @@ fn a_cache_of_any_size_gives_the_same() {
         noise(3000, 2).into_iter().enumerate().map(|(i, c)| if i % 3 == 0 { c } else { 0 }).collect();
     let bytes = encode(&header(Form::Compressed, 3000, 3), &packed::pack(&codes, 2));
     for cache_bytes in [0, 1, 200, 1000, 1 << 20] {
-        let table = Table::from_storage(Path::new("x"), bytes.clone(), cache_bytes).expect("sound");
+        let table = Table::from_storage(Path::new("x"), Box::new(bytes.clone()), cache_bytes).expect("sound");
         assert_reads(&table, &codes);
         assert_reads(&table, &codes);
         std::thread::scope(|scope| {

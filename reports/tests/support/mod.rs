@@ -1,12 +1,12 @@
 //! Databases in scratch folders.
 
-use nexsolve_boards::Opened;
 use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_oracle::Opened;
 use nexsolve_reports::Files;
 use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;

@@ -1,12 +1,13 @@
 //! Databases in scratch folders, and reports of them.
 
+use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::nex::Nex;
 use nexsolve_oracle::Opened;
 use nexsolve_reports::{Files, Sources};
 use nexsolve_research::{Input, Study, report};
-use nexsolve_tablegen::{Kernel, Reach, Settings, Tabled, generate};
+use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;

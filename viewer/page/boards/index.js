@@ -1,7 +1,7 @@
 /**
  * Boards as pictures. `draw(container, state)` draws a position, or draws it anew; it needs no server, so figures use it too.
  *
- * The state, plain data: `board` (`nex:3x3`), `rows`, `cols`, `cells` as the server gives them, and what is to be seen besides:
+ * The state, plain data: `board` (its name), `rows`, `cols`, `cells` as the server gives them, and what is to be seen besides:
  * - `title`     what a reader of the screen is told the picture is
  * - `last`      parts of the last move, as `parts` of a game's `pick` gives them
  * - `chain`     cells of a winning chain

@@ -129,7 +129,7 @@ fn chooser<'a>(
         let player = match &mut player {
             Some(player) => player,
             none => {
-                let roster = Roster::new(oracle).map_err(refused)?;
+                let roster = Roster::new(oracle);
                 none.insert(roster.player(&Spec::named("table"), 0).map_err(refused)?)
             }
         };

@@ -84,7 +84,10 @@ pub(crate) fn games(app: &App) -> GamesAnswer {
 
 impl GameLine {
     fn of(card: &'static Card) -> Self {
-        let has_sides = matches!(card.measure, Measure::Sides { .. });
+        let greatest = match card.measure {
+            Measure::Sides { most, .. } => Some(most.min(*SIDES.end())),
+            Measure::Count { .. } => None,
+        };
         let variant = |index| {
             let spec = GameSpec::new(card, index);
             // What a name says in brackets, a list says behind a comma.
@@ -94,8 +97,8 @@ impl GameLine {
         Self {
             game: card.word,
             title: card.title,
-            least_side: has_sides.then_some(*SIDES.start()),
-            greatest_side: has_sides.then_some(*SIDES.end()),
+            least_side: greatest.map(|_| *SIDES.start()),
+            greatest_side: greatest,
             variants: (0..card.variants.len()).map(variant).collect(),
         }
     }

@@ -106,7 +106,7 @@ fn choose(app: &App, choice: &Choice<'_>, share: &Share) -> Result<PlayAnswer, P
         let message = format!("the game is over ({why}): there is no move to make");
         return Err(Problem::new(Kind::Position, message));
     }
-    let roster = Roster::new(&oracle).map_err(|error| Problem::new(Kind::Board, error.to_string()))?;
+    let roster = Roster::new(&oracle);
     let player = roster.player(choice.spec, choice.seed);
     let mut player = player.map_err(|error| Problem::player(choice.text, &error))?;
     let begun = Instant::now();

@@ -32,7 +32,7 @@ export function pointed(_, parts) {
 }
 
 /** A stone: X is dark with a cross, O is light with a ring, so that no colour is needed. */
-export function stoneAt(stone, [cx, cy], kind = '') {
+function stoneAt(stone, [cx, cy], kind = '') {
   if (!stone) return [];
   const parts = [svg('circle', { class: `stone ${stone} ${kind}`.trim(), cx, cy, r: STONE })];
   if (stone === 'W') {
@@ -113,4 +113,9 @@ function stepper(rows, cols) {
     const { row, col } = parseCell(name);
     return cellName(clamp(row + dy, rows), clamp(col + dx, cols));
   };
+}
+
+/** A stone alone, as the editor offers it. */
+export function picture(stone) {
+  return { kind: 'connect4', room: 0.5, parts: stoneAt(stone, [0, 0]) };
 }

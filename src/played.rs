@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What is played.
-pub(crate) fn of(args: &BoardArgs) -> Result<Board, Fault> {
+pub(crate) fn board(args: &BoardArgs) -> Result<Board, Fault> {
     let size = size_of(args.size, args.rows, args.cols)?;
     if args.board.is_some() && (args.game.is_some() || size.is_some()) {
         let others = "--game, --size, --rows and --cols are another way to say the same";

@@ -1,0 +1,84 @@
+//! Records of all games: which form a file has, what it tells, and what it has no place for.
+
+use nexsolve_core::{Game, Notation, Side};
+use nexsolve_games::records::{self, GameRecord, How, Unwritable, Verdict, form_of};
+use nexsolve_games::{AnyGame, Board, Extent};
+
+fn board(text: &str) -> Board {
+    Board::played(text, None).expect(text)
+}
+
+/// A game that has not begun.
+fn empty(board: Board, verdict: Verdict) -> GameRecord {
+    let start = AnyGame::on(board).expect("a board").start();
+    let (names, moves) = ([None, Some("x".to_owned())], Vec::new());
+    GameRecord { board, names, start, prelude: Vec::new(), moves, verdict, number: Some(1), line: 1 }
+}
+
+#[test]
+fn forms_are_told_by_how_they_begin() {
+    for (text, word) in [
+        ("Ba1?b2;Wa2?b1;!", "nex"),
+        ("?b2Ba1;!", "nex"),
+        ("Black:one\nWhite:two\n", "nex"),
+        ("<<<<<<< HEAD\n", "nex"),
+        ("", "nex"),
+        ("\u{feff}\r\n (;FF[4]GM[11]", "hex"),
+        ("[Event \"?\"]\n", "draughts"),
+        ("1. c3-d4 *", "draughts"),
+        ("a4;A5;!", "awari"),
+        ("Second:two\na4;!", "awari"),
+    ] {
+        assert_eq!(form_of(text.as_bytes()).word, word, "{text}");
+    }
+    assert_eq!(form_of(&[0xff; 9_000]).word, "nex");
+}
+
+/// What is found in a text, read as games of this board.
+fn found(given: Board, text: &str) -> Vec<String> {
+    let one = |found: records::Found| match found {
+        Ok(GameRecord { board, moves, line, .. }) => format!("{line}: {} moves on {board}", moves.len()),
+        Err(fault) => format!("{}: fault", fault.line),
+    };
+    given.card().records.read(text.as_bytes(), Some(given)).into_iter().map(one).collect()
+}
+
+#[test]
+fn records_tell_their_board_or_have_the_given_one() {
+    let nex = board("nex:3x3");
+    let text = "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\nBa3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B\nBa1?a1;#\n";
+    assert_eq!(found(nex, text), ["1: fault", "2: 5 moves on nex:3x3", "3: fault"]);
+    // Without a size a game is on the smallest board on which it is right.
+    let smallest = ["1: 3 moves on nex:2x2", "2: 5 moves on nex:3x3", "3: fault"];
+    assert_eq!(found(nex.spec.on(Extent::Whole), text), smallest);
+    let text = "(;SZ[3];B[a1])\n(;SZ[4:3];B[a1])\n(;SZ[3];B[a1];W[swap-sides])";
+    let told = ["1: 1 moves on hex:3x3", "2: 1 moves on hex:3x4", "3: 2 moves on hex:swap:3x3"];
+    assert_eq!(found(board("hex:3x3"), text), told);
+    let text = "[GameType \"26\"]\n[Result \"*\"]\n\n*\n";
+    assert_eq!(found(board("draughts"), text), ["1: 0 moves on draughts:brazilian"]);
+}
+
+#[test]
+fn an_end_beside_the_rules_is_kept_where_it_has_a_place() {
+    for how in [How::Time, How::Forfeit, How::Resigned, How::Length, How::BrokenOff] {
+        let winner = (!matches!(how, How::Length | How::BrokenOff)).then_some(Side::Black);
+        let record = empty(board("draughts"), Verdict { winner, how });
+        let text = record.board.card().records.write(std::slice::from_ref(&record)).expect("written");
+        assert_eq!(records::read(text.as_bytes(), None), [Ok(record)], "{text}");
+    }
+}
+
+#[test]
+fn records_of_nex_begin_with_moves() {
+    let board = board("nex:2x2");
+    let game = AnyGame::on(board).expect("a board");
+    let mv = game.read_move(&game.start(), "Ba1?b1").expect("a move");
+    let start = game.play(&game.start(), mv);
+    let position = GameRecord { start, ..empty(board, Verdict::BROKEN_OFF) };
+    let form = board.card().records;
+    assert_eq!(form.write(std::slice::from_ref(&position)), Err(Unwritable::NoPrelude));
+    let moves = GameRecord { prelude: vec![mv], ..position };
+    let text = form.write(std::slice::from_ref(&moves)).expect("with moves to begin with");
+    let [Ok(read)] = &records::read(text.as_bytes(), None)[..] else { panic!("{text}") };
+    assert_eq!((read.start, &read.prelude, read.number), (start, &moves.prelude, Some(1)));
+}

@@ -1,0 +1,54 @@
+//! Moves as one word, letters large or small, and games in the mirror.
+
+use nexsolve_core::{Game, Notation};
+use nexsolve_games::{AnyGame, Board};
+
+fn any(board: &str) -> AnyGame {
+    AnyGame::on(Board::played(board, None).expect(board)).expect(board)
+}
+
+#[test]
+fn letters_may_be_large_or_small() {
+    let respelt = |board: &str, word: &str| {
+        let game = any(board);
+        game.respelt(&game.start(), word)
+    };
+    for word in ["ba1?b2", "BA1?B2", "Ba1?b2", "bA1?B2"] {
+        assert_eq!(respelt("nex:3x3", word), "Ba1?b2");
+    }
+    assert_eq!(respelt("nex:3x3", "WA1WB10?C2"), "Wa1Wb10?c2");
+    assert_eq!(respelt("hex:3x3", "SWAP-sides"), "swap");
+    assert_eq!(respelt("awari", "C4X2"), "c4x2");
+    assert_eq!(respelt("draughts", "C3XE5"), "c3xe5");
+    let awari = any("awari");
+    let second = awari.read_position("c").expect("a move");
+    assert_eq!(awari.respelt(&second, "b4x2"), "B4x2");
+    assert_eq!((awari.respelt(&second, ""), awari.respelt(&second, "é")), (String::new(), "é".into()));
+}
+
+#[test]
+fn in_the_mirror_hex_is_the_same_game() {
+    let hex = any("hex:swap:4x4");
+    let position = hex.read_position("a2;b3;d1").expect("legal");
+    let seen = hex.mirrored(&position).expect("a square");
+    assert_ne!(seen, position);
+    assert_eq!(hex.mirrored(&seen), Some(position));
+    let words = [("b3", "c2"), ("A4", "d1"), ("1,2", "2,1")];
+    assert!(words.iter().all(|(word, reflected)| hex.mirrored_word(word).as_deref() == Some(reflected)));
+    assert!(["swap", "", "ü1"].iter().all(|word| hex.mirrored_word(word).is_none()));
+    let wide = any("hex:3x4");
+    assert_eq!(wide.mirrored(&wide.start()), None);
+}
+
+#[test]
+fn words_are_read_back() {
+    for board in ["nex:3x3", "hex:course:3x3", "hex:12x12", "awari", "draughts"] {
+        let game = any(board);
+        let mut moves = Vec::new();
+        game.moves(&game.start(), &mut moves);
+        for mv in moves {
+            let word = game.word(&game.start(), mv);
+            assert_eq!(game.read_move(&game.start(), &word), Ok(mv), "{word}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Tables read from the first number to the last.
+
+use nexsolve_core::Notation;
+use nexsolve_db::Metric;
+use nexsolve_games::Board;
+use nexsolve_oracle::{Entries, Oracle, Small};
+
+#[test]
+fn entries_are_what_look_ups_tell() {
+    for (board, metric) in [("nex:2x2", Metric::Dtw), ("awari:3", Metric::Score), ("draughts:2", Metric::Dtw)]
+    {
+        let board = Board::parse(board).expect("a board");
+        let small = Small::new(Small::ENOUGH);
+        small.make(board).expect("a small database");
+        let held = small.all();
+        let oracle = Oracle::new(board, &held).expect("a game");
+        let opened = &held[0].opened;
+        let entries = Entries::of(opened, metric).expect("a board").expect("it has tables");
+        for (number, layer) in entries.layers().iter().enumerate() {
+            let table = opened.database.table(&layer.name, metric).expect("whole").expect("made");
+            for block in 0..table.blocks() {
+                let part = entries.read(number, &table, block).expect("whole");
+                let mut numbers = Vec::new();
+                entries.positions(&part, &mut |number, text, value| {
+                    let position = oracle.game().read_position(&text).expect("as it is written");
+                    let found = oracle.look(&[position]).expect("whole")[0].expect("in the table");
+                    let told = found.points.unwrap_or_else(|| found.bounds.lo.to_raw());
+                    assert_eq!(told, value, "{board}, {text}");
+                    numbers.push(number);
+                });
+                let mut again = Vec::new();
+                entries.numbers(&part, &mut |number, _| again.push(number));
+                assert_eq!(numbers, again);
+            }
+        }
+    }
+}
