@@ -114,8 +114,3 @@ function stepper(rows, cols) {
     return cellName(clamp(row + dy, rows), clamp(col + dx, cols));
   };
 }
-
-/** A stone alone, as the editor offers it. */
-export function picture(stone) {
-  return { kind: 'connect4', room: 0.5, parts: stoneAt(stone, [0, 0]) };
-}
