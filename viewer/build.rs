@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
         for file in collected(&page)? {
             match name(&file, &page).as_str() {
                 "rules.html" => files.push((format!("rules/{game}.html"), file)),
-                STYLES => styles += &format!("\n{}", fs::read_to_string(&file)?),
+                STYLES => styles.extend(["\n", &fs::read_to_string(&file)?]),
                 _ => files.push((format!("games/{}", name(&file, &games)), file)),
             }
         }

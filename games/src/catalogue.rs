@@ -44,8 +44,8 @@ macro_rules! games {
 /// The games' names in a sentence.
 pub fn names() -> String {
     let words: Vec<&str> = GAMES.iter().map(|card| card.word).collect();
-    let (last, others) = words.split_last().expect("there are games");
-    format!("{} and {last}", others.join(", "))
+    let (others, last) = words.split_at(words.len() - 1);
+    format!("{} and {}", others.join(", "), last[0])
 }
 
 /// How boards are written that are searched or tabled, by example.

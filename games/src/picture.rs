@@ -71,7 +71,7 @@ impl Picture {
             let middle = (f64::from(col) + 0.9, f64::from(row) + 0.9);
             Place { name, middle, outline: outline(row, col), piece }
         });
-        let corners = vec![(0.4, 0.4), (right - 0.4, 0.4), (right - 0.4, bottom - 0.4), (0.4, bottom - 0.4)];
+        let corners = [(0.4, 0.4), (right - 0.4, 0.4), (right - 0.4, bottom - 0.4), (0.4, bottom - 0.4)];
         let around = corners.iter().chain(&corners[..1]).copied().collect();
         Self {
             size: (right, bottom),

@@ -31,7 +31,7 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     fn to_searched(&self, position: &Self::Position) -> <Self::Searched as nexsolve_core::Game>::Position;
 
     /// The inverse of [`Played::to_searched`].
-    fn from_searched(&self, position: &<Self::Searched as nexsolve_core::Game>::Position) -> Self::Position;
+    fn to_played(&self, position: &<Self::Searched as nexsolve_core::Game>::Position) -> Self::Position;
 
     /// The game whose positions tables number.
     type Tabled: Tabled<Move = Self::Move> + Notation;
@@ -197,7 +197,7 @@ macro_rules! searched_itself {
             *position
         }
 
-        fn from_searched(&self, position: &Self::Position) -> Self::Position {
+        fn to_played(&self, position: &Self::Position) -> Self::Position {
             *position
         }
     };
@@ -217,7 +217,7 @@ macro_rules! not_searched {
             *position
         }
 
-        fn from_searched(&self, position: &Self::Position) -> Self::Position {
+        fn to_played(&self, position: &Self::Position) -> Self::Position {
             *position
         }
     };

@@ -68,7 +68,7 @@ impl Visitor for Packs {
             }
             if let Some(searcher) = game.searcher() {
                 let searched = game.to_searched(&position);
-                assert_eq!(game.from_searched(&searched), position);
+                assert_eq!(game.to_played(&searched), position);
                 assert_eq!(searcher.outcome(&searched), game.outcome(&position));
             }
         }

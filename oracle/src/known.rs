@@ -117,12 +117,11 @@ impl Oracle {
                     // What came before has ended it; the points that are left are split evenly.
                     looked.by_past = true;
                     let exact = Worth::of(Bounds::exact(Score::of_outcome(value)));
-                    worth = match game.points(after) {
-                        None => Worth { bounds: exact.bounds.lift(), ..exact },
-                        Some(_) => {
-                            let split = Worth { bounds: exact.bounds, ..self.split(after) };
-                            self.lifted(position, after, split)
-                        }
+                    worth = if game.points(after).is_some() {
+                        let split = Worth { bounds: exact.bounds, ..self.split(after) };
+                        self.lifted(position, after, split)
+                    } else {
+                        Worth { bounds: exact.bounds.lift(), ..exact }
                     };
                 }
             }

@@ -211,6 +211,9 @@ impl Oracle {
     ///
     /// # Errors
     /// If there is no memory for it.
+    ///
+    /// # Panics
+    /// If `work` does.
     pub fn with_search<T>(
         &self,
         options: Options,

@@ -138,7 +138,7 @@ impl<G: Played> Searcher for TypedSearch<'_, G> {
         score: Score,
     ) -> Result<Option<Strategy<AnyGame>>, ProbeError> {
         let found = self.solver.strategy(&self.game.to_searched(&G::unpack(position)), side, score)?;
-        let pack = |(position, mv)| (G::pack(&self.game.from_searched(&position)), G::pack_move(mv));
+        let pack = |(position, mv)| (G::pack(&self.game.to_played(&position)), G::pack_move(mv));
         Ok(found.map(|strategy| strategy.into_iter().map(pack).collect()))
     }
 }

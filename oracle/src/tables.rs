@@ -179,12 +179,12 @@ pub(crate) struct SearchedTables<'a, G: Played>(pub(crate) &'a Tables<G>);
 
 impl<G: Played> Prober<G::Searched> for SearchedTables<'_, G> {
     fn probe(&self, position: &Position<G::Searched>) -> Result<Probe, ProbeError> {
-        self.0.probe(&self.0.game.from_searched(position))
+        self.0.probe(&self.0.game.to_played(position))
     }
 
     fn probe_all(&self, positions: &[Position<G::Searched>]) -> Result<Vec<Probe>, ProbeError> {
         let positions: Vec<Position<G>> =
-            positions.iter().map(|position| self.0.game.from_searched(position)).collect();
+            positions.iter().map(|position| self.0.game.to_played(position)).collect();
         self.0.probe_all(&positions)
     }
 }

@@ -287,7 +287,7 @@ fn games_of_hex_are_loaded() {
     assert_eq!(output, "= \n\n");
     let board = hex(3);
     let mut session = Session::new(setup(&board));
-    session.load(loading);
+    session.load(*loading);
     let mut output = Vec::new();
     session.run(&mut Clock::default(), &mut &b"all_legal_moves\n"[..], &mut output).expect("no fault");
     assert_eq!(String::from_utf8_lossy(&output), "= a3 b1 b2 b3 c1 c2 c3\n\n");

@@ -60,16 +60,25 @@ fn known<G: Any + Clone>(sources: &Sources) -> Result<Vec<Known<'_, G>>, ReportE
 }
 
 /// The databases of Nex, by cells and rows.
+///
+/// # Errors
+/// If a board is named that there is not.
 pub fn nex(sources: &Sources) -> Result<Vec<Known<'_, Nex<u64>>>, ReportError> {
     known(sources)
 }
 
 /// The databases of Hex, of all variants.
+///
+/// # Errors
+/// If a board is named that there is not.
 pub fn hex(sources: &Sources) -> Result<Vec<Known<'_, Hex<u64>>>, ReportError> {
     known(sources)
 }
 
 /// The databases of draughts, by rules and pieces.
+///
+/// # Errors
+/// If a board is named that there is not.
 pub fn draughts(sources: &Sources) -> Result<Vec<Known<'_, Draughts>>, ReportError> {
     known(sources)
 }

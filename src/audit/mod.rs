@@ -21,16 +21,13 @@ use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
-    let (board, given) = match &args.board {
-        Some(board) => {
-            let board = Board::played(board, None)?;
-            (board, board)
-        }
+    let (board, given) = if let Some(board) = &args.board {
+        let board = Board::played(board, None)?;
+        (board, board)
+    } else {
         // A record that doesn't tell its board is of the smallest on which it is right.
-        None => {
-            let board = database::open(&args.db, global)?.board.over_the_board();
-            (board, board.spec.on(Extent::Whole))
-        }
+        let board = database::open(&args.db, global)?.board.over_the_board();
+        (board, board.spec.on(Extent::Whole))
     };
     let oracle = played::oracle(board, Some(&args.db), global)?;
     let mut document = Document::new(board);

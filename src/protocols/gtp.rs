@@ -37,7 +37,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                 Ended::Quit | Ended::Silence => return Ok(Exit::Done),
                 Ended::Resized(rows, cols) => (rows, cols),
                 Ended::Loaded(rows, cols, game) => {
-                    loading = Some(game);
+                    loading = Some(*game);
                     (rows, cols)
                 }
             };

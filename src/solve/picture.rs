@@ -4,6 +4,7 @@ use super::report::Report;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::{Bounds, Plies, Score, Wdl};
 use nexsolve_games::Spot;
+use nexsolve_games::picture::Outline;
 use std::fmt::Write as _;
 
 /// Text with a style.
@@ -48,6 +49,8 @@ struct Shape {
     cols: usize,
     /// Columns of text for each cell.
     pitch: usize,
+    /// By how much each row begins further right than the one above.
+    slant: usize,
 }
 
 /// The openings of the report on small boards, as many side by side as fit. Boards that are the same turned by 180°
@@ -100,14 +103,30 @@ pub(crate) fn openings(report: &Report, columns: usize) -> String {
     let widest = boards.iter().flatten().flatten().map(|mark| mark.text.chars().count()).max().unwrap_or(1);
     let pitch = if widest == 1 && cols < 10 { 2 } else { 4 };
     let pictures: Vec<_> = boards.iter().map(|board| draw(&report.lines, pitch, board)).collect();
-    if pictures.is_empty() { String::new() } else { beside(&pictures, Shape { rows, cols, pitch }, columns) }
+    if pictures.is_empty() {
+        String::new()
+    } else {
+        beside(
+            &pictures,
+            Shape {
+                rows,
+                cols,
+                pitch,
+                slant: if report.outline == Some(Outline::Hexagon) { pitch / 2 } else { 0 },
+            },
+            columns,
+        )
+    }
 }
 
 /// One board: the numbers of the columns, then the rows. All lines begin at the left and have one width: the slant is
 /// that of the whole strip (see [`beside`]).
 fn draw([rows, cols]: &[Vec<String>; 2], pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
     let faint = Style::new().dimmed();
-    let numbers: String = cols.iter().map(|col| format!("{col:>pitch$}")).collect();
+    let mut numbers = String::new();
+    for col in cols {
+        let _ = write!(numbers, "{col:>pitch$}");
+    }
     let mut lines = vec![format!("{faint} {numbers}{faint:#}")];
     for (name, row) in rows.iter().zip(board.chunks(cols.len())) {
         let mut line = format!("{faint}{name}{faint:#}");
@@ -120,13 +139,13 @@ fn draw([rows, cols]: &[Vec<String>; 2], pitch: usize, board: &[Option<Mark>]) -
     lines
 }
 
-/// The pictures in strips that fit the columns, an empty line between two. In a strip each row begins half a cell
-/// further right than the one above, so that the slanted boards stand close to each other.
+/// The pictures in strips that fit the columns, an empty line between two. In a strip of slanted boards each row begins half
+/// a cell further right than the one above, so that the boards stand close to each other.
 fn beside(pictures: &[Vec<String>], shape: Shape, columns: usize) -> String {
-    let Shape { rows, cols, pitch } = shape;
+    let Shape { rows, cols, pitch, slant } = shape;
     let width = 1 + cols * pitch;
-    let slant = (rows - 1) * pitch / 2;
-    let across = |gap: usize| ((columns - slant.min(columns) + gap) / (width + gap)).max(1);
+    let overhang = (rows - 1) * slant;
+    let across = |gap: usize| ((columns - overhang.min(columns) + gap) / (width + gap)).max(1);
     // A narrower gap only where it lets one board more stand in the strip.
     let gap = if across(3) > across(4) && pictures.len() > across(4) { 3 } else { 4 };
     let mut text = String::new();
@@ -135,7 +154,7 @@ fn beside(pictures: &[Vec<String>], shape: Shape, columns: usize) -> String {
             text.push('\n');
         }
         for line in 0..=rows {
-            let indent = line.saturating_sub(1) * pitch / 2;
+            let indent = line.saturating_sub(1) * slant;
             let parts: Vec<&str> = strip.iter().map(|picture| picture[line].as_str()).collect();
             let joined = parts.join(&" ".repeat(gap));
             let _ = writeln!(text, "{:indent$}{joined}", "");

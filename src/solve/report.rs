@@ -3,6 +3,7 @@
 
 use crate::stop::Cause;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Side, Symmetric, Wdl};
+use nexsolve_games::picture::Outline;
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Spot};
 use nexsolve_solver::counts::Counts;
 use nexsolve_solver::{Goal, MoveReport, Solution, Stats};
@@ -62,6 +63,8 @@ pub(crate) struct Report {
     pub(crate) diagram: String,
     /// How moves name the rows and the columns of the board; none of a board without.
     pub(crate) lines: [Vec<String>; 2],
+    /// The outline of the board's places; none of a game that is not drawn.
+    pub(crate) outline: Option<Outline>,
     /// Whose turn it is.
     pub(crate) mover: Side,
     /// What the side to move and the other are called.
@@ -125,6 +128,7 @@ impl Report {
                 (0..rows as usize).map(|row| game.row_name(row)).collect(),
                 (0..cols as usize).map(|col| game.col_name(col)).collect(),
             ],
+            outline: game.picture(position).places.first().map(|place| place.outline),
             mover,
             names: [mover, mover.other()].map(|side| game.side(side)),
             endless: game.longest(position) == Plies::ENDLESS,

@@ -229,16 +229,16 @@ fn moves(report: &Report) -> String {
         };
         return format!("Moves, best first.\n{}\n\n{}{rest}", legend(report, Open::LeftOut), list(report));
     }
-    let mover = report.mover;
+    let (mover, [name, _]) = (report.mover, report.names);
     let pairs = report.moves.iter().any(|row| matches!(row.spot, Spot::Pair { .. }));
     let turned = report.moves.iter().enumerate().any(|(index, row)| row.alike != index);
     let mut intro = if pairs {
         let letter = mover.letter();
         format!(
-            "Openings: {letter} is {mover}'s stone; each other cell tells what a neutral stone there gives."
+            "Openings: {letter} is {name}'s stone; each other cell tells what a neutral stone there gives."
         )
     } else {
-        format!("Openings: each cell tells what {mover}'s stone there gives.")
+        format!("Openings: each cell tells what {name}'s stone there gives.")
     };
     if turned && pairs {
         intro.push_str(" The other openings are these turned by 180°.");

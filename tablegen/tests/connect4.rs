@@ -11,7 +11,7 @@ use nexsolve_tablegen::{Kernel, generate};
 use std::sync::atomic::AtomicBool;
 
 /// Positions of 5×5 by ply, won, drawn and lost for the side to move: M. Böck, "Strongly solving Connect-Four on consumer grade
-/// hardware", 2025, <https://github.com/markus7800/Connect4-Strong-Solver>, solution_w5_h5/results_solve_w5_h5.csv.
+/// hardware", 2025, <https://github.com/markus7800/Connect4-Strong-Solver>, `solution_w5_h5/results_solve_w5_h5.csv`.
 const VALUES_OF_5X5: [[u64; 3]; 26] = [
     [0, 1, 0],
     [0, 5, 0],

@@ -168,7 +168,9 @@ impl<G: Played> Erased for Adapter<G> {
 
     fn margin(&self, start: &AnyPosition, moves: &[AnyMove]) -> Option<String> {
         let mut course = Course::from(&self.0, G::unpack(start));
-        moves.iter().for_each(|&mv| course.play(G::unpack_move(mv)));
+        for &mv in moves {
+            course.play(G::unpack_move(mv));
+        }
         G::margin(&course)
     }
 }

@@ -67,7 +67,9 @@ impl RecordForm for AwariRecords {
             let [first, second] = record.names.clone();
             let mut history = History::new(Awari::unpack(&record.start));
             let moves: Vec<_> = record.moves.iter().map(|&mv| Awari::unpack_move(mv)).collect();
-            moves.iter().for_each(|&mv| history.play(mv));
+            for &mv in &moves {
+                history.play(mv);
+            }
             let ending = if record.verdict.how == How::Rules { history.ending() } else { None };
             let result = ending.map_or(GameResult::BrokenOff, |ending| GameResult::Over(ending.seeds));
             Record { first, second, start: Awari::unpack(&record.start), moves, result, line: 1 }

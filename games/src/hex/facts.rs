@@ -49,7 +49,9 @@ fn played_on() -> String {
         plies[ply] += 1;
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
-        moves.into_iter().for_each(|mv| count(game, &game.play(position, mv), ply + 1, plies));
+        for mv in moves {
+            count(game, &game.play(position, mv), ply + 1, plies);
+        }
     }
     let rules = Variant { end: End::AtFullBoard, ..Variant::default() };
     let game = Hex::<u64>::new(2, 2, rules).expect("a small board");

@@ -107,7 +107,7 @@ impl<S: CellSet> Played for Hex<S> {
         HexPosition { black: black.word(0), white: white.word(0), may_swap }
     }
 
-    fn from_searched(&self, position: &HexPosition<u64>) -> HexPosition<S> {
+    fn to_played(&self, position: &HexPosition<u64>) -> HexPosition<S> {
         Self::unpack(&Hex::pack(position))
     }
 

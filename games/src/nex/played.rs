@@ -85,7 +85,7 @@ impl<S: CellSet> Played for Nex<S> {
         NexPosition { black, white, neutral }
     }
 
-    fn from_searched(&self, position: &NexPosition<u64>) -> NexPosition<S> {
+    fn to_played(&self, position: &NexPosition<u64>) -> NexPosition<S> {
         Self::unpack(&Nex::pack(position))
     }
 

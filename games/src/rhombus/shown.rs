@@ -139,6 +139,13 @@ pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> [S; 3] {
     std::array::from_fn(|_| sets.next().expect("three sets"))
 }
 
+/// Rows and columns of a text that looks like the cells of a board, row by row with `/` between.
+pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
+    let text = text.trim();
+    let is_cells = text.contains('/') && text.chars().all(|c| "BW?.-/".contains(c));
+    is_cells.then(|| (text.split('/').count() as u32, text.find('/').unwrap_or_default() as u32))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,11 +165,4 @@ mod tests {
         let row = Rhombus::<u64>::new(1, 3, Edges::BlackTopBottom).expect("a board");
         assert_eq!(chain(&row, set(&[1]), Side::Black), ["a2"]);
     }
-}
-
-/// Rows and columns of a text that looks like the cells of a board, row by row with `/` between.
-pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
-    let text = text.trim();
-    let is_cells = text.contains('/') && text.chars().all(|c| "BW?.-/".contains(c));
-    is_cells.then(|| (text.split('/').count() as u32, text.find('/').unwrap_or_default() as u32))
 }

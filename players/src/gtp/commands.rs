@@ -142,7 +142,7 @@ impl Session<'_> {
             Ok((done, Next::GoOn))
         } else if (self.setup.sizes)(rows, cols) {
             clock.restart();
-            Ok((done, Next::End(Ended::Loaded(rows, cols, loading))))
+            Ok((done, Next::End(Ended::Loaded(rows, cols, Box::new(loading)))))
         } else {
             Err("unacceptable size".to_owned())
         }

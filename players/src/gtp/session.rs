@@ -41,7 +41,7 @@ pub enum Ended {
     /// The controller wants another board: rows and columns. It has been told that it gets it.
     Resized(u32, u32),
     /// The same, for a game from a file, which the next session has to begin with ([`Session::load`]).
-    Loaded(u32, u32, Loading),
+    Loaded(u32, u32, Box<Loading>),
 }
 
 /// A game from a file, or its beginning.

@@ -1,12 +1,12 @@
 //! A player for any server that speaks the protocol.
 
 use super::fault::Cause;
+use super::game;
 use super::said::{Board, Over, Said, between, playing, so_far};
 use super::wire::Wire;
-use super::{game, verdict};
 use crate::{Budget, Course, Player, PlayerError};
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::GameRecord;
+use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, NameError};
 use std::net::TcpStream;
 use std::sync::atomic::AtomicBool;
@@ -150,8 +150,8 @@ impl Table<'_> {
         let mut seat = Seat { course: Course::new(game), begun: 0, side };
         let outcome = self.moves(game, &mut seat, player);
         let Seat { course, begun, side } = seat;
-        let claimed = outcome.as_ref().ok().and_then(|&over| result(over, side));
-        let awarded = course.ending().map(|ending| ending.winner);
+        let claimed = outcome.as_ref().map_or(Verdict::BROKEN_OFF, |&over| verdict(over, side));
+        let awarded = course.ending().map(|ending| Verdict::by_rules(ending.winner));
         let name = |colour| (side == Some(colour)).then(|| player.name());
         let (prelude, moves) = course.moves().split_at(begun);
         let record = GameRecord {
@@ -160,11 +160,11 @@ impl Table<'_> {
             start: course.positions()[begun],
             prelude: prelude.to_vec(),
             moves: moves.to_vec(),
-            verdict: verdict(claimed),
+            verdict: claimed,
             number: Some(number),
             line: 1,
         };
-        let borne_out = claimed.is_none() || claimed == awarded;
+        let borne_out = claimed == Verdict::BROKEN_OFF || Some(claimed) == awarded;
         (Attended { record, side, borne_out }, outcome.map(|_| ()))
     }
 
@@ -219,11 +219,12 @@ struct Seat<'g> {
     side: Option<Side>,
 }
 
-/// Who has won, if anybody, where the player knows its colour.
-fn result(over: Over, side: Option<Side>) -> Option<Option<Side>> {
-    Some(match over {
-        Over::Drawn => None,
-        Over::Won => Some(side?),
-        Over::Lost => Some(side?.other()),
-    })
+/// What the server's word comes to; a win or a loss says nothing to a player that does not know its colour.
+fn verdict(over: Over, side: Option<Side>) -> Verdict {
+    match (over, side) {
+        (Over::Drawn, _) => Verdict::by_rules(None),
+        (Over::Won, Some(side)) => Verdict::by_rules(Some(side)),
+        (Over::Lost, Some(side)) => Verdict::by_rules(Some(side.other())),
+        (Over::Won | Over::Lost, None) => Verdict::BROKEN_OFF,
+    }
 }

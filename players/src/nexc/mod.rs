@@ -31,8 +31,6 @@ pub use client::{Attended, ClientFault, Guest, Patience, attend};
 pub use fault::{Cause, Fault};
 pub use referee::{Event, Match, Question, Referee, Terms};
 
-use nexsolve_core::Side;
-use nexsolve_games::records::Verdict;
 use nexsolve_games::{AnyGame, Board, NameError};
 
 /// The port of the old server.
@@ -44,9 +42,4 @@ pub const GAME: &str = "nex";
 /// The game on a board of this size.
 fn game(rows: u32, cols: u32) -> Result<AnyGame, NameError> {
     AnyGame::on(Board::played(GAME, Some((rows, cols)))?)
-}
-
-/// How records tell a game that has ended: by its rules, with this winner; `None` for one that was broken off.
-fn verdict(winner: Option<Option<Side>>) -> Verdict {
-    winner.map_or(Verdict::BROKEN_OFF, Verdict::by_rules)
 }

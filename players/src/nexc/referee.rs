@@ -1,11 +1,11 @@
 //! The server: two connections, and games between them.
 
 use super::fault::{Cause, Fault};
+use super::scan;
 use super::wire::Wire;
-use super::{scan, verdict};
 use crate::Course;
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::GameRecord;
+use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -201,7 +201,7 @@ impl<'a> Referee<'a> {
             start: course.positions()[begun],
             prelude: self.terms.opening.clone(),
             moves: course.moves()[begun..].to_vec(),
-            verdict: verdict(outcome.as_ref().ok().copied()),
+            verdict: outcome.as_ref().map_or(Verdict::BROKEN_OFF, |&winner| Verdict::by_rules(winner)),
             number: Some(number),
             line: 1,
         };
