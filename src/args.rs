@@ -29,8 +29,8 @@ const EXAMPLES: &str = include_str!("args/help/nexsolve.txt").trim_ascii_end();
 
 /// Exact answers for small board games.
 ///
-/// Proves who wins Nex and Hex on small boards, with every opening, exact distances and best lines, and writes databases
-/// with the value of every position, of Awari and draughts too. Without a command it solves the board that --size, or --rows and --cols, name.
+/// Proves who wins on small boards, with every opening, exact distances and best lines, and writes databases with the value of
+/// every position. Without a command it solves the board that --size, or --rows and --cols, name.
 #[derive(Parser, Debug)]
 #[command(
     name = "nexsolve",
@@ -172,6 +172,12 @@ pub(crate) struct BoardArgs {
 fn boards() -> String {
     let all: Vec<&str> = GAMES.iter().flat_map(|card| card.board_examples).copied().collect();
     format!("The board: {}", all.join(", "))
+}
+
+/// What is played, by example.
+fn played() -> String {
+    let all: Vec<&str> = GAMES.iter().flat_map(|card| card.played_examples).copied().collect();
+    format!("What is played: {}", all.join(", "))
 }
 
 /// What the game can be.

@@ -61,7 +61,7 @@ fn wrong_use_is_exit_2_with_help() {
         (&["solve"], "no board is given"),
         (&["solve", "nex:3x3", "--size", "3"], "twice"),
         (&["solve", "chess:8x8"], "the games are nex, hex, awari, draughts and connect4"),
-        (&["slove"], "no command"),
+        (&["slove"], "not a command"),
         (&["solve", "nex:3x3", "--side", "black"], "--certificate"),
         (&["replay"], "<FILE>"),
         (&["replay", "--size", "20", "x"], "1 to 19"),

@@ -1,7 +1,7 @@
 //! Making a database, or adding to one.
 
 use crate::encode::{Contexts, Packing};
-use crate::manifest::{self, Manifest, TableRecord};
+use crate::manifest::{Manifest, TableRecord};
 use crate::spec::is_layer;
 use crate::writer::TableWriter;
 use crate::{
@@ -160,7 +160,7 @@ impl Builder {
         }
         nexsolve_files::sync_folder(&folder).map_err(failed(&folder, "synced"))?;
         let bytes = manifest.to_bytes();
-        let file = folder.join(manifest::NAME);
+        let file = folder.join(crate::MANIFEST);
         nexsolve_files::replace(&file, |out| out.write_all(&bytes)).map_err(failed(&file, "written"))?;
         self.database.replace_manifest(manifest);
         Ok(())
@@ -206,7 +206,7 @@ fn agree(folder: &Path, found: &Manifest, subject: &Subject, form: Form) -> Resu
 /// That a folder without a manifest holds nothing but what an interrupted run may have left.
 fn refuse_foreign(folder: &Path) -> Result<(), BuildError> {
     let names = names(folder)?;
-    if names.iter().any(|name| name == manifest::NAME) {
+    if names.iter().any(|name| name == crate::MANIFEST) {
         return Ok(());
     }
     let ours = |name: &String| name == LOCK || is_partial(name) || is_table(name);
@@ -234,7 +234,7 @@ fn is_table(name: &str) -> bool {
 fn is_partial(name: &str) -> bool {
     let between = name.strip_prefix('.').and_then(|name| name.strip_suffix(nexsolve_files::PARTIAL));
     let Some(between) = between else { return false };
-    let of_manifest = between.strip_prefix(manifest::NAME).is_some_and(|rest| rest.starts_with('.'));
+    let of_manifest = between.strip_prefix(crate::MANIFEST).is_some_and(|rest| rest.starts_with('.'));
     of_manifest || is_table(between)
 }
 

@@ -140,7 +140,7 @@ impl std::fmt::Display for Part {
 #[non_exhaustive]
 pub enum OpenError {
     /// There is no manifest.
-    #[error("{} is no database: it has no {}; give a folder that was generated", folder.display(), crate::manifest::NAME)]
+    #[error("{} is no database: it has no {}; give a folder that was generated", folder.display(), crate::MANIFEST)]
     NoDatabase {
         /// The folder.
         folder: PathBuf,

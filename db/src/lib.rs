@@ -71,3 +71,6 @@ pub use writer::{FinishedTable, TableWriter};
 
 #[cfg(test)]
 mod tests;
+
+/// The name of the manifest's file.
+const MANIFEST: &str = "manifest.json";

@@ -6,9 +6,6 @@ use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// The name of the manifest's file.
-pub(crate) const NAME: &str = "manifest.json";
-
 /// The version that this program reads and writes.
 const VERSION: u64 = 1;
 
@@ -122,7 +119,7 @@ impl Manifest {
 
     /// Reads a manifest's file.
     pub(crate) fn read(folder: &Path) -> Result<Self, OpenError> {
-        let file = folder.join(NAME);
+        let file = folder.join(crate::MANIFEST);
         match std::fs::read(&file) {
             Ok(bytes) => Self::parse(&file, &bytes),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {

@@ -3,8 +3,10 @@
 //! Colours are those of M. Okabe and K. Ito ("Color universal design", 2008), which people with any kind of colour vision
 //! can tell. No drawing relies on them alone: fills differ in lightness and hatch, lines in dash and marks.
 
-use crate::svg::DARK;
 use nexsolve_core::Wdl;
+
+/// Black as it is printed: text, axes, outlines.
+pub const DARK: &str = "#1a1a1a";
 
 /// What fills a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Positions as pictures: the simple shapes of a game, with pens, values and captions.
 
-use crate::ink::{Fill, Stroke};
-use crate::svg::{Anchor, DARK, Drawing, Type, Weight};
+use crate::ink::{DARK, Fill, Stroke};
+use crate::svg::{Anchor, Drawing, Type, Weight};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::picture::{Outline, Picture, Piece, Place, Point};
 

@@ -1,7 +1,7 @@
 //! Several pictures side by side, and what the shades of cells mean.
 
-use crate::ink::{Fill, Stroke};
-use crate::svg::{Anchor, DARK, Drawing, Type, text_width};
+use crate::ink::{DARK, Fill, Stroke};
+use crate::svg::{Anchor, Drawing, Type, text_width};
 use nexsolve_core::Wdl;
 
 /// Pictures in rows, each row as long as fits the width; with a bold title above where there is one.

@@ -3,7 +3,7 @@
 //! Equal drawings have equal bytes: numbers are rounded to hundredths, attributes are in order, and nothing depends on a
 //! font that happens to be installed. Widths of text are estimated, for margins and legends alone.
 
-use crate::ink::{Fill, Hatch, Stroke};
+use crate::ink::{DARK, Fill, Hatch, Stroke};
 use std::collections::BTreeSet;
 use svg::node::element::{
     Circle, Definitions, Group, Line, Path, Pattern, Polygon, Polyline, Rectangle, Text, Title,
@@ -12,9 +12,6 @@ use svg::{Document, Node};
 
 /// The fonts asked for, the first that is there.
 const FONT: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
-
-/// Black as it is printed: text, axes, outlines.
-pub const DARK: &str = "#1a1a1a";
 
 /// A drawing of a certain size, in pixels, x to the right and y down.
 #[derive(Clone, Debug)]

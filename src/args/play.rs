@@ -9,8 +9,7 @@ use std::path::PathBuf;
 /// What `match` takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MatchArgs {
-    /// What is played: nex:3x3, hex:11x11, hex:swap:5x5, awari, draughts, draughts:brazilian
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", help = super::played())]
     pub(crate) board: String,
     /// Two players, or more for a round robin, such as random or 'mcts(1000)'
     #[arg(value_name = "PLAYER", required = true, num_args = 2..)]

@@ -70,11 +70,9 @@ the games left are not played. Exit code 3 then, 130 after Ctrl-C.")]
 /// What is played, where it is the whole game.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WholeArgs {
-    /// What is played: nex:3x3, hex:11x11, hex:swap:11x11, hex:course:6x6, awari, draughts, draughts:brazilian
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", help = super::played())]
     pub(crate) board: Option<String>,
-    /// The game: nex, hex, hex:swap, hex:course, awari, draughts, draughts:brazilian [default: nex]
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", help = super::games())]
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) size: SizeArgs,

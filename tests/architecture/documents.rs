@@ -130,7 +130,9 @@ impl Names {
             let named = flag_names(span).filter(|flag| !flags.iter().any(|known| *known == flag));
             named.map(|flag| format!("no command has {flag}")).collect()
         } else if self.is_path(span) {
-            let whole = span.trim_end_matches('/');
+            // Where a document means any game, the first stands for it.
+            let path = span.replace("/GAME/", "/nex/");
+            let whole = path.trim_end_matches('/');
             let exists = house::root().join(whole).exists() || there(document, whole);
             let ending = format!("/{whole}");
             if exists || self.files.iter().any(|file| file.ends_with(&ending)) {

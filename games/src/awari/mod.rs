@@ -17,8 +17,6 @@
 
 mod chance;
 pub mod evaluation;
-mod facts;
-mod form;
 mod halves;
 mod history;
 mod notation;

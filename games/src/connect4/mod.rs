@@ -6,8 +6,6 @@
 
 mod chance;
 pub mod evaluation;
-mod facts;
-mod form;
 mod lines;
 mod notation;
 pub(crate) mod played;

@@ -5,8 +5,6 @@
 
 mod chance;
 pub mod evaluation;
-mod facts;
-mod form;
 mod links;
 mod notation;
 pub(crate) mod played;

@@ -7,8 +7,6 @@
 
 mod chance;
 pub mod evaluation;
-mod facts;
-mod form;
 mod notation;
 pub(crate) mod played;
 mod ranking;

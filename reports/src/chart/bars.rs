@@ -3,8 +3,8 @@
 use super::SIZE;
 use super::frame::{self, Area, Entry, Sample};
 use super::scale::{Axis, Scale, Ticks};
-use crate::ink::{Ink, Stroke};
-use crate::svg::{DARK, Drawing};
+use crate::ink::{DARK, Ink, Stroke};
+use crate::svg::Drawing;
 
 /// Bars over a list of names.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! What charts have around their data: title, axes, legend.
 
 use super::scale::Ticks;
-use crate::ink::{Fill, Ink, Mark, Stroke};
-use crate::svg::{Anchor, DARK, Drawing, Type, Weight, text_width};
+use crate::ink::{DARK, Fill, Ink, Mark, Stroke};
+use crate::svg::{Anchor, Drawing, Type, Weight, text_width};
 
 /// The light lines behind the data.
 const GRID: Stroke = Stroke::plain("#dddddd", 1.0);

@@ -2,8 +2,8 @@
 
 use nexsolve_core::Side;
 use nexsolve_games::draughts::{Position, Square, Squares};
-use nexsolve_reports::ink::{Fill, Stroke};
-use nexsolve_reports::svg::{Anchor, DARK, Drawing, Type, Weight};
+use nexsolve_reports::ink::{DARK, Fill, Stroke};
+use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight};
 
 /// What a diagram shows beside the pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use nexsolve_core::{Side, Wdl};
 use nexsolve_games::hex::HexPosition;
 use nexsolve_games::nex::NexPosition;
 use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
-use nexsolve_reports::ink::{Fill, Stroke};
-use nexsolve_reports::svg::{Anchor, DARK, Drawing, Type, Weight};
+use nexsolve_reports::ink::{DARK, Fill, Stroke};
+use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight};
 
 /// Half the square root of three: a hexagon's half width by its side.
 const HALF: f64 = 0.866_025_403_784_438_6;

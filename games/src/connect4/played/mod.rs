@@ -1,7 +1,8 @@
 //! Connect Four in the catalogue.
 
-use super::facts::FACTS;
-use super::form::Connect4Records;
+mod facts;
+mod form;
+
 use super::lines::all_fours;
 use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, SizeError, bits, evaluation};
 use crate::any::{AnyMove, AnyPosition};
@@ -9,6 +10,8 @@ use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Spot};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, searched_itself};
+use facts::FACTS;
+use form::Connect4Records;
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 
 /// What is fixed of Connect Four.

@@ -1,7 +1,8 @@
 //! Awari in the catalogue: the game with stores, and the board alone, which tables number.
 
-use super::facts::FACTS;
-use super::form::AwariRecords;
+mod facts;
+mod form;
+
 use super::{
     Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, TooManySeeds, evaluation,
 };
@@ -10,6 +11,8 @@ use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played, Purse};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, not_searched, searched_itself};
+use facts::FACTS;
+use form::AwariRecords;
 use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Side, Wdl};
 
 /// What is fixed of Awari.

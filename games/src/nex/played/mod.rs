@@ -1,8 +1,9 @@
 //! Nex in the catalogue.
 
+mod facts;
+mod form;
+
 use super::evaluation;
-use super::facts::FACTS;
-use super::form::NexRecords;
 use super::{Nex, NexMove, NexPosition};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
@@ -10,6 +11,8 @@ use crate::picture::Picture;
 use crate::played::{Cells, Played, Spot};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
+use facts::FACTS;
+use form::NexRecords;
 use nexsolve_core::{Ending, Evaluation, Side};
 
 /// What is fixed of Nex.

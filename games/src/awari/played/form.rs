@@ -1,8 +1,8 @@
 //! Records of Awari: one game a line, as this project writes them. The first player is Black.
 
-use super::played::CARD;
-use super::record::{self, GameResult, Record};
-use super::{Awari, Ending, History, Reason};
+use super::CARD;
+use crate::awari::record::{self, GameResult, Record};
+use crate::awari::{Awari, Ending, History, Reason};
 use crate::played::Played;
 use crate::record::RecordFault;
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};

@@ -1,13 +1,16 @@
 //! Draughts in the catalogue.
 
-use super::facts::FACTS;
-use super::form::DraughtsRecords;
+mod facts;
+mod form;
+
 use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Square, Variant, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Cells, Played};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, searched_itself};
+use facts::FACTS;
+use form::DraughtsRecords;
 use nexsolve_core::{Ending, Evaluation, Side};
 
 /// What draws that are counted over the board mean for the values of tables.

@@ -1,9 +1,9 @@
 //! Records of Hex: SGF.
 
-use super::played::{CARD, rules, spec};
-use super::sgf::{self, GameResult, Record};
-use super::{Hex, HexPosition, Swap, Variant};
+use super::{CARD, rules, spec};
 use crate::any::AnyMove;
+use crate::hex::sgf::{self, GameResult, Record};
+use crate::hex::{Hex, HexPosition, Swap, Variant};
 use crate::played::Played;
 use crate::record::RecordFault;
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};

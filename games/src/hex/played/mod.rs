@@ -1,8 +1,9 @@
 //! Hex in the catalogue.
 
+mod facts;
+mod form;
+
 use super::evaluation;
-use super::facts::FACTS;
-use super::form::HexRecords;
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
@@ -11,6 +12,8 @@ use crate::played::{Cells, Played, Spot};
 use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
+use facts::FACTS;
+use form::HexRecords;
 use nexsolve_core::{Ending, Evaluation, Game, Side};
 
 /// What is fixed of Hex.

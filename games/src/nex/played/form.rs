@@ -1,9 +1,9 @@
 //! Records of Nex, as the old program wrote them.
 
-use super::played::CARD;
-use super::record::{self, GameResult, Record};
-use super::{Nex, NexMove};
+use super::CARD;
 use crate::any::AnyMove;
+use crate::nex::record::{self, GameResult, Record};
+use crate::nex::{Nex, NexMove};
 use crate::played::Played;
 use crate::record::RecordFault;
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};

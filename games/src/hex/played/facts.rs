@@ -1,7 +1,7 @@
 //! Known facts about Hex.
 
-use super::{End, Hex, HexPosition, Variant};
 use crate::fact::{Fact, Quantity};
+use crate::hex::{End, Hex, HexPosition, Variant};
 use nexsolve_core::Game;
 
 const PUBLISHED: &str = "published enumeration";

@@ -1,9 +1,9 @@
 //! Records of draughts: PDN.
 
-use super::pdn::{self, GameResult, Record};
-use super::played::{CARD, board, rules};
-use super::{Draughts, Variant};
+use super::{CARD, board, rules};
 use crate::Board;
+use crate::draughts::pdn::{self, GameResult, Record};
+use crate::draughts::{Draughts, Variant};
 use crate::played::Played;
 use crate::record::RecordFault;
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};

@@ -12,8 +12,8 @@
 //! `X` and `O` have won, `=` is a draw, and `!` a game that was broken off. `Board:`, `X:` and `O:` hold from there on, `Start:`
 //! for the next game.
 
-use super::played::CARD;
-use super::{Connect4, Connect4Position};
+use super::CARD;
+use crate::connect4::{Connect4, Connect4Position};
 use crate::played::Played;
 use crate::record::{LONGEST_NAME, RecordFault};
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};

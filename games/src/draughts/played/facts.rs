@@ -1,6 +1,6 @@
 //! Known facts about draughts.
 
-use super::{Draughts, RUSSIAN};
+use crate::draughts::{Draughts, RUSSIAN};
 use crate::fact::{Fact, Quantity};
 use nexsolve_core::Ranked;
 
