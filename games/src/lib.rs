@@ -8,8 +8,6 @@
 //! - [`AnyGame`] is a game of any kind behind one type, for everything else.
 
 mod any;
-mod board;
-mod card;
 #[macro_use]
 mod catalogue;
 mod fact;
@@ -17,7 +15,6 @@ mod name;
 pub mod picture;
 mod played;
 pub mod record;
-pub mod records;
 pub mod rhombus;
 
 // One line a game: its folder is found, and it is known everywhere.
@@ -30,9 +27,9 @@ games! {
 }
 
 pub use any::{AnyGame, AnyMemory, AnyMove, AnyPosition};
-pub use board::{Board, Extent, GameSpec};
-pub use card::{Card, Measure, Variant};
-pub use catalogue::{Visitor, examples, names, played_examples};
+pub use catalogue::{
+    Board, Card, Extent, GameSpec, Measure, Variant, Visitor, examples, names, played_examples, records,
+};
 pub use fact::{Fact, Quantity};
 pub use name::NameError;
 pub use played::{Cells, Played, Purse, Spot};

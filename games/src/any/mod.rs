@@ -4,6 +4,7 @@
 //! draws works on an [`AnyGame`]: it fulfils the same contracts, with positions and moves as small values.
 
 mod erased;
+mod record;
 mod values;
 
 pub(crate) use values::WORDS;

@@ -1,9 +1,10 @@
 //! Recorded games of all kinds behind one interface, each kind in its game's own form.
 
-use crate::any::{AnyGame, AnyMove, AnyPosition};
+use super::{Board, Card};
+use crate::GAMES;
+use crate::any::{AnyMove, AnyPosition};
 use crate::record::RecordFault;
-use crate::{Board, GAMES, NameError};
-use nexsolve_core::{Course, Side};
+use nexsolve_core::Side;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -64,18 +65,6 @@ impl Verdict {
     }
 }
 
-impl GameRecord {
-    /// The game played again, on the game of [`GameRecord::board`].
-    ///
-    /// # Errors
-    /// If there is no such board.
-    pub fn course(&self) -> Result<Course<'static, AnyGame>, NameError> {
-        let mut course = Course::shared(AnyGame::on(self.board)?.into(), self.start);
-        self.moves.iter().for_each(|&mv| course.play(mv));
-        Ok(course)
-    }
-}
-
 /// What is found in a file of records: a game, or a fault.
 pub type Found = Result<GameRecord, RecordFault<String>>;
 
@@ -133,7 +122,7 @@ pub trait RecordForm: Debug + Send + Sync {
 const HEAD: usize = 4_096;
 
 /// The form in which a file begins, by the game whose form it is; the main game's where no other claims it.
-pub fn form_of(bytes: &[u8]) -> &'static crate::Card {
+pub fn form_of(bytes: &[u8]) -> &'static Card {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let head = text.trim_start_matches('\u{feff}').trim_start();
     GAMES.into_iter().find(|card| card.records.claims(head)).unwrap_or(GAMES[0])

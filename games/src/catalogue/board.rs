@@ -1,8 +1,9 @@
 //! What is played or tabled, by name: `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
 
+use super::{Card, Measure, Variant};
 use crate::GAMES;
-use crate::card::{Card, Measure, Variant};
-use crate::{NameError, catalogue};
+use crate::NameError;
+use crate::catalogue;
 use std::fmt;
 use std::ops::Range;
 
