@@ -25,7 +25,7 @@ pub mod words;
 
 pub use error::ReportError;
 pub use files::{Files, WriteError};
-pub use page::{Align, Page, Table, escape};
+pub use page::{Align, Chapter, Page, Table, escape};
 pub use provenance::{InputFile, Origin};
-pub use report::{Chapter, Part, bind, report};
+pub use report::{Part, bind, report};
 pub use source::{Judged, Source, Sources, folders, mark};

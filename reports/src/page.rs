@@ -164,6 +164,17 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// What the index of a report says of a part.
+#[derive(Clone, Debug)]
+pub struct Chapter {
+    /// Its title.
+    pub title: &'static str,
+    /// Its page.
+    pub path: String,
+    /// What it says, in a sentence or two of Markdown.
+    pub lead: String,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! The report: its parts, and the page that leads to them.
 
 use crate::files::Files;
-use crate::page::Page;
+use crate::page::{Chapter, Page};
 use crate::provenance::{self, Origin};
 use crate::source::Sources;
 use crate::{ReportError, atlas, openings};
@@ -38,17 +38,6 @@ impl Part {
             Self::Openings => openings::add(files, sources),
         }
     }
-}
-
-/// What the index says of a part.
-#[derive(Clone, Debug)]
-pub struct Chapter {
-    /// Its title.
-    pub title: &'static str,
-    /// Its page.
-    pub path: String,
-    /// What it says, in a sentence or two of Markdown.
-    pub lead: String,
 }
 
 /// Makes these parts of the report. `program` is the name and version of what writes it. The same databases give the same bytes.

@@ -1,6 +1,6 @@
 //! `nexsolve serve`: the page to play and analyse on, and its JSON interface.
 
-use super::serve::listen;
+use super::listen;
 use crate::args::{Global, PageArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};

@@ -1,7 +1,7 @@
 //! `nexsolve serve nexc`: the referee of matches over the network; and which of the two `serve` is.
 
-use super::page;
 use super::report::{self, Game, told};
+use super::{listen, page};
 use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -12,7 +12,6 @@ use nexsolve_games::{AnyGame, AnyMove, Board, GameSpec};
 use nexsolve_players::matches::{Opening, OpeningError};
 use nexsolve_players::nexc::{Cause, Event, GAME, Match, Referee, Terms};
 use serde::Serialize;
-use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::time::Duration;
 
 /// What the server waits after a result, so that a player who reads nothing else can.
@@ -69,18 +68,6 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
         None => Exit::Done,
         Some(fault) if fault.cause == Cause::Stopped => Exit::Interrupted,
         Some(_) => Exit::Input,
-    })
-}
-
-/// Listens on a port; tells on which, where any would do.
-pub(super) fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Fault> {
-    let listening = TcpListener::bind((bind, port)).and_then(|listener| {
-        let address = listener.local_addr()?;
-        Ok((listener, address))
-    });
-    listening.map_err(|error| {
-        let message = format!("{bind}, port {port}, cannot be listened on: {error}");
-        Fault::usage(message).hint("--port 0 takes a free port, and tells which")
     })
 }
 

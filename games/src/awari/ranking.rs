@@ -5,24 +5,6 @@ use super::{Pits, Seeds, Sown};
 use nexsolve_core::{After, Layer, Ranked};
 use std::ops::{ControlFlow, Range};
 
-/// The fewest and the most seeds that one move captures.
-const CAPTURES: Range<u32> = 2..19;
-
-/// The layers for up to so many seeds.
-pub(super) fn layers(most: u32) -> Vec<Layer> {
-    let layer = |seeds: u32| {
-        let fewer = CAPTURES.map_while(|captured| seeds.checked_sub(captured));
-        let same = (seeds > 0).then_some(seeds);
-        Layer {
-            name: format!("s{seeds:02}"),
-            len: numbering::count(seeds),
-            successors: same.into_iter().chain(fewer).map(|seeds| (most - seeds) as usize).collect(),
-            stake: seeds as u16,
-        }
-    };
-    (0..=most).rev().map(layer).collect()
-}
-
 impl Seeds {
     /// The layer of the positions with so many seeds.
     #[inline(always)]

@@ -1,8 +1,12 @@
 //! The board without the stores: rules, and what is numbered.
 
-use super::numbering::Numbering;
+use super::numbering::{self, Numbering};
 use super::{Pit, Pits, SEEDS, TooManySeeds};
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
+use std::ops::Range;
+
+/// The fewest and the most seeds that one move captures.
+const CAPTURES: Range<u32> = 2..19;
 
 /// The game on the board without the stores, of which the positions with up to so many seeds are numbered.
 ///
@@ -25,7 +29,7 @@ impl Seeds {
         if most > SEEDS {
             return Err(TooManySeeds { seeds: most });
         }
-        Ok(Self { most, layers: super::ranking::layers(most), numbering: Numbering::new(most) })
+        Ok(Self { most, layers: layers(most), numbering: Numbering::new(most) })
     }
 
     /// The most seeds of a position that has a number.
@@ -78,4 +82,19 @@ impl Symmetric for Seeds {}
 
 impl Tabled for Seeds {
     const POINTS: bool = true;
+}
+
+/// The layers for up to so many seeds.
+fn layers(most: u32) -> Vec<Layer> {
+    let layer = |seeds: u32| {
+        let fewer = CAPTURES.map_while(|captured| seeds.checked_sub(captured));
+        let same = (seeds > 0).then_some(seeds);
+        Layer {
+            name: format!("s{seeds:02}"),
+            len: numbering::count(seeds),
+            successors: same.into_iter().chain(fewer).map(|seeds| (most - seeds) as usize).collect(),
+            stake: seeds as u16,
+        }
+    };
+    (0..=most).rev().map(layer).collect()
 }

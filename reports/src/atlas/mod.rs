@@ -9,8 +9,7 @@ mod sided;
 
 use crate::ReportError;
 use crate::files::Files;
-use crate::page::Page;
-use crate::report::Chapter;
+use crate::page::{Chapter, Page};
 use crate::source::{Source, Sources};
 use nexsolve_core::Game;
 use nexsolve_core::words::counted;

@@ -4,9 +4,8 @@ mod pairs;
 
 use crate::ReportError;
 use crate::files::Files;
-use crate::page::Page;
+use crate::page::{Chapter, Page};
 use crate::picture::Shown;
-use crate::report::Chapter;
 use crate::source::{Judged, Source, Sources};
 use crate::strip::{legend_of_values, strip};
 use nexsolve_core::words::{counted, grouped};
