@@ -132,8 +132,9 @@ fn records_of_all_games_are_replayed() {
         let kept = folder.path().join("kept");
         let (code, _, err) = outcome(&["replay", path(&file), "--write", path(&kept)]);
         assert_eq!(code, 0, "{err}");
-        let text = |path: &Path| fs::read_to_string(path).expect("text");
-        assert_eq!(text(&kept), text(&file), "{board}");
+        let games =
+            |path_of: &Path| document(&["replay", "--json", path(path_of)]).1["files"][0]["games"].clone();
+        assert_eq!(games(&kept), games(&file), "{board}");
     }
     let (one, other) = (folder.path().join("nex-3x4"), folder.path().join("awari"));
     let both = folder.path().join("both");

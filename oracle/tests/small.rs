@@ -5,12 +5,12 @@ use nexsolve_games::{AnyGame, Board, GAMES, Measure};
 use nexsolve_oracle::{Line, Oracle, Small, Stop};
 use std::sync::Arc;
 
-/// An oracle with the small database of a board.
-fn oracle(name: &str) -> Oracle {
+/// An oracle with the small database of a board, and what keeps its files.
+fn oracle(name: &str) -> (Oracle, Small) {
     let board = Board::played(name, None).expect(name);
     let small = Small::new(Small::ENOUGH);
     small.make(Small::board(board, 0).expect("small")).expect("made");
-    Oracle::new(board, &small.all()).expect("a board")
+    (Oracle::new(board, &small.all()).expect("a board"), small)
 }
 
 fn course(oracle: &Oracle) -> Course<'static, AnyGame> {
@@ -39,7 +39,7 @@ fn memory_is_enough_for_the_smallest_and_the_largest_of_each_game() {
 #[test]
 fn a_best_line_ends_after_as_many_plies_as_the_table_tells() {
     for name in ["nex:3x3", "hex:3x3"] {
-        let oracle = oracle(name);
+        let (oracle, _small) = oracle(name);
         let known = oracle.know(&course(&oracle), 5_000, None).expect("sound tables");
         let distance = known.worth.bounds.score().and_then(Score::distance);
         let mut line = Line::new(&oracle, course(&oracle), None);
@@ -52,7 +52,7 @@ fn a_best_line_ends_after_as_many_plies_as_the_table_tells() {
 
 #[test]
 fn a_refutation_begins_with_the_mistake_and_wins() {
-    let oracle = oracle("hex:3x3");
+    let (oracle, _small) = oracle("hex:3x3");
     let known = oracle.know(&course(&oracle), 5_000, None).expect("sound tables");
     let mistakes = known.moves.iter().filter(|known| known.worth.bounds.wdl() == Some(Wdl::Loss));
     let mut refuted = 0;
