@@ -15,36 +15,8 @@ use nexsolve_core::words::grouped;
 use nexsolve_core::{Game, Notation, Symmetric, Wdl};
 use nexsolve_db::summary::{Row, bits};
 use nexsolve_games::{Card, Measure};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-#[derive(Serialize)]
-struct BoardDocument {
-    board: String,
-    bytes: Value,
-    layers: Vec<LayerDocument>,
-}
-
-/// A layer. A position and those that are symmetric to it count once.
-#[derive(Serialize)]
-struct LayerDocument {
-    layer: String,
-    /// Seeds or pieces.
-    count: u32,
-    positions: Value,
-    loss: Value,
-    draw: Value,
-    win: Value,
-    /// Plies; null where the tables hold no distances.
-    longest: Option<u16>,
-    /// The mean of the points of the side to move, where the tables hold points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mean: Option<f64>,
-    /// By points, from the fewest on: how many positions have them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    points: Vec<(i16, Value)>,
-}
 
 /// The layers with one number of seeds or pieces.
 struct Group<'a> {
@@ -85,19 +57,13 @@ pub(super) fn add(
     let mut documents = Vec::new();
     for (i, source) in boards.iter().enumerate() {
         if boards[i + 1..].iter().all(|other| other.board().spec != source.board().spec) {
-            let document = board(files, atlas, card, source)?;
-            documents.push(serde_json::to_value(document).expect("text and numbers"));
+            documents.push(board(files, atlas, card, source)?);
         }
     }
     Ok(documents)
 }
 
-fn board(
-    files: &mut Files,
-    atlas: &mut Page,
-    card: &Card,
-    source: &Source,
-) -> Result<BoardDocument, ReportError> {
+fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> Result<Value, ReportError> {
     let Measure::Count { what, of_layer, .. } = card.measure else {
         unreachable!("asked for a game that counts")
     };
@@ -137,23 +103,33 @@ fn board(
     ));
     atlas.table(&overview);
     files.page(&page);
-    let layers = groups.iter().flat_map(|group| group.rows.iter().map(|row| layer(group, row))).collect();
-    Ok(BoardDocument { board: source.board().to_string(), bytes: number(summary.bytes()), layers })
+    let has_points = groups.iter().any(|group| group.extremes().is_some());
+    let layers: Vec<Value> =
+        groups.iter().flat_map(|group| group.rows.iter().map(|row| layer(what, group, row))).collect();
+    let list = if has_points { what } else { "classes" };
+    Ok(json!({ "board": source.board().to_string(), "bytes": number(summary.bytes()), list: layers }))
 }
 
-fn layer(group: &Group<'_>, row: &Row<'_>) -> LayerDocument {
+/// A layer: what is counted by its name; the mean of the points and how many positions have which, or the layer's name as that of a
+/// class and the longest win or loss. A position and those that are symmetric to it count once.
+fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
     let values = row.tally.values.unwrap_or_default().map(|n| n / group.copies);
-    LayerDocument {
-        layer: row.layer.to_owned(),
-        count: group.count,
-        positions: number(values.iter().sum()),
-        loss: number(values[0]),
-        draw: number(values[1]),
-        win: number(values[2]),
-        longest: row.tally.longest.map(|plies| plies.0),
-        mean: row.tally.extremes().map(|(_, _, mean)| (mean * 10_000.0).round() / 10_000.0),
-        points: row.tally.points.iter().map(|(&points, &n)| (points, number(n))).collect(),
+    let mut document = json!({
+        what: group.count,
+        "positions": number(values.iter().sum()),
+        "loss": number(values[0]),
+        "draw": number(values[1]),
+        "win": number(values[2]),
+    });
+    if let Some((_, _, mean)) = row.tally.extremes() {
+        document["mean"] = json!((mean * 10_000.0).round() / 10_000.0);
+        let scores = row.tally.points.iter().map(|(&points, &n)| json!([points, number(n)]));
+        document["scores"] = scores.collect();
+    } else {
+        document["class"] = json!(row.layer);
+        document["longest"] = json!(row.tally.longest.map(|plies| plies.0));
     }
+    document
 }
 
 /// The columns that all tables have behind the first.
