@@ -13,6 +13,7 @@
 pub mod games;
 pub mod geometry;
 pub mod heat;
+mod input;
 pub mod judge;
 pub mod kings;
 pub mod picture;
@@ -21,4 +22,5 @@ mod report;
 pub mod source;
 pub mod weak;
 
-pub use report::{Input, RunError, Study, report};
+pub use input::{Input, RunError};
+pub use report::{Study, report};

@@ -1,8 +1,8 @@
 //! The studies as a report.
 
-use crate::questions::tree::Run;
+use crate::input::Input;
 use crate::{games, kings, questions, weak};
-use nexsolve_reports::{Chapter, Files, InputFile, Origin, ReportError, Sources, bind};
+use nexsolve_reports::{Chapter, Files, InputFile, Origin, ReportError, bind};
 
 /// A study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,52 +38,6 @@ impl Study {
             Self::Games => games::add(files, input),
             Self::Kings => kings::add(files, &input.sources),
         }
-    }
-}
-
-/// What studies are made from.
-#[derive(Clone, Default)]
-pub struct Input {
-    /// The databases.
-    pub sources: Sources,
-    /// Game records: each file's name, for people, and its text.
-    pub records: Vec<(String, String)>,
-    /// Finished runs of `nexsolve solve BOARD --tree --json`: each file's name and its text.
-    run_files: Vec<(String, String)>,
-    /// The same, read.
-    runs: Vec<Run>,
-}
-
-/// A file that is to be a finished run is none.
-#[derive(Debug, thiserror::Error)]
-#[error("{file} is no run: expected what nexsolve solve BOARD --tree --json prints; {source}")]
-pub struct RunError {
-    /// The file.
-    pub file: String,
-    /// What is wrong.
-    pub source: serde_json::Error,
-}
-
-impl Input {
-    /// These databases, records of games, and runs of `nexsolve solve BOARD --tree --json`, the files with their names for people.
-    ///
-    /// # Errors
-    /// If a run cannot be read.
-    pub fn new(
-        sources: Sources,
-        records: Vec<(String, String)>,
-        run_files: Vec<(String, String)>,
-    ) -> Result<Self, RunError> {
-        let read = |(file, text): &(String, String)| {
-            serde_json::from_str(text).map_err(|source| RunError { file: file.clone(), source })
-        };
-        let runs = run_files.iter().map(read).collect::<Result<_, _>>()?;
-        Ok(Self { sources, records, run_files, runs })
-    }
-
-    /// The runs.
-    pub fn runs(&self) -> &[Run] {
-        &self.runs
     }
 }
 

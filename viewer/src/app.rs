@@ -1,6 +1,5 @@
 //! What all requests share: the databases, the bounds, the threads, the memory.
 
-use crate::document;
 use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
 use crate::work::{Lane, Share};
@@ -92,7 +91,7 @@ impl App {
             limits,
             shelf,
             small: Small::new(if memory_bytes < FEW { 2 * part } else { (2 * part).max(Small::ENOUGH) }),
-            documents: document::rooms(&limits),
+            documents: limits.rooms(),
             quick: Lane::new(threads.div_ceil(2), &limits),
             slow: Lane::new(threads, &limits),
             search_bytes: (2 * part / threads as u64).max(LEAST),

@@ -1,7 +1,7 @@
 //! JSON documents in and out.
 
 use crate::app::App;
-use crate::limits::Limits;
+use crate::limits::PIECE;
 use crate::problem::{Kind, Problem};
 use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequest, Request};
@@ -11,7 +11,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::SemaphorePermit;
 use tokio::time;
 
 /// The document of a request.
@@ -39,14 +39,6 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
 
 /// A document that is no longer takes what comes with a connection anyway.
 const SHORT: usize = 16 << 10;
-
-/// What is counted of the bytes of documents.
-const PIECE: usize = 1 << 10;
-
-/// Room for the documents of all clients together.
-pub(crate) fn rooms(limits: &Limits) -> Semaphore {
-    Semaphore::new(limits.documents_bytes.max(limits.body_bytes).div_ceil(PIECE).min(Semaphore::MAX_PERMITS))
-}
 
 /// Room for a document, as large as it says that it is; one that does not say may be as large as any. None is needed if it is short.
 async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>>, Problem> {

@@ -1,6 +1,10 @@
 //! How much one client, and all together, can ask of the server.
 
 use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// What is counted of the bytes of documents.
+pub(crate) const PIECE: usize = 1 << 10;
 
 /// The bounds of a server.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,5 +57,12 @@ impl Default for Limits {
             connection: Duration::from_mins(2),
             grace: Duration::from_secs(30),
         }
+    }
+}
+
+impl Limits {
+    /// Room for the documents of all clients together, in pieces.
+    pub(crate) fn rooms(&self) -> Semaphore {
+        Semaphore::new(self.documents_bytes.max(self.body_bytes).div_ceil(PIECE).min(Semaphore::MAX_PERMITS))
     }
 }

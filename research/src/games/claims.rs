@@ -1,14 +1,14 @@
 //! The old documents' claims, one by one.
 
 use super::audited::Audited;
-use super::named;
-use super::pages::{Shelf, film};
+use super::film::film;
 use super::patterns::{self, Pattern};
+use super::{Shelf, named};
+use crate::input::Input;
 use crate::judge::Judge;
 use crate::questions::neutral::placing;
 use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::Tabled;
-use crate::report::Input;
 use crate::source::Known;
 use nexsolve_core::words::{counted, grouped, grouped_digits, list};
 use nexsolve_core::{Game, Notation, Plies, Score, Side, Wdl};

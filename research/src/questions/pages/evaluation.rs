@@ -3,11 +3,11 @@
 mod combined;
 
 use super::{Answer, Ground, PER_PLY, SEED, WHOLE, how_many, percent};
+use crate::input::Input;
 use crate::questions::combine::Fit;
 use crate::questions::observe::{FEW, Report, Seen, evaluations, observe};
 use crate::questions::sample::{Lottery, sample};
 use crate::questions::tabled::Position;
-use crate::report::Input;
 use nexsolve_db::Metric;
 use nexsolve_games::Played;
 use nexsolve_games::hex::Hex;

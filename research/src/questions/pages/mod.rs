@@ -8,7 +8,7 @@ mod tree;
 
 use super::sample::{Lottery, Sample, sample};
 use super::tabled::{Opening, Position, Tabled, openings as all_openings};
-use crate::report::Input;
+use crate::input::Input;
 use nexsolve_core::words::{grouped, list};
 use nexsolve_core::{Game, Score};
 use nexsolve_db::Metric;

@@ -1,0 +1,43 @@
+//! A game as a strip of pictures.
+
+use super::audited::Audited;
+use crate::judge::Judge;
+use crate::picture::{Note, Rhombus};
+use crate::source::Known;
+use nexsolve_core::Game;
+use nexsolve_games::nex::{Nex, NexMove};
+use nexsolve_reports::strip::strip;
+use nexsolve_reports::svg::Drawing;
+use nexsolve_reports::{ReportError, mark};
+
+/// The game as a row of pictures, a move each; under each what the move is worth for the player.
+///
+/// # Errors
+/// If a value is not known.
+pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> Result<Drawing, ReportError> {
+    let judge = Judge::new(known);
+    let (mut at, mut parts) = (game.record.start, Vec::new());
+    for (place, &mv) in game.record.moves.iter().enumerate() {
+        let written = game.written(&known.game, place);
+        let after = known.game.play(&at, mv);
+        let worth = judge.worth(&after)?.lift();
+        let score = worth.score().map(|score| mark(score.wdl(), score.distance()));
+        let board = known.game.board();
+        let mut picture = Rhombus::nex(board.rows(), board.cols(), &after);
+        for cell in changed(mv) {
+            picture.cell(cell).note = Some(Note::Ring);
+        }
+        let slip = if game.moves[place].gift().is_some() { " ✗" } else { "" };
+        let caption = format!("{}. {written}  {}{slip}", place + 1, score.unwrap_or_default());
+        parts.push(picture.caption(caption).side(15.0).draw(format!("after move {}", place + 1)));
+        at = after;
+    }
+    Ok(strip(title, Some(title), 1000.0, parts))
+}
+
+fn changed(mv: NexMove) -> Vec<nexsolve_games::rhombus::Cell> {
+    match mv {
+        NexMove::Generate { stone, neutral } => vec![stone, neutral],
+        NexMove::Transform { gained: [first, second], given } => vec![first, second, given],
+    }
+}
