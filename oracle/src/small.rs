@@ -46,7 +46,7 @@ impl Small {
         Self { made, making, memory_bytes, stop: AtomicBool::new(false) }
     }
 
-    /// The board whose database a game needs, where it stands at a position of this size ([`Played::count`]).
+    /// The board whose database a game needs, where it stands at a position of this size ([`Played::count`](nexsolve_games::Played::count)).
     pub fn board(board: Board, count: u32) -> Option<Board> {
         match (board.card().measure, board.cells()) {
             (Measure::Sides { quick, .. }, Some(cells)) => (cells <= quick).then_some(board),

@@ -14,7 +14,7 @@ impl AnyPosition {
     /// The position that takes these words, and zeros behind them.
     ///
     /// # Panics
-    /// If there are more than [`WORDS`].
+    /// If there are more than `WORDS`.
     pub fn of(words: &[u64]) -> Self {
         let mut all = [0; WORDS];
         all[..words.len()].copy_from_slice(words);
