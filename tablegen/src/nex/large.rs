@@ -2,8 +2,9 @@
 
 use super::job::{Job, Row, Scratch};
 use super::shape::Shape;
-use super::vectors::{insert, insert_lowest, shadow, slice, slice_lowest};
+use super::vectors::{insert, insert_lowest, planes, planes_mut, shadow, slice, slice_lowest};
 use crate::bits::Bits;
+use std::iter::zip;
 
 /// Sweeps one opponent's set; see [`super::kernel::sweep`]. `N` is the number of words of a slice, or of the pieces in which
 /// longer slices are joined.
@@ -27,10 +28,9 @@ pub(super) fn sweep<B: Bits, const N: usize>(
     let slices = &mut scratch.slices;
     slices.resize(shape.next_sets * (rest - 1) * 2 * quarter, 0);
     for (set, into) in slices.chunks_exact_mut((rest - 1) * 2 * quarter).enumerate() {
-        let (first, second) = source[set * stride..][..2 * half].split_at(half);
+        let from = &source[set * stride..][..2 * half];
         for (place, into) in into.chunks_exact_mut(2 * quarter).enumerate() {
-            let (into_first, into_second) = into.split_at_mut(quarter);
-            for (from, into) in [(first, into_first), (second, into_second)] {
+            for (from, into) in zip(planes(from), planes_mut(into)) {
                 match place {
                     0 => slice_lowest(cpu, from, into, parity ^ 1, 1),
                     _ => slice(cpu, from, into, place - 1, 1),
@@ -54,14 +54,14 @@ pub(super) fn sweep<B: Bits, const N: usize>(
         result.fill(0);
         for (place, &next) in shape.generates(set).iter().enumerate() {
             let after = &source[next as usize * stride..][..2 * half];
-            for (from, into) in after.chunks_exact(half).zip(generated.chunks_exact_mut(whole)) {
+            for (from, into) in zip(planes(after), planes_mut(generated)) {
                 match place {
                     0 => insert_lowest(cpu, from, into, parity ^ 1),
                     _ => insert(cpu, from, into, place - 1, 0),
                 }
             }
         }
-        for (from, into) in generated.chunks_exact(whole).zip(result.chunks_exact_mut(whole)) {
+        for (from, into) in zip(planes(generated), planes_mut(result)) {
             shadow(from, into, rest - 1, parity);
         }
         let mut transforms = shape.transforms(set);
@@ -80,14 +80,14 @@ pub(super) fn sweep<B: Bits, const N: usize>(
                         }
                         joined.copy_from_slice(&sum);
                     }
-                    for (from, into) in joined.chunks_exact(quarter).zip(with_first.chunks_exact_mut(half)) {
+                    for (from, into) in zip(planes(joined), planes_mut(with_first)) {
                         match other {
                             0 => insert_lowest(cpu, from, into, parity),
                             _ => insert(cpu, from, into, other - 1, 1),
                         }
                     }
                 }
-                for (from, into) in with_first.chunks_exact(half).zip(result.chunks_exact_mut(whole)) {
+                for (from, into) in zip(planes(with_first), planes_mut(result)) {
                     match place {
                         0 => insert_lowest(cpu, from, into, parity ^ 1),
                         _ => insert(cpu, from, into, place - 1, 1),

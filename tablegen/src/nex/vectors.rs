@@ -37,6 +37,36 @@ pub(super) fn parity_mask(word: usize, parity: u32) -> u64 {
     EVEN ^ 0_u64.wrapping_sub(u64::from((word.count_ones() + parity) & 1))
 }
 
+/// Calls `each(block, len)` for the blocks of `len` = 2^`log_len` words that so many words have. (The iterators over chunks of slices
+/// divide, which takes as long as a whole block.)
+#[inline(always)]
+fn for_each_block(words: usize, log_len: usize, mut each: impl FnMut(usize, usize)) {
+    for block in 0..words >> log_len {
+        each(block, 1 << log_len);
+    }
+}
+
+#[inline(always)]
+fn or(into: &mut [u64], from: &[u64]) {
+    for (to, x) in into.iter_mut().zip(from) {
+        *to |= x;
+    }
+}
+
+/// The two halves of a vector: its planes.
+#[inline(always)]
+pub(super) fn planes(words: &[u64]) -> [&[u64]; 2] {
+    let (first, second) = words.split_at(words.len() / 2);
+    [first, second]
+}
+
+/// As [`planes`], to be written.
+#[inline(always)]
+pub(super) fn planes_mut(words: &mut [u64]) -> [&mut [u64]; 2] {
+    let (first, second) = words.split_at_mut(words.len() / 2);
+    [first, second]
+}
+
 /// Adds (by OR) a half vector to one with a further axis at place `axis`, where that axis has `value` (0 or 1).
 /// `into` is twice as long.
 #[inline(always)]
@@ -49,12 +79,9 @@ pub(super) fn insert<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], axis: usiz
         }
         return;
     }
-    let step = 1 << (axis - 6);
-    for (pair, part) in into.chunks_exact_mut(2 * step).zip(from.chunks_exact(step)) {
-        for (to, x) in pair[value * step..][..step].iter_mut().zip(part) {
-            *to |= x;
-        }
-    }
+    for_each_block(from.len(), axis - 6, |block, len| {
+        or(&mut into[(2 * block + value) * len..][..len], &from[block * len..][..len]);
+    });
 }
 
 /// Adds (by OR) a half vector of the sets without the lowest cell of `into`'s rest, or of those with it less that cell,
@@ -78,10 +105,9 @@ pub(super) fn slice<B: Bits>(cpu: B, from: &[u64], into: &mut [u64], axis: usize
         }
         return;
     }
-    let step = 1 << (axis - 6);
-    for (pair, part) in from.chunks_exact(2 * step).zip(into.chunks_exact_mut(step)) {
-        part.copy_from_slice(&pair[value * step..][..step]);
-    }
+    for_each_block(into.len(), axis - 6, |block, len| {
+        into[block * len..][..len].copy_from_slice(&from[(2 * block + value) * len..][..len]);
+    });
 }
 
 /// The part of a half vector of sets of parity `set_parity` where the lowest cell, which the vector leaves out, has
@@ -106,12 +132,9 @@ pub(super) fn shadow(from: &[u64], into: &mut [u64], axes: usize, parity: u32) {
         *to |= sum;
     }
     for axis in 6..axes {
-        let step = 1 << (axis - 6);
-        for (to, x) in into.chunks_exact_mut(2 * step).zip(from.chunks_exact(2 * step)) {
-            for (to, x) in to[..step].iter_mut().zip(&x[step..]) {
-                *to |= x;
-            }
-        }
+        for_each_block(from.len() / 2, axis - 6, |block, len| {
+            or(&mut into[2 * block * len..][..len], &from[(2 * block + 1) * len..][..len]);
+        });
     }
 }
 
