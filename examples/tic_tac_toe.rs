@@ -226,7 +226,7 @@ impl Played for TicTacToe {
     }
 }
 
-/// 7. The words that people see. (Records are left out here; see `games/src/awari/form.rs`.)
+/// 7. The words that people see. (Records are left out here; see `games/src/awari/played/form.rs`.)
 static CARD: Card = Card {
     word: "tictactoe",
     title: "Tic-tac-toe",
