@@ -26,7 +26,7 @@ games! {
     connect4,
 }
 
-pub use any::{AnyGame, AnyMemory, AnyMove, AnyPosition};
+pub use any::{AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition};
 pub use catalogue::{
     Board, Card, Extent, GameSpec, Measure, Variant, Visitor, examples, names, played_examples, records,
 };

@@ -57,6 +57,18 @@ impl<M: Clone + Debug + Send + Sync + 'static> Remembered for M {
     }
 }
 
+impl AnyMemory {
+    /// The memory of the game that has begun it.
+    pub(super) fn of_game<M: 'static>(&self) -> &M {
+        (*self.0).any().downcast_ref().expect("a memory that this game has begun")
+    }
+
+    /// The same, to be changed.
+    pub(super) fn of_game_mut<M: 'static>(&mut self) -> &mut M {
+        (*self.0).any_mut().downcast_mut().expect("a memory that this game has begun")
+    }
+}
+
 impl Clone for AnyMemory {
     fn clone(&self) -> Self {
         Self((*self.0).cloned())
