@@ -34,7 +34,14 @@ pub use fact::{Fact, Quantity};
 pub use name::NameError;
 pub use played::{Cells, Played, Purse, Spot};
 
+use nexsolve_core::Side;
+
 /// Points within the limit of evaluations.
 fn limited(points: i32) -> i32 {
     points.clamp(-nexsolve_core::LIMIT, nexsolve_core::LIMIT)
+}
+
+/// Points of this side less those of the other.
+fn difference(side: Side, points: impl Fn(Side) -> i32) -> i32 {
+    points(side) - points(side.other())
 }

@@ -43,7 +43,7 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     fn to_tabled(&self, position: &Self::Position) -> <Self::Tabled as nexsolve_core::Game>::Position;
 
     /// The evaluations of its positions, the default first.
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         &[]
     }
 

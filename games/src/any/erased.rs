@@ -126,7 +126,7 @@ erased! {
         fn tells_side(&self) -> bool { G::TELLS_SIDE }
         /// The evaluations that players can be given: name, and what it measures; the default first.
         fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
-            G::evaluations().iter().map(|evaluation| (evaluation.name(), evaluation.what())).collect()
+            G::evaluations().iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
         }
         /// Points of a position, in a game that is played for them.
         fn points(&self, position: &AnyPosition) -> Option<Purse> { self.0.points(&G::unpack(position)) }

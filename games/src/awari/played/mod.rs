@@ -120,7 +120,7 @@ impl Played for Awari {
         position.pits()
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
 

@@ -92,7 +92,7 @@ impl Played for Connect4 {
         *position
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
 

@@ -129,7 +129,7 @@ impl Played for Draughts {
         *position
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
 

@@ -124,7 +124,7 @@ impl<S: CellSet> Played for Hex<S> {
         self.to_searched(position)
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::evaluations()
     }
 

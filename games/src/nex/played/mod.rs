@@ -102,7 +102,7 @@ impl<S: CellSet> Played for Nex<S> {
         self.to_searched(position)
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::evaluations()
     }
 
