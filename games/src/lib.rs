@@ -16,6 +16,7 @@ pub mod picture;
 mod played;
 pub mod record;
 pub mod rhombus;
+mod scan;
 
 // One line a game: its folder is found, and it is known everywhere.
 games! {

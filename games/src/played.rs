@@ -2,7 +2,7 @@
 
 use crate::Extent;
 use crate::any::{AnyMove, AnyPosition};
-use crate::picture::Picture;
+use crate::picture::{Picture, Piece};
 use nexsolve_core::{Chance, Course, Ending, Evaluation, Notation, Searchable, Side, Symmetric, Tabled};
 use std::collections::BTreeMap;
 
@@ -86,8 +86,11 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         false
     }
 
-    /// What stands where.
-    fn cells(&self, position: &Self::Position) -> Cells;
+    /// What stands where, row by row as the picture has it where nothing else is said.
+    fn cells(&self, position: &Self::Position) -> Cells {
+        let places = self.picture(position).places;
+        Cells::Rows(places.iter().map(|place| place.piece.map_or("", Piece::sign)).collect())
+    }
 
     /// The position as simple shapes; nothing for a game that is not drawn.
     fn picture(&self, _position: &Self::Position) -> Picture {

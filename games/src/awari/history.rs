@@ -65,6 +65,18 @@ impl fmt::Display for HalfSeeds {
     }
 }
 
+/// As `25-18` or `24½-23½`: what the first and the second player have.
+pub(super) fn result([first, second]: [HalfSeeds; 2]) -> String {
+    format!("{first}-{second}")
+}
+
+/// Why the game is over, and what both have.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.reason, result(self.seeds))
+    }
+}
+
 impl Ending {
     /// Who has more; `None` for a draw.
     pub fn winner(&self) -> Option<Side> {

@@ -24,7 +24,6 @@ mod numbering;
 mod pits;
 pub(crate) mod played;
 mod ranking;
-pub mod record;
 mod retrograde;
 mod search;
 mod seeds;

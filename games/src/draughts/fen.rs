@@ -6,7 +6,7 @@
 
 use super::board::{Position, PositionError, Square};
 use super::naming::Naming;
-use crate::rhombus::text::{Scanner, trimmed_span};
+use crate::scan::{Scanner, illegal, trimmed_span};
 use nexsolve_core::{Fault, ReadError, Side};
 use std::ops::Range;
 
@@ -50,10 +50,7 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
     loop {
         scanner.skip_space();
         if scanner.take('.') {
-            scanner.skip_space();
-            if !scanner.rest().is_empty() {
-                return Err(scanner.expected("the end of the position after `.`"));
-            }
+            scanner.end("the end of the position after `.`")?;
         }
         if scanner.rest().is_empty() {
             return pieces.position(to_move, trimmed_span(text));
@@ -68,7 +65,7 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
             pieces.read(&mut scanner, side, naming)?;
         } else if letter.is_some_and(|c| "HhFf".contains(c)) {
             scanner.skip();
-            scanner.take_while(|c| c.is_ascii_digit());
+            scanner.digits();
         } else {
             return Err(scanner.expected("`W` or `B`, and the squares of its pieces"));
         }
@@ -136,7 +133,7 @@ impl Pieces {
         let bit = square.bit();
         if (self.white | self.black) & bit != 0 {
             let reason = format!("{square} has a piece already");
-            return Err(ReadError::new(place, Fault::Illegal(reason)));
+            return Err(illegal(place, reason));
         }
         match side {
             Side::White => self.white |= bit,
@@ -157,7 +154,7 @@ impl Pieces {
                 }
                 _ => None,
             };
-            ReadError::new(place.unwrap_or(whole), Fault::Illegal(error.to_string()))
+            illegal(place.unwrap_or(whole), error.to_string())
         })
     }
 }

@@ -10,7 +10,6 @@ mod material;
 mod moves;
 mod naming;
 mod notation;
-pub mod pdn;
 pub(crate) mod played;
 mod ranking;
 mod retrograde;

@@ -4,7 +4,7 @@ use super::board::{Position, Square};
 use super::moves::{self, Move, Stops, Way};
 use super::naming::Naming;
 use super::{Draughts, fen};
-use crate::rhombus::text::{Scanner, play_moves, trimmed_span};
+use crate::scan::{Scanner, illegal, is_start, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ impl Notation for Draughts {
             Kind::Quiet => {
                 let fits = |mv: &&Move| mv.captured() == 0 && written.names(**mv);
                 return legal.iter().find(fits).copied().ok_or_else(|| {
-                    ReadError::new(whole, Fault::Illegal(self.why_not_quiet(position, &legal, &written)))
+                    illegal(whole, self.why_not_quiet(position, &legal, &written))
                 });
             }
             Kind::Capture => {
@@ -41,12 +41,12 @@ impl Notation for Draughts {
         };
         match found[..] {
             [mv] => Ok(mv),
-            [] => Err(ReadError::new(whole, Fault::Illegal(self.why_no_capture(position, &legal, &written)))),
+            [] => Err(illegal(whole, self.why_no_capture(position, &legal, &written))),
             [first, second, ..] => {
                 let [first, second] = [first, second].map(|mv| self.format_move(position, mv));
                 let reason =
                     format!("{} may mean {first} or {second}; tell the squares on the way", text.trim());
-                Err(ReadError::new(whole, Fault::Illegal(reason)))
+                Err(illegal(whole, reason))
             }
         }
     }
@@ -69,12 +69,11 @@ impl Notation for Draughts {
 
     /// Reads a FEN, a board as [`Notation::diagram`] draws it, moves from the start joined by `;`, or `start`.
     fn read_position(&self, text: &str) -> Result<Position, ReadError> {
-        let trimmed = text.trim();
-        if trimmed.is_empty() || trimmed.eq_ignore_ascii_case("start") {
+        if is_start(text) {
             Ok(self.start())
         } else if fen::is_fen(text) {
             fen::read(text, self.naming)
-        } else if trimmed.contains('\n') {
+        } else if text.trim().contains('\n') {
             read_board(text)
         } else {
             play_moves(self, text)
@@ -147,7 +146,7 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
             let crowned = if sign == 'w' { 7 } else { 0 };
             if sign.is_ascii_lowercase() && row == crowned {
                 let reason = format!("a man on {square}, where men become kings: a king is `W` or `B`");
-                return Err(ReadError::new(span.start + at..span.start + at + 1, Fault::Illegal(reason)));
+                return Err(illegal(span.start + at..span.start + at + 1, reason));
             }
         }
         rows += 1;
@@ -160,40 +159,38 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
         return Err(ReadError::new(end, Fault::expected("`White to move` or `Black to move`", "")));
     };
     Position::new(white, black, kings, side)
-        .map_err(|error| ReadError::new(trimmed_span(text), Fault::Illegal(error.to_string())))
+        .map_err(|error| illegal(trimmed_span(text), error.to_string()))
 }
 
 /// The signs of the dark squares of a row, with their places: of four that are drawn alone, or of all eight.
 fn read_row(line: &str, row: u32) -> Result<Vec<(Square, char, usize)>, ReadError> {
     let mut scanner = Scanner::new(line);
     let label = (row + 1).to_string();
-    let margin = scanner.at();
-    let digits = scanner.take_while(|c| c.is_ascii_digit());
+    let margin = scanner.at;
+    let digits = scanner.digits();
     if !digits.is_empty() && digits != label {
         let fault = Fault::expected(format!("row {label}"), digits);
-        return Err(ReadError::new(margin..scanner.at(), fault));
+        return Err(ReadError::new(margin..scanner.at, fault));
     }
     let mut signs = Vec::new();
     loop {
         scanner.skip_space();
-        let at = scanner.at();
+        let at = scanner.at;
         let Some(sign) = scanner.peek().filter(|&c| "wWbB.-_".contains(c)) else { break };
         scanner.skip();
         signs.push((sign, at));
     }
     if scanner.peek().is_some_and(|c| c.is_ascii_digit()) {
-        scanner.take_while(|c| c.is_ascii_digit());
+        scanner.digits();
     }
-    if !scanner.rest().is_empty() {
-        return Err(scanner.expected(format!("a square of row {label} (one of wWbB.)")));
-    }
+    scanner.end(format!("a square of row {label} (one of wWbB.)"))?;
     let squares: Vec<Square> = (0..8).filter_map(|col| Square::at(col, row)).collect();
     let step = match signs.len() {
         4 => 1,
         8 => 2,
         n => {
             let reason = format!("row {label} has {n} squares: expected its 4 dark ones, or all 8");
-            return Err(ReadError::new(0..line.len(), Fault::Illegal(reason)));
+            return Err(illegal(0..line.len(), reason));
         }
     };
     let first = if step == 1 { 0 } else { row as usize % 2 };
@@ -201,7 +198,7 @@ fn read_row(line: &str, row: u32) -> Result<Vec<(Square, char, usize)>, ReadErro
         (step == 2 && i % 2 != first && sign.is_ascii_alphabetic()).then_some((sign, at))
     }) {
         let reason = "a piece on a light square".to_owned();
-        return Err(ReadError::new(at..at + 1, Fault::Illegal(reason)));
+        return Err(illegal(at..at + 1, reason));
     }
     let dark = signs.into_iter().skip(first).step_by(step);
     Ok(squares.into_iter().zip(dark).map(|(square, (sign, at))| (square, sign, at)).collect())

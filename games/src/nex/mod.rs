@@ -10,12 +10,10 @@ pub mod evaluation;
 mod notation;
 pub(crate) mod played;
 mod ranking;
-pub mod record;
 mod search;
 
-pub use ranking::Stage;
-
-use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
+use crate::NameError;
+use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
 use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The game on one board.
@@ -26,15 +24,7 @@ pub struct Nex<S> {
 }
 
 /// A position: who has what where. The rest is empty. The side to move follows from the numbers of stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NexPosition<S> {
-    /// Black's stones.
-    pub black: S,
-    /// White's stones.
-    pub white: S,
-    /// The neutral stones.
-    pub neutral: S,
-}
+pub type NexPosition<S> = Stones<S>;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,24 +46,9 @@ pub enum NexMove {
 }
 
 impl<S: CellSet> NexPosition<S> {
-    /// Whose turn it is: Black's if both have as many stones.
-    #[inline]
-    pub fn side_to_move(&self) -> Side {
-        if self.black.count() == self.white.count() { Side::Black } else { Side::White }
-    }
-
     /// The number of moves made so far: the stones of both colours.
     pub fn ply(&self) -> u32 {
         self.black.count() + self.white.count()
-    }
-
-    /// The stones of a side.
-    #[inline]
-    pub fn stones(&self, side: Side) -> S {
-        match side {
-            Side::Black => self.black,
-            Side::White => self.white,
-        }
     }
 
     /// The same neutral stones with these of `side`, and these of the other side.
@@ -97,7 +72,7 @@ impl<S: CellSet> Nex<S> {
     ///
     /// # Errors
     /// If there is no such board, or the set type cannot hold it.
-    pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
+    pub fn new(rows: u32, cols: u32) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
         let ranking = ranking::Ranking::new(board.len());
         Ok(Self { board, ranking })

@@ -8,9 +8,9 @@ use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::Picture;
-use crate::played::{Cells, Played, Spot};
+use crate::played::{Played, Spot};
 use crate::rhombus::text::cell_name;
-use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
 use facts::FACTS;
 use form::HexRecords;
@@ -78,13 +78,13 @@ const SWAP: u64 = 1 << 16;
 
 impl<S: CellSet> Played for Hex<S> {
     fn pack(position: &HexPosition<S>) -> AnyPosition {
-        let mut packed = shown::pack([position.black, position.white, S::EMPTY]);
+        let mut packed = shown::pack(&position.both());
         packed.0[shown::LAST] = position.may_swap.into();
         packed
     }
 
     fn unpack(position: &AnyPosition) -> HexPosition<S> {
-        let [black, white, _] = shown::unpack(position);
+        let Stones { black, white, .. } = shown::unpack(position);
         HexPosition { black, white, may_swap: position.0[shown::LAST] != 0 }
     }
 
@@ -156,11 +156,7 @@ impl<S: CellSet> Played for Hex<S> {
     }
 
     fn picture(&self, position: &HexPosition<S>) -> Picture {
-        shown::picture(&self.board, position.black, position.white, S::EMPTY)
-    }
-
-    fn cells(&self, position: &HexPosition<S>) -> Cells {
-        shown::cells(&self.board, position.black, position.white, S::EMPTY)
+        shown::picture(&self.board, &position.both())
     }
 
     fn chain(&self, position: &HexPosition<S>, winner: Side) -> Vec<String> {
