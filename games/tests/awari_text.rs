@@ -139,16 +139,6 @@ fn faults_in_positions_have_their_places() {
     assert_eq!(seeds.read_position("20 1 1 1 1 1 2\n4 2 3 0 0 0").expect_err("a store").span, 0..2);
 }
 
-#[test]
-fn who_wins_is_the_stores_and_the_score() {
-    let of = |text: &str, score| position(text).value(score);
-    // Worth nothing by the published database.
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12", 0), Wdl::Win);
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16 | second", 0), Wdl::Draw);
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 14 18", 3), Wdl::Loss);
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 14 18", 5), Wdl::Win);
-}
-
 /// Random games, with a beginning of their own now and then.
 fn games(seed: u64, count: usize) -> Vec<GameRecord> {
     let mut random = SplitMix(seed);

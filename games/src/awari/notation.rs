@@ -32,7 +32,7 @@ impl Notation for Seeds {
                     return Err(illegal(span, reason));
                 }
                 Pits::new(drawn.pits)
-                    .map_err(|error| illegal(trimmed_span(text), error.to_string()))?
+                    .map_err(|fault| ReadError::new(trimmed_span(text), fault))?
             }
         };
         scanner.end("the end: twelve numbers are the board without the stores")?;

@@ -5,7 +5,7 @@
 
 use super::text::{self, Form};
 use super::{Awari, AwariPosition, OWN, Pit, Pits, SEEDS};
-use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
+use crate::scan::{Scanner, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 
 /// The pits of the first player are `a` … `f`, those of the second `A` … `F`.
@@ -75,7 +75,7 @@ fn read_numbers(text: &str) -> Result<AwariPosition, ReadError> {
     scanner.end("`| second` where it is the second player's turn, or the end")?;
     AwariPosition::new(pits, stores, side).map_err(|error| {
         let from = from + text[from..to].len() - text[from..to].trim_start().len();
-        illegal(from..to, error.to_string())
+        ReadError::new(from..to, error)
     })
 }
 
@@ -83,7 +83,7 @@ fn read_diagram(text: &str) -> Result<AwariPosition, ReadError> {
     let mut scanner = Scanner::new(text);
     let drawn = text::read_drawn(&mut scanner)?;
     let below = scanner.at;
-    let pits = Pits::new(drawn.pits).map_err(|error| illegal(trimmed_span(text), error.to_string()))?;
+    let pits = Pits::new(drawn.pits).map_err(|fault| ReadError::new(trimmed_span(text), fault))?;
     let [Some((first, _)), Some((second, _))] = drawn.stores else {
         let what =
             "the stores: the first player's left of the upper row, the second's right of the lower row";
@@ -107,7 +107,7 @@ fn read_diagram(text: &str) -> Result<AwariPosition, ReadError> {
         Side::White => [second, first],
     };
     AwariPosition::new(by_side(pits, side), stores, side)
-        .map_err(|error| illegal(trimmed_span(text), error.to_string()))
+        .map_err(|fault| ReadError::new(trimmed_span(text), fault))
 }
 
 /// Reads `first` or `second`.

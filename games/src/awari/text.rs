@@ -182,7 +182,7 @@ pub(super) fn read_pits(scanner: &mut Scanner<'_>) -> Result<Pits, ReadError> {
         *seeds = number(scanner, &format!("the seeds of {PITS} pits; here pit {}", pit + 1))?.0 as u8;
     }
     let span = start..scanner.at;
-    Pits::new(pits).map_err(|error| illegal(span, error.to_string()))
+    Pits::new(pits).map_err(|fault| ReadError::new(span, fault))
 }
 
 /// Draws the board: the first player's row above, the second's below, and the stores beside them if there are any.

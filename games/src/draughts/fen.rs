@@ -4,7 +4,7 @@
 //! spaces, a dot at the end, numbers instead of letters (and ranges of them, `21-32`), and the counters `H` and `F` that
 //! lidraughts adds, which are passed over.
 
-use super::board::{Position, PositionError, Square};
+use super::board::{Position, Square};
 use super::naming::Naming;
 use crate::scan::{Scanner, illegal, trimmed_span};
 use nexsolve_core::{Fault, ReadError, Side};
@@ -148,13 +148,8 @@ impl Pieces {
 
     fn position(self, to_move: Side, whole: Range<usize>) -> Result<Position, ReadError> {
         Position::new(self.white, self.black, self.kings, to_move).map_err(|error| {
-            let place = match error {
-                PositionError::UncrownedMan { square, .. } => {
-                    self.places.into_iter().find(|(at, _)| *at == square).map(|(_, place)| place)
-                }
-                _ => None,
-            };
-            illegal(place.unwrap_or(whole), error.to_string())
+            let place = self.places.into_iter().find(|(at, _)| Some(*at) == error.square);
+            illegal(place.map_or(whole, |(_, place)| place), error.message)
         })
     }
 }

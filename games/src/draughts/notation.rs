@@ -159,7 +159,7 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
         return Err(ReadError::new(end, Fault::expected("`White to move` or `Black to move`", "")));
     };
     Position::new(white, black, kings, side)
-        .map_err(|error| illegal(trimmed_span(text), error.to_string()))
+        .map_err(|error| illegal(trimmed_span(text), error.message))
 }
 
 /// The signs of the dark squares of a row, with their places: of four that are drawn alone, or of all eight.

@@ -7,8 +7,6 @@
 //! Articles of Russian draughts are those of the *Official rules of draughts-64* of the FMJD (section 64); Brazilian draughts
 //! are played by the *Official FMJD rules for international draughts* (annex 1) on the smaller board.
 
-use std::fmt;
-
 /// Which of several captures a side may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
@@ -47,28 +45,16 @@ pub struct Rules {
     pub passing: Passing,
 }
 
-/// Draughts-64, the capture: of several captures the player may choose any, whatever the number and the rank of the pieces, and
-/// has to carry it on to its end.
-pub const RUSSIAN_CHOICE: Choice = Choice::Free;
-
-/// Draughts-64, the capture: a man that reaches the far row while it captures becomes a king and goes on capturing by the rules
-/// for kings.
-pub const RUSSIAN_PASSING: Passing = Passing::Crowned;
-
-/// Annex 1, chapter 4: the capture of the greatest number of pieces comes before all others; a king has no more weight than a
-/// man.
-pub const BRAZILIAN_CHOICE: Choice = Choice::Majority;
-
-/// Annex 1, chapter 3: a man that only passes over its far row while it captures does not become a king.
-pub const BRAZILIAN_PASSING: Passing = Passing::Uncrowned;
-
-/// Russian draughts.
+/// Russian draughts: draughts-64, the capture. Of several captures the player may choose any, whatever the number and the rank of
+/// the pieces, and has to carry it on to its end. A man that reaches the far row while it captures becomes a king and goes on
+/// capturing by the rules for kings.
 pub const RUSSIAN: Rules =
-    Rules { variant: Variant::Russian, choice: RUSSIAN_CHOICE, passing: RUSSIAN_PASSING };
+    Rules { variant: Variant::Russian, choice: Choice::Free, passing: Passing::Crowned };
 
-/// Brazilian draughts.
+/// Brazilian draughts: annex 1. The capture of the greatest number of pieces comes before all others; a king has no more weight
+/// than a man (chapter 4). A man that only passes over its far row while it captures does not become a king (chapter 3).
 pub const BRAZILIAN: Rules =
-    Rules { variant: Variant::Brazilian, choice: BRAZILIAN_CHOICE, passing: BRAZILIAN_PASSING };
+    Rules { variant: Variant::Brazilian, choice: Choice::Majority, passing: Passing::Uncrowned };
 
 impl Variant {
     /// The name in lower case, as boards are named: `russian`.
@@ -85,11 +71,5 @@ impl Variant {
             Self::Russian => RUSSIAN,
             Self::Brazilian => BRAZILIAN,
         }
-    }
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
     }
 }

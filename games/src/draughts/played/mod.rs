@@ -154,18 +154,13 @@ impl Played for Draughts {
     }
 
     fn cells(&self, position: &Position) -> Cells {
-        let piece = |square: Square| {
-            let (is_white, is_king) =
-                (position.white() & square.bit() != 0, position.kings() & square.bit() != 0);
-            let sign = match (is_white, is_king) {
-                (true, false) => "w",
-                (true, true) => "W",
-                (false, false) => "b",
-                (false, true) => "B",
-            };
-            (square.to_string(), sign)
+        let places = self.picture(position).places.into_iter();
+        let sign = |piece| match piece {
+            Piece::Stone(Side::White) => "w",
+            Piece::Stone(Side::Black) => "b",
+            king => king.sign(),
         };
-        Cells::Named(Square::all(position.occupied()).map(piece).collect())
+        Cells::Named(places.filter_map(|place| Some((place.name, sign(place.piece?)))).collect())
     }
 
     fn why(&self, position: &Position, ending: &Ending) -> String {
