@@ -186,14 +186,16 @@ pub enum Cells {
     Named(BTreeMap<String, &'static str>),
 }
 
-/// A game that is searched itself.
+/// The search of a game, if it is searched, with the game's own positions.
+#[doc(hidden)]
 #[macro_export]
-macro_rules! searched_itself {
-    () => {
-        type Searched = Self;
+macro_rules! search_of_own_positions {
+    ($searched:ty, $searcher:expr) => {
+        type Searched = $searched;
 
-        fn searcher(&self) -> Option<Self> {
-            Some(self.clone())
+        fn searcher(&self) -> Option<Self::Searched> {
+            let searcher: fn(&Self) -> Option<Self::Searched> = $searcher;
+            searcher(self)
         }
 
         fn to_searched(&self, position: &Self::Position) -> Self::Position {
@@ -203,6 +205,14 @@ macro_rules! searched_itself {
         fn to_played(&self, position: &Self::Position) -> Self::Position {
             *position
         }
+    };
+}
+
+/// A game that is searched itself.
+#[macro_export]
+macro_rules! searched_itself {
+    () => {
+        $crate::search_of_own_positions!(Self, |game| Some(game.clone()));
     };
 }
 
@@ -210,34 +220,6 @@ macro_rules! searched_itself {
 #[macro_export]
 macro_rules! not_searched {
     () => {
-        type Searched = nexsolve_core::Absent<Self>;
-
-        fn searcher(&self) -> Option<Self::Searched> {
-            None
-        }
-
-        fn to_searched(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
-
-        fn to_played(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
-    };
-}
-
-/// A game without tables.
-#[macro_export]
-macro_rules! not_tabled {
-    () => {
-        type Tabled = nexsolve_core::Absent<Self>;
-
-        fn tables(&self, _: $crate::Extent) -> Option<Self::Tabled> {
-            None
-        }
-
-        fn to_tabled(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
+        $crate::search_of_own_positions!(nexsolve_core::Absent<Self>, |_| None);
     };
 }

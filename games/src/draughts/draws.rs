@@ -6,7 +6,7 @@
 use super::board::Position;
 use super::masks::Squares;
 use super::moves::Move;
-use super::rules::Variant;
+use super::rules::Rules;
 use super::{Draughts, Square};
 use nexsolve_core::{Contest, Game, Side};
 use std::collections::HashMap;
@@ -37,9 +37,9 @@ const MAIN_ROAD_SQUARES: Squares = 0x8844_2211;
 
 impl DrawRule {
     /// The rules of a game; of Brazilian draughts repetition alone, because their other counts differ between federations.
-    pub const fn all(variant: Variant) -> &'static [Self] {
-        match variant {
-            Variant::Russian => &[
+    pub const fn all(rules: Rules) -> &'static [Self] {
+        match rules {
+            Rules::Russian => &[
                 Self::Repetition,
                 Self::KingsOnly,
                 Self::ThreeKings,
@@ -48,7 +48,7 @@ impl DrawRule {
                 Self::BalanceOf4And5,
                 Self::BalanceOf6And7,
             ],
-            Variant::Brazilian => &[Self::Repetition],
+            Rules::Brazilian => &[Self::Repetition],
         }
     }
 
@@ -84,7 +84,7 @@ pub struct History {
 impl History {
     /// A game that begins here, with the draws that its rules know.
     pub fn new(game: &Draughts, position: Position) -> Self {
-        let (rules, seen) = (DrawRule::all(game.rules().variant), HashMap::from([(position, 1)]));
+        let (rules, seen) = (DrawRule::all(game.rules()), HashMap::from([(position, 1)]));
         Self { game: game.clone(), rules, position, seen, king_plies: 0, balance_plies: 0, road_plies: 0 }
     }
 
@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn the_third_occurrence_is_a_draw() {
-        assert_eq!(drawn(DrawRule::all(Variant::Russian), "W:WKc1:BKf8", ROUND), Some((8, Repetition)));
-        assert_eq!(drawn(DrawRule::all(Variant::Brazilian), "W:WKc1:BKf8", ROUND), Some((8, Repetition)));
+        assert_eq!(drawn(DrawRule::all(Rules::Russian), "W:WKc1:BKf8", ROUND), Some((8, Repetition)));
+        assert_eq!(drawn(DrawRule::all(Rules::Brazilian), "W:WKc1:BKf8", ROUND), Some((8, Repetition)));
         assert_eq!(History::new(&Draughts::new(BRAZILIAN), Position::START).rules, [Repetition]);
     }
 

@@ -98,7 +98,7 @@ impl<S: CellSet> Notation for Hex<S> {
 }
 
 impl<S: CellSet> Hex<S> {
-    fn look(&self) -> Look {
+    pub(super) fn look(&self) -> Look {
         match self.variant.convention {
             Convention::Standard => Look::HEX,
             Convention::Course => Look::SHEET,

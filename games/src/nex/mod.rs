@@ -45,6 +45,20 @@ pub enum NexMove {
     },
 }
 
+impl NexMove {
+    /// The mover's stones and the neutral ones after the move.
+    #[inline]
+    fn played<S: CellSet>(self, own: S, neutrals: S) -> (S, S) {
+        match self {
+            Self::Generate { stone, neutral } => (own | S::one(stone), neutrals | S::one(neutral)),
+            Self::Transform { gained: [i, j], given } => {
+                let (gained, given) = (S::one(i) | S::one(j), S::one(given));
+                ((own | gained).without(given), neutrals.without(gained) | given)
+            }
+        }
+    }
+}
+
 impl<S: CellSet> NexPosition<S> {
     /// The number of moves made so far: the stones of both colours.
     pub fn ply(&self) -> u32 {
@@ -154,13 +168,7 @@ impl<S: CellSet> Game for Nex<S> {
     fn play(&self, position: &NexPosition<S>, mv: NexMove) -> NexPosition<S> {
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
-        let (own, neutral) = match mv {
-            NexMove::Generate { stone, neutral } => (own | S::one(stone), position.neutral | S::one(neutral)),
-            NexMove::Transform { gained: [i, j], given } => {
-                let (gained, given) = (S::one(i) | S::one(j), S::one(given));
-                ((own | gained).without(given), position.neutral.without(gained) | given)
-            }
-        };
+        let (own, neutral) = mv.played(own, position.neutral);
         NexPosition::of(side, own, others, neutral)
     }
 

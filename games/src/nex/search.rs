@@ -203,7 +203,13 @@ impl Searchable for Nex<u64> {
         }
         let in_five = Score::win_in(Plies(5));
         if !threats.transform {
-            let values = CellValues::of(self, threats, own, others);
+            // How good single cells look: by what they are near, and by what they touch.
+            let near = |reach: Reach| reach.from | reach.to;
+            let touching = |stones: u64| self.board.neighbours(stones);
+            let sets = [near(threats.own), touching(own), near(threats.others), touching(others)];
+            let worth = |cell: Cell, points: [i32; 4]| -> i32 {
+                (0..sets.len()).map(|i| i32::from(sets[i].has(cell)) * points[i]).sum()
+            };
             for stone in empty.iter() {
                 let to_fill = must_fill & !u64::one(stone);
                 if to_fill & to_fill.wrapping_sub(1) != 0 {
@@ -218,8 +224,9 @@ impl Searchable for Nex<u64> {
                         rest = in_five;
                     }
                 }
+                let stone_worth = worth(stone, [3, 4, 2, 2]);
                 for neutral in places.iter() {
-                    let prior = values.stone(stone) + values.neutral(neutral);
+                    let prior = stone_worth + worth(neutral, [1, 0, 2, 2]);
                     moves.push(Candidate { mv: NexMove::Generate { stone, neutral }, prior });
                 }
             }
@@ -256,38 +263,6 @@ impl Searchable for Nex<u64> {
 
 /// With fewer empty cells than this, moves that threaten too little are as soon searched as found.
 const MANY_EMPTY: u32 = 11;
-
-/// How good single cells look for a generate move.
-struct CellValues {
-    own_near: u64,
-    others_near: u64,
-    own_touch: u64,
-    others_touch: u64,
-}
-
-impl CellValues {
-    fn of(game: &Nex<u64>, threats: Threats, own: u64, others: u64) -> Self {
-        Self {
-            own_near: threats.own.from | threats.own.to,
-            others_near: threats.others.from | threats.others.to,
-            own_touch: game.board.neighbours(own),
-            others_touch: game.board.neighbours(others),
-        }
-    }
-
-    fn stone(&self, cell: Cell) -> i32 {
-        let has = |set: u64| i32::from(set.has(cell));
-        3 * has(self.own_near)
-            + 4 * has(self.own_touch)
-            + 2 * has(self.others_near)
-            + 2 * has(self.others_touch)
-    }
-
-    fn neutral(&self, cell: Cell) -> i32 {
-        let has = |set: u64| i32::from(set.has(cell));
-        2 * has(self.others_near) + 2 * has(self.others_touch) + has(self.own_near)
-    }
-}
 
 impl Nex<u64> {
     /// Whether some move leaves the opponent without a win at once. The mover has no win at once himself.

@@ -35,7 +35,7 @@ pub(crate) struct Look {
     /// The mark of the player who joins top and bottom, and of the one who joins left and right.
     marks: [char; 2],
     /// The first column's number.
-    first: u32,
+    pub(crate) first: u32,
 }
 
 impl Look {
@@ -232,7 +232,8 @@ impl Look {
         self.first == 0
     }
 
-    fn label(self, row: u32) -> String {
+    /// How a row is named.
+    pub(crate) fn label(self, row: u32) -> String {
         if self.is_sheet() { row.to_string() } else { row_letter(row).to_string() }
     }
 

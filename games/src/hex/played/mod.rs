@@ -137,17 +137,11 @@ impl<S: CellSet> Played for Hex<S> {
 
     /// In the course sheet's variant cells are two numbers from 0 on.
     fn row_name(&self, row: usize) -> String {
-        match self.variant.convention {
-            Convention::Course => row.to_string(),
-            Convention::Standard => char::from(b'a' + row as u8).to_string(),
-        }
+        self.look().label(row as u32)
     }
 
     fn col_name(&self, col: usize) -> String {
-        match self.variant.convention {
-            Convention::Course => col.to_string(),
-            Convention::Standard => (col + 1).to_string(),
-        }
+        (col as u32 + self.look().first).to_string()
     }
 
     fn may_swap(&self, position: &HexPosition<S>) -> bool {

@@ -19,7 +19,7 @@ mod reader;
 
 use super::{CARD, rules};
 use crate::Board;
-use crate::draughts::{Draughts, Position, Variant};
+use crate::draughts::{Draughts, Position, Rules};
 use crate::played::Played;
 use crate::record::one_line;
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};
@@ -53,7 +53,7 @@ const RESULTS: [(&str, Verdict); 7] = [
 ];
 
 /// The rules by the first number of a `GameType`.
-const RULES: [(&str, Variant); 2] = [("25", Variant::Russian), ("26", Variant::Brazilian)];
+const GAME_TYPES: [(&str, Rules); 2] = [("25", Rules::Russian), ("26", Rules::Brazilian)];
 
 /// A result as records write it.
 fn result_text(verdict: Verdict) -> &'static str {
@@ -85,7 +85,7 @@ impl RecordForm for DraughtsRecords {
     /// Time is linear in the length of the file.
     fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
         let given = given.filter(|board| board.game_word() == CARD.word);
-        reader::read(bytes, given.map_or(Variant::Russian, |board| rules(board.spec)))
+        reader::read(bytes, given.map_or(Rules::Russian, |board| rules(board.spec)))
     }
 
     /// Line breaks in names become spaces.
@@ -99,11 +99,11 @@ impl RecordForm for DraughtsRecords {
 const WIDTH: usize = 80;
 
 fn write_one(place: u32, record: &GameRecord) -> String {
-    let variant = rules(record.board.spec);
-    let game = Draughts::new(variant.rules());
+    let rules = rules(record.board.spec);
+    let game = Draughts::new(rules);
     let start = Draughts::unpack(&record.start);
     let result = result_text(record.verdict);
-    let number = RULES.iter().find(|(_, of)| *of == variant).map_or("", |(number, _)| number);
+    let number = GAME_TYPES.iter().find(|(_, of)| *of == rules).map_or("", |(number, _)| number);
     let way = WAYS.iter().find(|(_, how)| *how == record.verdict.how).map(|(way, _)| (*way).to_owned());
     let [black, white] = record.names.clone();
     let is_usual = start == Position::START;

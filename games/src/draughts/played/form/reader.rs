@@ -1,8 +1,8 @@
 //! The walk through a file of games: tags, and every move played again.
 
 use crate::draughts::played::board;
-use super::{RESULTS, RULES, TERMINATION, WAYS, result_text};
-use crate::draughts::{Draughts, Naming, Position, Variant, fen};
+use super::{GAME_TYPES, RESULTS, TERMINATION, WAYS, result_text};
+use crate::draughts::{Draughts, Naming, Position, Rules, fen};
 use crate::record::{Broken, Source, one_line};
 use crate::records::{Found, GameRecord, How, Verdict};
 use crate::scan::Scanner;
@@ -10,7 +10,7 @@ use nexsolve_core::{Course, Game, Notation};
 use std::ops::Range;
 
 /// Reads a file of games; `usual` is what a game without a `GameType` is played by.
-pub(super) fn read(bytes: &[u8], usual: Variant) -> Vec<Found> {
+pub(super) fn read(bytes: &[u8], usual: Rules) -> Vec<Found> {
     let decoded = String::from_utf8_lossy(bytes);
     let source = Source::new(bytes, &decoded);
     let last_brace = source.text.rfind('}').unwrap_or(0);
@@ -68,7 +68,7 @@ struct Tag {
 
 impl<'a> Reader<'a> {
     /// Reads one game. Whatever is wrong in it, the reader stands behind it afterwards.
-    fn game(&mut self, usual: Variant) -> Result<GameRecord, Broken> {
+    fn game(&mut self, usual: Rules) -> Result<GameRecord, Broken> {
         let head = self.tags().and_then(|tags| Head::of(&tags, usual));
         let (head, mut broken) = match head {
             Ok(head) => (head, None),
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
             return Err(Broken::new(span, reason));
         }
         let verdict = if is_known { Verdict { how: head.how, ..verdict } } else { verdict };
-        let record = GameRecord::of(board(head.game.rules().variant), &course, verdict);
+        let record = GameRecord::of(board(head.game.rules()), &course, verdict);
         Ok(GameRecord { names: head.names, number: head.number, ..record })
     }
 
@@ -282,12 +282,12 @@ fn unmatched(sign: char, at: usize) -> Broken {
 
 impl Head {
     /// What the tags say of the rules, the numbering, the start and the result.
-    fn of(tags: &[Tag], usual: Variant) -> Result<Self, Broken> {
-        let (mut variant, mut naming) = (usual, Naming::Algebraic);
+    fn of(tags: &[Tag], usual: Rules) -> Result<Self, Broken> {
+        let (mut rules, mut naming) = (usual, Naming::Algebraic);
         let (mut start, mut verdict) = (None, None);
         for tag in tags {
             match tag.name.as_str() {
-                "GameType" => (variant, naming) = game_type(tag, naming)?,
+                "GameType" => (rules, naming) = game_type(tag, naming)?,
                 "FEN" => start = Some(tag),
                 "Result" => {
                     verdict = result(tag.value.trim());
@@ -310,7 +310,7 @@ impl Head {
         let told = value(TERMINATION).unwrap_or_default();
         let way = WAYS.iter().find(|(way, _)| told.eq_ignore_ascii_case(way));
         Ok(Self {
-            game: Draughts::new(variant.rules()).named(naming),
+            game: Draughts::new(rules).named(naming),
             start: start.map_or(Ok(Position::START), read)?,
             names: [name("Black"), name("White")],
             number: value("Round").and_then(|round| round.parse().ok()),
@@ -320,10 +320,10 @@ impl Head {
     }
 }
 
-fn game_type(tag: &Tag, naming: Naming) -> Result<(Variant, Naming), Broken> {
+fn game_type(tag: &Tag, naming: Naming) -> Result<(Rules, Naming), Broken> {
     let mut parts = tag.value.split(',').map(str::trim);
     let number = parts.next().unwrap_or_default();
-    let Some(&(_, variant)) = RULES.iter().find(|(of, _)| *of == number) else {
+    let Some(&(_, rules)) = GAME_TYPES.iter().find(|(of, _)| *of == number) else {
         let number: String = number.chars().take(12).collect();
         let reason = format!("game type {number} is not known: Russian draughts are 25, Brazilian 26");
         return Err(Broken::new(tag.span.clone(), reason));
@@ -334,5 +334,5 @@ fn game_type(tag: &Tag, naming: Naming) -> Result<(Variant, Naming), Broken> {
         Some("A0") => Naming::Algebraic,
         _ => naming,
     };
-    Ok((variant, naming))
+    Ok((rules, naming))
 }
