@@ -82,7 +82,7 @@ fn side(letter: char) -> Option<Side> {
 
 /// What has been read so far.
 #[derive(Debug, Default)]
-struct Pieces {
+pub(super) struct Pieces {
     white: u32,
     black: u32,
     kings: u32,
@@ -123,7 +123,8 @@ impl Pieces {
         }
     }
 
-    fn add(
+    /// Adds a piece that was written at this place.
+    pub(super) fn add(
         &mut self,
         square: Square,
         place: Range<usize>,
@@ -146,7 +147,8 @@ impl Pieces {
         Ok(())
     }
 
-    fn position(self, to_move: Side, whole: Range<usize>) -> Result<Position, ReadError> {
+    /// The position with these pieces, written at the place `whole`.
+    pub(super) fn position(self, to_move: Side, whole: Range<usize>) -> Result<Position, ReadError> {
         Position::new(self.white, self.black, self.kings, to_move).map_err(|error| {
             let place = self.places.into_iter().find(|(at, _)| Some(*at) == error.square);
             illegal(place.map_or(whole, |(_, place)| place), error.message)

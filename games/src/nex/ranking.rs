@@ -36,6 +36,8 @@ use std::ops::{ControlFlow, Range};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranking {
     layers: Vec<Layer>,
+    /// For each layer: its ply and number of neutral stones.
+    pairs: Vec<(u32, u32)>,
     /// For each layer.
     sizes: Vec<Sizes>,
     /// For each ply, the index of its first layer.
@@ -124,7 +126,7 @@ impl Ranking {
             Sizes { row: stones.opponents(cells) * neutrals, neutrals }
         };
         let sizes = pairs.iter().map(sizes).collect();
-        Some(Self { layers, sizes, firsts })
+        Some(Self { layers, pairs, sizes, firsts })
     }
 
     /// The index of the layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
@@ -134,11 +136,7 @@ impl Ranking {
 
     /// The ply and number of neutral stones of a layer.
     fn pair(&self, layer: usize) -> (u32, u32) {
-        let ply = u32::try_from(self.firsts.partition_point(|&first| first <= layer) - 1).expect("below 64");
-        let place = u32::try_from(layer - self.firsts[index(ply)]).expect("below 64");
-        // 1, 3, … at an odd ply, 2, 4, … at an even one, and 0 at the start.
-        let neutral = if ply == 0 { 0 } else { 2 * place + 2 - ply % 2 };
-        (ply, neutral)
+        self.pairs[layer]
     }
 }
 
