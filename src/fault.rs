@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use anstyle::{AnsiColor, Style};
 use nexsolve_core::ReadError;
 use nexsolve_games::record::RecordFault;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
@@ -71,7 +71,7 @@ impl Fault {
 }
 
 /// A fault in a file of records: its place, and carets under it.
-pub(crate) fn in_record<R: fmt::Display>(file: &str, fault: &RecordFault<R>) -> String {
+pub(crate) fn in_record(file: &str, fault: &RecordFault) -> String {
     let RecordFault { line, column, text, caret, reason } = fault;
     let byte = |chars: usize| text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
     let span = byte(caret.start)..byte(caret.end);

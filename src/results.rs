@@ -68,7 +68,7 @@ pub(crate) struct FaultLine {
 }
 
 impl FaultLine {
-    pub(crate) fn new(fault: &RecordFault<String>) -> Self {
+    pub(crate) fn new(fault: &RecordFault) -> Self {
         let RecordFault { line, column, text, reason, .. } = fault;
         Self { line: *line, column: *column, reason: reason.clone(), text: text.clone() }
     }

@@ -9,15 +9,21 @@ pub const LIMIT: i32 = 1_000_000;
 ///
 /// An evaluation looks at one position alone: neither at the past nor at moves. Its points are its own, and comparable only among
 /// positions of one board. All are for the side to move, so that a search may turn the sign with the side.
-pub trait Evaluation<G: Game>: Send + Sync {
+#[derive(Debug)]
+pub struct Evaluation<G: Game> {
     /// The name, as players ask for it.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// What it measures, in one line.
-    fn what(&self) -> &'static str;
+    pub what: &'static str,
+    /// The points of [`Evaluation::evaluate`].
+    pub points: fn(game: &G, position: &G::Position) -> i32,
+}
 
+impl<G: Game> Evaluation<G> {
     /// Points for the side to move, within [`LIMIT`] to both sides: the more, the better for it. Symmetric positions have as many.
     ///
     /// Any position may be asked about, one that is over too; that the game is over is not looked at.
-    fn evaluate(&self, game: &G, position: &G::Position) -> i32;
+    pub fn evaluate(&self, game: &G, position: &G::Position) -> i32 {
+        (self.points)(game, position)
+    }
 }

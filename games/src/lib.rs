@@ -16,6 +16,7 @@ pub mod picture;
 mod played;
 pub mod record;
 pub mod rhombus;
+mod scan;
 
 // One line a game: its folder is found, and it is known everywhere.
 games! {
@@ -26,7 +27,7 @@ games! {
     connect4,
 }
 
-pub use any::{AnyGame, AnyMemory, AnyMove, AnyPosition};
+pub use any::{AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition};
 pub use catalogue::{
     Board, Card, Extent, GameSpec, Measure, Variant, Visitor, examples, names, played_examples, records,
 };
@@ -34,7 +35,14 @@ pub use fact::{Fact, Quantity};
 pub use name::NameError;
 pub use played::{Cells, Played, Purse, Spot};
 
+use nexsolve_core::Side;
+
 /// Points within the limit of evaluations.
 fn limited(points: i32) -> i32 {
     points.clamp(-nexsolve_core::LIMIT, nexsolve_core::LIMIT)
+}
+
+/// Points of this side less those of the other.
+fn difference(side: Side, points: impl Fn(Side) -> i32) -> i32 {
+    points(side) - points(side.other())
 }

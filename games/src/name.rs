@@ -31,9 +31,3 @@ impl NameError {
         self
     }
 }
-
-impl From<crate::rhombus::BoardError> for NameError {
-    fn from(error: crate::rhombus::BoardError) -> Self {
-        Self::new(error.to_string())
-    }
-}

@@ -57,6 +57,18 @@ pub enum Piece {
     Seeds(u8),
 }
 
+impl Piece {
+    /// The letter of the side that it belongs to, `?` for nobody's; empty for seeds.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Stone(Side::Black) | Self::King(Side::Black) => "B",
+            Self::Stone(Side::White) | Self::King(Side::White) => "W",
+            Self::Neutral => "?",
+            Self::Seeds(_) => "",
+        }
+    }
+}
+
 impl Picture {
     /// A board of squares or holes with these rows and columns; what stands on each is asked row by row from the top.
     pub fn grid(

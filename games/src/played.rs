@@ -2,7 +2,7 @@
 
 use crate::Extent;
 use crate::any::{AnyMove, AnyPosition};
-use crate::picture::Picture;
+use crate::picture::{Picture, Piece};
 use nexsolve_core::{Chance, Course, Ending, Evaluation, Notation, Searchable, Side, Symmetric, Tabled};
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     fn to_tabled(&self, position: &Self::Position) -> <Self::Tabled as nexsolve_core::Game>::Position;
 
     /// The evaluations of its positions, the default first.
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         &[]
     }
 
@@ -86,8 +86,11 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         false
     }
 
-    /// What stands where.
-    fn cells(&self, position: &Self::Position) -> Cells;
+    /// What stands where, row by row as the picture has it where nothing else is said.
+    fn cells(&self, position: &Self::Position) -> Cells {
+        let places = self.picture(position).places;
+        Cells::Rows(places.iter().map(|place| place.piece.map_or("", Piece::sign)).collect())
+    }
 
     /// The position as simple shapes; nothing for a game that is not drawn.
     fn picture(&self, _position: &Self::Position) -> Picture {
@@ -183,14 +186,16 @@ pub enum Cells {
     Named(BTreeMap<String, &'static str>),
 }
 
-/// A game that is searched itself.
+/// The search of a game, if it is searched, with the game's own positions.
+#[doc(hidden)]
 #[macro_export]
-macro_rules! searched_itself {
-    () => {
-        type Searched = Self;
+macro_rules! search_of_own_positions {
+    ($searched:ty, $searcher:expr) => {
+        type Searched = $searched;
 
-        fn searcher(&self) -> Option<Self> {
-            Some(self.clone())
+        fn searcher(&self) -> Option<Self::Searched> {
+            let searcher: fn(&Self) -> Option<Self::Searched> = $searcher;
+            searcher(self)
         }
 
         fn to_searched(&self, position: &Self::Position) -> Self::Position {
@@ -200,6 +205,14 @@ macro_rules! searched_itself {
         fn to_played(&self, position: &Self::Position) -> Self::Position {
             *position
         }
+    };
+}
+
+/// A game that is searched itself.
+#[macro_export]
+macro_rules! searched_itself {
+    () => {
+        $crate::search_of_own_positions!(Self, |game| Some(game.clone()));
     };
 }
 
@@ -207,34 +220,6 @@ macro_rules! searched_itself {
 #[macro_export]
 macro_rules! not_searched {
     () => {
-        type Searched = nexsolve_core::Absent<Self>;
-
-        fn searcher(&self) -> Option<Self::Searched> {
-            None
-        }
-
-        fn to_searched(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
-
-        fn to_played(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
-    };
-}
-
-/// A game without tables.
-#[macro_export]
-macro_rules! not_tabled {
-    () => {
-        type Tabled = nexsolve_core::Absent<Self>;
-
-        fn tables(&self, _: $crate::Extent) -> Option<Self::Tabled> {
-            None
-        }
-
-        fn to_tabled(&self, position: &Self::Position) -> Self::Position {
-            *position
-        }
+        $crate::search_of_own_positions!(nexsolve_core::Absent<Self>, |_| None);
     };
 }

@@ -1,9 +1,10 @@
 //! Awari in writing: positions, moves, diagrams and records; and what is wrong with them, and where.
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_core::{Fault, Game, Notation, Side, Wdl};
-use nexsolve_games::awari::record::{self, GameResult, Record, RecordReason};
-use nexsolve_games::awari::{Awari, AwariPosition, HalfSeeds, History, Pit, Pits, Seeds};
+use nexsolve_core::{Course, Fault, Game, Notation, Side, Wdl};
+use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
+use nexsolve_games::records::{Found, GameRecord, Verdict};
+use nexsolve_games::{Board, Played};
 use proptest::prelude::*;
 
 const SEED: u64 = 12;
@@ -12,8 +13,16 @@ fn position(text: &str) -> AwariPosition {
     Awari.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn whole(first: u8, second: u8) -> GameResult {
-    GameResult::Over([first, second].map(HalfSeeds::whole))
+fn board() -> Board {
+    Board::played("awari", None).expect("Awari")
+}
+
+fn read(bytes: &[u8]) -> Vec<Found> {
+    board().card().records.read(bytes, None)
+}
+
+fn write(records: &[GameRecord]) -> String {
+    board().card().records.write(records).expect("all can be written")
 }
 
 #[test]
@@ -130,37 +139,32 @@ fn faults_in_positions_have_their_places() {
     assert_eq!(seeds.read_position("20 1 1 1 1 1 2\n4 2 3 0 0 0").expect_err("a store").span, 0..2);
 }
 
-#[test]
-fn who_wins_is_the_stores_and_the_score() {
-    let of = |text: &str, score| position(text).value(score);
-    // Worth nothing by the published database.
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 12", 0), Wdl::Win);
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16 | second", 0), Wdl::Draw);
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 14 18", 3), Wdl::Loss);
-    assert_eq!(of("1 1 1 1 1 2 | 4 2 3 0 0 0 | 14 18", 5), Wdl::Win);
-}
-
 /// Random games, with a beginning of their own now and then.
-fn games(seed: u64, count: usize) -> Vec<Record> {
+fn games(seed: u64, count: usize) -> Vec<GameRecord> {
     let mut random = SplitMix(seed);
     let middle = laws::positions(&Awari, Reach::Games { count: 3, seed });
     (0..count)
         .map(|line| {
             let from = if random.below(3) > 0 { 0 } else { random.below(middle.len()) };
-            let mut game = History::new(middle[from]);
-            let mut moves = Vec::new();
+            let mut course = Course::from(&Awari, middle[from]);
             let broken_off = random.below(4) == 0;
-            while game.ending().is_none() && !(broken_off && moves.len() > 20) {
-                let allowed = game.moves();
-                let mv = allowed[random.below(allowed.len())];
-                game.play(mv);
-                moves.push(mv);
+            while course.ending().is_none() && !(broken_off && course.moves().len() > 20) {
+                let allowed = course.legal();
+                course.play(allowed[random.below(allowed.len())]);
             }
-            let over = game.ending().filter(|_| !broken_off);
-            let result = over.map_or(GameResult::BrokenOff, |ending| GameResult::Over(ending.seeds));
+            let over = course.ending().filter(|_| !broken_off);
             let names = [None, Some("one"), Some("two words")];
             let mut name = || names[random.below(3)].map(str::to_owned);
-            Record { first: name(), second: name(), start: middle[from], moves, result, line }
+            GameRecord {
+                board: board(),
+                names: [name(), name()],
+                start: Awari::pack(&middle[from]),
+                prelude: Vec::new(),
+                moves: course.moves().iter().map(|&mv| Awari::pack_move(mv)).collect(),
+                verdict: over.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
+                number: None,
+                line,
+            }
         })
         .collect()
 }
@@ -168,8 +172,8 @@ fn games(seed: u64, count: usize) -> Vec<Record> {
 #[test]
 fn records_are_read_back() {
     let mut expected = games(SEED, 60);
-    let text = record::write(&expected);
-    let found = record::read(text.as_bytes());
+    let text = write(&expected);
+    let found = read(text.as_bytes());
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.into_iter().zip(&mut expected) {
         let found = found.expect("right");
@@ -189,13 +193,13 @@ c4, A5, d, B!";
 #[test]
 fn records_of_people_are_read() {
     let text = GAMES.replace("B!", "!");
-    let found: Vec<Record> =
-        record::read(text.as_bytes()).into_iter().map(|game| game.expect("right")).collect();
+    let found: Vec<GameRecord> = read(text.as_bytes()).into_iter().map(|game| game.expect("right")).collect();
     assert_eq!(found.len(), 2);
-    assert_eq!((found[0].line, found[0].moves.len(), found[0].result), (5, 1, whole(26, 19)));
-    assert_eq!((found[1].line, found[1].moves.len(), found[1].result), (6, 3, GameResult::BrokenOff));
-    assert_eq!(found[1].second.as_deref(), Some("random"));
-    assert_eq!(found[1].start, Awari.start());
+    let first = Verdict::by_rules(Some(Side::Black));
+    assert_eq!((found[0].line, found[0].moves.len(), found[0].verdict), (5, 1, first));
+    assert_eq!((found[1].line, found[1].moves.len(), found[1].verdict), (6, 3, Verdict::BROKEN_OFF));
+    assert_eq!(found[1].names[1].as_deref(), Some("random"));
+    assert_eq!(found[1].start, Awari::pack(&Awari.start()));
 }
 
 #[test]
@@ -217,15 +221,15 @@ fn faults_in_records_have_their_places() {
         ("Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19\nf1;25-20", 2, 4, "claims 25-20"),
         ("Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19\nf1;26.5-19½", 2, 4, "claims 26½-19½"),
     ] {
-        let found = record::read(text.as_bytes());
+        let found = read(text.as_bytes());
         let fault =
             found.last().and_then(|game| game.as_ref().err()).unwrap_or_else(|| panic!("{text}: {found:?}"));
         assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
         assert!(fault.to_string().contains(reason), "{text}: {fault}");
         assert!(fault.caret.end <= fault.text.chars().count());
     }
-    let found = record::read(b"c4;A5;\xff;!");
-    assert!(matches!(&found[0], Err(fault) if fault.reason == RecordReason::NotText && fault.column == 7));
+    let found = read(b"c4;A5;\xff;!");
+    assert!(matches!(&found[0], Err(fault) if fault.reason.contains("UTF-8") && fault.column == 7));
 }
 
 proptest! {
@@ -234,21 +238,21 @@ proptest! {
         let _ = Awari.read_position(&text);
         let _ = Seeds::new(3).expect("few").read_position(&text);
         let _ = Awari.read_move(&Awari.start(), &text);
-        for fault in record::read(text.as_bytes()).iter().filter_map(|game| game.as_ref().err()) {
+        for fault in read(text.as_bytes()).iter().filter_map(|game| game.as_ref().err()) {
             prop_assert!(fault.caret.end <= fault.text.chars().count());
         }
     }
 
     #[test]
     fn damaged_records_are_told(at in 0..2_000_usize, byte: u8) {
-        let mut bytes = record::write(&games(SEED, 3)).into_bytes();
+        let mut bytes = write(&games(SEED, 3)).into_bytes();
         let at = at % bytes.len();
         bytes[at] = byte;
-        for found in record::read(&bytes).into_iter().flatten() {
-            let mut game = History::new(found.start);
-            found.moves.iter().for_each(|&mv| game.play(mv));
-            let over = game.ending().map(|ending| GameResult::Over(ending.seeds));
-            prop_assert!(found.result == GameResult::BrokenOff || over == Some(found.result));
+        for found in read(&bytes).into_iter().flatten() {
+            let mut course = Course::from(&Awari, Awari::unpack(&found.start));
+            found.moves.iter().for_each(|&mv| course.play(Awari::unpack_move(mv)));
+            let over = course.ending().map(|ending| Verdict::by_rules(ending.winner));
+            prop_assert!(found.verdict == Verdict::BROKEN_OFF || over == Some(found.verdict));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Side, Wdl};
-use nexsolve_games::connect4::{Connect4, SizeError};
+use nexsolve_games::connect4::Connect4;
 use nexsolve_games::{AnyGame, Board, Spot, records};
 
 /// Boards whose positions are few.
@@ -195,7 +195,8 @@ fn faults_are_told_with_their_place() {
 #[test]
 fn sizes_are_limited() {
     for (rows, cols) in [(0, 4), (4, 0), (9, 4), (4, 9)] {
-        assert_eq!(Connect4::new(rows, cols).err(), Some(SizeError { rows, cols }));
+        let message = format!("a board of Connect Four has 1 to 8 rows and columns, not {rows}x{cols}");
+        assert_eq!(Connect4::new(rows, cols).err().map(|error| error.message), Some(message));
     }
     for (rows, cols, ranked) in [(6, 7, true), (7, 6, true), (8, 6, true), (5, 8, false), (7, 7, false)] {
         assert_eq!(!board(rows, cols).layers().is_empty(), ranked, "{rows}x{cols}");

@@ -14,9 +14,9 @@ fn check<G: Played>(game: &G, reach: Reach) {
     for position in laws::positions(game, reach) {
         for evaluation in G::evaluations() {
             let points = evaluation.evaluate(game, &position);
-            assert!((-LIMIT..=LIMIT).contains(&points), "{}: {position:?} {reach:?}", evaluation.name());
+            assert!((-LIMIT..=LIMIT).contains(&points), "{}: {position:?} {reach:?}", evaluation.name);
             let canonical = evaluation.evaluate(game, &game.canonical(&position));
-            assert_eq!(points, canonical, "{}: {position:?} {reach:?}", evaluation.name());
+            assert_eq!(points, canonical, "{}: {position:?} {reach:?}", evaluation.name);
         }
     }
 }

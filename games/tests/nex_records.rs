@@ -1,10 +1,10 @@
 //! Records of Nex games: the old program's files, faults of every kind, and what is written is read again.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Fault, Game, Side, Wdl};
-use nexsolve_games::nex::record::{self, GameResult, Record, RecordFault, RecordReason};
-use nexsolve_games::nex::{Nex, NexMove};
-use nexsolve_games::rhombus::Wide;
+use nexsolve_core::{Course, Side};
+use nexsolve_games::record::RecordFault;
+use nexsolve_games::records::{Found, GameRecord, Verdict};
+use nexsolve_games::{AnyGame, Board, Extent, GameSpec};
 use proptest::prelude::*;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/nexc-games");
@@ -51,22 +51,35 @@ const FILES: [File; 33] = [
     ("log_solver1.0-solver1.0-3x3-6-1-8197933d.txt", 1, 3, &[(1, 1), (2, 1), (3, 1), (5, 1)]),
 ];
 
-fn good(found: &[Result<Record, RecordFault>]) -> Vec<&Record> {
+fn board(rows: u32, cols: u32) -> Board {
+    GameSpec::parse("nex").expect("Nex").on(Extent::Sides { rows, cols })
+}
+
+fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Found> {
+    let given = size.map(|(rows, cols)| board(rows, cols));
+    board(3, 3).card().records.read(bytes, given)
+}
+
+fn write(records: &[GameRecord]) -> String {
+    board(3, 3).card().records.write(records).expect("moves from the start")
+}
+
+fn good(found: &[Found]) -> Vec<&GameRecord> {
     found.iter().flatten().collect()
 }
 
-fn faults(found: &[Result<Record, RecordFault>]) -> Vec<&RecordFault> {
+fn faults(found: &[Found]) -> Vec<&RecordFault> {
     found.iter().filter_map(|found| found.as_ref().err()).collect()
 }
 
 fn places(text: &str, size: Option<(u32, u32)>) -> (usize, Vec<(usize, usize)>) {
-    let found = record::read(text.as_bytes(), size);
+    let found = read(text.as_bytes(), size);
     (good(&found).len(), faults(&found).iter().map(|fault| (fault.line, fault.column)).collect())
 }
 
 /// The only fault in a text, which has as many good games as told.
 fn only_fault(text: &str, size: Option<(u32, u32)>, games: usize) -> RecordFault {
-    let found = record::read(text.as_bytes(), size);
+    let found = read(text.as_bytes(), size);
     assert_eq!((good(&found).len(), faults(&found).len()), (games, 1), "{found:#?}");
     faults(&found)[0].clone()
 }
@@ -81,21 +94,21 @@ fn the_old_programs_files_are_read_and_their_faults_found() {
     names.sort();
     assert_eq!(names, FILES.map(|(name, ..)| name));
     for (name, games, side, expected) in FILES {
-        let found = record::read(&std::fs::read(format!("{DATA}/{name}")).expect("readable"), None);
+        let found = read(&std::fs::read(format!("{DATA}/{name}")).expect("readable"), None);
         let places: Vec<_> = faults(&found).iter().map(|fault| (fault.line, fault.column)).collect();
         assert_eq!(places, expected, "{name}");
         assert_eq!(good(&found).len(), games, "{name}");
-        assert!(good(&found).iter().all(|game| (game.rows, game.cols) == (side, side)), "{name}");
-        let again = record::read(record::write(&cloned(&found)).as_bytes(), None);
+        assert!(good(&found).iter().all(|game| game.board == board(side, side)), "{name}");
+        let again = read(write(&cloned(&found)).as_bytes(), None);
         assert_eq!(without_lines(cloned(&again)), without_lines(cloned(&found)), "{name}");
     }
 }
 
-fn cloned(found: &[Result<Record, RecordFault>]) -> Vec<Record> {
+fn cloned(found: &[Found]) -> Vec<GameRecord> {
     good(found).into_iter().cloned().collect()
 }
 
-fn without_lines(mut records: Vec<Record>) -> Vec<Record> {
+fn without_lines(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
     for record in &mut records {
         record.line = 0;
     }
@@ -104,17 +117,16 @@ fn without_lines(mut records: Vec<Record>) -> Vec<Record> {
 
 #[test]
 fn the_later_form_tells_all_there_is() {
-    let found = record::read(
+    let found = read(
         &std::fs::read(format!("{DATA}/games_pseudoRand_solver2-24074494.txt")).expect("readable"),
         Some((7, 7)),
     );
     let records = good(&found);
     assert_eq!(records.iter().map(|r| r.number).collect::<Vec<_>>(), (1..=50).map(Some).collect::<Vec<_>>());
-    assert!(records.iter().all(|r| r.black.as_deref() == Some("pseudoRand")));
-    assert!(records.iter().all(|r| r.white.as_deref() == Some("solver1.0")));
+    assert!(records.iter().all(|r| r.names == ["pseudoRand", "solver1.0"].map(|name| Some(name.to_owned()))));
     assert_eq!(records[1].line, 13);
-    let count = |result| records.iter().filter(|r| r.result == result).count();
-    assert_eq!([GameResult::Black, GameResult::Draw, GameResult::White].map(count), [2, 22, 26]);
+    let count = |winner| records.iter().filter(|r| r.verdict == Verdict::by_rules(winner)).count();
+    assert_eq!([Some(Side::Black), None, Some(Side::White)].map(count), [2, 22, 26]);
 }
 
 #[test]
@@ -125,19 +137,19 @@ fn a_given_size_is_the_size_of_the_early_form() {
     let fault = only_fault("Ba1?a2;Wb1?b2;Ba2Bb2?a1;B", Some((3, 3)), 0);
     assert_eq!(fault.column, 25);
     assert_eq!(
-        fault.reason.to_string(),
+        fault.reason,
         "the record claims that Black won, but on 3x3 Black has not joined top and bottom, and the game goes on"
     );
     assert_eq!(places("Ba1?a2;Wb1?b2;Ba2Bb2?a1;B", Some((2, 2))), (1, vec![]));
-    let found = record::read(b"Ba1?a2;!", Some((20, 3)));
-    assert!(matches!(faults(&found)[0].reason, RecordReason::Board(_)));
+    let found = read(b"Ba1?a2;!", Some((20, 3)));
+    assert_eq!(faults(&found)[0].reason, "a board has 1 to 19 rows and columns, not 20x3");
 }
 
 #[test]
 fn the_size_is_found_where_it_is_not_given() {
     // All cells are on 3x3, but there Black wins with the fifth move, and White moves once more.
     let text = "Ba1?a3;Wc2?c3;Bb1?b3;Wa3Wc3?c2;Bc1?a2;Wc2Wb3?a3;!";
-    assert_eq!(good(&record::read(text.as_bytes(), None))[0].rows, 4);
+    assert_eq!(good(&read(text.as_bytes(), None))[0].board, board(4, 4));
     assert_eq!(only_fault(text, Some((3, 3)), 0).column, 39);
     let fault = only_fault("Ba1?a2;Wb1?b2;Ba2Bb2?a1;Wc1?c2;W", None, 0);
     assert_eq!(fault.column, 32, "{fault}");
@@ -148,10 +160,7 @@ fn a_fault_costs_one_game() {
     let good_game = "Ba1?a2;Wb1?b2;Ba2Bb2?a1;B";
     let text = format!("{good_game}Ba1?a1;Wb1?b2;W{good_game}{good_game}");
     let fault = only_fault(&text, None, 3);
-    assert_eq!(
-        (fault.column, &fault.reason),
-        (30, &RecordReason::Move(Fault::SameCell { cell: "a1".into() }))
-    );
+    assert_eq!((fault.column, fault.reason.as_str()), (30, "the move names a1 twice"));
     assert_eq!(fault.text.chars().collect::<Vec<_>>()[fault.caret.clone()], ['a', '1']);
     // A result before the end, an end before the result, a move after the end.
     assert_eq!(places(&format!("Ba1?a2;#{good_game}"), Some((2, 2))), (1, vec![(1, 8)]));
@@ -172,8 +181,8 @@ fn headers_are_checked() {
     let head = |lines: &str| format!("{lines}\n{game}");
     let fault = only_fault(&head("Black:x\nWhite:y\n#games:2;"), None, 1);
     assert_eq!((fault.line, fault.column), (3, 8));
-    assert_eq!(fault.reason, RecordReason::Count { said: 2, found: 1 });
-    assert!(record::read(head("#games:2;").as_bytes(), None)[0].is_err(), "in the file's order");
+    assert_eq!(fault.reason, "the header says 2 games, but 1 follow it");
+    assert!(read(head("#games:2;").as_bytes(), None)[0].is_err(), "in the file's order");
     for (board, column) in [("r0-c3", 7), ("r3-c20", 7), ("r99999999999-c3", 7), ("3x3", 7), ("r3-c+3", 7)] {
         let fault = only_fault(&head(&format!("Board:{board}")), None, 0);
         assert_eq!((fault.line, fault.column), (1, column), "{board}");
@@ -182,27 +191,28 @@ fn headers_are_checked() {
     let text = format!("Game#1\nBoard:r0-c3\n{game}Game#2\nBoard:r2-c2\n{game}Game#x\n{game}");
     assert_eq!(places(&text, None), (2, vec![(2, 7), (7, 6)]));
     assert_eq!(only_fault(&head("Board:r2-c2\nInit_State:Ba1?a2;Ba1?a2;"), None, 0).line, 2);
-    let found = record::read(b"Board:r2-c2\nInit_State:Ba1?a2;Wb1?b2;\nBa2Bb2?a1;B", None);
-    assert_eq!((good(&found)[0].init.len(), good(&found)[0].moves.len()), (2, 1));
+    let found = read(b"Board:r2-c2\nInit_State:Ba1?a2;Wb1?b2;\nBa2Bb2?a1;B", None);
+    assert_eq!((good(&found)[0].prelude.len(), good(&found)[0].moves.len()), (2, 1));
     assert_eq!(only_fault("#games:many;", None, 0).column, 8);
 }
 
 #[test]
 fn an_empty_file_is_one_fault_and_no_games_can_be_told() {
     for text in ["", "\n\r\n  ", "\u{feff}", "Black:x\nWhite:y\n"] {
-        assert_eq!(only_fault(text, None, 0).reason, RecordReason::Empty);
+        assert!(only_fault(text, None, 0).reason.starts_with("no game here"));
     }
-    assert_eq!(record::read(record::write(&[]).as_bytes(), None), []);
+    assert_eq!(read(write(&[]).as_bytes(), None), []);
 }
 
 #[test]
 fn bytes_that_are_no_text_are_a_fault_of_their_game() {
     let mut bytes = b"Ba1?a2;W\xff1?b2;B".to_vec();
     bytes.extend(b"Ba1?a2;Wb1?b2;Ba2Bb2?a1;B\nBlack:\xfe\n");
-    let found = record::read(&bytes, None);
+    let found = read(&bytes, None);
     assert_eq!(good(&found).len(), 1);
-    let places: Vec<_> = faults(&found).iter().map(|f| (f.line, f.column, f.reason.clone())).collect();
-    assert_eq!(places, [(1, 9, RecordReason::NotText), (2, 7, RecordReason::NotText)]);
+    let places: Vec<_> = faults(&found).iter().map(|f| (f.line, f.column, f.reason.as_str())).collect();
+    let no_text = "this is not UTF-8 text; save the file as UTF-8";
+    assert_eq!(places, [(1, 9, no_text), (2, 7, no_text)]);
 }
 
 #[test]
@@ -218,32 +228,34 @@ fn ten_megabytes_on_one_line_are_read() {
         (format!("Ba1?a{}", repeat("9")), None),
         (format!("Board:r{}-c3", repeat("9")), None),
     ] {
-        for fault in faults(&record::read(text.as_bytes(), size)) {
-            assert!(fault.text.chars().count() <= 70 && fault.reason.to_string().len() < 200);
+        for fault in faults(&read(text.as_bytes(), size)) {
+            assert!(fault.text.chars().count() <= 70 && fault.reason.len() < 200);
         }
     }
 }
 
 /// A random game, with so many of its moves as initial ones (or all, if it is shorter), broken off after `most`.
-fn random_game(rows: u32, cols: u32, seed: u64, init: usize, most: usize) -> Record {
-    let game = Nex::<Wide>::new(rows, cols).expect("a board");
-    let (mut position, mut random) = (game.start(), SplitMix(seed));
-    let (mut list, mut moves): (Vec<NexMove>, Vec<NexMove>) = (Vec::new(), Vec::new());
-    game.moves(&position, &mut list);
-    while !list.is_empty() && moves.len() < most {
-        let mv = list[random.below(list.len())];
-        position = game.play(&position, mv);
-        moves.push(mv);
-        game.moves(&position, &mut list);
+fn random_game(rows: u32, cols: u32, seed: u64, init: usize, most: usize) -> GameRecord {
+    let board = board(rows, cols);
+    let game = AnyGame::on(board).expect("a board");
+    let (mut course, mut random) = (Course::new(&game), SplitMix(seed));
+    while let legal = course.legal()
+        && !legal.is_empty()
+        && course.moves().len() < most
+    {
+        course.play(legal[random.below(legal.len())]);
     }
-    let result = match (game.outcome(&position), position.side_to_move()) {
-        (None, _) => GameResult::BrokenOff,
-        (Some(Wdl::Draw), _) => GameResult::Draw,
-        (Some(Wdl::Loss), Side::White) | (Some(Wdl::Win), Side::Black) => GameResult::Black,
-        (Some(_), _) => GameResult::White,
-    };
-    let rest = moves.split_off(init.min(moves.len()));
-    Record { rows, cols, black: None, white: None, number: None, init: moves, moves: rest, result, line: 0 }
+    let (prelude, moves) = course.moves().split_at(init.min(course.moves().len()));
+    GameRecord {
+        board,
+        names: [None, None],
+        start: course.positions()[prelude.len()],
+        prelude: prelude.to_vec(),
+        moves: moves.to_vec(),
+        verdict: course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
+        number: None,
+        line: 0,
+    }
 }
 
 fn names() -> impl Strategy<Value = Option<String>> {
@@ -262,15 +274,15 @@ proptest! {
             0..6,
         )
     ) {
-        let records: Vec<Record> = games
+        let records: Vec<GameRecord> = games
             .into_iter()
-            .map(|((rows, cols), seed, init, most, black, white, number)| Record {
-                black, white, number, ..random_game(rows, cols, seed, init, most)
+            .map(|((rows, cols), seed, init, most, black, white, number)| GameRecord {
+                names: [black, white], number, ..random_game(rows, cols, seed, init, most)
             })
             .collect();
-        let text = record::write(&records);
-        let found = record::read(text.as_bytes(), None);
-        prop_assert_eq!(faults(&found), Vec::<&RecordFault>::new(), "{}", text);
+        let text = write(&records);
+        let found = read(text.as_bytes(), None);
+        prop_assert!(faults(&found).is_empty(), "{}", text);
         prop_assert_eq!(without_lines(cloned(&found)), records);
     }
 
@@ -284,7 +296,7 @@ proptest! {
         size in prop::option::of((0_u32..25, 0_u32..25)),
     ) {
         let lines = bytes.split(|&b| b == b'\n').count();
-        for fault in faults(&record::read(&bytes, size)) {
+        for fault in faults(&read(&bytes, size)) {
             prop_assert!((1..=lines).contains(&fault.line) && fault.column >= 1);
             let length = fault.text.chars().count();
             prop_assert!(length <= 70 && fault.caret.start <= fault.caret.end && fault.caret.end <= length);

@@ -37,7 +37,7 @@ struct Spent;
 /// A search of one position of a game.
 pub(crate) struct Lookahead<'a, G: Contest> {
     game: &'a G,
-    evaluation: &'a dyn Evaluation<G>,
+    evaluation: &'a Evaluation<G>,
     pruning: Pruning,
     budget: Budget<'a>,
     watch: Watch<'a>,
@@ -88,7 +88,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
     /// A search within `budget`, whose depth is not looked at.
     pub(crate) fn new(
         game: &'a G,
-        evaluation: &'a dyn Evaluation<G>,
+        evaluation: &'a Evaluation<G>,
         pruning: Pruning,
         budget: Budget<'a>,
     ) -> Self {

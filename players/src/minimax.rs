@@ -24,7 +24,7 @@ pub struct LookaheadPlayer<G: Played> {
     name: String,
     depth: u32,
     pruning: Pruning,
-    evaluation: &'static dyn Evaluation<G>,
+    evaluation: &'static Evaluation<G>,
     random: SplitMix,
 }
 

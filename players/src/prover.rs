@@ -43,7 +43,7 @@ pub struct Prover<G: Played> {
     searched: G::Searched,
     nodes: u64,
     memory_mib: u64,
-    evaluation: &'static dyn Evaluation<G>,
+    evaluation: &'static Evaluation<G>,
     random: SplitMix,
     /// One thread.
     pool: ThreadPool,

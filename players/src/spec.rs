@@ -72,14 +72,14 @@ impl Spec {
     ///
     /// # Errors
     /// If there is none; the message lists those that there are.
-    pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static dyn Evaluation<G>, SpecError> {
+    pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static Evaluation<G>, SpecError> {
         let all = G::evaluations();
         let Some(name) = self.take("eval") else {
             let none = || SpecError::whole(&self.to_string(), "this game has no evaluation");
-            return all.first().copied().ok_or_else(none);
+            return all.first().ok_or_else(none);
         };
-        all.iter().copied().find(|evaluation| evaluation.name() == name).ok_or_else(|| {
-            let names: Vec<&str> = all.iter().map(|evaluation| evaluation.name()).collect();
+        all.iter().find(|evaluation| evaluation.name == name).ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|evaluation| evaluation.name).collect();
             let reason =
                 format!("there is no evaluation `{name}` of this game: expected one of {}", names.join(", "));
             SpecError::whole(&name, reason)
@@ -186,8 +186,8 @@ mod tests {
     #[test]
     fn evaluations_are_found_by_name() {
         let find = |text: &str| text.parse::<Spec>().expect(text).take_evaluation::<Hex<u64>>();
-        assert_eq!(find("minimax").expect("a default").name(), "better");
-        assert_eq!(find("minimax(eval=basic)").expect("there is one").name(), "basic");
+        assert_eq!(find("minimax").expect("a default").name, "better");
+        assert_eq!(find("minimax(eval=basic)").expect("there is one").name, "basic");
         let Err(error) = find("minimax(eval=mobility)") else { panic!("Hex has no mobility") };
         assert!(error.reason.contains("better") && error.reason.contains("`mobility`"), "{error}");
     }

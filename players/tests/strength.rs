@@ -85,7 +85,7 @@ fn hex_is_as_the_course_says() {
 /// That looking ahead with any evaluation of a game beats chance, so clearly.
 fn all_beat_chance<G: Played>(game: &G, depth: u32, games: u64, least: f64) {
     for evaluation in G::evaluations() {
-        beats(game, &format!("alphabeta({depth}, eval={})", evaluation.name()), "random", games, least);
+        beats(game, &format!("alphabeta({depth}, eval={})", evaluation.name), "random", games, least);
     }
 }
 
@@ -135,7 +135,7 @@ fn agreement<G: Played>(game: &G, ply: impl Fn(&G::Position) -> u32) {
             };
         }
         let share = right / f64::from(pairs);
-        assert!(share > LEAST_AGREEMENT, "{}: {share:.3} of {pairs} pairs", evaluation.name());
+        assert!(share > LEAST_AGREEMENT, "{}: {share:.3} of {pairs} pairs", evaluation.name);
     }
 }
 

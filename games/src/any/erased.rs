@@ -1,176 +1,178 @@
-//! The object behind [`AnyGame`](super::AnyGame): a game's contracts, asked through small values.
+//! The object behind [`AnyGame`]: a game's contracts, asked through small values.
 
+use super::AnyGame;
 use super::values::{AnyMemory, AnyMove, AnyPosition};
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
-use nexsolve_core::{Course, Draw, Ending, Playout, Plies, ReadError, Side, SplitMix, Wdl};
-
-/// What surfaces ask of a game.
-pub(super) trait Erased: Send + Sync {
-    fn start(&self) -> AnyPosition;
-    fn side_to_move(&self, position: &AnyPosition) -> Side;
-    fn outcome(&self, position: &AnyPosition) -> Option<Wdl>;
-    fn moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>);
-    fn play(&self, position: &AnyPosition, mv: AnyMove) -> AnyPosition;
-    fn longest(&self, position: &AnyPosition) -> Plies;
-    fn canonical(&self, position: &AnyPosition) -> AnyPosition;
-    fn copies(&self, position: &AnyPosition) -> u64;
-
-    fn read_move(&self, position: &AnyPosition, text: &str) -> Result<AnyMove, ReadError>;
-    fn format_move(&self, position: &AnyPosition, mv: AnyMove) -> String;
-    fn read_position(&self, text: &str) -> Result<AnyPosition, ReadError>;
-    fn format_position(&self, position: &AnyPosition) -> String;
-    fn diagram(&self, position: &AnyPosition) -> String;
-
-    fn begin(&self, position: &AnyPosition) -> AnyMemory;
-    fn remember(&self, memory: &mut AnyMemory, before: &AnyPosition, mv: AnyMove);
-    fn ending(&self, memory: &AnyMemory, position: &AnyPosition) -> Option<Ending>;
-    fn reason(&self, outcome: Wdl) -> &'static str;
-    fn is_irreversible(&self, before: &AnyPosition, mv: AnyMove) -> bool;
-    fn value_of_repetition(&self, position: &AnyPosition) -> Wdl;
-    fn kind(&self, mv: AnyMove) -> usize;
-    fn changes_colours(&self, mv: AnyMove) -> bool;
-    fn kinds(&self) -> usize;
-    fn draw(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Option<AnyMove>;
-    fn playout(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Playout;
-
-    fn is_searched(&self) -> bool;
-    fn is_about(&self, text: &str) -> bool;
-    fn tells_side(&self) -> bool;
-    fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
-    fn points(&self, position: &AnyPosition) -> Option<Purse>;
-    fn count(&self, position: &AnyPosition) -> u32;
-    fn spot(&self, mv: AnyMove) -> Spot;
-    fn row_name(&self, row: usize) -> String;
-    fn col_name(&self, col: usize) -> String;
-    fn may_swap(&self, position: &AnyPosition) -> bool;
-    fn cells(&self, position: &AnyPosition) -> Cells;
-    fn picture(&self, position: &AnyPosition) -> Picture;
-    fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String>;
-    fn why(&self, position: &AnyPosition, ending: &Ending) -> String;
-    fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String;
-    fn hint(&self, text: &str) -> Option<&'static str>;
-    fn word(&self, position: &AnyPosition, mv: AnyMove) -> String;
-    fn respelt(&self, position: &AnyPosition, word: &str) -> String;
-    fn margin(&self, start: &AnyPosition, moves: &[AnyMove]) -> Option<String>;
-    fn mirrored(&self, position: &AnyPosition) -> Option<AnyPosition>;
-    fn mirrored_word(&self, word: &str) -> Option<String>;
-}
+use nexsolve_core::{
+    Chance, Contest, Course, Draw, Ending, Game, Notation, Playout, Plies, ReadError, Side, SplitMix,
+    Symmetric, Wdl,
+};
 
 /// A game behind the object.
 pub(super) struct Adapter<G>(pub(super) G);
 
-impl<G: Played> Adapter<G> {
-    fn memory(memory: &AnyMemory) -> &G::Memory {
-        (*memory.0).any().downcast_ref().expect("a memory that this game has begun")
-    }
-}
-
-/// Methods whose arguments and result need no conversion but for positions and moves.
-macro_rules! forwarded {
-    ($($name:ident($($arg:ident: $kind:tt),*) -> $result:ty $(, $pack:expr)?;)*) => {
-        $(fn $name(&self, $($arg: forwarded!(@type $kind)),*) -> $result {
-            let result = self.0.$name($(forwarded!(@value $arg $kind)),*);
-            $(let result = $pack(result);)?
-            result
+/// From what a game of type `G` answers: the questions of the object ([`Erased`], [`AnyPlayed`]), the object's answers, and the
+/// contracts of [`AnyGame`], which asks it.
+macro_rules! erased {
+    (
+        $(impl $contract:ident {
+            $(type $associated:ident = $is:ty;)*
+            $(fn $name:ident(&$this:ident $(, $arg:ident: $kind:ty)*) $(-> $answer:ty)? $body:block)*
         })*
+        {
+            $($(#[$doc:meta])* fn $own:ident(&$own_this:ident $(, $own_arg:ident: $own_kind:ty)*) -> $own_answer:ty $own_body:block)*
+        }
+    ) => {
+        /// The contracts of a game of any kind.
+        pub(super) trait Erased: AnyPlayed {
+            $($(fn $name(&self $(, $arg: $kind)*) $(-> $answer)?;)*)*
+        }
+
+        impl<G: Played> Erased for Adapter<G> {
+            $($(fn $name(&$this $(, $arg: $kind)*) $(-> $answer)? $body)*)*
+        }
+
+        $(impl $contract for AnyGame {
+            $(type $associated = $is;)*
+            $(fn $name(&self $(, $arg: $kind)*) $(-> $answer)? { self.game.$name($($arg),*) })*
+        })*
+
+        /// What a game of any kind offers beyond its contracts: [`Played`], asked through small values.
+        pub trait AnyPlayed: Send + Sync {
+            $($(#[$doc])* fn $own(&self $(, $own_arg: $own_kind)*) -> $own_answer;)*
+        }
+
+        impl<G: Played> AnyPlayed for Adapter<G> {
+            $(fn $own(&$own_this $(, $own_arg: $own_kind)*) -> $own_answer $own_body)*
+        }
     };
-    (@type position) => { &AnyPosition };
-    (@type mv) => { AnyMove };
-    (@type text) => { &str };
-    (@type side) => { Side };
-    (@type ending) => { &Ending };
-    (@type outcome) => { Wdl };
-    (@type line) => { usize };
-    (@value $arg:ident position) => { &G::unpack($arg) };
-    (@value $arg:ident mv) => { G::unpack_move($arg) };
-    (@value $arg:ident $other:tt) => { $arg };
 }
 
-impl<G: Played> Erased for Adapter<G> {
-    forwarded! {
-        start() -> AnyPosition, |position| G::pack(&position);
-        side_to_move(position: position) -> Side;
-        outcome(position: position) -> Option<Wdl>;
-        play(position: position, mv: mv) -> AnyPosition, |position| G::pack(&position);
-        longest(position: position) -> Plies;
-        canonical(position: position) -> AnyPosition, |position| G::pack(&position);
-        copies(position: position) -> u64;
-        read_move(position: position, text: text) -> Result<AnyMove, ReadError>,
-            |read: Result<G::Move, ReadError>| read.map(G::pack_move);
-        format_move(position: position, mv: mv) -> String;
-        read_position(text: text) -> Result<AnyPosition, ReadError>,
-            |read: Result<G::Position, ReadError>| read.map(|position| G::pack(&position));
-        format_position(position: position) -> String;
-        diagram(position: position) -> String;
-        begin(position: position) -> AnyMemory, |memory| AnyMemory(Box::new(memory));
-        reason(outcome: outcome) -> &'static str;
-        is_irreversible(before: position, mv: mv) -> bool;
-        value_of_repetition(position: position) -> Wdl;
-        kind(mv: mv) -> usize;
-        changes_colours(mv: mv) -> bool;
-        kinds() -> usize;
-        is_about(text: text) -> bool;
-        points(position: position) -> Option<Purse>;
-        count(position: position) -> u32;
-        spot(mv: mv) -> Spot;
-        row_name(row: line) -> String;
-        col_name(col: line) -> String;
-        may_swap(position: position) -> bool;
-        cells(position: position) -> Cells;
-        picture(position: position) -> Picture;
-        chain(position: position, winner: side) -> Vec<String>;
-        why(position: position, ending: ending) -> String;
-        format_in_full(position: position, mv: mv) -> String;
-        hint(text: text) -> Option<&'static str>;
-        word(position: position, mv: mv) -> String;
-        respelt(position: position, word: text) -> String;
-        mirrored(position: position) -> Option<AnyPosition>,
-            |position: Option<G::Position>| position.map(|position| G::pack(&position));
-        mirrored_word(word: text) -> Option<String>;
-    }
-
-    fn moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>) {
-        let mut list = Vec::new();
-        self.0.moves(&G::unpack(position), &mut list);
-        moves.clear();
-        moves.extend(list.into_iter().map(G::pack_move));
-    }
-
-    fn remember(&self, memory: &mut AnyMemory, before: &AnyPosition, mv: AnyMove) {
-        let memory = (*memory.0).any_mut().downcast_mut().expect("a memory that this game has begun");
-        self.0.remember(memory, &G::unpack(before), G::unpack_move(mv));
-    }
-
-    fn ending(&self, memory: &AnyMemory, position: &AnyPosition) -> Option<Ending> {
-        self.0.ending(Self::memory(memory), &G::unpack(position))
-    }
-
-    fn draw(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Option<AnyMove> {
-        self.0.draw(&G::unpack(position), how, random).map(G::pack_move)
-    }
-
-    fn playout(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Playout {
-        self.0.playout(&G::unpack(position), how, random)
-    }
-
-    fn is_searched(&self) -> bool {
-        self.0.searcher().is_some()
-    }
-
-    fn tells_side(&self) -> bool {
-        G::TELLS_SIDE
-    }
-
-    fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
-        G::evaluations().iter().map(|evaluation| (evaluation.name(), evaluation.what())).collect()
-    }
-
-    fn margin(&self, start: &AnyPosition, moves: &[AnyMove]) -> Option<String> {
-        let mut course = Course::from(&self.0, G::unpack(start));
-        for &mv in moves {
-            course.play(G::unpack_move(mv));
+erased! {
+    impl Game {
+        type Position = AnyPosition;
+        type Move = AnyMove;
+        fn start(&self) -> AnyPosition { G::pack(&self.0.start()) }
+        fn side_to_move(&self, position: &AnyPosition) -> Side { self.0.side_to_move(&G::unpack(position)) }
+        fn outcome(&self, position: &AnyPosition) -> Option<Wdl> { self.0.outcome(&G::unpack(position)) }
+        fn moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>) {
+            let mut list = Vec::new();
+            self.0.moves(&G::unpack(position), &mut list);
+            moves.clear();
+            moves.extend(list.into_iter().map(G::pack_move));
         }
-        G::margin(&course)
+        fn play(&self, position: &AnyPosition, mv: AnyMove) -> AnyPosition {
+            G::pack(&self.0.play(&G::unpack(position), G::unpack_move(mv)))
+        }
+        fn longest(&self, position: &AnyPosition) -> Plies { self.0.longest(&G::unpack(position)) }
+    }
+    impl Symmetric {
+        fn canonical(&self, position: &AnyPosition) -> AnyPosition {
+            G::pack(&self.0.canonical(&G::unpack(position)))
+        }
+        fn copies(&self, position: &AnyPosition) -> u64 { self.0.copies(&G::unpack(position)) }
+    }
+    impl Notation {
+        fn read_move(&self, position: &AnyPosition, text: &str) -> Result<AnyMove, ReadError> {
+            self.0.read_move(&G::unpack(position), text).map(G::pack_move)
+        }
+        fn format_move(&self, position: &AnyPosition, mv: AnyMove) -> String {
+            self.0.format_move(&G::unpack(position), G::unpack_move(mv))
+        }
+        fn read_position(&self, text: &str) -> Result<AnyPosition, ReadError> {
+            self.0.read_position(text).map(|position| G::pack(&position))
+        }
+        fn format_position(&self, position: &AnyPosition) -> String { self.0.format_position(&G::unpack(position)) }
+        fn diagram(&self, position: &AnyPosition) -> String { self.0.diagram(&G::unpack(position)) }
+    }
+    impl Contest {
+        type Memory = AnyMemory;
+        fn begin(&self, position: &AnyPosition) -> AnyMemory {
+            AnyMemory(Box::new(self.0.begin(&G::unpack(position))))
+        }
+        fn remember(&self, memory: &mut AnyMemory, before: &AnyPosition, mv: AnyMove) {
+            self.0.remember(memory.of_game_mut(), &G::unpack(before), G::unpack_move(mv));
+        }
+        fn ending(&self, memory: &AnyMemory, position: &AnyPosition) -> Option<Ending> {
+            self.0.ending(memory.of_game(), &G::unpack(position))
+        }
+        fn reason(&self, outcome: Wdl) -> &'static str { self.0.reason(outcome) }
+        fn is_irreversible(&self, before: &AnyPosition, mv: AnyMove) -> bool {
+            self.0.is_irreversible(&G::unpack(before), G::unpack_move(mv))
+        }
+        fn value_of_repetition(&self, position: &AnyPosition) -> Wdl {
+            self.0.value_of_repetition(&G::unpack(position))
+        }
+        fn kind(&self, mv: AnyMove) -> usize { self.0.kind(G::unpack_move(mv)) }
+        fn changes_colours(&self, mv: AnyMove) -> bool { self.0.changes_colours(G::unpack_move(mv)) }
+        fn kinds(&self) -> usize { self.0.kinds() }
+    }
+    impl Chance {
+        fn draw(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Option<AnyMove> {
+            self.0.draw(&G::unpack(position), how, random).map(G::pack_move)
+        }
+        fn playout(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Playout {
+            self.0.playout(&G::unpack(position), how, random)
+        }
+    }
+    {
+        /// Whether a search can be asked about its positions.
+        fn is_searched(&self) -> bool { self.0.searcher().is_some() }
+        /// Whether a text is about this game, where the same notation may be about the whole game
+        /// ([`Board::over_the_board`](crate::Board::over_the_board)).
+        fn is_about(&self, text: &str) -> bool { self.0.is_about(text) }
+        /// Whether positions tell who is to move.
+        fn tells_side(&self) -> bool { G::TELLS_SIDE }
+        /// The evaluations that players can be given: name, and what it measures; the default first.
+        fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
+            G::evaluations().iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
+        }
+        /// Points of a position, in a game that is played for them.
+        fn points(&self, position: &AnyPosition) -> Option<Purse> { self.0.points(&G::unpack(position)) }
+        /// The seeds or pieces that decide how large a table has to be to know the position; 0 where the board does.
+        fn count(&self, position: &AnyPosition) -> u32 { self.0.count(&G::unpack(position)) }
+        /// Where a move shows on a small board.
+        fn spot(&self, mv: AnyMove) -> Spot { self.0.spot(G::unpack_move(mv)) }
+        /// How the moves of a game with rows and columns name a row.
+        fn row_name(&self, row: usize) -> String { self.0.row_name(row) }
+        /// How they name a column.
+        fn col_name(&self, col: usize) -> String { self.0.col_name(col) }
+        /// Whether the players can change colours now or after the next move.
+        fn may_swap(&self, position: &AnyPosition) -> bool { self.0.may_swap(&G::unpack(position)) }
+        /// What stands where.
+        fn cells(&self, position: &AnyPosition) -> Cells { self.0.cells(&G::unpack(position)) }
+        /// The position as simple shapes; nothing for a game that is not drawn.
+        fn picture(&self, position: &AnyPosition) -> Picture { self.0.picture(&G::unpack(position)) }
+        /// The cells of a shortest winning chain or line; none in other games.
+        fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String> {
+            self.0.chain(&G::unpack(position), winner)
+        }
+        /// Why the game is over, in words that go on from who has won, or from a draw.
+        fn why(&self, position: &AnyPosition, ending: &Ending) -> String { self.0.why(&G::unpack(position), ending) }
+        /// A move with everything that a page asks for.
+        fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String {
+            self.0.format_in_full(&G::unpack(position), G::unpack_move(mv))
+        }
+        /// What may help with a text that is no position.
+        fn hint(&self, text: &str) -> Option<&'static str> { self.0.hint(text) }
+        /// A move as one word.
+        fn word(&self, position: &AnyPosition, mv: AnyMove) -> String {
+            self.0.word(&G::unpack(position), G::unpack_move(mv))
+        }
+        /// A move whose letters were written large or small, in the game's own spelling.
+        fn respelt(&self, position: &AnyPosition, word: &str) -> String { self.0.respelt(&G::unpack(position), word) }
+        /// By how much a game that is over is won, where the rules count.
+        fn margin(&self, course: &Course<'_, AnyGame>) -> Option<String> {
+            let mut typed = Course::from(&self.0, G::unpack(&course.positions()[0]));
+            course.moves().iter().for_each(|&mv| typed.play(G::unpack_move(mv)));
+            G::margin(&typed)
+        }
+        /// A position in the mirror, in which the players have each other's colours and edges, where that is the same game.
+        fn mirrored(&self, position: &AnyPosition) -> Option<AnyPosition> {
+            self.0.mirrored(&G::unpack(position)).map(|position| G::pack(&position))
+        }
+        /// A move in words as it is in the mirror; `None` for what is no move.
+        fn mirrored_word(&self, word: &str) -> Option<String> { self.0.mirrored_word(word) }
     }
 }

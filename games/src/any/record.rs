@@ -1,11 +1,26 @@
-//! Recorded games, played again.
+//! Recorded games, of a game as it was played and played again.
 
 use super::AnyGame;
-use crate::NameError;
-use crate::records::GameRecord;
+use crate::played::Played;
+use crate::records::{GameRecord, Verdict};
+use crate::{Board, NameError};
 use nexsolve_core::Course;
 
 impl GameRecord {
+    /// The record of a game between players without names, on the first line of its file.
+    pub(crate) fn of<G: Played>(board: Board, course: &Course<'_, G>, verdict: Verdict) -> Self {
+        Self {
+            board,
+            names: [None, None],
+            start: G::pack(&course.positions()[0]),
+            prelude: Vec::new(),
+            moves: course.moves().iter().map(|&mv| G::pack_move(mv)).collect(),
+            verdict,
+            number: None,
+            line: 1,
+        }
+    }
+
     /// The game played again, on the game of [`GameRecord::board`].
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Positions and moves of any game, as small values.
 
+use std::any::Any;
 use std::fmt::{self, Debug};
 
 /// Words of a position: enough for three sets of the cells of 19×19.
@@ -37,23 +38,27 @@ pub struct AnyMove(pub u64);
 pub struct AnyMemory(pub(super) Box<dyn Remembered>);
 
 /// A memory that can be cloned and shown, whatever its type.
-pub(super) trait Remembered: Debug + Send + Sync {
+pub(super) trait Remembered: Any + Debug + Send + Sync {
     fn cloned(&self) -> Box<dyn Remembered>;
-    fn any(&self) -> &dyn std::any::Any;
-    fn any_mut(&mut self) -> &mut dyn std::any::Any;
 }
 
 impl<M: Clone + Debug + Send + Sync + 'static> Remembered for M {
     fn cloned(&self) -> Box<dyn Remembered> {
         Box::new(self.clone())
     }
+}
 
-    fn any(&self) -> &dyn std::any::Any {
-        self
+impl AnyMemory {
+    /// The memory of the game that has begun it.
+    pub(super) fn of_game<M: 'static>(&self) -> &M {
+        let memory: &dyn Any = &*self.0;
+        memory.downcast_ref().expect("a memory that this game has begun")
     }
 
-    fn any_mut(&mut self) -> &mut dyn std::any::Any {
-        self
+    /// The same, to be changed.
+    pub(super) fn of_game_mut<M: 'static>(&mut self) -> &mut M {
+        let memory: &mut dyn Any = &mut *self.0;
+        memory.downcast_mut().expect("a memory that this game has begun")
     }
 }
 

@@ -21,8 +21,7 @@ impl Contest for Awari {
 
     fn ending(&self, memory: &History, _position: &AwariPosition) -> Option<Ending> {
         let ending = memory.ending()?;
-        let [first, second] = ending.seeds;
-        Some(Ending { winner: ending.winner(), reason: format!("{}: {first}-{second}", ending.reason) })
+        Some(Ending { winner: ending.winner(), reason: ending.to_string() })
     }
 
     /// Captured seeds do not come back.

@@ -21,30 +21,8 @@ pub struct History {
 pub struct Ending {
     /// What the first and the second player have.
     pub seeds: [HalfSeeds; 2],
-    /// Why the game is over.
-    pub reason: Reason,
-}
-
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// A store holds [`MAJORITY`] or more.
-    Majority,
-    /// The player to move cannot; the opponent has taken the rest.
-    NoMove,
-    /// The position has occurred three times; each has taken half of the rest.
-    Repetition,
-}
-
-/// In a few words.
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Majority => "a store holds more than half of all seeds",
-            Self::NoMove => "the player to move cannot, and the opponent has taken the rest",
-            Self::Repetition => "the position has occurred three times, and the rest is split",
-        })
-    }
+    /// Why the game is over, in a few words.
+    pub reason: &'static str,
 }
 
 /// A number of seeds in halves: an odd seed counts half for each player when the rest is split.
@@ -65,6 +43,18 @@ impl fmt::Display for HalfSeeds {
     }
 }
 
+/// As `25-18` or `24½-23½`: what the first and the second player have.
+pub(super) fn result([first, second]: [HalfSeeds; 2]) -> String {
+    format!("{first}-{second}")
+}
+
+/// Why the game is over, and what both have.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.reason, result(self.seeds))
+    }
+}
+
 impl Ending {
     /// Who has more; `None` for a draw.
     pub fn winner(&self) -> Option<Side> {
@@ -73,13 +63,6 @@ impl Ending {
             Ordering::Equal => None,
             Ordering::Less => Some(Side::White),
         }
-    }
-}
-
-impl Default for History {
-    /// At the start of a game.
-    fn default() -> Self {
-        Self::new(Awari.start())
     }
 }
 
@@ -109,23 +92,18 @@ impl History {
         let rest = position.pits().seeds() as u8;
         let ending = |reason, stores: [u8; 2]| Some(Ending { seeds: stores.map(HalfSeeds::whole), reason });
         if stores.iter().any(|&store| store >= MAJORITY) {
-            return ending(Reason::Majority, stores);
+            return ending("a store holds more than half of all seeds", stores);
         }
         if !position.pits().can_move() {
             stores[match position.side_to_move() {
                 Side::Black => 1,
                 Side::White => 0,
             }] += rest;
-            return ending(Reason::NoMove, stores);
+            return ending("the player to move cannot, and the opponent has taken the rest", stores);
         }
         let halves = |store| HalfSeeds(HalfSeeds::whole(store).0 + u16::from(rest));
-        (self.occurrences() >= OCCURRENCES)
-            .then(|| Ending { seeds: stores.map(halves), reason: Reason::Repetition })
-    }
-
-    /// The moves that are allowed; none where the game is over.
-    pub fn moves(&self) -> Vec<Pit> {
-        if self.ending().is_some() { Vec::new() } else { self.position().pits().allowed().collect() }
+        let reason = "the position has occurred three times, and the rest is split";
+        (self.occurrences() >= OCCURRENCES).then(|| Ending { seeds: stores.map(halves), reason })
     }
 
     /// Plays a move that is allowed. What comes of another is unspecified.
@@ -146,6 +124,7 @@ mod tests {
     use super::super::Pits;
     use super::*;
     use nexsolve_core::laws::SplitMix;
+    use std::collections::BTreeSet;
 
     fn at(pits: [u8; 12], stores: [u8; 2], side: Side) -> History {
         let pits = Pits::new(pits).expect("not too many");
@@ -156,22 +135,23 @@ mod tests {
     fn the_rest_goes_to_who_could_still_move() {
         let ending = at([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5], [24, 19], Side::White).ending();
         let seeds = [24, 24].map(HalfSeeds::whole);
-        assert_eq!(ending, Some(Ending { seeds, reason: Reason::NoMove }));
-        assert_eq!(ending.and_then(|ending| ending.winner()), None);
+        let ending = ending.expect("over");
+        assert_eq!((ending.seeds, ending.winner()), (seeds, None));
+        assert!(ending.reason.ends_with("taken the rest"), "{ending}");
         let ending = at([0; 12], [23, 25], Side::White).ending().expect("over");
-        assert_eq!((ending.seeds, ending.reason), ([25, 23].map(HalfSeeds::whole), Reason::Majority));
-        assert_eq!(ending.winner(), Some(Side::Black));
+        assert_eq!((ending.seeds, ending.winner()), ([25, 23].map(HalfSeeds::whole), Some(Side::Black)));
+        assert!(ending.reason.starts_with("a store holds more"), "{ending}");
     }
 
     #[test]
     fn games_end_as_their_positions_do() {
         let mut random = SplitMix(3);
-        let (mut reasons, mut odd) = ([0; 3], false);
+        let (mut reasons, mut odd) = (BTreeSet::new(), false);
         for _ in 0..400 {
-            let mut game = History::default();
+            let mut game = History::new(Awari.start());
             let mut all = vec![*game.position()];
             while game.ending().is_none() {
-                let moves = game.moves();
+                let moves: Vec<Pit> = game.position().pits().allowed().collect();
                 // Few captures, so that positions come again.
                 let quiet: Vec<Pit> = moves
                     .iter()
@@ -186,9 +166,9 @@ mod tests {
                 assert!(times <= OCCURRENCES);
             }
             let ending = game.ending().expect("over");
-            reasons[ending.reason as usize] += 1;
+            reasons.insert(ending.reason);
             let outcome = Awari.outcome(game.position());
-            if ending.reason == Reason::Repetition {
+            if ending.reason.contains("three times") {
                 assert_eq!((outcome, game.occurrences()), (None, OCCURRENCES));
                 let rest = game.position().pits().seeds() as u16;
                 odd |= rest % 2 == 1;
@@ -200,7 +180,7 @@ mod tests {
                 assert_eq!(ending.winner(), winner);
             }
         }
-        assert!(reasons.iter().all(|&count| count > 0) && odd, "{reasons:?}");
+        assert!(reasons.len() == 3 && odd, "{reasons:?}");
     }
 
     #[test]

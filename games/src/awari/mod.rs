@@ -24,7 +24,6 @@ mod numbering;
 mod pits;
 pub(crate) mod played;
 mod ranking;
-pub mod record;
 mod retrograde;
 mod search;
 mod seeds;
@@ -34,11 +33,11 @@ mod stores_notation;
 mod text;
 mod unmoves;
 
-pub use history::{Ending, HalfSeeds, History, OCCURRENCES, Reason};
-pub use pits::{OWN, PITS, Pits, SEEDS, TooManySeeds};
+pub use history::{Ending, HalfSeeds, History, OCCURRENCES};
+pub use pits::{OWN, PITS, Pits, SEEDS};
 pub use seeds::Seeds;
 pub use sowing::Sown;
-pub use stores::{Awari, AwariPosition, MAJORITY, WrongTotal};
+pub use stores::{Awari, AwariPosition, MAJORITY};
 
 /// A move: one of the mover's six pits, whose seeds are sown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use super::text::{self, Form};
 use super::{OWN, Pit, Pits, Seeds};
-use crate::rhombus::text::{Scanner, play_moves, trimmed_span};
+use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 
 /// The pits of the player to move are `a` … `f`, and in a diagram they stand above.
@@ -29,13 +29,13 @@ impl Notation for Seeds {
                 let drawn = text::read_drawn(&mut scanner)?;
                 if let Some((_, span)) = drawn.stores.into_iter().flatten().next() {
                     let reason = "a store: this is the board without the stores, with six numbers a row";
-                    return Err(ReadError::new(span, Fault::Illegal(reason.to_owned())));
+                    return Err(illegal(span, reason));
                 }
                 Pits::new(drawn.pits)
-                    .map_err(|error| ReadError::new(trimmed_span(text), Fault::Illegal(error.to_string())))?
+                    .map_err(|fault| ReadError::new(trimmed_span(text), fault))?
             }
         };
-        text::end(&mut scanner, "the end: twelve numbers are the board without the stores")?;
+        scanner.end("the end: twelve numbers are the board without the stores")?;
         Ok(position)
     }
 

@@ -3,6 +3,7 @@
 //! Each pit is a byte, the mover's first pit the highest of twelve, the opponent's last the lowest. Turning the board round so
 //! exchanges the halves.
 
+use nexsolve_core::Fault;
 use std::fmt;
 
 /// Pits on the board.
@@ -20,14 +21,6 @@ pub const SEEDS: u32 = 48;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pits {
     pub(super) word: u128,
-}
-
-/// More seeds than the game has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{seeds} seeds: the game has {SEEDS}")]
-pub struct TooManySeeds {
-    /// How many there are.
-    pub seeds: u32,
 }
 
 /// The lowest bit of each byte.
@@ -55,10 +48,10 @@ impl Pits {
     ///
     /// # Errors
     /// If there are more seeds than the game has.
-    pub fn new(pits: [u8; PITS]) -> Result<Self, TooManySeeds> {
-        let seeds = pits.iter().map(|&pit| u32::from(pit)).sum();
+    pub fn new(pits: [u8; PITS]) -> Result<Self, Fault> {
+        let seeds: u32 = pits.iter().map(|&pit| u32::from(pit)).sum();
         if seeds > SEEDS {
-            return Err(TooManySeeds { seeds });
+            return Err(Fault::Illegal(format!("{seeds} seeds: the game has {SEEDS}")));
         }
         let word = pits.iter().enumerate().map(|(pit, &seeds)| u128::from(seeds) << shift(pit)).sum();
         Ok(Self { word })

@@ -1,7 +1,8 @@
 //! The board without the stores: rules, and what is numbered.
 
 use super::numbering::{self, Numbering};
-use super::{Pit, Pits, SEEDS, TooManySeeds};
+use super::{Pit, Pits, SEEDS};
+use crate::NameError;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 use std::ops::Range;
 
@@ -25,9 +26,9 @@ impl Seeds {
     ///
     /// # Errors
     /// If the game does not have so many seeds.
-    pub fn new(most: u32) -> Result<Self, TooManySeeds> {
+    pub fn new(most: u32) -> Result<Self, NameError> {
         if most > SEEDS {
-            return Err(TooManySeeds { seeds: most });
+            return Err(NameError::new(format!("{most} seeds: the game has {SEEDS}")));
         }
         Ok(Self { most, layers: layers(most), numbering: Numbering::new(most) })
     }

@@ -1,7 +1,7 @@
 //! The game with stores, as it is played and searched.
 
 use super::{Pit, Pits, SEEDS};
-use nexsolve_core::{Game, Plies, Side, Symmetric, Wdl};
+use nexsolve_core::{Fault, Game, Plies, Side, Symmetric, Wdl};
 
 /// A store with so many seeds has won: half of all, and one more.
 pub const MAJORITY: u8 = SEEDS as u8 / 2 + 1;
@@ -23,28 +23,18 @@ pub struct AwariPosition {
     side: Side,
 }
 
-/// The pits hold more or fewer seeds than the stores leave them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{pits} seeds in the pits and {} in the stores: the game has {SEEDS}", .stores[0] + .stores[1])]
-pub struct WrongTotal {
-    /// The seeds in the pits.
-    pub pits: u32,
-    /// Those in the stores of the player to move and of the opponent.
-    pub stores: [u32; 2],
-}
-
 impl AwariPosition {
     /// A position with these stores, of the player to move (`side`) and of the opponent.
     ///
     /// # Errors
     /// Unless all seeds of the game are there.
-    pub fn new(pits: Pits, stores: [u8; 2], side: Side) -> Result<Self, WrongTotal> {
-        let wide = stores.map(u32::from);
-        if pits.seeds() + wide[0] + wide[1] == SEEDS {
-            Ok(Self { pits, store: stores[0], side })
-        } else {
-            Err(WrongTotal { pits: pits.seeds(), stores: wide })
+    pub fn new(pits: Pits, stores: [u8; 2], side: Side) -> Result<Self, Fault> {
+        let (on_board, stored) = (pits.seeds(), u32::from(stores[0]) + u32::from(stores[1]));
+        if on_board + stored == SEEDS {
+            return Ok(Self { pits, store: stores[0], side });
         }
+        let reason = format!("{on_board} seeds in the pits and {stored} in the stores: the game has {SEEDS}");
+        Err(Fault::Illegal(reason))
     }
 
     /// The seeds in the pits, for the player to move.
@@ -72,21 +62,6 @@ impl AwariPosition {
             Side::Black => [mine, theirs],
             Side::White => [theirs, mine],
         }
-    }
-
-    /// Who wins, for the player to move, where a database says what the board is worth: seeds that he will win from here on
-    /// less those that the opponent will. The game ends with the difference of the stores and this **score** added up.
-    ///
-    /// The database ([`Seeds`](super::Seeds)) knows neither stores nor history: it plays on when a store holds a majority, and where it
-    /// finds that play goes on for ever, that is worth nothing to either, while over the board the third occurrence ends the
-    /// game and splits the rest evenly. With best play the two agree on who wins.
-    ///
-    /// # Panics
-    /// If the score is of another board: more than there are seeds in the pits.
-    pub fn value(&self, score: i32) -> Wdl {
-        assert!(score.unsigned_abs() <= self.pits.seeds(), "a score of {score} with {:?}", self.pits);
-        let [mine, theirs] = self.stores().map(i32::from);
-        by_difference(mine - theirs + score)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::text::{self, Form};
 use super::{Awari, AwariPosition, OWN, Pit, Pits, SEEDS};
-use crate::rhombus::text::{Scanner, play_moves, trimmed_span};
+use crate::scan::{Scanner, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 
 /// The pits of the first player are `a` … `f`, those of the second `A` … `F`.
@@ -63,28 +63,27 @@ fn read_numbers(text: &str) -> Result<AwariPosition, ReadError> {
     scanner.skip_space();
     scanner.take('|');
     let mut stores = [0; 2];
-    let from = scanner.at();
+    let from = scanner.at;
     for store in &mut stores {
         scanner.skip_space();
         let expected = format!("the two stores, the mover's first: together {}", SEEDS - pits.seeds());
         *store = text::number(&mut scanner, &expected)?.0 as u8;
     }
-    let to = scanner.at();
+    let to = scanner.at;
     scanner.skip_space();
     let side = if scanner.take('|') { read_side(&mut scanner)? } else { Side::Black };
-    text::end(&mut scanner, "`| second` where it is the second player's turn, or the end")?;
+    scanner.end("`| second` where it is the second player's turn, or the end")?;
     AwariPosition::new(pits, stores, side).map_err(|error| {
         let from = from + text[from..to].len() - text[from..to].trim_start().len();
-        ReadError::new(from..to, Fault::Illegal(error.to_string()))
+        ReadError::new(from..to, error)
     })
 }
 
 fn read_diagram(text: &str) -> Result<AwariPosition, ReadError> {
     let mut scanner = Scanner::new(text);
     let drawn = text::read_drawn(&mut scanner)?;
-    let below = scanner.at();
-    let illegal = |reason: String| ReadError::new(trimmed_span(text), Fault::Illegal(reason));
-    let pits = Pits::new(drawn.pits).map_err(|error| illegal(error.to_string()))?;
+    let below = scanner.at;
+    let pits = Pits::new(drawn.pits).map_err(|fault| ReadError::new(trimmed_span(text), fault))?;
     let [Some((first, _)), Some((second, _))] = drawn.stores else {
         let what =
             "the stores: the first player's left of the upper row, the second's right of the lower row";
@@ -102,12 +101,13 @@ fn read_diagram(text: &str) -> Result<AwariPosition, ReadError> {
             }
         }
     }
-    text::end(&mut scanner, "the end of the diagram")?;
+    scanner.end("the end of the diagram")?;
     let stores = match side {
         Side::Black => [first, second],
         Side::White => [second, first],
     };
-    AwariPosition::new(by_side(pits, side), stores, side).map_err(|error| illegal(error.to_string()))
+    AwariPosition::new(by_side(pits, side), stores, side)
+        .map_err(|fault| ReadError::new(trimmed_span(text), fault))
 }
 
 /// Reads `first` or `second`.

@@ -14,7 +14,7 @@
 //! letters may be left out, but what is there must be right.
 
 use super::{OWN, PITS, Pit, Pits, SEEDS};
-use crate::rhombus::text::Scanner;
+use crate::scan::{Scanner, illegal, is_start};
 use nexsolve_core::{Fault, ReadError, Side};
 use std::fmt::Write;
 use std::ops::Range;
@@ -51,10 +51,10 @@ pub(super) enum Form {
 impl Form {
     /// The form of this text. What is no other passes for moves. Time is linear.
     pub(super) fn of(text: &str) -> Self {
-        let text = text.trim();
-        if text.is_empty() || text.eq_ignore_ascii_case("start") {
+        if is_start(text) {
             return Self::Start;
         }
+        let text = text.trim();
         let mut words = text.split_whitespace();
         let labelled = words.next() == Some("f") && words.next() == Some("e");
         let number = text.starts_with(|c: char| c.is_ascii_digit() || c == '|');
@@ -82,7 +82,7 @@ pub(super) fn format_move(pits: Pits, side: Side, pit: Pit) -> String {
 /// are there have to be right.
 pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadError> {
     let mut scanner = Scanner::new(text);
-    let at = scanner.at();
+    let at = scanner.at;
     let own = Pit::ALL.map(|pit| letter(side, pit));
     let others = Pit::ALL.map(|pit| letter(side.other(), pit));
     let found = scanner.peek();
@@ -91,12 +91,12 @@ pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadE
             let (first, last) = (own[0], own[OWN - 1]);
             let reason =
                 format!("{other} is a pit of the opponent; those of the player to move are {first} … {last}");
-            return Err(ReadError::new(at..at + 1, Fault::Illegal(reason)));
+            return Err(illegal(at..at + 1, reason));
         }
         return Err(scanner.expected(format!("a pit, {} … {}", own[0], own[OWN - 1])));
     };
     scanner.skip();
-    let place = at..scanner.at();
+    let place = at..scanner.at;
     let sown = optional_number(&mut scanner)?;
     scanner.skip_space();
     let captured = if scanner.take('x') {
@@ -105,37 +105,30 @@ pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadE
     } else {
         None
     };
-    scanner.skip_space();
-    if !scanner.rest().is_empty() {
-        let what = match (&sown, &captured) {
-            (None, None) => "the number of seeds sown, or the end of the move",
-            (Some(_), None) => "`x` and the number of seeds captured, or the end of the move",
-            (_, Some(_)) => "the end of the move",
-        };
-        return Err(scanner.expected(what));
-    }
+    scanner.end(match (&sown, &captured) {
+        (None, None) => "the number of seeds sown, or the end of the move",
+        (Some(_), None) => "`x` and the number of seeds captured, or the end of the move",
+        (_, Some(_)) => "the end of the move",
+    })?;
     let cell = letter(side, pit);
     let seeds = pits.pit(pit.index());
     if seeds == 0 {
         let fault = Fault::WrongCell { cell: cell.into(), holds: "empty", needs: "a seed" };
         return Err(ReadError::new(place, fault));
     }
-    let illegal = |span: Range<usize>, reason| Err(ReadError::new(span, Fault::Illegal(reason)));
     if let Some((_, span)) = sown.filter(|(number, _)| *number != u32::from(seeds)) {
-        return illegal(span, format!("pit {cell} holds {}", count(seeds.into())));
+        return Err(illegal(span, format!("pit {cell} holds {}", count(seeds.into()))));
     }
     if !pits.allowed().any(|allowed| allowed == pit) {
         let allowed: Vec<String> = pits.allowed().map(|pit| letter(side, pit).to_string()).collect();
         let those = allowed.join(", ");
-        return illegal(
-            place,
-            format!("this move leaves the opponent no seed, and others do leave him some: {those}"),
-        );
+        let reason = format!("this move leaves the opponent no seed, and others do leave him some: {those}");
+        return Err(illegal(place, reason));
     }
     let captures = pits.sow(pit).captured;
     match captured {
         Some((number, span)) if number != u32::from(captures) => {
-            illegal(span, format!("the move captures {}", count(captures.into())))
+            Err(illegal(span, format!("the move captures {}", count(captures.into()))))
         }
         _ => Ok(pit),
     }
@@ -155,12 +148,12 @@ type Number = (u32, Range<usize>);
 
 /// Reads a number if there is one here.
 pub(super) fn optional_number(scanner: &mut Scanner<'_>) -> Result<Option<Number>, ReadError> {
-    let at = scanner.at();
-    let digits = scanner.take_while(|c| c.is_ascii_digit());
+    let at = scanner.at;
+    let digits = scanner.digits();
     if digits.is_empty() {
         return Ok(None);
     }
-    let span = at..scanner.at();
+    let span = at..scanner.at;
     match digits.parse() {
         Ok(number) if number <= SEEDS => Ok(Some((number, span))),
         _ => {
@@ -178,7 +171,7 @@ pub(super) fn number(scanner: &mut Scanner<'_>, what: &str) -> Result<Number, Re
 /// Reads the numbers of the twelve pits, with a `|` between the rows or not.
 pub(super) fn read_pits(scanner: &mut Scanner<'_>) -> Result<Pits, ReadError> {
     scanner.skip_space();
-    let start = scanner.at();
+    let start = scanner.at;
     let mut pits = [0; PITS];
     for (pit, seeds) in pits.iter_mut().enumerate() {
         scanner.skip_space();
@@ -188,8 +181,8 @@ pub(super) fn read_pits(scanner: &mut Scanner<'_>) -> Result<Pits, ReadError> {
         }
         *seeds = number(scanner, &format!("the seeds of {PITS} pits; here pit {}", pit + 1))?.0 as u8;
     }
-    let span = start..scanner.at();
-    Pits::new(pits).map_err(|error| ReadError::new(span, Fault::Illegal(error.to_string())))
+    let span = start..scanner.at;
+    Pits::new(pits).map_err(|fault| ReadError::new(span, fault))
 }
 
 /// Draws the board: the first player's row above, the second's below, and the stores beside them if there are any.
@@ -267,18 +260,11 @@ fn row(scanner: &mut Scanner<'_>) -> Result<Vec<Number>, ReadError> {
         let full = numbers.len() == OWN + 1;
         match optional_number(scanner)? {
             Some((_, span)) if full => {
-                let fault = Fault::Illegal("a row has six pits, and a store beside them".to_owned());
-                return Err(ReadError::new(span, fault));
+                return Err(illegal(span, "a row has six pits, and a store beside them"));
             }
             Some(number) => numbers.push(number),
             None if numbers.len() >= OWN => return Ok(numbers),
             None => return Err(scanner.expected("the seeds of the six pits of a row")),
         }
     }
-}
-
-/// That nothing is left to read.
-pub(super) fn end(scanner: &mut Scanner<'_>, what: &str) -> Result<(), ReadError> {
-    scanner.skip_space();
-    if scanner.rest().is_empty() { Ok(()) } else { Err(scanner.expected(what)) }
 }

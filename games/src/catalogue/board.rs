@@ -75,7 +75,7 @@ impl GameSpec {
     /// # Errors
     /// With the place, if the text is none.
     pub fn parse(text: &str) -> Result<Self, NameError> {
-        read_spec(text, &text.split(':').collect::<Vec<_>>(), text.len())
+        read_spec(text, text.len())
     }
 
     /// What is fixed of the game.
@@ -156,21 +156,16 @@ impl Board {
     ///
     /// # Errors
     /// With the place, if the text is none.
-    ///
-    /// # Panics
-    /// Never.
     pub fn parse(text: &str) -> Result<Self, NameError> {
-        let parts: Vec<&str> = text.split(':').collect();
-        let (last, names) = parts.split_last().expect("split yields one part at least");
-        let at = text.len() - last.len();
-        if names.is_empty() {
-            let (at, message) = match find(last) {
+        let Some((names, last)) = text.rsplit_once(':') else {
+            let (at, message) = match find(text) {
                 Some(_) => (text.len()..text.len(), "the size is missing"),
                 None => (0..text.len(), "not a command or a board"),
             };
             return Err(wrong(text, at, message).hint("nexsolve --help lists the commands"));
-        }
-        let spec = read_spec(text, names, at - 1)?;
+        };
+        let spec = read_spec(text, names.len())?;
+        let at = names.len() + 1;
         let Measure::Count { what, example, .. } = spec.card.measure else {
             let (rows, cols) = read_sides(text, at)?;
             return spec.sized(rows, cols);
@@ -187,31 +182,29 @@ impl Board {
     /// # Errors
     /// With the place, if there is no such board.
     pub fn played(text: &str, size: Option<(u32, u32)>) -> Result<Self, NameError> {
-        let mut parts: Vec<&str> = text.split(':').collect();
-        let last = parts.last().copied().unwrap_or_default();
-        let at = text.len() - last.len();
-        let sized = parts.len() > 1 && last.starts_with(|c: char| c.is_ascii_digit());
-        if sized {
-            parts.pop();
-        }
-        let end = if sized { at - 1 } else { text.len() };
-        let spec = read_spec(text, &parts, end)?;
-        let hint = catalogue::played_examples;
+        let split = text.rfind(':');
+        let at = split.map_or(0, |colon| colon + 1);
+        let sized = split.filter(|_| text[at..].starts_with(|c: char| c.is_ascii_digit()));
+        let end = sized.unwrap_or(text.len());
+        let spec = read_spec(text, end)?;
+        let fault = |span: Range<usize>, message: &str| NameError::at(text, span, message);
         let Measure::Sides { most, .. } = spec.card.measure else {
-            if sized || size.is_some() {
+            if sized.is_some() || size.is_some() {
                 let message = "the whole game is played, which has no size; databases have";
-                return Err(NameError::at(text, at..text.len(), message).hint(hint()));
+                return Err(fault(at..text.len(), message).hint(catalogue::played_examples()));
             }
             return Ok(spec.on(Extent::Whole));
         };
-        let (rows, cols) = match size {
-            _ if sized => read_sides(text, at)?,
-            Some(size) => size,
-            None => return Err(NameError::at(text, end..end, "the size is missing").hint(hint())),
+        let (rows, cols) = match (sized, size) {
+            (Some(_), _) => read_sides(text, at)?,
+            (None, Some(size)) => size,
+            (None, None) => {
+                return Err(fault(end..end, "the size is missing").hint(catalogue::played_examples()));
+            }
         };
         if !(1..=most).contains(&rows) || !(1..=most).contains(&cols) {
             let message = format!("a board has 1 to {most} rows and columns, not {rows}x{cols}");
-            return Err(NameError::at(text, at..text.len(), &message));
+            return Err(fault(at..text.len(), &message));
         }
         Ok(spec.on(Extent::Sides { rows, cols }))
     }
@@ -329,14 +322,15 @@ fn find(name: &str) -> Option<&'static Card> {
 }
 
 /// The game from its name and options, which end at this byte of `text`.
-fn read_spec(text: &str, names: &[&str], end: usize) -> Result<GameSpec, NameError> {
-    let Some(card) = find(names[0]) else {
+fn read_spec(text: &str, end: usize) -> Result<GameSpec, NameError> {
+    let mut names = text[..end].split(':');
+    let name = names.next().unwrap_or_default();
+    let Some(card) = find(name) else {
         let message = format!("no such game; the games are {}", catalogue::names());
-        return Err(wrong(text, 0..names[0].len(), &message));
+        return Err(wrong(text, 0..name.len(), &message));
     };
-    let at = names[0].len() + 1;
-    let options: Vec<String> =
-        names[1..].iter().flat_map(|part| part.split('+')).map(str::to_ascii_lowercase).collect();
+    let at = name.len() + 1;
+    let options: Vec<String> = names.flat_map(|part| part.split('+')).map(str::to_ascii_lowercase).collect();
     let fault = |message: &str| wrong(text, at..end.max(at), message);
     if options.is_empty() {
         return Ok(GameSpec { card, variant: 0 });

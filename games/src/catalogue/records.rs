@@ -65,8 +65,17 @@ impl Verdict {
     }
 }
 
+/// What stands for a result in a form.
+pub(crate) type Results = [(&'static str, Verdict); 4];
+
+/// How a form writes a verdict: a game that the rules have not ended is one that was broken off.
+pub(crate) fn result_of(results: &Results, verdict: Verdict) -> &'static str {
+    let verdict = if verdict.how == How::Rules { verdict } else { Verdict::BROKEN_OFF };
+    results.iter().find(|(_, of)| *of == verdict).map_or("!", |(word, _)| word)
+}
+
 /// What is found in a file of records: a game, or a fault.
-pub type Found = Result<GameRecord, RecordFault<String>>;
+pub type Found = Result<GameRecord, RecordFault>;
 
 /// Why a game cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -12,6 +12,7 @@ pub(crate) mod played;
 mod ranking;
 mod search;
 
+use crate::NameError;
 use lines::has_four;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
 use std::sync::OnceLock;
@@ -45,16 +46,6 @@ pub struct Connect4Position {
 /// A move: the cell that the stone falls to, `8 · column + row`, both from 0, the bottom row first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Connect4Move(u8);
-
-/// There is no board of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a board of Connect Four has 1 to {MAX_SIDE} rows and columns, not {rows}x{cols}")]
-pub struct SizeError {
-    /// Rows asked for.
-    pub rows: u32,
-    /// Columns asked for.
-    pub cols: u32,
-}
 
 impl Connect4Move {
     /// The column, from 0.
@@ -135,9 +126,10 @@ impl Connect4 {
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn new(rows: u32, cols: u32) -> Result<Self, SizeError> {
+    pub fn new(rows: u32, cols: u32) -> Result<Self, NameError> {
         if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
-            return Err(SizeError { rows, cols });
+            let limits = format!("a board of Connect Four has 1 to {MAX_SIDE} rows and columns");
+            return Err(NameError::new(format!("{limits}, not {rows}x{cols}")));
         }
         let column = (1 << rows) - 1;
         let board = (0..cols).fold(0, |board, col| board | column << (8 * col));

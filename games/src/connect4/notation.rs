@@ -16,7 +16,7 @@
 //! ```
 
 use super::{Connect4, Connect4Move, Connect4Position, lines};
-use crate::rhombus::text::{Scanner, trimmed_span};
+use crate::scan::{Scanner, illegal, is_start, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 
 /// How the stones of a side are drawn.
@@ -30,16 +30,16 @@ fn sign(side: Side) -> char {
 impl Notation for Connect4 {
     fn read_move(&self, position: &Connect4Position, text: &str) -> Result<Connect4Move, ReadError> {
         let mut scanner = Scanner::new(text);
-        let at = scanner.at();
+        let at = scanner.at;
         let row = scanner.take_while(|c| c.is_ascii_lowercase());
         let mv = self.read_column(position, &mut scanner)?;
         let cell = self.cell_name(mv);
         if !row.is_empty() && cell[..1] != *row {
             let reason = format!("a stone in column {} falls to {cell}", mv.column() + 1);
-            return Err(ReadError::new(at..scanner.at(), Fault::Illegal(reason)));
+            return Err(illegal(at..scanner.at, reason));
         }
-        scanner.skip_space();
-        if scanner.rest().is_empty() { Ok(mv) } else { Err(scanner.expected("the end of the move")) }
+        scanner.end("the end of the move")?;
+        Ok(mv)
     }
 
     fn format_move(&self, _: &Connect4Position, mv: Connect4Move) -> String {
@@ -52,7 +52,7 @@ impl Notation for Connect4 {
             return self.read_diagram(text);
         }
         let mut position = self.start();
-        if text.trim().eq_ignore_ascii_case("start") {
+        if is_start(text) {
             return Ok(position);
         }
         let mut scanner = Scanner::new(text);
@@ -94,7 +94,7 @@ impl Connect4 {
         position: &Connect4Position,
         scanner: &mut Scanner,
     ) -> Result<Connect4Move, ReadError> {
-        let span = scanner.at()..scanner.at() + 1;
+        let span = scanner.at..scanner.at + 1;
         let column = scanner.peek().and_then(|c| c.to_digit(10));
         let Some(column) = column.filter(|column| (1..=self.cols).contains(column)) else {
             return Err(scanner.expected(format!("a column, 1 to {}", self.cols)));
@@ -105,7 +105,7 @@ impl Connect4 {
         }
         let landing = self.landing(position.filled()) & 0xff << (8 * (column - 1));
         if landing == 0 {
-            return Err(ReadError::new(span, Fault::Illegal(format!("column {column} is full"))));
+            return Err(illegal(span, format!("column {column} is full")));
         }
         Ok(Connect4Move::to(landing))
     }
@@ -143,12 +143,10 @@ impl Connect4 {
                 scanner.skip_space();
             }
         }
-        if !scanner.rest().is_empty() {
-            return Err(scanner.expected("the end of the diagram"));
-        }
+        scanner.end("the end of the diagram")?;
         match fault_of(&position) {
             None => Ok(position),
-            Some(reason) => Err(ReadError::new(trimmed_span(text), Fault::Illegal(reason))),
+            Some(reason) => Err(illegal(trimmed_span(text), reason)),
         }
     }
 
@@ -168,11 +166,8 @@ impl Connect4 {
                 Some('O') => position.white |= cell,
                 Some('.') if lines::down(position.filled()) & cell == 0 => {}
                 Some('.') => {
-                    let span = scanner.at()..scanner.at() + 1;
-                    return Err(ReadError::new(
-                        span,
-                        Fault::Illegal(format!("{place}: empty below a stone")),
-                    ));
+                    let span = scanner.at..scanner.at + 1;
+                    return Err(illegal(span, format!("{place}: empty below a stone")));
                 }
                 _ => return Err(scanner.expected(format!("X, O or . for {place}"))),
             }

@@ -76,45 +76,13 @@ pub struct Position {
 }
 
 /// Why a position cannot be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// Two pieces on one square.
-    #[error("{square} has two pieces")]
-    TwoPieces {
-        /// The square.
-        square: Square,
-    },
-    /// A king where nobody has a piece.
-    #[error("{square} has a king of neither side")]
-    NoOwner {
-        /// The square.
-        square: Square,
-    },
-    /// A man on its far row, where it would be a king.
-    #[error("{side}'s man on {square} stands on the row where men become kings")]
-    UncrownedMan {
-        /// Whose man.
-        side: Side,
-        /// The square.
-        square: Square,
-    },
-    /// More pieces than a side has.
-    #[error("{side} has {count} pieces; a side has at most {MOST_PIECES}")]
-    TooMany {
-        /// Which side.
-        side: Side,
-        /// Its pieces.
-        count: u32,
-    },
-    /// The side that is not to move has no piece: it must have made the last move.
-    #[error(
-        "{side} has no piece, and it is the other side's turn; a side without pieces has lost when it is to move"
-    )]
-    NobodyMoved {
-        /// Which side.
-        side: Side,
-    },
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct PositionError {
+    /// What is wrong.
+    pub message: String,
+    /// The square at fault, if there is one.
+    pub square: Option<Square>,
 }
 
 impl Position {
@@ -126,25 +94,28 @@ impl Position {
     /// # Errors
     /// If no game, and nobody's study, has such a position.
     pub fn new(white: Squares, black: Squares, kings: Squares, side: Side) -> Result<Self, PositionError> {
+        let fault = |square, message| Err(PositionError { message, square });
         let first = |set: Squares| Square::all(set).next();
         if let Some(square) = first(white & black) {
-            return Err(PositionError::TwoPieces { square });
+            return fault(Some(square), format!("{square} has two pieces"));
         }
         if let Some(square) = first(kings & !(white | black)) {
-            return Err(PositionError::NoOwner { square });
+            return fault(Some(square), format!("{square} has a king of neither side"));
         }
         for (side, own) in [(Side::White, white), (Side::Black, black)] {
             if let Some(square) = first(own & !kings & masks::far_row(side)) {
-                return Err(PositionError::UncrownedMan { side, square });
+                let row = "the row where men become kings";
+                return fault(Some(square), format!("{side}'s man on {square} stands on {row}"));
             }
             let count = own.count_ones();
             if count > MOST_PIECES {
-                return Err(PositionError::TooMany { side, count });
+                return fault(None, format!("{side} has {count} pieces; a side has at most {MOST_PIECES}"));
             }
         }
         let position = Self { white, black, kings, side };
         if position.other() == 0 {
-            return Err(PositionError::NobodyMoved { side: side.other() });
+            let (none, rule) = (side.other(), "a side without pieces has lost when it is to move");
+            return fault(None, format!("{none} has no piece, and it is the other side's turn; {rule}"));
         }
         Ok(position)
     }
@@ -239,14 +210,13 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let new = |white, black, kings| Position::new(white, black, kings, Side::White);
-        let square = |index| Square::new(index).expect("on the board");
-        assert_eq!(new(3, 2, 0), Err(PositionError::TwoPieces { square: square(1) }));
-        assert_eq!(new(1, 2, 4), Err(PositionError::NoOwner { square: square(2) }));
-        let uncrowned = |side, index| PositionError::UncrownedMan { side, square: square(index) };
-        assert_eq!(new(1 << 28, 1 << 8, 0), Err(uncrowned(Side::White, 28)));
-        assert_eq!(new(1 << 8, 1 << 3, 0), Err(uncrowned(Side::Black, 3)));
-        assert_eq!(new(0x1fff, 1 << 30, 0), Err(PositionError::TooMany { side: Side::White, count: 13 }));
-        assert_eq!(new(1, 0, 0), Err(PositionError::NobodyMoved { side: Side::Black }));
+        let fault = |white, black, kings| new(white, black, kings).expect_err("no position").message;
+        assert_eq!(fault(3, 2, 0), "c1 has two pieces");
+        assert_eq!(fault(1, 2, 4), "e1 has a king of neither side");
+        assert!(fault(1 << 28, 1 << 8, 0).starts_with("White's man on b8"));
+        assert!(fault(1 << 8, 1 << 3, 0).starts_with("Black's man on g1"));
+        assert_eq!(fault(0x1fff, 1 << 30, 0), "White has 13 pieces; a side has at most 12");
+        assert!(fault(1, 0, 0).starts_with("Black has no piece"));
         assert!(new(0, 1 << 8, 0).is_ok());
         let start = Position::START;
         assert_eq!(new(start.white, start.black, 0), Ok(start));

@@ -20,8 +20,7 @@ impl Contest for Draughts {
         if let Some(outcome) = self.outcome(position) {
             return Some(Ending::of_outcome(outcome, position.side(), self.reason(outcome)));
         }
-        let rule = memory.draw()?;
-        Some(Ending { winner: None, reason: rule.to_string() })
+        memory.draw().map(|rule| Ending { winner: None, reason: rule.text().to_owned() })
     }
 
     /// Men do not go back, and what is taken does not come back.

@@ -4,9 +4,9 @@
 //! spaces, a dot at the end, numbers instead of letters (and ranges of them, `21-32`), and the counters `H` and `F` that
 //! lidraughts adds, which are passed over.
 
-use super::board::{Position, PositionError, Square};
+use super::board::{Position, Square};
 use super::naming::Naming;
-use crate::rhombus::text::{Scanner, trimmed_span};
+use crate::scan::{Scanner, illegal, trimmed_span};
 use nexsolve_core::{Fault, ReadError, Side};
 use std::ops::Range;
 
@@ -50,10 +50,7 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
     loop {
         scanner.skip_space();
         if scanner.take('.') {
-            scanner.skip_space();
-            if !scanner.rest().is_empty() {
-                return Err(scanner.expected("the end of the position after `.`"));
-            }
+            scanner.end("the end of the position after `.`")?;
         }
         if scanner.rest().is_empty() {
             return pieces.position(to_move, trimmed_span(text));
@@ -68,7 +65,7 @@ pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
             pieces.read(&mut scanner, side, naming)?;
         } else if letter.is_some_and(|c| "HhFf".contains(c)) {
             scanner.skip();
-            scanner.take_while(|c| c.is_ascii_digit());
+            scanner.digits();
         } else {
             return Err(scanner.expected("`W` or `B`, and the squares of its pieces"));
         }
@@ -85,7 +82,7 @@ fn side(letter: char) -> Option<Side> {
 
 /// What has been read so far.
 #[derive(Debug, Default)]
-struct Pieces {
+pub(super) struct Pieces {
     white: u32,
     black: u32,
     kings: u32,
@@ -126,7 +123,8 @@ impl Pieces {
         }
     }
 
-    fn add(
+    /// Adds a piece that was written at this place.
+    pub(super) fn add(
         &mut self,
         square: Square,
         place: Range<usize>,
@@ -136,7 +134,7 @@ impl Pieces {
         let bit = square.bit();
         if (self.white | self.black) & bit != 0 {
             let reason = format!("{square} has a piece already");
-            return Err(ReadError::new(place, Fault::Illegal(reason)));
+            return Err(illegal(place, reason));
         }
         match side {
             Side::White => self.white |= bit,
@@ -149,15 +147,11 @@ impl Pieces {
         Ok(())
     }
 
-    fn position(self, to_move: Side, whole: Range<usize>) -> Result<Position, ReadError> {
+    /// The position with these pieces, written at the place `whole`.
+    pub(super) fn position(self, to_move: Side, whole: Range<usize>) -> Result<Position, ReadError> {
         Position::new(self.white, self.black, self.kings, to_move).map_err(|error| {
-            let place = match error {
-                PositionError::UncrownedMan { square, .. } => {
-                    self.places.into_iter().find(|(at, _)| *at == square).map(|(_, place)| place)
-                }
-                _ => None,
-            };
-            ReadError::new(place.unwrap_or(whole), Fault::Illegal(error.to_string()))
+            let place = self.places.into_iter().find(|(at, _)| Some(*at) == error.square);
+            illegal(place.map_or(whole, |(_, place)| place), error.message)
         })
     }
 }

@@ -10,7 +10,6 @@ mod material;
 mod moves;
 mod naming;
 mod notation;
-pub mod pdn;
 pub(crate) mod played;
 mod ranking;
 mod retrograde;
@@ -23,7 +22,7 @@ pub use masks::Squares;
 pub use material::{MOST_ENDING_PIECES, Material};
 pub use moves::Move;
 pub use naming::Naming;
-pub use rules::{BRAZILIAN, RUSSIAN, Rules, Variant};
+pub use rules::{BRAZILIAN, RUSSIAN, Rules};
 
 use material::Classes;
 use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};

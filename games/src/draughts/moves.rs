@@ -2,7 +2,7 @@
 
 use super::board::{MOST_PIECES, Position, Square};
 use super::masks::{self, Direction, Squares};
-use super::rules::{Choice, Passing, Rules};
+use super::rules::Rules;
 use nexsolve_core::{Side, SplitMix, pdep};
 
 /// A move by what it does: a piece goes from one square to another, and these pieces are gone. Captures that differ in their
@@ -96,12 +96,11 @@ pub(crate) fn play(rules: Rules, position: &Position, mv: Move) -> Position {
 #[inline]
 pub(crate) const fn is_crowned(rules: Rules, side: Side, to: Squares, captured: Squares) -> bool {
     let far = masks::far_row(side);
-    let passed = match (rules.passing, side) {
-        (Passing::Uncrowned, _) => 0,
-        (Passing::Crowned, Side::White) => captured & far >> 4,
-        (Passing::Crowned, Side::Black) => captured & far << 4,
+    let before_far = match side {
+        Side::White => far >> 4,
+        Side::Black => far << 4,
     };
-    to & far | passed != 0
+    to & far != 0 || rules.crowns_in_passing() && captured & before_far != 0
 }
 
 /// Adds all moves that take nothing.
@@ -190,7 +189,7 @@ pub(crate) fn captures(rules: Rules, position: &Position, moves: &mut Vec<Move>)
             moves.push(Move { from, to, nth, captured });
         }
     });
-    if rules.choice == Choice::Majority {
+    if rules.takes_most() {
         let count = |mv: &Move| mv.captured.count_ones();
         let most = moves[before..].iter().map(count).max().unwrap_or(0);
         let mut kept = before;
@@ -312,7 +311,7 @@ impl Captures {
     ) {
         let to = |at| Way { at, trail: way.trail.then(at), ..way };
         if !way.is_king {
-            let is_king = self.rules.passing == Passing::Crowned && behind & self.far != 0;
+            let is_king = self.rules.crowns_in_passing() && behind & self.far != 0;
             let way = Way { is_king, ..to(behind) };
             if !self.go_on(way, end) {
                 end(way);

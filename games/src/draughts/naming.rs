@@ -1,7 +1,7 @@
 //! Names of squares: letter and number, and the two ways to number them.
 
 use super::board::Square;
-use crate::rhombus::text::Scanner;
+use crate::scan::{Scanner, illegal};
 use nexsolve_core::{Fault, ReadError};
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ impl Naming {
     /// If there is none, or no dark square of the board.
     pub(crate) fn read(self, scanner: &mut Scanner<'_>) -> Result<(Square, Range<usize>), ReadError> {
         scanner.skip_space();
-        let start = scanner.at();
+        let start = scanner.at;
         let is_letter = |c: &char| c.is_ascii_alphabetic();
         let letter = scanner.peek().filter(is_letter).map(|c| c.to_ascii_lowercase());
         if letter.is_some() {
@@ -62,17 +62,17 @@ impl Naming {
         } else if !scanner.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(scanner.expected("a square such as c3, or its number"));
         }
-        let digits = scanner.take_while(|c| c.is_ascii_digit());
+        let digits = scanner.digits();
         if digits.is_empty() {
             return Err(scanner.expected("the number of a row, 1 to 8"));
         }
-        let place = start..scanner.at();
+        let place = start..scanner.at;
         let number = digits.parse::<u32>().ok().filter(|_| !digits.starts_with('0'));
         let Some(letter) = letter else {
             let square = number.and_then(|number| self.numbered(number));
             return square.map(|square| (square, place.clone())).ok_or_else(|| {
                 let reason = format!("squares have the numbers 1 to 32, and not {}", shortened(digits));
-                ReadError::new(place, Fault::Illegal(reason))
+                illegal(place, reason)
             });
         };
         let col = u32::from(letter) - u32::from('a');

@@ -1,10 +1,11 @@
 //! Draughts in writing: moves such as `c3-d4` and `c3:e5`, positions as FEN, as moves, or as a board.
 
 use super::board::{Position, Square};
+use super::fen::Pieces;
 use super::moves::{self, Move, Stops, Way};
 use super::naming::Naming;
 use super::{Draughts, fen};
-use crate::rhombus::text::{Scanner, play_moves, trimmed_span};
+use crate::scan::{Scanner, illegal, is_start, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
@@ -24,7 +25,7 @@ impl Notation for Draughts {
             Kind::Quiet => {
                 let fits = |mv: &&Move| mv.captured() == 0 && written.names(**mv);
                 return legal.iter().find(fits).copied().ok_or_else(|| {
-                    ReadError::new(whole, Fault::Illegal(self.why_not_quiet(position, &legal, &written)))
+                    illegal(whole, self.why_not_quiet(position, &legal, &written))
                 });
             }
             Kind::Capture => {
@@ -41,12 +42,12 @@ impl Notation for Draughts {
         };
         match found[..] {
             [mv] => Ok(mv),
-            [] => Err(ReadError::new(whole, Fault::Illegal(self.why_no_capture(position, &legal, &written)))),
+            [] => Err(illegal(whole, self.why_no_capture(position, &legal, &written))),
             [first, second, ..] => {
                 let [first, second] = [first, second].map(|mv| self.format_move(position, mv));
                 let reason =
                     format!("{} may mean {first} or {second}; tell the squares on the way", text.trim());
-                Err(ReadError::new(whole, Fault::Illegal(reason)))
+                Err(illegal(whole, reason))
             }
         }
     }
@@ -69,12 +70,11 @@ impl Notation for Draughts {
 
     /// Reads a FEN, a board as [`Notation::diagram`] draws it, moves from the start joined by `;`, or `start`.
     fn read_position(&self, text: &str) -> Result<Position, ReadError> {
-        let trimmed = text.trim();
-        if trimmed.is_empty() || trimmed.eq_ignore_ascii_case("start") {
+        if is_start(text) {
             Ok(self.start())
         } else if fen::is_fen(text) {
             fen::read(text, self.naming)
-        } else if trimmed.contains('\n') {
+        } else if text.trim().contains('\n') {
             read_board(text)
         } else {
             play_moves(self, text)
@@ -113,44 +113,26 @@ fn sign(position: &Position, square: Square) -> char {
 
 /// Reads a board of eight lines, with the side to move above or below.
 fn read_board(text: &str) -> Result<Position, ReadError> {
-    let (mut white, mut black, mut kings) = (0, 0, 0);
+    let mut pieces = Pieces::default();
     let (mut rows, mut to_move, mut at) = (0, None, 0);
     for part in text.split_inclusive('\n') {
-        let line = part.trim();
-        let span = trimmed_span(part);
-        let span = at + span.start..at + span.end;
+        let Range { start, end } = trimmed_span(part);
+        let (line, start) = (&part[start..end], at + start);
         at += part.len();
-        let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
-        let letters: String = line.chars().filter(|c| !c.is_whitespace()).take(9).collect();
-        if line.is_empty() || letters.eq_ignore_ascii_case("abcdefgh") {
-            continue;
-        }
-        if word == "white" || word == "black" {
-            to_move = Some(if word == "white" { Side::White } else { Side::Black });
-            continue;
-        }
-        if rows == 8 {
+        let mut words = line.split_whitespace();
+        let letters: String = words.clone().flat_map(str::chars).take(9).collect();
+        let word = words.next().unwrap_or_default();
+        let named = [Side::White, Side::Black].into_iter().find(|side| word.eq_ignore_ascii_case(side.word()));
+        if named.is_some() {
+            to_move = named;
+        } else if line.is_empty() || letters.eq_ignore_ascii_case("abcdefgh") {
+        } else if rows == 8 {
             let what = "the letters of the columns, or `White to move` or `Black to move`";
-            return Err(ReadError::new(span, Fault::expected(what, line)));
+            return Err(ReadError::new(start..start + line.len(), Fault::expected(what, line)));
+        } else {
+            read_row(line, 7 - rows, &mut pieces).map_err(|error| error.shifted(start))?;
+            rows += 1;
         }
-        let row = 7 - rows;
-        for (square, sign, at) in read_row(line, row).map_err(|error| error.shifted(span.start))? {
-            let bit = square.bit();
-            match sign {
-                'w' | 'W' => white |= bit,
-                'b' | 'B' => black |= bit,
-                _ => {}
-            }
-            if sign.is_ascii_uppercase() {
-                kings |= bit;
-            }
-            let crowned = if sign == 'w' { 7 } else { 0 };
-            if sign.is_ascii_lowercase() && row == crowned {
-                let reason = format!("a man on {square}, where men become kings: a king is `W` or `B`");
-                return Err(ReadError::new(span.start + at..span.start + at + 1, Fault::Illegal(reason)));
-            }
-        }
-        rows += 1;
     }
     let end = text.len()..text.len();
     if rows < 8 {
@@ -159,52 +141,48 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
     let Some(side) = to_move else {
         return Err(ReadError::new(end, Fault::expected("`White to move` or `Black to move`", "")));
     };
-    Position::new(white, black, kings, side)
-        .map_err(|error| ReadError::new(trimmed_span(text), Fault::Illegal(error.to_string())))
+    pieces.position(side, trimmed_span(text))
 }
 
-/// The signs of the dark squares of a row, with their places: of four that are drawn alone, or of all eight.
-fn read_row(line: &str, row: u32) -> Result<Vec<(Square, char, usize)>, ReadError> {
+/// Reads the pieces of a row: its four dark squares, drawn alone, or all eight.
+fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> {
     let mut scanner = Scanner::new(line);
     let label = (row + 1).to_string();
-    let margin = scanner.at();
-    let digits = scanner.take_while(|c| c.is_ascii_digit());
+    let margin = scanner.at;
+    let digits = scanner.digits();
     if !digits.is_empty() && digits != label {
         let fault = Fault::expected(format!("row {label}"), digits);
-        return Err(ReadError::new(margin..scanner.at(), fault));
+        return Err(ReadError::new(margin..scanner.at, fault));
     }
     let mut signs = Vec::new();
     loop {
         scanner.skip_space();
-        let at = scanner.at();
         let Some(sign) = scanner.peek().filter(|&c| "wWbB.-_".contains(c)) else { break };
+        signs.push((sign, scanner.at));
         scanner.skip();
-        signs.push((sign, at));
     }
-    if scanner.peek().is_some_and(|c| c.is_ascii_digit()) {
-        scanner.take_while(|c| c.is_ascii_digit());
+    scanner.digits();
+    scanner.end(format!("a square of row {label} (one of wWbB.)"))?;
+    if !matches!(signs.len(), 4 | 8) {
+        let n = signs.len();
+        let reason = format!("row {label} has {n} squares: expected its 4 dark ones, or all 8");
+        return Err(illegal(0..line.len(), reason));
     }
-    if !scanner.rest().is_empty() {
-        return Err(scanner.expected(format!("a square of row {label} (one of wWbB.)")));
-    }
-    let squares: Vec<Square> = (0..8).filter_map(|col| Square::at(col, row)).collect();
-    let step = match signs.len() {
-        4 => 1,
-        8 => 2,
-        n => {
-            let reason = format!("row {label} has {n} squares: expected its 4 dark ones, or all 8");
-            return Err(ReadError::new(0..line.len(), Fault::Illegal(reason)));
+    let is_whole = signs.len() == 8;
+    for ((sign, at), place) in signs.into_iter().zip(0..).filter(|((sign, _), _)| sign.is_ascii_alphabetic()) {
+        let col = if is_whole { place } else { 2 * place + row % 2 };
+        let Some(square) = Square::at(col, row) else {
+            return Err(illegal(at..at + 1, "a piece on a light square"));
+        };
+        let (side, far) = if sign.eq_ignore_ascii_case(&'w') { (Side::White, 7) } else { (Side::Black, 0) };
+        let is_king = sign.is_ascii_uppercase();
+        if !is_king && row == far {
+            let reason = format!("a man on {square}, where men become kings: a king is `W` or `B`");
+            return Err(illegal(at..at + 1, reason));
         }
-    };
-    let first = if step == 1 { 0 } else { row as usize % 2 };
-    if let Some((_, at)) = signs.iter().enumerate().find_map(|(i, &(sign, at))| {
-        (step == 2 && i % 2 != first && sign.is_ascii_alphabetic()).then_some((sign, at))
-    }) {
-        let reason = "a piece on a light square".to_owned();
-        return Err(ReadError::new(at..at + 1, Fault::Illegal(reason)));
+        pieces.add(square, at..at + 1, side, is_king)?;
     }
-    let dark = signs.into_iter().skip(first).step_by(step);
-    Ok(squares.into_iter().zip(dark).map(|(square, (sign, at))| (square, sign, at)).collect())
+    Ok(())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

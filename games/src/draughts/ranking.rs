@@ -236,7 +236,7 @@ impl Class {
             return;
         }
         let mut pieces = self.unrank(ranks.start);
-        let mut own = Subsets::new(pieces.own_kings, !(pieces.own_men | pieces.other()));
+        let mut own_room = !(pieces.own_men | pieces.other());
         let mut rank = ranks.start;
         loop {
             visit(rank, pieces);
@@ -244,8 +244,9 @@ impl Class {
             if rank == ranks.end {
                 return;
             }
-            if own.next() {
-                pieces.own_kings = own.set;
+            let own_kings = next(pieces.own_kings, own_room);
+            if own_kings != 0 {
+                pieces.own_kings = own_kings;
                 continue;
             }
             let outer = rank / self.own_kings;
@@ -258,9 +259,8 @@ impl Class {
             } else {
                 pieces.other_kings = next(pieces.other_kings, room);
             }
-            let room = !(pieces.own_men | pieces.other());
-            pieces.own_kings = first(room, self.material.own_kings);
-            own = Subsets::new(pieces.own_kings, room);
+            own_room = !(pieces.own_men | pieces.other());
+            pieces.own_kings = first(own_room, self.material.own_kings);
         }
     }
 
@@ -300,29 +300,6 @@ fn next(set: Squares, universe: Squares) -> Squares {
     let raised = raised & universe;
     let moved = set.count_ones() - raised.count_ones();
     raised | first(universe, moved)
-}
-
-/// The subsets of a universe, one after the other.
-struct Subsets {
-    set: Squares,
-    universe: Squares,
-}
-
-impl Subsets {
-    #[inline(always)]
-    fn new(set: Squares, universe: Squares) -> Self {
-        Self { set, universe }
-    }
-
-    /// Goes on to the next one; `false` after the last.
-    #[inline(always)]
-    fn next(&mut self) -> bool {
-        let next = next(self.set, self.universe);
-        if next != 0 {
-            self.set = next;
-        }
-        next != 0
-    }
 }
 
 impl Draughts {

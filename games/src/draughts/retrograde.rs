@@ -13,7 +13,6 @@ use super::masks::{self, Squares};
 use super::material::Class;
 use super::moves;
 use super::ranking::{CHOOSE, Pieces};
-use super::rules::Choice;
 use nexsolve_core::{After, Outlook, Retrograde, Side, Wdl};
 use std::ops::Range;
 
@@ -156,7 +155,7 @@ impl Draughts {
     #[inline(always)]
     fn captures(&self, pieces: Pieces, visit: &mut impl Outlook) {
         let position = pieces.position();
-        if self.rules().choice == Choice::Free {
+        if !self.rules().takes_most() {
             // What follows is compiled with its caller, which the recursion in between is not.
             let (mut few, mut count, mut more) = ([(0, 0, 0); 16], 0, Vec::new());
             moves::each_way(self.rules(), &position, &mut |from, way: moves::Way<()>| {

@@ -1,4 +1,4 @@
-//! The rules that draughts on 64 squares are played by, each a constant with its article.
+//! The rules that draughts on 64 squares are played by, each with its article.
 //!
 //! What Russian and Brazilian draughts have in common is not told here but done in `moves.rs`: men step forward one square and
 //! take forward and backward, kings fly and take at a distance, capturing is compulsory and carried on to its end, captured
@@ -7,70 +7,22 @@
 //! Articles of Russian draughts are those of the *Official rules of draughts-64* of the FMJD (section 64); Brazilian draughts
 //! are played by the *Official FMJD rules for international draughts* (annex 1) on the smaller board.
 
-use std::fmt;
-
-/// Which of several captures a side may choose.
+/// A set of rules, and the name that boards and records know it by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Choice {
-    /// Any one that is carried on to its end.
-    Free,
-    /// One that takes as many pieces as can be taken; kings and men count alike.
-    Majority,
-}
-
-/// What becomes of a man that comes to its far row and can take on from there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Passing {
-    /// He is a king at once, and takes on as one.
-    Crowned,
-    /// He takes on as a man, and is a king only if the capture ends there.
-    Uncrowned,
-}
-
-/// The name that boards and records know the rules by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
+pub enum Rules {
     /// Russian draughts, PDN game type 25.
     Russian,
     /// Brazilian draughts, PDN game type 26.
     Brazilian,
 }
 
-/// A set of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
-    /// What the rules are called.
-    pub variant: Variant,
-    /// Which capture a side may choose.
-    pub choice: Choice,
-    /// What becomes of a man in passing.
-    pub passing: Passing,
-}
-
-/// Draughts-64, the capture: of several captures the player may choose any, whatever the number and the rank of the pieces, and
-/// has to carry it on to its end.
-pub const RUSSIAN_CHOICE: Choice = Choice::Free;
-
-/// Draughts-64, the capture: a man that reaches the far row while it captures becomes a king and goes on capturing by the rules
-/// for kings.
-pub const RUSSIAN_PASSING: Passing = Passing::Crowned;
-
-/// Annex 1, chapter 4: the capture of the greatest number of pieces comes before all others; a king has no more weight than a
-/// man.
-pub const BRAZILIAN_CHOICE: Choice = Choice::Majority;
-
-/// Annex 1, chapter 3: a man that only passes over its far row while it captures does not become a king.
-pub const BRAZILIAN_PASSING: Passing = Passing::Uncrowned;
-
 /// Russian draughts.
-pub const RUSSIAN: Rules =
-    Rules { variant: Variant::Russian, choice: RUSSIAN_CHOICE, passing: RUSSIAN_PASSING };
+pub const RUSSIAN: Rules = Rules::Russian;
 
 /// Brazilian draughts.
-pub const BRAZILIAN: Rules =
-    Rules { variant: Variant::Brazilian, choice: BRAZILIAN_CHOICE, passing: BRAZILIAN_PASSING };
+pub const BRAZILIAN: Rules = Rules::Brazilian;
 
-impl Variant {
+impl Rules {
     /// The name in lower case, as boards are named: `russian`.
     pub const fn word(self) -> &'static str {
         match self {
@@ -79,17 +31,21 @@ impl Variant {
         }
     }
 
-    /// The rules of this name.
-    pub const fn rules(self) -> Rules {
-        match self {
-            Self::Russian => RUSSIAN,
-            Self::Brazilian => BRAZILIAN,
-        }
+    /// Whether of several captures a side has to choose one that takes as many pieces as can be taken.
+    ///
+    /// Annex 1, chapter 4: the capture of the greatest number of pieces comes before all others; a king has no more weight than a
+    /// man. Draughts-64, the capture: the player may choose any, whatever the number and the rank of the pieces, and has to carry it
+    /// on to its end.
+    pub const fn takes_most(self) -> bool {
+        matches!(self, Self::Brazilian)
     }
-}
 
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+    /// Whether a man that comes to its far row and can take on from there is a king at once, and takes on as one. If not, he
+    /// takes on as a man, and is a king only if the capture ends there.
+    ///
+    /// Draughts-64, the capture: a man that reaches the far row while it captures becomes a king and goes on capturing by the rules
+    /// for kings. Annex 1, chapter 3: a man that only passes over its far row while it captures does not become a king.
+    pub const fn crowns_in_passing(self) -> bool {
+        matches!(self, Self::Russian)
     }
 }

@@ -7,7 +7,7 @@
 use super::Draughts;
 use super::board::{MOST_PIECES, Position, Square};
 use super::masks::{self, Direction, Squares};
-use super::rules::{Passing, Rules};
+use super::rules::Rules;
 use nexsolve_core::{Game, Side, Unmoves};
 
 /// With at most as many pieces as [`Draughts::endings`] has: of the game as a whole, which has no numbered positions, none.
@@ -40,13 +40,6 @@ impl Unmoves for Draughts {
     }
 }
 
-/// What the piece that moved last was, on its way back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Man,
-    King,
-}
-
 /// The last move is taken back from this square.
 #[derive(Clone, Copy, Debug)]
 struct Back<'a> {
@@ -60,15 +53,16 @@ struct Back<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Walk {
     at: Squares,
-    kind: Kind,
+    /// Whether the piece was a king there.
+    is_king: bool,
     /// The squares of what it takes from here on.
     taken: Squares,
 }
 
 impl Back<'_> {
-    /// What stands on the square now.
-    fn kind(self) -> Kind {
-        if self.position.kings() & self.to == 0 { Kind::Man } else { Kind::King }
+    /// Whether a king stands on the square now.
+    fn is_king(self) -> bool {
+        self.position.kings() & self.to != 0
     }
 
     fn far(self) -> Squares {
@@ -82,23 +76,22 @@ impl Back<'_> {
             .into_iter()
             .map(|direction| masks::step(self.to, direction.opposite()) & empty)
             .fold(0, |all, one| all | one);
-        if self.kind() == Kind::King {
+        if self.is_king() {
             let from = masks::king_steps(self.to, empty);
-            positions.extend(Square::all(from).map(|from| self.before(from.bit(), Kind::King, 0, 0)));
+            positions.extend(Square::all(from).map(|from| self.before(from.bit(), true, 0, 0)));
         }
-        if self.kind() == Kind::Man || self.to & self.far() != 0 {
-            positions.extend(Square::all(behind).map(|from| self.before(from.bit(), Kind::Man, 0, 0)));
+        if !self.is_king() || self.to & self.far() != 0 {
+            positions.extend(Square::all(behind).map(|from| self.before(from.bit(), false, 0, 0)));
         }
     }
 
     /// Adds positions before a capture of at most `missing` pieces, and perhaps others.
     fn captures(self, missing: u32, positions: &mut Vec<Position>) {
-        let walk = Walk { at: self.to, kind: self.kind(), taken: 0 };
+        let walk = Walk { at: self.to, is_king: self.is_king(), taken: 0 };
         self.walk(walk, missing, positions);
         // By rules without promotion in passing a man becomes a king at the end alone.
-        if self.rules.passing == Passing::Uncrowned && self.kind() == Kind::King && self.to & self.far() != 0
-        {
-            self.walk(Walk { kind: Kind::Man, ..walk }, missing, positions);
+        if !self.rules.crowns_in_passing() && self.is_king() && self.to & self.far() != 0 {
+            self.walk(Walk { is_king: false, ..walk }, missing, positions);
         }
     }
 
@@ -108,20 +101,12 @@ impl Back<'_> {
             return;
         }
         let free = (!self.position.occupied() | self.to) & !walk.taken;
-        let kinds =
-            if walk.kind == Kind::King && self.rules.passing == Passing::Crowned && walk.at & self.far() != 0
-            {
-                &[Kind::King, Kind::Man][..]
-            } else {
-                &[walk.kind][..]
-            };
-        for (&kind, direction) in
+        let crowned = walk.is_king && self.rules.crowns_in_passing() && walk.at & self.far() != 0;
+        let kinds: &[bool] = if crowned { &[true, false] } else { &[walk.is_king] };
+        for (&is_king, direction) in
             kinds.iter().flat_map(|kind| Direction::ALL.map(|direction| (kind, direction)))
         {
-            let reach = |from| match kind {
-                Kind::Man => from,
-                Kind::King => masks::slide(from, free, direction),
-            };
+            let reach = |from| if is_king { masks::slide(from, free, direction) } else { from };
             for taken in Square::all(masks::step(reach(walk.at), direction) & free & !self.to) {
                 let taken = taken.bit();
                 let next = masks::step(taken, direction) & free;
@@ -129,7 +114,7 @@ impl Back<'_> {
                     continue;
                 }
                 for from in Square::all(reach(next)) {
-                    let earlier = Walk { at: from.bit(), kind, taken: walk.taken | taken };
+                    let earlier = Walk { at: from.bit(), is_king, taken: walk.taken | taken };
                     self.add(earlier, positions);
                     self.walk(earlier, missing - 1, positions);
                 }
@@ -139,7 +124,7 @@ impl Back<'_> {
 
     /// Adds the positions in which the capture begins here, the pieces that it takes being men or kings.
     fn add(self, walk: Walk, positions: &mut Vec<Position>) {
-        if walk.kind == Kind::Man && walk.at & self.far() != 0 {
+        if !walk.is_king && walk.at & self.far() != 0 {
             return;
         }
         // Men of the other side do not stand on their far row.
@@ -147,7 +132,7 @@ impl Back<'_> {
         let choice = walk.taken & !always;
         let mut kings = 0;
         loop {
-            positions.push(self.before(walk.at, walk.kind, walk.taken, kings | always));
+            positions.push(self.before(walk.at, walk.is_king, walk.taken, kings | always));
             kings = kings.wrapping_sub(choice) & choice;
             if kings == 0 {
                 return;
@@ -156,10 +141,10 @@ impl Back<'_> {
     }
 
     /// The position before the piece left `from`, when the pieces `taken` were there, of them these kings.
-    fn before(self, from: Squares, kind: Kind, taken: Squares, taken_kings: Squares) -> Position {
+    fn before(self, from: Squares, is_king: bool, taken: Squares, taken_kings: Squares) -> Position {
         let own = self.position.pieces(self.mover) & !self.to | from;
         let other = self.position.own() | taken;
-        let king = if kind == Kind::King { from } else { 0 };
+        let king = if is_king { from } else { 0 };
         let kings = self.position.kings() & !self.to | king | taken_kings;
         match self.mover {
             Side::White => Position::of_parts(own, other, kings, self.mover),

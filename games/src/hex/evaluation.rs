@@ -4,36 +4,38 @@
 //! other, whichever are more.
 
 use crate::hex::{Hex, HexPosition};
-use crate::limited;
 use crate::rhombus::circuit;
 use crate::rhombus::paths::chains;
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::Evaluation;
-use nexsolve_core::{Side, Symmetric};
+use crate::{difference, limited};
+use nexsolve_core::{Evaluation, Side, Symmetric};
 
 /// All, the default first.
-pub(super) fn evaluations<S: CellSet>() -> &'static [&'static dyn Evaluation<Hex<S>>] {
-    &[&Better, &Resistance, &Basic]
+pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Hex<S>>] {
+    &[
+        Evaluation {
+            name: "better",
+            what: "two-distance: how near both sides are to joining their edges against the best single reply",
+            points: better,
+        },
+        Evaluation {
+            name: "resistance",
+            what: "the electrical resistance between a side's edges, the opponent's over the own",
+            points: resistance,
+        },
+        Evaluation {
+            name: "basic",
+            what: "stones that touch a stone of their own colour, less the opponent's",
+            points: basic,
+        },
+    ]
 }
 
 /// `basic`: the course's `countConnected`. A side has a point for each of its stones that touches another one of it; the evaluation
 /// is the difference, own points less the opponent's.
-#[derive(Clone, Copy, Debug)]
-pub struct Basic;
-
-impl<S: CellSet> Evaluation<Hex<S>> for Basic {
-    fn name(&self) -> &'static str {
-        "basic"
-    }
-
-    fn what(&self) -> &'static str {
-        "stones that touch a stone of their own colour, less the opponent's"
-    }
-
-    fn evaluate(&self, game: &Hex<S>, position: &HexPosition<S>) -> i32 {
-        let connected = |stones: S| (stones & game.board().neighbours(stones)).count() as i32;
-        with_swap(position, difference(position, |side| connected(position.stones(side))))
-    }
+fn basic<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
+    let connected = |stones: S| (stones & game.board().neighbours(stones)).count() as i32;
+    with_swap(position, difference(position.side_to_move(), |side| connected(position.stones(side))))
 }
 
 /// `better`: two-distance, the evaluation of Queenbee (J. van Rijswijck, "Search and evaluation in Hex", 2002, section 3).
@@ -41,54 +43,35 @@ impl<S: CellSet> Evaluation<Hex<S>> for Basic {
 /// An empty cell's *two-distance* from an edge is one more than that of the **second** nearest of its neighbours, because the
 /// opponent takes the nearest away; cells at the edge have 1. Cells that touch the same chain of own stones are neighbours; the
 /// opponent's stones are nobody's. A cell's *potential* is the sum of its two-distances from both edges of a side, the side's potential the
-/// least of all cells', and its *mobility* the number of cells that have it. The evaluation is [`Better::POTENTIAL`] points for
+/// least of all cells', and its *mobility* the number of cells that have it. The evaluation is [`POTENTIAL`] points for
 /// each ply of potential that the opponent's exceeds the own by, and one for each cell of mobility more.
 ///
 /// It takes time by cells × levels for each edge, a few microseconds on a board of 6×6.
-#[derive(Clone, Copy, Debug)]
-pub struct Better;
-
-impl Better {
-    /// What a ply of potential counts, in cells of mobility.
-    pub const POTENTIAL: i32 = 32;
-
-    /// The points of a side, which are fewer for a greater potential.
-    fn side<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>, side: Side) -> i32 {
-        let stones = position.stones(side);
-        if game.board().connects(stones, side) {
-            return 0;
-        }
-        let near = Near::of(game, stones, game.empty(position));
-        let (first, last) = game.board().ends(side);
-        let (from, to) = (near.distances(game, first), near.distances(game, last));
-        let (mut potential, mut mobility) = (2 * UNREACHED, 0);
-        for cell in near.empty.iter() {
-            let own = from[usize::from(cell.0)] + to[usize::from(cell.0)];
-            if own < potential {
-                (potential, mobility) = (own, 0);
-            }
-            mobility += i32::from(own == potential);
-        }
-        if potential >= UNREACHED {
-            -Self::POTENTIAL * UNREACHED
-        } else {
-            mobility - Self::POTENTIAL * potential
-        }
-    }
+fn better<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
+    with_swap(position, difference(position.side_to_move(), |side| two_distance(game, position, side)))
 }
 
-impl<S: CellSet> Evaluation<Hex<S>> for Better {
-    fn name(&self) -> &'static str {
-        "better"
-    }
+/// What a ply of potential counts, in cells of mobility.
+const POTENTIAL: i32 = 32;
 
-    fn what(&self) -> &'static str {
-        "two-distance: how near both sides are to joining their edges against the best single reply"
+/// The points of a side in `better`, which are fewer for a greater potential.
+fn two_distance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>, side: Side) -> i32 {
+    let stones = position.stones(side);
+    if game.board().connects(stones, side) {
+        return 0;
     }
-
-    fn evaluate(&self, game: &Hex<S>, position: &HexPosition<S>) -> i32 {
-        with_swap(position, difference(position, |side| Self::side(game, position, side)))
+    let near = Near::of(game, stones, game.empty(position));
+    let (first, last) = game.board().ends(side);
+    let (from, to) = (near.distances(game, first), near.distances(game, last));
+    let (mut potential, mut mobility) = (2 * UNREACHED, 0);
+    for cell in near.empty.iter() {
+        let own = from[usize::from(cell.0)] + to[usize::from(cell.0)];
+        if own < potential {
+            (potential, mobility) = (own, 0);
+        }
+        mobility += i32::from(own == potential);
     }
+    if potential >= UNREACHED { -POTENTIAL * UNREACHED } else { mobility - POTENTIAL * potential }
 }
 
 /// The two-distance of cells that have none: more than any cell has.
@@ -138,53 +121,29 @@ impl<S: CellSet> Near<S> {
     }
 }
 
+/// What a factor of e in resistance counts.
+const SCALE: f64 = 1000.0;
+/// The points of a side that is joined, and of one whose opponent is cut off.
+const MOST: f64 = 20_000.0;
+
 /// `resistance`: the board as an electrical circuit, the evaluation of Hexy (V. Anshelevich, "A hierarchical approach to computer
 /// Hex", 2002, section 4), without its virtual connections.
 ///
 /// For a side, an own stone is a conductor, an empty cell has a resistance of 1, and an opponent's stone lets nothing through; a
 /// voltage lies between the two edges. The evaluation is the natural logarithm of the opponent's resistance over the own, times
-/// [`Resistance::SCALE`], so a side that has joined its edges, or that the opponent has cut off, has it without bound, which is
-/// [`Resistance::MOST`].
+/// [`SCALE`], so a side that has joined its edges, or that the opponent has cut off, has it without bound, which is [`MOST`].
 ///
 /// It takes a system of as many equations as there are empty cells and chains, solved for each side by conjugate gradients: some
-/// ten times as long as [`Better`].
-#[derive(Clone, Copy, Debug)]
-pub struct Resistance;
-
-impl Resistance {
-    /// What a factor of e in resistance counts.
-    pub const SCALE: f64 = 1000.0;
-    /// The points of a side that is joined, and of one whose opponent is cut off.
-    pub const MOST: i32 = 20_000;
-}
-
-impl<S: CellSet> Evaluation<Hex<S>> for Resistance {
-    fn name(&self) -> &'static str {
-        "resistance"
-    }
-
-    fn what(&self) -> &'static str {
-        "the electrical resistance between a side's edges, the opponent's over the own"
-    }
-
-    fn evaluate(&self, game: &Hex<S>, position: &HexPosition<S>) -> i32 {
-        // Sums of fractions depend on their order: the same for symmetric positions.
-        let position = &game.canonical(position);
-        let empty = game.empty(position);
-        let ln = |side| circuit::conductance(game.board(), position.stones(side), empty, side).ln();
-        let side = position.side_to_move();
-        let ratio = ln(side) - ln(side.other());
-        // Only one side can be joined, and the other is cut off then.
-        let points =
-            (ratio * Self::SCALE).clamp(-f64::from(Self::MOST), f64::from(Self::MOST)).round() as i32;
-        with_swap(position, points)
-    }
-}
-
-/// Own points less the opponent's, for the colour to move.
-fn difference<S: CellSet>(position: &HexPosition<S>, points: impl Fn(Side) -> i32) -> i32 {
+/// ten times as long as [`better`].
+fn resistance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
+    // Sums of fractions depend on their order: the same for symmetric positions.
+    let position = &game.canonical(position);
+    let empty = game.empty(position);
+    let ln = |side| circuit::conductance(game.board(), position.stones(side), empty, side).ln();
     let side = position.side_to_move();
-    points(side) - points(side.other())
+    // Only one side can be joined, and the other is cut off then.
+    let points = ((ln(side) - ln(side.other())) * SCALE).clamp(-MOST, MOST);
+    with_swap(position, points.round() as i32)
 }
 
 /// Points for the player to move, who may take the other colour where the swap is possible.
@@ -198,9 +157,11 @@ mod tests {
     use crate::hex::{Swap, Variant};
     use nexsolve_core::{Game, Notation};
 
-    fn points(evaluation: &dyn Evaluation<Hex<u64>>, size: u32, moves: &str) -> i32 {
+    type Points = fn(&Hex<u64>, &HexPosition<u64>) -> i32;
+
+    fn points(evaluation: Points, size: u32, moves: &str) -> i32 {
         let game = Hex::<u64>::new(size, size, Variant::default()).expect("a small board");
-        evaluation.evaluate(&game, &game.read_position(moves).expect("moves"))
+        evaluation(&game, &game.read_position(moves).expect("moves"))
     }
 
     /// The board of the course sheet: five connected black pieces and four connected white ones.
@@ -217,7 +178,7 @@ mod tests {
         let position = HexPosition { black: cells('B'), white: cells('W'), may_swap: false };
         // Eight stones each: Black to move.
         assert_eq!((position.black.count_ones(), position.white.count_ones()), (8, 8));
-        assert_eq!(Basic.evaluate(&game, &position), 5 - 4);
+        assert_eq!(basic(&game, &position), 5 - 4);
     }
 
     #[test]
@@ -225,14 +186,14 @@ mod tests {
         // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3. From the lower edge it is the
         // same turned round. So a2 and b1 have a potential of 3, the others of 4; and so for White.
         let game = Hex::<u64>::new(2, 2, Variant::default()).expect("a small board");
-        assert_eq!(Better::side(&game, &game.start(), Side::Black), 2 - 3 * Better::POTENTIAL);
-        assert_eq!(points(&Better, 2, "start"), 0);
+        assert_eq!(two_distance(&game, &game.start(), Side::Black), 2 - 3 * POTENTIAL);
+        assert_eq!(points(better, 2, "start"), 0);
         // Black on a2, White to move. Black's stone is at the upper edge: b1 and b2 are at 1 from both edges. For White b1 and
         // a1 are at 1 from the left and b2 from the right, but over to the other edge b1 has no second neighbour.
-        let black = 2 - 2 * Better::POTENTIAL;
-        assert_eq!(points(&Better, 2, "a2"), -Better::POTENTIAL * UNREACHED - black);
+        let black = 2 - 2 * POTENTIAL;
+        assert_eq!(points(better, 2, "a2"), -POTENTIAL * UNREACHED - black);
         // Joined.
-        assert_eq!(points(&Better, 2, "a2;a1;b1"), -Better::POTENTIAL * UNREACHED);
+        assert_eq!(points(better, 2, "a2;a1;b1"), -POTENTIAL * UNREACHED);
     }
 
     #[test]
@@ -243,9 +204,9 @@ mod tests {
         let conductance = |side| circuit::conductance(game.board(), 0_u64, 0b11, side);
         assert!((conductance(Side::Black) - 1.0).abs() < 1e-9, "each cell 1 to both edges, two of them");
         assert!((conductance(Side::White) - 0.25).abs() < 1e-9, "1 + 2 + 1 in a row");
-        assert_eq!(Resistance.evaluate(&game, &start), (4.0_f64.ln() * Resistance::SCALE).round() as i32);
-        assert_eq!(points(&Resistance, 2, "a2;a1;b1"), -Resistance::MOST);
-        assert!(points(&Resistance, 5, "c3;a1") > 0);
+        assert_eq!(resistance(&game, &start), (4.0_f64.ln() * SCALE).round() as i32);
+        assert_eq!(points(resistance, 2, "a2;a1;b1"), -MOST as i32);
+        assert!(points(resistance, 5, "c3;a1") > 0);
     }
 
     #[test]
@@ -256,7 +217,7 @@ mod tests {
             for opening in ["a1", "c3", "e3"] {
                 let without = evaluation.evaluate(&plain, &plain.read_position(opening).expect("a move"));
                 let with = evaluation.evaluate(&swap, &swap.read_position(opening).expect("a move"));
-                assert_eq!(with, without.abs(), "{} {opening}", evaluation.name());
+                assert_eq!(with, without.abs(), "{} {opening}", evaluation.name);
             }
         }
     }

@@ -44,27 +44,17 @@ impl Bridges {
         let word = |set: S| set.iter().fold(0, |bits, cell| bits | u64::one(cell));
         let neighbours: Vec<u64> =
             (0..board.len()).map(|i| word(board.neighbours(S::one(Cell(i as u16))))).collect();
-        let cells = (0..board.len() as usize)
-            .map(|from| {
-                let bridge = |to: usize| {
-                    let needs = neighbours[from] & neighbours[to];
-                    let apart = from != to && neighbours[from] & (1 << to) == 0;
-                    (apart && needs.count_ones() == 2).then_some(Bridge { to: 1 << to, needs })
-                };
-                (0..board.len() as usize).filter_map(bridge).collect()
-            })
-            .collect();
+        // The bridges over two cells beside both, to each cell that is apart.
+        let all = |beside: u64, is_apart: &dyn Fn(usize) -> bool| -> Vec<Bridge> {
+            let bridge = |to: usize| Bridge { to: 1 << to, needs: beside & neighbours[to] };
+            let apart = (0..neighbours.len()).filter(|&to| is_apart(to)).map(bridge);
+            apart.filter(|bridge| bridge.needs.count_ones() == 2).collect()
+        };
+        let from = |from: usize| all(neighbours[from], &|to| to != from && neighbours[from] & (1 << to) == 0);
+        let cells = (0..neighbours.len()).map(from).collect();
         let edges = [Side::Black, Side::White].map(|side| {
             let (first, last) = board.ends(side);
-            [first, last].map(|edge| {
-                let edge = word(edge);
-                let bridge = |to: usize| {
-                    let needs = neighbours[to] & edge;
-                    (edge & (1 << to) == 0 && needs.count_ones() == 2)
-                        .then_some(Bridge { to: 1 << to, needs })
-                };
-                (0..board.len() as usize).filter_map(bridge).collect()
-            })
+            [word(first), word(last)].map(|edge| all(edge, &|to| edge & (1 << to) == 0))
         });
         Self { cells, edges }
     }
@@ -73,31 +63,20 @@ impl Bridges {
 impl Hex<u64> {
     /// A chain of `stones` that holds with at most `most` bridges, if this finds one: all orders of bridges are tried, but
     /// only one way through each.
-    pub(super) fn chain(&self, stones: u64, empty: u64, side: Side, most: u16) -> Option<Chain> {
+    pub(super) fn chain(&self, stones: u64, empty: u64, side: Side, mut most: u16) -> Option<Chain> {
         let (first, _) = self.board.ends(side);
         let from = self.board.flood(first, stones);
         let mut best = None;
-        let mut most = most;
         if from != 0 {
-            self.extend(
-                &Partial { stones, empty, side, seen: from },
-                from,
-                Chain { stones: 0, needs: 0 },
-                &mut most,
-                &mut best,
-            );
+            let part = Partial { stones, empty, side, seen: from };
+            self.extend(&part, from, Chain { stones: 0, needs: 0 }, &mut most, &mut best);
         }
         for bridge in &self.bridges.edges[side as usize][0] {
             if most > 0 && bridge.to & stones & !from != 0 && bridge.needs & empty == bridge.needs {
                 let group = self.board.flood(bridge.to, stones);
                 let chain = Chain { stones: 1, needs: bridge.needs };
-                self.extend(
-                    &Partial { stones, empty, side, seen: group | from },
-                    group,
-                    chain,
-                    &mut most,
-                    &mut best,
-                );
+                let part = Partial { stones, empty, side, seen: group | from };
+                self.extend(&part, group, chain, &mut most, &mut best);
             }
         }
         best

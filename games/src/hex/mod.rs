@@ -10,9 +10,9 @@ mod notation;
 pub(crate) mod played;
 mod ranking;
 mod search;
-pub mod sgf;
 
-use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
+use crate::NameError;
+use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// Who joins what, and how moves are spelled.
@@ -87,20 +87,23 @@ pub enum HexMove {
 }
 
 impl<S: CellSet> HexPosition<S> {
+    /// The stones of both sides.
+    #[inline]
+    pub(crate) fn both(&self) -> Stones<S> {
+        Stones { black: self.black, white: self.white, neutral: S::EMPTY }
+    }
+
     /// The colour to move: Black if both have as many stones. After a swap the same colour is to move, by the
     /// other player.
     #[inline]
     pub fn side_to_move(&self) -> Side {
-        if self.black.count() == self.white.count() { Side::Black } else { Side::White }
+        self.both().side_to_move()
     }
 
     /// The stones of a side.
     #[inline]
     pub fn stones(&self, side: Side) -> S {
-        match side {
-            Side::Black => self.black,
-            Side::White => self.white,
-        }
+        self.both().stones(side)
     }
 }
 
@@ -109,7 +112,7 @@ impl<S: CellSet> Hex<S> {
     ///
     /// # Errors
     /// If there is no such board, or the set type cannot hold it.
-    pub fn new(rows: u32, cols: u32, variant: Variant) -> Result<Self, BoardError> {
+    pub fn new(rows: u32, cols: u32, variant: Variant) -> Result<Self, NameError> {
         let edges = match variant.convention {
             Convention::Standard => Edges::BlackTopBottom,
             Convention::Course => Edges::BlackLeftRight,

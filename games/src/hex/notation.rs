@@ -8,8 +8,9 @@
 //! `B./.. swap?`.
 
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
-use crate::rhombus::text::{self, Form, Look, Scanner, Stones, cell_name};
-use crate::rhombus::{Cell, CellSet};
+use crate::rhombus::text::{self, Form, Look, cell_name};
+use crate::rhombus::{Cell, CellSet, Stones};
+use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ const SWAP_MARK: &str = "swap?";
 
 impl<S: CellSet> Notation for Hex<S> {
     fn read_move(&self, position: &HexPosition<S>, text: &str) -> Result<HexMove, ReadError> {
-        let whole = text::trimmed_span(text);
+        let whole = trimmed_span(text);
         let over = || ReadError::new(whole.clone(), Fault::GameOver);
         if text.trim() == "swap" {
             return if self.outcome(position).is_some() {
@@ -27,19 +28,16 @@ impl<S: CellSet> Notation for Hex<S> {
                 Ok(HexMove::Swap)
             } else {
                 let reason = "no swap here: it answers the first stone, in a game with the swap rule";
-                Err(ReadError::new(whole, Fault::Illegal(reason.to_owned())))
+                Err(illegal(whole, reason))
             };
         }
         let mut scanner = Scanner::new(text);
         let mover = position.side_to_move();
-        let mark = scanner.at()..scanner.at() + 1;
+        let mark = scanner.at..scanner.at + 1;
         let colour = [Side::Black, Side::White].into_iter().find(|side| scanner.take(side.letter()));
         scanner.skip_space();
         let (cell, span) = self.read_cell(&mut scanner)?;
-        scanner.skip_space();
-        if !scanner.rest().is_empty() {
-            return Err(scanner.expected("the end of the move"));
-        }
+        scanner.end("the end of the move")?;
         if self.outcome(position).is_some() {
             return Err(over());
         }
@@ -49,9 +47,8 @@ impl<S: CellSet> Notation for Hex<S> {
         if self.empty(position).has(cell) {
             return Ok(HexMove::Place(cell));
         }
-        let holds = if position.black.has(cell) { "a black stone" } else { "a white stone" };
-        let fault = Fault::WrongCell { cell: self.cell_text(cell), holds, needs: "an empty cell" };
-        Err(ReadError::new(span, fault))
+        let (holds, cell) = (position.both().holds(cell), self.cell_text(cell));
+        Err(ReadError::new(span, Fault::WrongCell { cell, holds, needs: "an empty cell" }))
     }
 
     fn format_move(&self, _: &HexPosition<S>, mv: HexMove) -> String {
@@ -69,20 +66,20 @@ impl<S: CellSet> Notation for Hex<S> {
         };
         match Form::of(rows) {
             Form::Start => Ok(self.start()),
-            Form::Moves => text::play_moves(self, text),
+            Form::Moves => play_moves(self, text),
             Form::Diagram => {
                 let Stones { black, white, .. } = text::read_stones(&self.board, rows, self.look())?;
                 let position = HexPosition { black, white, may_swap };
                 match self.fault_of(&position) {
                     None => Ok(position),
-                    Some(reason) => Err(ReadError::new(text::trimmed_span(text), Fault::Illegal(reason))),
+                    Some(reason) => Err(illegal(trimmed_span(text), reason)),
                 }
             }
         }
     }
 
     fn format_position(&self, position: &HexPosition<S>) -> String {
-        let mut text = text::format_stones(&self.board, &stones(position));
+        let mut text = text::format_stones(&self.board, &position.both());
         if position.may_swap {
             text.push(' ');
             text.push_str(SWAP_MARK);
@@ -91,7 +88,7 @@ impl<S: CellSet> Notation for Hex<S> {
     }
 
     fn diagram(&self, position: &HexPosition<S>) -> String {
-        let mut text = text::draw_stones(&self.board, &stones(position), self.look());
+        let mut text = text::draw_stones(&self.board, &position.both(), self.look());
         if position.may_swap {
             text.push_str(SWAP_MARK);
             text.push('\n');
@@ -101,10 +98,10 @@ impl<S: CellSet> Notation for Hex<S> {
 }
 
 impl<S: CellSet> Hex<S> {
-    fn look(&self) -> Look {
+    pub(super) fn look(&self) -> Look {
         match self.variant.convention {
-            Convention::Standard => Look::Hex,
-            Convention::Course => Look::Sheet,
+            Convention::Standard => Look::HEX,
+            Convention::Course => Look::SHEET,
         }
     }
 
@@ -119,9 +116,9 @@ impl<S: CellSet> Hex<S> {
     fn read_cell(&self, scanner: &mut Scanner) -> Result<(Cell, Range<usize>), ReadError> {
         let lettered = scanner.peek().is_some_and(|c| c.is_ascii_lowercase());
         if self.variant.convention == Convention::Standard || lettered {
-            return scanner.cell(&self.board);
+            return text::read_cell(&self.board, scanner);
         }
-        let start = scanner.at();
+        let start = scanner.at;
         let row = read_number(scanner, "row", self.board.rows())?;
         scanner.skip_space();
         if !scanner.take(',') {
@@ -129,7 +126,7 @@ impl<S: CellSet> Hex<S> {
         }
         scanner.skip_space();
         let col = read_number(scanner, "column", self.board.cols())?;
-        Ok((Cell((row * self.board.cols() + col) as u16), start..scanner.at()))
+        Ok((Cell((row * self.board.cols() + col) as u16), start..scanner.at))
     }
 
     /// Why no game leads here, as far as counting and connections tell.
@@ -159,20 +156,11 @@ impl<S: CellSet> Hex<S> {
 /// Reads a number below `limit`.
 fn read_number(scanner: &mut Scanner, what: &str, limit: u32) -> Result<u32, ReadError> {
     let wanted = format!("a {what} from 0 to {}", limit - 1);
-    let start = scanner.at();
-    let digits = scanner.clone().take_while(|c| c.is_ascii_digit());
+    let start = scanner.at;
+    let digits = scanner.digits();
     if digits.is_empty() {
         return Err(scanner.expected(wanted));
     }
-    match digits.parse().ok().filter(|&n: &u32| n < limit) {
-        Some(n) => {
-            scanner.take_while(|c| c.is_ascii_digit());
-            Ok(n)
-        }
-        None => Err(ReadError::new(start..start + digits.len(), Fault::expected(wanted, digits))),
-    }
-}
-
-fn stones<S: CellSet>(position: &HexPosition<S>) -> Stones<S> {
-    Stones { black: position.black, white: position.white, neutral: S::EMPTY }
+    let number = digits.parse().ok().filter(|&n| n < limit);
+    number.ok_or_else(|| ReadError::new(start..scanner.at, Fault::expected(wanted, digits)))
 }

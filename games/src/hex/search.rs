@@ -1,6 +1,7 @@
 //! What a search may know of Hex: wins at once, forced replies, and how many stones a chain still needs.
 
 use super::{End, Hex, HexMove, HexPosition, Swap};
+use crate::rhombus::paths::{Reach, missing};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{
     Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Region, Score, Searchable, Side,
@@ -23,27 +24,8 @@ impl Hex<u64> {
 
     /// Empty cells that complete a chain.
     fn completing(&self, stones: u64, empty: u64, side: Side) -> u64 {
-        let (first, last) = self.board.ends(side);
-        let from = first | self.board.neighbours(self.board.flood(first, stones));
-        let to = last | self.board.neighbours(self.board.flood(last, stones));
-        from & to & empty
-    }
-
-    /// The least number of stones that complete a chain if the opponent never moves; `None` if he has cut it off.
-    fn missing(&self, stones: u64, empty: u64, side: Side) -> Option<u16> {
-        let (first, last) = self.board.ends(side);
-        let mut group = self.board.flood(first, stones);
-        let mut missing = 0_u16;
-        while group & last == 0 {
-            let wave = group | ((first | self.board.neighbours(group)) & empty);
-            let next = self.board.flood(wave, stones | wave);
-            if next == group {
-                return None;
-            }
-            group = next;
-            missing += 1;
-        }
-        Some(missing)
+        let reach = Reach::of(&self.board, stones, side);
+        reach.from & reach.to & empty
     }
 }
 
@@ -105,7 +87,7 @@ impl Searchable for Hex<u64> {
             return Glance::Settled(Answer { score: Score::loss_in(Plies(2)), region });
         }
         if threshold > Score::DRAW {
-            let at_best = match self.missing(own, empty, side) {
+            let at_best = match missing(&self.board, own, empty, side) {
                 Some(stones) => Score::win_in(Plies(2 * stones - 1)),
                 None => Score::LOSS,
             };
@@ -113,7 +95,7 @@ impl Searchable for Hex<u64> {
                 return Glance::Settled(Answer::new(at_best));
             }
         } else {
-            let at_worst = match self.missing(others, empty, side.other()) {
+            let at_worst = match missing(&self.board, others, empty, side.other()) {
                 Some(1) => Score::loss_in(Plies(4)),
                 Some(stones) => Score::loss_in(Plies(2 * stones)),
                 None => Score::WIN,

@@ -112,18 +112,9 @@ impl<S: CellSet> Sets<S> {
     /// Plays a move of the side to move, which goes on being so.
     #[inline]
     fn play(&mut self, mv: NexMove) {
-        match mv {
-            NexMove::Generate { stone, neutral } => {
-                let (stone, neutral) = (S::one(stone), S::one(neutral));
-                self.own |= stone;
-                self.neutral |= neutral;
-                self.empty = self.empty.without(stone | neutral);
-            }
-            NexMove::Transform { gained: [first, second], given } => {
-                let (gained, given) = (S::one(first) | S::one(second), S::one(given));
-                self.own = (self.own | gained).without(given);
-                self.neutral = self.neutral.without(gained) | given;
-            }
+        (self.own, self.neutral) = mv.played(self.own, self.neutral);
+        if let NexMove::Generate { stone, neutral } = mv {
+            self.empty = self.empty.without(S::one(stone) | S::one(neutral));
         }
     }
 }

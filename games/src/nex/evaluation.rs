@@ -3,174 +3,123 @@
 //! *Free* for a side are the cells where it can come to have a stone: the empty and the neutral ones. An opponent's stone can
 //! become neutral only by the opponent's own will, and counts as a wall.
 
-use crate::limited;
 use crate::nex::{Nex, NexPosition};
 use crate::rhombus::CellSet;
 use crate::rhombus::paths::{Shortest, chains};
-use nexsolve_core::Evaluation;
-use nexsolve_core::Side;
+use crate::{difference, limited};
+use nexsolve_core::{Evaluation, Side};
 
 /// All, the default first.
-pub(super) fn evaluations<S: CellSet>() -> &'static [&'static dyn Evaluation<Nex<S>>] {
-    &[&MustPlay, &LeastStones, &Dominance, &Connections, &Chains, &LegalMoves]
+pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
+    &[
+        Evaluation {
+            name: "must-play",
+            what: "least stones to a win, and how few cells there are where that can be delayed, against the opponent's",
+            points: must_play,
+        },
+        Evaluation {
+            name: "least-stones",
+            what: "the least stones to a win that the opponent needs, less the own",
+            points: least_stones,
+        },
+        Evaluation {
+            name: "dominance",
+            what: "cells nearer to own stones than to the opponent's, less the others",
+            points: dominance,
+        },
+        Evaluation {
+            name: "connections",
+            what: "links of chains and edges over two cells or more at 3, over one cell at 1, less the opponent's",
+            points: connections,
+        },
+        Evaluation {
+            name: "chains",
+            what: "the chains that the opponent's stones fall into, less the own",
+            points: |game, position| {
+                difference(position.side_to_move(), |side| {
+                    -(chains(game.board(), position.stones(side)).count() as i32)
+                })
+            },
+        },
+        Evaluation {
+            name: "legal-moves",
+            what: "the number of legal moves of the side to move",
+            points: legal_moves,
+        },
+    ]
 }
 
-/// `legal-moves`: how many moves the side to move has: e(e − 1) generates with e empty cells, and n(n − 1)/2 · s transforms with n neutral
-/// stones and s own ones.
+/// `legal-moves`: e(e − 1) generates with e empty cells, and n(n − 1)/2 · s transforms with n neutral stones and s own ones.
 ///
 /// It is no difference: on one board and ply the opponent's number follows from the own.
-#[derive(Clone, Copy, Debug)]
-pub struct LegalMoves;
-
-impl<S: CellSet> Evaluation<Nex<S>> for LegalMoves {
-    fn name(&self) -> &'static str {
-        "legal-moves"
-    }
-
-    fn what(&self) -> &'static str {
-        "the number of legal moves of the side to move"
-    }
-
-    fn evaluate(&self, game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-        let empty = game.empty(position).count() as i32;
-        let neutral = position.neutral.count() as i32;
-        let stones = position.stones(position.side_to_move()).count() as i32;
-        let generates = empty * (empty - 1);
-        let transforms = neutral * (neutral - 1) / 2 * stones;
-        limited(generates + transforms)
-    }
+fn legal_moves<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
+    let empty = game.empty(position).count() as i32;
+    let neutral = position.neutral.count() as i32;
+    let stones = position.stones(position.side_to_move()).count() as i32;
+    let generates = empty * (empty - 1);
+    let transforms = neutral * (neutral - 1) / 2 * stones;
+    limited(generates + transforms)
 }
+
+/// What a side counts as needing, in stones, whose edges are cut off from each other: more than any way takes.
+pub const CUT_OFF: i32 = 400;
 
 /// `least-stones`: the fewest stones with which each side could join its edges over free cells if the other never moved, the opponent's
-/// less the own. A side that is cut off needs [`LeastStones::CUT_OFF`].
-#[derive(Clone, Copy, Debug)]
-pub struct LeastStones;
-
-impl LeastStones {
-    /// What a side counts as needing whose edges are cut off from each other: more than any way takes.
-    pub const CUT_OFF: i32 = 400;
+/// less the own. A side that is cut off needs [`CUT_OFF`].
+fn least_stones<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
+    difference(position.side_to_move(), |side| {
+        -shortest(game, position, side).map_or(CUT_OFF, |ways| ways.stones())
+    })
 }
 
-impl<S: CellSet> Evaluation<Nex<S>> for LeastStones {
-    fn name(&self) -> &'static str {
-        "least-stones"
-    }
+/// What a stone counts in `must-play`, in cells of the region.
+const STONE: i32 = 32;
 
-    fn what(&self) -> &'static str {
-        "the least stones to a win that the opponent needs, less the own"
-    }
-
-    fn evaluate(&self, game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-        difference(position, |side| {
-            -shortest(game, position, side).map_or(Self::CUT_OFF, |ways| ways.stones())
-        })
-    }
-}
-
-/// `must-play`: [`LeastStones`], and how much choice the opponent has to make it one stone more.
+/// `must-play`: [`least_stones`], and how much choice the opponent has to make it one stone more.
 ///
 /// The shortest ways of a side have a first cell, a second, and so on. Where all of them have the same cell, the opponent may play
-/// there to make the side need another stone; these cells are its must-play region. The evaluation gives [`MustPlay::STONE`] points
+/// there to make the side need another stone; these cells are its must-play region. The evaluation gives [`STONE`] points
 /// for a stone that the opponent needs more than the own side, and one for each cell that the opponent's region has more than
 /// the own: the fewer the cells where a side can be stopped, the better for it.
-#[derive(Clone, Copy, Debug)]
-pub struct MustPlay;
-
-impl MustPlay {
-    /// What a stone counts, in cells of the region.
-    pub const STONE: i32 = 32;
-}
-
-impl<S: CellSet> Evaluation<Nex<S>> for MustPlay {
-    fn name(&self) -> &'static str {
-        "must-play"
-    }
-
-    fn what(&self) -> &'static str {
-        "least stones to a win, and how few cells there are where that can be delayed, against the opponent's"
-    }
-
-    fn evaluate(&self, game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-        difference(position, |side| {
-            let Some(ways) = shortest(game, position, side) else {
-                return -Self::STONE * LeastStones::CUT_OFF;
-            };
-            let region = ways.places.iter().filter(|place| place.count() == 1).count() as i32;
-            -Self::STONE * ways.stones() - region
-        })
-    }
+fn must_play<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
+    difference(position.side_to_move(), |side| {
+        let Some(ways) = shortest(game, position, side) else {
+            return -STONE * CUT_OFF;
+        };
+        let region = ways.places.iter().filter(|place| place.count() == 1).count() as i32;
+        -STONE * ways.stones() - region
+    })
 }
 
 /// `dominance`: the free cells that are nearer to the own stones than to the opponent's, less those for which it is the other way
 /// round. A way goes over free cells and a side's own stones, and each step counts one.
-#[derive(Clone, Copy, Debug)]
-pub struct Dominance;
-
-impl<S: CellSet> Evaluation<Nex<S>> for Dominance {
-    fn name(&self) -> &'static str {
-        "dominance"
-    }
-
-    fn what(&self) -> &'static str {
-        "cells nearer to own stones than to the opponent's, less the others"
-    }
-
-    fn evaluate(&self, game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-        let board = game.board();
-        let free = game.empty(position) | position.neutral;
-        let side = position.side_to_move();
-        let (mut own, mut others) = (position.stones(side), position.stones(side.other()));
-        let (mut mine, mut theirs) = (S::EMPTY, S::EMPTY);
-        loop {
-            let (wider, wider_others) =
-                (own | board.neighbours(own) & free, others | board.neighbours(others) & free);
-            if (wider, wider_others) == (own, others) {
-                return mine.count() as i32 - theirs.count() as i32;
-            }
-            mine |= wider.without(own | wider_others) & free;
-            theirs |= wider_others.without(others | wider) & free;
-            (own, others) = (wider, wider_others);
+fn dominance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
+    let board = game.board();
+    let free = game.empty(position) | position.neutral;
+    let side = position.side_to_move();
+    let (mut own, mut others) = (position.stones(side), position.stones(side.other()));
+    let (mut mine, mut theirs) = (S::EMPTY, S::EMPTY);
+    loop {
+        let (wider, wider_others) =
+            (own | board.neighbours(own) & free, others | board.neighbours(others) & free);
+        if (wider, wider_others) == (own, others) {
+            return mine.count() as i32 - theirs.count() as i32;
         }
-    }
-}
-
-/// `chains`: how many chains the opponent's stones fall into, less the own: the fewer, the better they hold together. (Both
-/// sides have as many stones, or differ by one.)
-#[derive(Clone, Copy, Debug)]
-pub struct Chains;
-
-impl<S: CellSet> Evaluation<Nex<S>> for Chains {
-    fn name(&self) -> &'static str {
-        "chains"
-    }
-
-    fn what(&self) -> &'static str {
-        "the chains that the opponent's stones fall into, less the own"
-    }
-
-    fn evaluate(&self, game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-        difference(position, |side| -(chains(game.board(), position.stones(side)).count() as i32))
+        mine |= wider.without(own | wider_others) & free;
+        theirs |= wider_others.without(others | wider) & free;
+        (own, others) = (wider, wider_others);
     }
 }
 
 /// `connections`: strong and weak connections, own less the opponent's.
 ///
 /// Two chains of a side, or a chain and an edge of it, are connected *strongly* if two or more free cells touch both, and *weakly*
-/// if one does; one stone joins them. A chain at an edge is one with it. A strong connection has [`Connections::STRONG`] points, a weak
-/// one [`Connections::WEAK`].
-#[derive(Clone, Copy, Debug)]
-pub struct Connections;
-
-impl Connections {
-    /// What a strong connection counts.
-    pub const STRONG: i32 = 3;
-    /// What a weak connection counts.
-    pub const WEAK: i32 = 1;
-
-    fn of<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>, side: Side) -> i32 {
-        let board = game.board();
+/// if one does; one stone joins them. A chain at an edge is one with it. A strong connection has three points, a weak one has one.
+fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
+    let board = game.board();
+    let free = game.empty(position) | position.neutral;
+    let of = |side| {
         let stones = position.stones(side);
-        let free = game.empty(position) | position.neutral;
         let (first, last) = board.ends(side);
         let edges = [first, last].map(|edge| (edge, board.flood(edge, stones)));
         let apart = stones.without(edges[0].1 | edges[1].1);
@@ -179,37 +128,13 @@ impl Connections {
             .map(|&(edge, joined)| (edge | board.neighbours(joined)) & free)
             .chain(chains(board, apart).map(|chain| board.neighbours(chain) & free))
             .collect();
-        let worth = |one: &S, other: &S| match (*one & *other).count() {
-            0 => 0,
-            1 => Self::WEAK,
-            _ => Self::STRONG,
-        };
-        let pairs = liberties
-            .iter()
-            .enumerate()
-            .flat_map(|(i, one)| liberties[..i].iter().map(move |other| (one, other)));
-        pairs.map(|(one, other)| worth(one, other)).sum()
-    }
-}
-
-impl<S: CellSet> Evaluation<Nex<S>> for Connections {
-    fn name(&self) -> &'static str {
-        "connections"
-    }
-
-    fn what(&self) -> &'static str {
-        "links of chains and edges over two cells or more at 3, over one cell at 1, less the opponent's"
-    }
-
-    fn evaluate(&self, game: &Nex<S>, position: &NexPosition<S>) -> i32 {
-        limited(difference(position, |side| Self::of(game, position, side)))
-    }
-}
-
-/// Own points less the opponent's.
-fn difference<S: CellSet>(position: &NexPosition<S>, points: impl Fn(Side) -> i32) -> i32 {
-    let side = position.side_to_move();
-    points(side) - points(side.other())
+        let worth = |one: S, other: S| [0, 1, 3][(one & other).count().min(2) as usize];
+        let pairs = liberties.iter().enumerate().flat_map(|(i, &one)| {
+            liberties[..i].iter().map(move |&other| worth(one, other))
+        });
+        pairs.sum()
+    };
+    limited(difference(position.side_to_move(), of))
 }
 
 /// The shortest ways of a side; `None` if it is cut off.
@@ -223,16 +148,17 @@ mod tests {
     use super::*;
     use nexsolve_core::{Game, Notation};
 
-    fn points(evaluation: &dyn Evaluation<Nex<u64>>, moves: &str) -> i32 {
+    fn points(name: &str, moves: &str) -> i32 {
         let game = Nex::<u64>::new(3, 3).expect("a small board");
+        let evaluation = evaluations().iter().find(|evaluation| evaluation.name == name).expect(name);
         evaluation.evaluate(&game, &game.read_position(moves).expect("moves"))
     }
 
     #[test]
     fn nobody_has_more_at_the_start() {
         for evaluation in evaluations::<u64>() {
-            let expected = if evaluation.name() == "legal-moves" { 72 } else { 0 };
-            assert_eq!(points(*evaluation, "start"), expected, "{}", evaluation.name());
+            let expected = if evaluation.name == "legal-moves" { 72 } else { 0 };
+            assert_eq!(points(evaluation.name, "start"), expected, "{}", evaluation.name);
         }
     }
 
@@ -242,16 +168,16 @@ mod tests {
     #[test]
     fn by_hand() {
         // Five empty cells, two neutral stones, one own stone.
-        assert_eq!(points(&LegalMoves, EARLY), 5 * 4 + 1);
+        assert_eq!(points("legal-moves", EARLY), 5 * 4 + 1);
         // Black: a2 or a3, then c1 or c2. White is to come from the left to c3 round b2: over c1 and c2.
-        assert_eq!(points(&LeastStones, EARLY), 2 - 2);
+        assert_eq!(points("least-stones", EARLY), 2 - 2);
         // Both of White's cells are must-play, none of Black's.
-        assert_eq!(points(&MustPlay, EARLY), 2);
+        assert_eq!(points("must-play", EARLY), 2);
         // a2, a3, b1, c1, c2 and b3 touch b2; c2 and b3 touch c3 as well; a1 is two steps from b2.
-        assert_eq!(points(&Dominance, EARLY), 5);
-        assert_eq!(points(&Chains, EARLY), 0);
+        assert_eq!(points("dominance", EARLY), 5);
+        assert_eq!(points("chains", EARLY), 0);
         // Black: the stone and each edge over two cells. White: the stone is at its edge; c2 and b3 lead nowhere near the left.
-        assert_eq!(points(&Connections, EARLY), 6);
+        assert_eq!(points("connections", EARLY), 6);
     }
 
     #[test]
@@ -259,6 +185,6 @@ mod tests {
         let game = Nex::<u64>::new(2, 2).expect("a small board");
         let over = game.read_position("Ba1?a2;Wb2?b1;Ba2Bb1?a1").expect("moves");
         assert!(game.outcome(&over).is_some());
-        assert_eq!(LeastStones.evaluate(&game, &over), -LeastStones::CUT_OFF);
+        assert_eq!(least_stones(&game, &over), -CUT_OFF);
     }
 }

@@ -10,12 +10,10 @@ pub mod evaluation;
 mod notation;
 pub(crate) mod played;
 mod ranking;
-pub mod record;
 mod search;
 
-pub use ranking::Stage;
-
-use crate::rhombus::{BoardError, Cell, CellSet, Edges, Rhombus};
+use crate::NameError;
+use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
 use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
 /// The game on one board.
@@ -26,15 +24,7 @@ pub struct Nex<S> {
 }
 
 /// A position: who has what where. The rest is empty. The side to move follows from the numbers of stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NexPosition<S> {
-    /// Black's stones.
-    pub black: S,
-    /// White's stones.
-    pub white: S,
-    /// The neutral stones.
-    pub neutral: S,
-}
+pub type NexPosition<S> = Stones<S>;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,25 +45,24 @@ pub enum NexMove {
     },
 }
 
-impl<S: CellSet> NexPosition<S> {
-    /// Whose turn it is: Black's if both have as many stones.
+impl NexMove {
+    /// The mover's stones and the neutral ones after the move.
     #[inline]
-    pub fn side_to_move(&self) -> Side {
-        if self.black.count() == self.white.count() { Side::Black } else { Side::White }
+    fn played<S: CellSet>(self, own: S, neutrals: S) -> (S, S) {
+        match self {
+            Self::Generate { stone, neutral } => (own | S::one(stone), neutrals | S::one(neutral)),
+            Self::Transform { gained: [i, j], given } => {
+                let (gained, given) = (S::one(i) | S::one(j), S::one(given));
+                ((own | gained).without(given), neutrals.without(gained) | given)
+            }
+        }
     }
+}
 
+impl<S: CellSet> NexPosition<S> {
     /// The number of moves made so far: the stones of both colours.
     pub fn ply(&self) -> u32 {
         self.black.count() + self.white.count()
-    }
-
-    /// The stones of a side.
-    #[inline]
-    pub fn stones(&self, side: Side) -> S {
-        match side {
-            Side::Black => self.black,
-            Side::White => self.white,
-        }
     }
 
     /// The same neutral stones with these of `side`, and these of the other side.
@@ -97,7 +86,7 @@ impl<S: CellSet> Nex<S> {
     ///
     /// # Errors
     /// If there is no such board, or the set type cannot hold it.
-    pub fn new(rows: u32, cols: u32) -> Result<Self, BoardError> {
+    pub fn new(rows: u32, cols: u32) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
         let ranking = ranking::Ranking::new(board.len());
         Ok(Self { board, ranking })
@@ -179,13 +168,7 @@ impl<S: CellSet> Game for Nex<S> {
     fn play(&self, position: &NexPosition<S>, mv: NexMove) -> NexPosition<S> {
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
-        let (own, neutral) = match mv {
-            NexMove::Generate { stone, neutral } => (own | S::one(stone), position.neutral | S::one(neutral)),
-            NexMove::Transform { gained: [i, j], given } => {
-                let (gained, given) = (S::one(i) | S::one(j), S::one(given));
-                ((own | gained).without(given), position.neutral.without(gained) | given)
-            }
-        };
+        let (own, neutral) = mv.played(own, position.neutral);
         NexPosition::of(side, own, others, neutral)
     }
 

@@ -4,8 +4,10 @@
 //! written they are with own stones first, the lesser cell before the greater.
 
 use super::{Nex, NexMove, NexPosition};
-use crate::rhombus::text::{self, Form, Look, Scanner, Stones, cell_name};
-use crate::rhombus::{Cell, CellSet};
+use crate::picture::Piece;
+use crate::rhombus::text::{self, Form, Look, cell_name};
+use crate::rhombus::{Cell, CellSet, stone_in_words};
+use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::words::counted;
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
@@ -15,30 +17,29 @@ impl<S: CellSet> Notation for Nex<S> {
         let mover = position.side_to_move();
         let parts = self.parts(mover, text)?;
         if self.outcome(position).is_some() {
-            return Err(ReadError::new(text::trimmed_span(text), Fault::GameOver));
+            return Err(ReadError::new(trimmed_span(text), Fault::GameOver));
         }
-        if let Some(part) = parts.own().find(|part| part.colour != Some(mover)) {
+        if let Some(part) = parts.iter().find(|part| part.colour == Some(mover.other())) {
             let mark = part.span.start - 1..part.span.start;
             return Err(ReadError::new(mark, Fault::WrongColour { to_move: mover }));
         }
-        parts.check_distinct(self)?;
-        let neutral = parts.neutral.cell;
-        let Some(second) = &parts.second else {
-            for part in [&parts.first, &parts.neutral] {
-                self.check_holds(position, part, None, "an empty cell")?;
+        for (i, part) in parts.iter().enumerate() {
+            if parts[..i].iter().any(|earlier| earlier.cell == part.cell) {
+                let cell = cell_name(self.board.cols(), part.cell);
+                return Err(ReadError::new(part.span.clone(), Fault::SameCell { cell }));
             }
-            return Ok(NexMove::Generate { stone: parts.first.cell, neutral });
-        };
-        for part in [&parts.first, second] {
-            self.check_holds(position, part, Some(position.neutral), "a neutral stone")?;
         }
-        let own = match mover {
-            Side::Black => "a black stone",
-            Side::White => "a white stone",
-        };
-        self.check_holds(position, &parts.neutral, Some(position.stones(mover)), own)?;
-        let (i, j) = (parts.first.cell, second.cell);
-        Ok(NexMove::Transform { gained: [i.min(j), i.max(j)], given: neutral })
+        let (own, neutral): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|part| part.colour.is_some());
+        if let ([stone], [neutral]) = (&own[..], &neutral[..]) {
+            self.check_holds(position, stone, None)?;
+            self.check_holds(position, neutral, None)?;
+            return Ok(NexMove::Generate { stone: stone.cell, neutral: neutral.cell });
+        }
+        let (i, j, given) = (own[0], own[1], neutral[0]);
+        self.check_holds(position, i, Some(Piece::Neutral))?;
+        self.check_holds(position, j, Some(Piece::Neutral))?;
+        self.check_holds(position, given, Some(Piece::Stone(mover)))?;
+        Ok(NexMove::Transform { gained: [i.cell.min(j.cell), i.cell.max(j.cell)], given: given.cell })
     }
 
     fn format_move(&self, position: &NexPosition<S>, mv: NexMove) -> String {
@@ -48,24 +49,23 @@ impl<S: CellSet> Notation for Nex<S> {
     fn read_position(&self, text: &str) -> Result<NexPosition<S>, ReadError> {
         match Form::of(text) {
             Form::Start => Ok(self.start()),
-            Form::Moves => text::play_moves(self, text),
+            Form::Moves => play_moves(self, text),
             Form::Diagram => {
-                let Stones { black, white, neutral } = text::read_stones(&self.board, text, Look::Nex)?;
-                let position = NexPosition { black, white, neutral };
+                let position = text::read_stones(&self.board, text, Look::NEX)?;
                 match self.fault_of(&position) {
                     None => Ok(position),
-                    Some(reason) => Err(ReadError::new(text::trimmed_span(text), Fault::Illegal(reason))),
+                    Some(reason) => Err(illegal(trimmed_span(text), reason)),
                 }
             }
         }
     }
 
     fn format_position(&self, position: &NexPosition<S>) -> String {
-        text::format_stones(&self.board, &stones(position))
+        text::format_stones(&self.board, position)
     }
 
     fn diagram(&self, position: &NexPosition<S>) -> String {
-        text::draw_stones(&self.board, &stones(position), Look::Nex)
+        text::draw_stones(&self.board, position, Look::NEX)
     }
 }
 
@@ -90,88 +90,39 @@ struct Part {
     span: Range<usize>,
 }
 
-/// A move as written: one own stone and a neutral one, or two and one.
-#[derive(Debug)]
-struct Parts {
-    first: Part,
-    second: Option<Part>,
-    neutral: Part,
-}
-
-impl Parts {
-    fn own(&self) -> impl Iterator<Item = &Part> {
-        std::iter::once(&self.first).chain(&self.second)
-    }
-
-    /// That no cell is named twice; the later place is at fault.
-    fn check_distinct<S: CellSet>(&self, game: &Nex<S>) -> Result<(), ReadError> {
-        let mut parts: Vec<&Part> = self.own().chain([&self.neutral]).collect();
-        parts.sort_by_key(|part| part.span.start);
-        for (i, part) in parts.iter().enumerate() {
-            if parts[..i].iter().any(|earlier| earlier.cell == part.cell) {
-                let cell = cell_name(game.board.cols(), part.cell);
-                return Err(ReadError::new(part.span.clone(), Fault::SameCell { cell }));
-            }
-        }
-        Ok(())
-    }
-}
-
 impl<S: CellSet> Nex<S> {
-    /// Reads the parts of a move, whatever the position.
-    fn parts(&self, mover: Side, text: &str) -> Result<Parts, ReadError> {
+    /// Reads the parts of a move, whatever the position: one own stone or two, and a neutral one, in any order.
+    fn parts(&self, mover: Side, text: &str) -> Result<Vec<Part>, ReadError> {
         let mut scanner = Scanner::new(text);
-        let (mut first, mut second, mut neutral) = (None, None, None);
+        let mut parts: Vec<Part> = Vec::new();
         loop {
             scanner.skip_space();
+            let own = parts.iter().filter(|part| part.colour.is_some()).count();
+            let has_neutral = parts.len() > own;
             let colour = match scanner.peek() {
-                Some('B') => Some(Side::Black),
-                Some('W') => Some(Side::White),
-                _ => None,
-            };
-            let slot = if colour.is_some() && first.is_none() {
-                &mut first
-            } else if colour.is_some() && second.is_none() {
-                &mut second
-            } else if scanner.peek() == Some('?') && neutral.is_none() {
-                &mut neutral
-            } else {
-                return match (first, second, neutral) {
-                    (Some(first), second, Some(neutral)) if scanner.rest().is_empty() => {
-                        Ok(Parts { first, second, neutral })
-                    }
-                    (first, second, neutral) => {
-                        let own = usize::from(first.is_some()) + usize::from(second.is_some());
-                        Err(scanner.expected(wanted(mover, own, neutral.as_ref())))
-                    }
-                };
+                Some('B') if own < 2 => Some(Side::Black),
+                Some('W') if own < 2 => Some(Side::White),
+                Some('?') if !has_neutral => None,
+                None if own > 0 && has_neutral => return Ok(parts),
+                _ => return Err(scanner.expected(wanted(mover, own, has_neutral))),
             };
             scanner.skip();
-            let (cell, span) = scanner.cell(&self.board)?;
-            *slot = Some(Part { colour, cell, span });
+            let (cell, span) = text::read_cell(&self.board, &mut scanner)?;
+            parts.push(Part { colour, cell, span });
         }
     }
 
-    /// That the part's cell is one of `wanted`, or empty if there is no such set.
+    /// That the part's cell holds what is wanted, or is empty.
     fn check_holds(
         &self,
         position: &NexPosition<S>,
         part: &Part,
-        wanted: Option<S>,
-        needs: &'static str,
+        wanted: Option<Piece>,
     ) -> Result<(), ReadError> {
-        if wanted.unwrap_or_else(|| self.empty(position)).has(part.cell) {
+        if position.at(part.cell) == wanted {
             return Ok(());
         }
-        let holds = if position.black.has(part.cell) {
-            "a black stone"
-        } else if position.white.has(part.cell) {
-            "a white stone"
-        } else if position.neutral.has(part.cell) {
-            "a neutral stone"
-        } else {
-            "empty"
-        };
+        let (holds, needs) = (position.holds(part.cell), wanted.map_or("an empty cell", stone_in_words));
         let cell = cell_name(self.board.cols(), part.cell);
         Err(ReadError::new(part.span.clone(), Fault::WrongCell { cell, holds, needs }))
     }
@@ -213,18 +164,14 @@ impl<S: CellSet> Nex<S> {
 }
 
 /// What can follow after so many own parts, and perhaps the neutral one.
-fn wanted(mover: Side, own: usize, neutral: Option<&Part>) -> String {
+fn wanted(mover: Side, own: usize, has_neutral: bool) -> String {
     let b = mover.letter();
-    match (own, neutral) {
-        (0, None) => format!("a move such as {b}a1?a2 or {b}a2{b}b1?a1"),
-        (0, Some(_)) => format!("`{b}` and a cell"),
-        (1, None) => format!("`?` or `{b}` and a cell"),
-        (1, Some(_)) => format!("the end of the move, or `{b}` and a cell"),
-        (_, None) => "`?` and a cell".to_owned(),
-        (_, Some(_)) => "the end of the move".to_owned(),
+    match (own, has_neutral) {
+        (0, false) => format!("a move such as {b}a1?a2 or {b}a2{b}b1?a1"),
+        (0, true) => format!("`{b}` and a cell"),
+        (1, false) => format!("`?` or `{b}` and a cell"),
+        (1, true) => format!("the end of the move, or `{b}` and a cell"),
+        (_, false) => "`?` and a cell".to_owned(),
+        (_, true) => "the end of the move".to_owned(),
     }
-}
-
-fn stones<S: CellSet>(position: &NexPosition<S>) -> Stones<S> {
-    Stones { black: position.black, white: position.white, neutral: position.neutral }
 }

@@ -27,15 +27,17 @@
 mod many;
 
 use super::{Nex, NexPosition};
-use crate::rhombus::{BoardError, CellSet};
+use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
-use nexsolve_core::{After, Game, Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
+use nexsolve_core::{After, Game, Layer, Ranked, Side, Unmoves, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 /// The layers of a board. There are none where 64 bits cannot number them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranking {
     layers: Vec<Layer>,
+    /// For each layer: its ply and number of neutral stones.
+    pairs: Vec<(u32, u32)>,
     /// For each layer.
     sizes: Vec<Sizes>,
     /// For each ply, the index of its first layer.
@@ -124,7 +126,7 @@ impl Ranking {
             Sizes { row: stones.opponents(cells) * neutrals, neutrals }
         };
         let sizes = pairs.iter().map(sizes).collect();
-        Some(Self { layers, sizes, firsts })
+        Some(Self { layers, pairs, sizes, firsts })
     }
 
     /// The index of the layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
@@ -134,31 +136,17 @@ impl Ranking {
 
     /// The ply and number of neutral stones of a layer.
     fn pair(&self, layer: usize) -> (u32, u32) {
-        let ply = u32::try_from(self.firsts.partition_point(|&first| first <= layer) - 1).expect("below 64");
-        let place = u32::try_from(layer - self.firsts[index(ply)]).expect("below 64");
-        // 1, 3, … at an odd ply, 2, 4, … at an even one, and 0 at the start.
-        let neutral = if ply == 0 { 0 } else { 2 * place + 2 - ply % 2 };
-        (ply, neutral)
+        self.pairs[layer]
     }
 }
 
-/// What the positions of a layer have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Stage {
-    /// The ply: coloured stones.
-    pub ply: u32,
-    /// Neutral stones.
-    pub neutral: u32,
-}
-
 impl Nex<u64> {
-    /// What the positions of a layer have in common.
+    /// The ply of the positions of a layer.
     ///
     /// # Panics
     /// If the board's positions have no numbers.
-    pub fn stage(&self, layer: usize) -> Stage {
-        let (ply, neutral) = self.ranking.pair(layer);
-        Stage { ply, neutral }
+    pub fn ply_of(&self, layer: usize) -> u32 {
+        self.ranking.pair(layer).0
     }
 
     /// The layers of a ply, from the fewest neutral stones on.
@@ -171,21 +159,8 @@ impl Nex<u64> {
     }
 }
 
-impl<S: CellSet> Nex<S> {
-    /// Whether the board's positions have numbers: whether 64 bits are enough for those of each layer.
-    ///
-    /// # Errors
-    /// [`BoardError::TooManyPositions`] if they are not; [`Ranked::layers`] is then empty.
-    pub fn ranking_fits(&self) -> Result<(), BoardError> {
-        if self.ranking.layers.is_empty() {
-            return Err(BoardError::TooManyPositions { rows: self.board.rows(), cols: self.board.cols() });
-        }
-        Ok(())
-    }
-}
-
 /// The layers are the pairs of ply and number of neutral stones that play can arrive at. [`Ranked::rank`] and
-/// [`Ranked::unrank`] panic on a board without numbers ([`Nex::ranking_fits`]).
+/// [`Ranked::unrank`] panic on a board without numbers, which has no layers.
 impl Ranked for Nex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.ranking.layers
@@ -210,26 +185,9 @@ impl Ranked for Nex<u64> {
     }
 
     fn unrank(&self, layer: usize, rank: u64) -> Option<NexPosition<u64>> {
-        assert!(rank < self.ranking.layers[layer].len, "no such number in the layer");
-        let cells = self.board.len();
-        let (ply, neutral) = self.ranking.pair(layer);
-        let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer]);
-        let (row, in_row) = (rank / sizes.row, rank % sizes.row);
-        let own = folded::unrank(row, cells, stones.mover);
-        let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
-        // Both sides at once cannot be connected, so nothing else of the rules is left to refuse.
-        if self.board.connects(own, side) {
-            return None;
-        }
-        let mut left = self.board.full & !own;
-        let (others, neutral) = (in_row / sizes.neutrals, in_row % sizes.neutrals);
-        let others = pdep(subsets::unrank(others, cells - stones.mover, stones.opponent), left);
-        left &= !others;
-        let neutral = pdep(subsets::unrank(neutral, cells - ply, stones.neutral), left);
-        let position = NexPosition::of(side, own, others, neutral);
-        let lesser =
-            self.board.rotated(own) != own || in_row <= self.in_row(&self.turned(&position), side, sizes);
-        lesser.then_some(position)
+        let mut found = None;
+        self.walk(layer, rank..rank + 1, |_, position| found = Some(position));
+        found
     }
 
     fn unrank_range(&self, layer: usize, ranks: Range<u64>, visit: impl FnMut(u64, NexPosition<u64>)) {
@@ -496,10 +454,7 @@ mod tests {
 
     #[test]
     fn boards_too_large_have_no_numbers() {
-        assert_eq!(nex(5, 5).ranking_fits(), Ok(()));
-        let game = nex(8, 8);
-        assert_eq!(game.ranking_fits(), Err(BoardError::TooManyPositions { rows: 8, cols: 8 }));
-        assert!(game.layers().is_empty());
-        assert!(Nex::<Wide>::new(9, 9).expect("a board").ranking_fits().is_err());
+        assert!(!nex(5, 5).layers().is_empty());
+        assert!(nex(8, 8).layers().is_empty());
     }
 }

@@ -9,6 +9,7 @@
 //!   Only a transform move that takes one of the pair stops it: no generate move does.
 
 use super::{Nex, NexMove, NexPosition};
+use crate::rhombus::paths::{Reach, missing};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Answer, Candidate, Candidates, Glance, Plies, Score, Searchable, Side};
 
@@ -19,35 +20,13 @@ pub struct Threats {
     generate: u64,
     /// Whether a pair of neutral stones does.
     transform: bool,
-    own: Reach,
-    others: Reach,
-}
-
-/// How far a side's stones reach from its two edges.
-#[derive(Clone, Copy, Debug)]
-struct Reach {
-    /// Cells where a stone would be connected to the first edge.
-    from: u64,
-    /// Cells where a stone would be connected to the last edge.
-    to: u64,
-    connected: bool,
+    own: Reach<u64>,
+    others: Reach<u64>,
 }
 
 impl Nex<u64> {
-    fn reach(&self, stones: u64, side: Side) -> Reach {
-        let board = &self.board;
-        let (first, last) = board.ends(side);
-        let from = board.flood(first, stones);
-        let to = board.flood(last, stones);
-        Reach {
-            from: (first | board.neighbours(from)) & !stones,
-            to: (last | board.neighbours(to)) & !stones,
-            connected: from & last != 0,
-        }
-    }
-
     /// Whether a transform move completes a chain.
-    fn transform_completes(&self, stones: u64, neutral: u64, reach: Reach, side: Side) -> bool {
+    fn transform_completes(&self, stones: u64, neutral: u64, reach: Reach<u64>, side: Side) -> bool {
         let (starts, ends) = (neutral & reach.from, neutral & reach.to);
         if starts == 0 || ends == 0 || neutral.is_power_of_two() {
             return false;
@@ -86,14 +65,7 @@ impl Nex<u64> {
     /// No chain of `side` can be complete after fewer of its moves than this: each adds at most two stones, and any
     /// cell, even an opponent's, may become free in time.
     fn least_moves(&self, stones: u64, side: Side) -> u16 {
-        let (first, last) = self.board.ends(side);
-        let mut group = self.board.flood(first, stones);
-        let mut missing = 0_u16;
-        while group & last == 0 {
-            let wave = first | group | self.board.neighbours(group);
-            group = self.board.flood(wave, stones | wave);
-            missing += 1;
-        }
+        let missing = missing(&self.board, stones, self.board.full, side).expect("no cell is taken for good");
         missing.div_ceil(2)
     }
 }
@@ -143,11 +115,11 @@ impl Searchable for Nex<u64> {
         let settled = |score| Glance::Settled(Answer::new(score));
         let side = position.side_to_move();
         let (own, others) = (position.stones(side), position.stones(side.other()));
-        let their_reach = self.reach(others, side.other());
+        let their_reach = Reach::of(&self.board, others, side.other());
         if their_reach.connected {
             return settled(Score::MIN);
         }
-        let reach = self.reach(own, side);
+        let reach = Reach::of(&self.board, own, side);
         if reach.connected {
             return settled(Score::MAX);
         }
@@ -203,7 +175,13 @@ impl Searchable for Nex<u64> {
         }
         let in_five = Score::win_in(Plies(5));
         if !threats.transform {
-            let values = CellValues::of(self, threats, own, others);
+            // How good single cells look: by what they are near, and by what they touch.
+            let near = |reach: Reach<u64>| reach.from | reach.to;
+            let touching = |stones: u64| self.board.neighbours(stones);
+            let sets = [near(threats.own), touching(own), near(threats.others), touching(others)];
+            let worth = |cell: Cell, points: [i32; 4]| -> i32 {
+                (0..sets.len()).map(|i| i32::from(sets[i].has(cell)) * points[i]).sum()
+            };
             for stone in empty.iter() {
                 let to_fill = must_fill & !u64::one(stone);
                 if to_fill & to_fill.wrapping_sub(1) != 0 {
@@ -218,8 +196,9 @@ impl Searchable for Nex<u64> {
                         rest = in_five;
                     }
                 }
+                let stone_worth = worth(stone, [3, 4, 2, 2]);
                 for neutral in places.iter() {
-                    let prior = values.stone(stone) + values.neutral(neutral);
+                    let prior = stone_worth + worth(neutral, [1, 0, 2, 2]);
                     moves.push(Candidate { mv: NexMove::Generate { stone, neutral }, prior });
                 }
             }
@@ -256,38 +235,6 @@ impl Searchable for Nex<u64> {
 
 /// With fewer empty cells than this, moves that threaten too little are as soon searched as found.
 const MANY_EMPTY: u32 = 11;
-
-/// How good single cells look for a generate move.
-struct CellValues {
-    own_near: u64,
-    others_near: u64,
-    own_touch: u64,
-    others_touch: u64,
-}
-
-impl CellValues {
-    fn of(game: &Nex<u64>, threats: Threats, own: u64, others: u64) -> Self {
-        Self {
-            own_near: threats.own.from | threats.own.to,
-            others_near: threats.others.from | threats.others.to,
-            own_touch: game.board.neighbours(own),
-            others_touch: game.board.neighbours(others),
-        }
-    }
-
-    fn stone(&self, cell: Cell) -> i32 {
-        let has = |set: u64| i32::from(set.has(cell));
-        3 * has(self.own_near)
-            + 4 * has(self.own_touch)
-            + 2 * has(self.others_near)
-            + 2 * has(self.others_touch)
-    }
-
-    fn neutral(&self, cell: Cell) -> i32 {
-        let has = |set: u64| i32::from(set.has(cell));
-        2 * has(self.others_near) + 2 * has(self.others_touch) + has(self.own_near)
-    }
-}
 
 impl Nex<u64> {
     /// Whether some move leaves the opponent without a win at once. The mover has no win at once himself.
@@ -326,7 +273,7 @@ impl Nex<u64> {
     /// generate win at most, and the opponent can fill that and put a neutral stone where it completes nothing.
     /// `empty` are the cells that are empty but for that neutral stone.
     fn harmless(&self, stones: u64, neutral: u64, places: u64, empty: u64, side: Side) -> u64 {
-        let reach = self.reach(stones, side);
+        let reach = Reach::of(&self.board, stones, side);
         let (either, both) = (reach.from | reach.to, reach.from & reach.to);
         if empty.count_ones() < 3
             || neutral & both != 0

@@ -3,6 +3,7 @@
 //! The neighbours of (r, c) are (r±1, c), (r, c±1), (r−1, c+1), (r+1, c−1).
 
 use super::cells::{Cell, CellSet};
+use crate::NameError;
 use nexsolve_core::Side;
 
 /// The largest number of rows or columns.
@@ -15,37 +16,6 @@ pub enum Edges {
     BlackTopBottom,
     /// Black joins the first column with the last, White the top row with the bottom row.
     BlackLeftRight,
-}
-
-/// A board cannot be of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
-    /// Outside 1..=19.
-    #[error("a board has 1 to {MAX_SIDE} rows and columns, not {rows}x{cols}")]
-    Size {
-        /// Rows asked for.
-        rows: u32,
-        /// Columns asked for.
-        cols: u32,
-    },
-    /// More cells than the set type holds.
-    #[error("{rows}x{cols} has more than {capacity} cells: it can be played and recorded, but not searched")]
-    Capacity {
-        /// Rows asked for.
-        rows: u32,
-        /// Columns asked for.
-        cols: u32,
-        /// Cells that the fast form holds.
-        capacity: u32,
-    },
-    /// More positions than 64 bits can number.
-    #[error("{rows}x{cols} has more positions than 64 bits can number")]
-    TooManyPositions {
-        /// Rows asked for.
-        rows: u32,
-        /// Columns asked for.
-        cols: u32,
-    },
 }
 
 /// A board of R×C cells, row-wise from the top, over a set type that holds them.
@@ -66,13 +36,18 @@ impl<S: CellSet> Rhombus<S> {
     ///
     /// # Errors
     /// If a number is outside 1..=19, or the set type cannot hold the cells.
-    pub fn new(rows: u32, cols: u32, edges: Edges) -> Result<Self, BoardError> {
+    pub fn new(rows: u32, cols: u32, edges: Edges) -> Result<Self, NameError> {
         let sides = 1..=u32::from(MAX_SIDE);
         if !sides.contains(&rows) || !sides.contains(&cols) {
-            return Err(BoardError::Size { rows, cols });
+            let message = format!("a board has 1 to {MAX_SIDE} rows and columns, not {rows}x{cols}");
+            return Err(NameError::new(message));
         }
         if rows * cols > S::CAPACITY {
-            return Err(BoardError::Capacity { rows, cols, capacity: S::CAPACITY });
+            let most = S::CAPACITY;
+            let message = format!(
+                "{rows}x{cols} has more than {most} cells: it can be played and recorded, but not searched"
+            );
+            return Err(NameError::new(message));
         }
         let pick = |wanted: &dyn Fn(u32, u32) -> bool| {
             (0..rows * cols)
@@ -225,8 +200,11 @@ mod tests {
 
     #[test]
     fn sizes_that_cannot_be_are_refused() {
-        assert!(matches!(Rhombus::<u64>::new(0, 3, Edges::BlackTopBottom), Err(BoardError::Size { .. })));
-        assert!(matches!(Rhombus::<Wide>::new(20, 3, Edges::BlackTopBottom), Err(BoardError::Size { .. })));
-        assert!(matches!(Rhombus::<u64>::new(8, 9, Edges::BlackTopBottom), Err(BoardError::Capacity { .. })));
+        fn fault<S: CellSet>(rows: u32, cols: u32) -> String {
+            Rhombus::<S>::new(rows, cols, Edges::BlackTopBottom).expect_err("no board").to_string()
+        }
+        assert_eq!(fault::<u64>(0, 3), "a board has 1 to 19 rows and columns, not 0x3");
+        assert_eq!(fault::<Wide>(20, 3), "a board has 1 to 19 rows and columns, not 20x3");
+        assert!(fault::<u64>(8, 9).starts_with("8x9 has more than 64 cells"));
     }
 }

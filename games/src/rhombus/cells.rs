@@ -3,7 +3,7 @@
 use nexsolve_core::pdep;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// The number of a cell: row × columns + column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,7 +20,6 @@ pub trait CellSet:
     + Sync
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
-    + BitXor<Output = Self>
     + Not<Output = Self>
     + BitAndAssign
     + BitOrAssign
@@ -153,35 +152,29 @@ const WORDS: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Wide([u64; WORDS]);
 
-impl Wide {
-    #[inline]
-    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
-    }
+/// Implements operations of sets word by word.
+macro_rules! word_by_word {
+    ($($operation:ident::$function:ident, $assignment:ident::$assign:ident: $sign:tt;)*) => {$(
+        impl $operation for Wide {
+            type Output = Self;
+            #[inline]
+            fn $function(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] $sign other.0[i]))
+            }
+        }
+
+        impl $assignment for Wide {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                *self = *self $sign other;
+            }
+        }
+    )*};
 }
 
-impl BitAnd for Wide {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-}
-
-impl BitOr for Wide {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-}
-
-impl BitXor for Wide {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
+word_by_word! {
+    BitAnd::bitand, BitAndAssign::bitand_assign: &;
+    BitOr::bitor, BitOrAssign::bitor_assign: |;
 }
 
 impl Not for Wide {
@@ -189,20 +182,6 @@ impl Not for Wide {
     #[inline]
     fn not(self) -> Self {
         Self(self.0.map(|w| !w))
-    }
-}
-
-impl BitAndAssign for Wide {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        *self = *self & other;
-    }
-}
-
-impl BitOrAssign for Wide {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
     }
 }
 

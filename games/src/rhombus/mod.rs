@@ -5,7 +5,10 @@ mod cells;
 pub(crate) mod circuit;
 pub(crate) mod paths;
 pub(crate) mod shown;
+mod stones;
 pub mod text;
 
-pub use board::{BoardError, Edges, MAX_SIDE, Rhombus};
+pub use board::{Edges, MAX_SIDE, Rhombus};
 pub use cells::{Cell, CellSet, Cells, Wide};
+pub use stones::Stones;
+pub(crate) use stones::stone_in_words;

@@ -33,6 +33,49 @@ impl<S: CellSet> Shortest<S> {
     }
 }
 
+/// How far a side's stones reach from its two edges.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach<S> {
+    /// Cells where a stone would be connected to the first edge.
+    pub(crate) from: S,
+    /// Cells where a stone would be connected to the last edge.
+    pub(crate) to: S,
+    /// Whether the stones join both.
+    pub(crate) connected: bool,
+}
+
+impl<S: CellSet> Reach<S> {
+    #[inline]
+    pub(crate) fn of(board: &Rhombus<S>, stones: S, side: Side) -> Self {
+        let (first, last) = board.ends(side);
+        let from = board.flood(first, stones);
+        let to = board.flood(last, stones);
+        Self {
+            from: (first | board.neighbours(from)).without(stones),
+            to: (last | board.neighbours(to)).without(stones),
+            connected: (from & last).any(),
+        }
+    }
+}
+
+/// The least number of stones on free cells that join the edges of a side if the opponent never moves; `None` if he has cut it off.
+#[inline]
+pub(crate) fn missing<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<u16> {
+    let (first, last) = board.ends(side);
+    let mut group = board.flood(first, stones);
+    let mut missing = 0;
+    while (group & last).is_empty() {
+        let wave = group | ((first | board.neighbours(group)) & free);
+        let next = board.flood(wave, stones | wave);
+        if next == group {
+            return None;
+        }
+        group = next;
+        missing += 1;
+    }
+    Some(missing)
+}
+
 /// The free cells that one stone joins to the edge `first`, those that take two, and so on, up to those that join `last`; and how
 /// many stones that takes, if it can be.
 fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) -> (Vec<S>, Option<usize>) {

@@ -1,28 +1,22 @@
 //! Positions on the rhombus as surfaces see them.
 
 use crate::any::{AnyPosition, WORDS};
-use crate::picture::{Outline, Picture, Piece, Place, Point};
-use crate::played::Cells;
+use crate::picture::{Outline, Picture, Place, Point};
 use crate::rhombus::text::cell_name;
-use crate::rhombus::{Cell, CellSet, Rhombus};
+use crate::rhombus::{Cell, CellSet, Rhombus, Stones};
 use nexsolve_core::{Ending, Side};
 
-/// The stones row by row.
-pub(crate) fn cells<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutral: S) -> Cells {
-    let sign = |i: u32| {
-        let cell = Cell(i as u16);
-        let signs = [(black, "B"), (white, "W"), (neutral, "?")];
-        signs.into_iter().find(|(set, _)| set.has(cell)).map_or("", |(_, sign)| sign)
-    };
-    Cells::Rows((0..board.len()).map(sign).collect())
+/// The side that joins the top row with the bottom row.
+fn vertical<S: CellSet>(board: &Rhombus<S>) -> Side {
+    let top = (0..board.cols()).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));
+    if board.ends(Side::Black).0 == top { Side::Black } else { Side::White }
 }
 
 /// What the winner has done; of a draw what the rules say.
 pub(crate) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
-    let top = (0..board.cols()).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));
     match ending.winner {
         None => ending.reason.clone(),
-        Some(winner) if board.ends(winner).0 == top => "it has joined top and bottom".to_owned(),
+        Some(winner) if winner == vertical(board) => "it has joined top and bottom".to_owned(),
         Some(_) => "it has joined left and right".to_owned(),
     }
 }
@@ -69,7 +63,7 @@ fn corner(row: u32, col: u32, number: usize) -> Point {
 }
 
 /// The board with its stones.
-pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutral: S) -> Picture {
+pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Picture {
     let (rows, cols) = (board.rows(), board.cols());
     let (r, c) = (rows - 1, cols - 1);
     let half = |a: Point, b: Point| (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
@@ -84,21 +78,15 @@ pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, black: S, white: S, neutra
     left.push(lower);
     let mut right = vec![upper];
     right.extend((0..=r).flat_map(|row| [corner(row, c, 1), corner(row, c, 2)]));
-    let first_row = (0..cols).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));
-    let vertical = if board.ends(Side::Black).0 == first_row { Side::Black } else { Side::White };
+    let vertical = vertical(board);
     let edges = [(top, vertical), (bottom, vertical), (left, vertical.other()), (right, vertical.other())];
     let place = |i: u32| {
         let cell = Cell(i as u16);
-        let pieces = [
-            (black, Piece::Stone(Side::Black)),
-            (white, Piece::Stone(Side::White)),
-            (neutral, Piece::Neutral),
-        ];
         Place {
             name: cell_name(cols, cell),
             middle: middle(f64::from(i / cols), f64::from(i % cols)),
             outline: Outline::Hexagon,
-            piece: pieces.into_iter().find(|(set, _)| set.has(cell)).map(|(_, piece)| piece),
+            piece: stones.at(cell),
         }
     };
     let (last_row, last_col) = (f64::from(r), f64::from(c));
@@ -122,9 +110,10 @@ pub(crate) const LAST: usize = WORDS - 1;
 /// Words of a set of cells in a small value.
 const SET: usize = WORDS / 3;
 
-/// Sets of cells as a small value, the same whatever their type.
-pub(crate) fn pack<S: CellSet>(sets: [S; 3]) -> AnyPosition {
+/// Stones as a small value, the same whatever the type of their sets.
+pub(crate) fn pack<S: CellSet>(stones: &Stones<S>) -> AnyPosition {
     let mut words = [0; WORDS];
+    let sets = [stones.black, stones.white, stones.neutral];
     for (set, words) in sets.into_iter().zip(words.chunks_mut(SET)) {
         for (place, word) in words.iter_mut().enumerate() {
             *word = set.word(place);
@@ -134,9 +123,9 @@ pub(crate) fn pack<S: CellSet>(sets: [S; 3]) -> AnyPosition {
 }
 
 /// The inverse of [`pack`].
-pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> [S; 3] {
-    let mut sets = position.0.chunks(SET).map(S::of_words);
-    std::array::from_fn(|_| sets.next().expect("three sets"))
+pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> Stones<S> {
+    let set = |place: usize| S::of_words(&position.0[place * SET..(place + 1) * SET]);
+    Stones { black: set(0), white: set(1), neutral: set(2) }
 }
 
 /// Rows and columns of a text that looks like the cells of a board, row by row with `/` between.

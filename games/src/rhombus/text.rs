@@ -19,36 +19,39 @@
 
 use super::board::Rhombus;
 use super::cells::{Cell, CellSet};
-use nexsolve_core::{Fault, Notation, ReadError};
+use super::stones::Stones;
+use crate::picture::Piece;
+use crate::scan::{Scanner, illegal, is_start, trimmed_span};
+use nexsolve_core::{Fault, ReadError};
 use std::ops::Range;
 
 /// How a diagram looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// Rows are letters, columns numbers from 1; an empty cell is `.`, a neutral stone `?`.
-    Nex,
-    /// The same without neutral stones.
-    Hex,
-    /// The course sheet's for Hex: rows and columns are numbers from 0, an empty cell is `-`, and Black's edges are
-    /// left and right. Read too: the sheet's own margins (the word `white` above and below, the letters of `black`
-    /// beside the rows), and the labels of [`Look::Hex`].
-    Sheet,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// The characters of cells.
+    signs: &'static str,
+    /// What an empty cell is drawn as.
+    empty: char,
+    /// The mark of the player who joins top and bottom, and of the one who joins left and right.
+    marks: [char; 2],
+    /// The first column's number.
+    pub(crate) first: u32,
 }
 
-/// Who has what where; the rest is empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stones<S> {
-    /// Black's stones.
-    pub black: S,
-    /// White's stones.
-    pub white: S,
-    /// The neutral stones.
-    pub neutral: S,
+impl Look {
+    /// Rows are letters, columns numbers from 1; an empty cell is `.`, a neutral stone `?`.
+    pub(crate) const NEX: Self = Self { signs: "BW?.-", empty: '.', marks: ['b', 'w'], first: 1 };
+    /// The same without neutral stones.
+    pub(crate) const HEX: Self = Self { signs: "BW.-", ..Self::NEX };
+    /// The course sheet's for Hex: rows and columns are numbers from 0, an empty cell is `-`, and Black's edges are
+    /// left and right. Read too: the sheet's own margins (the word `white` above and below, the letters of `black`
+    /// beside the rows), and the labels of [`Look::HEX`].
+    pub(crate) const SHEET: Self = Self { signs: "BW.-", empty: '-', marks: ['w', 'b'], first: 0 };
 }
 
 /// Which of its forms a position is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// Nothing, or the word `start`.
     Start,
     /// Moves from the start, joined by `;`.
@@ -60,9 +63,9 @@ pub enum Form {
 impl Form {
     /// The form of this text. What is neither a start nor a diagram passes for moves, one perhaps, so that a fault
     /// in it is told as a fault in a move. Time is linear.
-    pub fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let text = text.trim();
-        if text.is_empty() || text.eq_ignore_ascii_case("start") {
+        if is_start(text) {
             Self::Start
         } else if text.contains(';') {
             Self::Moves
@@ -75,100 +78,39 @@ impl Form {
     }
 }
 
-/// A place in a text, moved on by what is read. All positions are bytes from the text's beginning.
-#[derive(Clone, Debug)]
-pub struct Scanner<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Scanner<'a> {
-    /// At the first character of `text` that is no space; spaces at the end do not count as text.
-    pub fn new(text: &'a str) -> Self {
-        let mut scanner = Self { text: text.trim_end(), at: 0 };
-        scanner.skip_space();
-        scanner
+/// Reads a cell such as `b3`; returns it with its place.
+///
+/// # Errors
+/// If there is none, or none of this board.
+pub(crate) fn read_cell<S: CellSet>(
+    board: &Rhombus<S>,
+    scanner: &mut Scanner<'_>,
+) -> Result<(Cell, Range<usize>), ReadError> {
+    let start = scanner.at;
+    let Some(letter) = scanner.peek().filter(char::is_ascii_lowercase) else {
+        return Err(scanner.expected("a cell such as a1"));
+    };
+    scanner.skip();
+    let digits_at = scanner.at;
+    let digits = scanner.digits();
+    if digits.is_empty() {
+        return Err(scanner.expected("a column number"));
     }
-
-    /// Where the scanner stands.
-    pub fn at(&self) -> usize {
-        self.at
+    if digits.len() > 1 && digits.starts_with('0') {
+        let fault = Fault::expected("a column number that does not begin with 0", digits);
+        return Err(ReadError::new(digits_at..scanner.at, fault));
     }
-
-    /// All that has not been read.
-    pub fn rest(&self) -> &'a str {
-        &self.text[self.at..]
+    let row = u32::from(letter) - u32::from('a');
+    let col = digits.parse::<u32>().ok().and_then(|n| n.checked_sub(1));
+    if let Some(col) = col.filter(|&col| row < board.rows() && col < board.cols()) {
+        return Ok((Cell((row * board.cols() + col) as u16), start..scanner.at));
     }
-
-    /// The next character, if there is one.
-    pub fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+    let mut cell: String = scanner.text[start..scanner.at].chars().take(8).collect();
+    if scanner.at - start > 8 {
+        cell.push('…');
     }
-
-    /// Moves past spaces.
-    pub fn skip_space(&mut self) {
-        self.take_while(char::is_whitespace);
-    }
-
-    /// Moves past the next character, if there is one.
-    pub fn skip(&mut self) {
-        self.at += self.peek().map_or(0, char::len_utf8);
-    }
-
-    /// Moves past the next character if it is `wanted`, and tells whether it was.
-    pub fn take(&mut self, wanted: char) -> bool {
-        let taken = self.peek() == Some(wanted);
-        if taken {
-            self.skip();
-        }
-        taken
-    }
-
-    /// Moves past all characters of a kind, which it returns.
-    pub fn take_while(&mut self, kind: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let taken = rest.split_once(|c| !kind(c)).map_or(rest, |(taken, _)| taken);
-        self.at += taken.len();
-        taken
-    }
-
-    /// The fault that something else was expected here.
-    pub fn expected(&self, what: impl Into<String>) -> ReadError {
-        let next = self.peek().map_or(0, char::len_utf8);
-        ReadError::new(self.at..self.at + next, Fault::expected(what, self.rest()))
-    }
-
-    /// Reads a cell such as `b3`; returns it with its place.
-    ///
-    /// # Errors
-    /// If there is none, or none of this board.
-    pub fn cell<S: CellSet>(&mut self, board: &Rhombus<S>) -> Result<(Cell, Range<usize>), ReadError> {
-        let start = self.at;
-        let Some(letter) = self.peek().filter(char::is_ascii_lowercase) else {
-            return Err(self.expected("a cell such as a1"));
-        };
-        self.take(letter);
-        let digits_at = self.at;
-        let digits = self.take_while(|c| c.is_ascii_digit());
-        if digits.is_empty() {
-            return Err(self.expected("a column number"));
-        }
-        if digits.len() > 1 && digits.starts_with('0') {
-            let fault = Fault::expected("a column number that does not begin with 0", digits);
-            return Err(ReadError::new(digits_at..self.at, fault));
-        }
-        let row = u32::from(letter) - u32::from('a');
-        let col = digits.parse::<u32>().ok().and_then(|n| n.checked_sub(1));
-        if let Some(col) = col.filter(|&col| row < board.rows() && col < board.cols()) {
-            return Ok((Cell((row * board.cols() + col) as u16), start..self.at));
-        }
-        let mut cell: String = self.text[start..self.at].chars().take(8).collect();
-        if self.at - start > 8 {
-            cell.push('…');
-        }
-        let last = cell_name(board.cols(), Cell((board.len() - 1) as u16));
-        Err(ReadError::new(start..self.at, Fault::OffBoard { cell, last }))
-    }
+    let last = cell_name(board.cols(), Cell((board.len() - 1) as u16));
+    Err(ReadError::new(start..scanner.at, Fault::OffBoard { cell, last }))
 }
 
 /// Writes a cell of a board with so many columns, such as `b3`.
@@ -177,38 +119,8 @@ pub fn cell_name(cols: u32, cell: Cell) -> String {
     format!("{}{}", row_letter(row), col + 1)
 }
 
-/// Plays moves that are joined by `;`, from the start. One more `;` may stand at the end.
-///
-/// # Errors
-/// At the first move that is none, or not legal.
-pub fn play_moves<G: Notation>(game: &G, text: &str) -> Result<G::Position, ReadError> {
-    let mut position = game.start();
-    let text = text.trim_end();
-    let moves = text.strip_suffix(';').unwrap_or(text);
-    if moves.trim().is_empty() {
-        return Ok(position);
-    }
-    let mut at = 0;
-    for mv in moves.split(';') {
-        if mv.trim().is_empty() {
-            let end = at + mv.len();
-            return Err(ReadError::new(at..end, Fault::expected("a move", &text[end..])));
-        }
-        let mv_read = game.read_move(&position, mv).map_err(|error| error.shifted(at))?;
-        position = game.play(&position, mv_read);
-        at += mv.len() + 1;
-    }
-    Ok(position)
-}
-
-/// The place of a text without the spaces around it.
-pub fn trimmed_span(text: &str) -> Range<usize> {
-    let start = text.len() - text.trim_start().len();
-    start..start + text.trim().len()
-}
-
 /// Writes a diagram on one line: rows joined by `/`, an empty cell as `.`.
-pub fn format_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> String {
+pub(crate) fn format_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> String {
     let rows: Vec<String> = (0..board.rows())
         .map(|row| (0..board.cols()).map(|col| sign(board, stones, row, col)).collect())
         .collect();
@@ -217,14 +129,14 @@ pub fn format_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Stri
 
 /// Draws a diagram for people: column numbers (tens above ones where there are ten or more), row labels, and each
 /// player's edges. At most 65 characters wide.
-pub fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Look) -> String {
+pub(crate) fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Look) -> String {
     let (rows, cols) = (board.rows(), board.cols());
     let width = look.label(rows - 1).len();
     // Row r of cells begins here plus r. The edge above is as row -1, the numbers as row -2.
     let base = width + 3;
-    let first = look.first_number();
+    let first = look.first;
     let numbers = |sign: fn(u32) -> char| spaced((first..first + cols).map(sign));
-    let edge = spaced((0..cols).map(|_| look.end_mark()));
+    let edge = spaced((0..cols).map(|_| look.marks[0]));
     let mut lines = Vec::new();
     if first + cols > 10 {
         lines.push((base - 2, numbers(tens)));
@@ -233,10 +145,10 @@ pub fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Loo
     lines.push((base - 1, edge.clone()));
     for row in 0..rows {
         let cells = spaced((0..cols).map(|col| match sign(board, stones, row, col) {
-            '.' => look.empty(),
+            '.' => look.empty,
             other => other,
         }));
-        let (label, mark) = (look.label(row), look.side_mark());
+        let (label, mark) = (look.label(row), look.marks[1]);
         lines.push((row as usize, format!("{label:>width$} {mark} {cells} {mark}")));
     }
     lines.push((base + rows as usize, edge));
@@ -252,7 +164,11 @@ pub fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Loo
 ///
 /// # Errors
 /// At the first row or label that does not fit the board.
-pub fn read_stones<S: CellSet>(board: &Rhombus<S>, text: &str, look: Look) -> Result<Stones<S>, ReadError> {
+pub(crate) fn read_stones<S: CellSet>(
+    board: &Rhombus<S>,
+    text: &str,
+    look: Look,
+) -> Result<Stones<S>, ReadError> {
     let mut stones = Stones { black: S::EMPTY, white: S::EMPTY, neutral: S::EMPTY };
     let (mut row, mut at) = (0, 0);
     for part in text.split_inclusive(['/', '\n']) {
@@ -289,7 +205,7 @@ fn read_row<S: CellSet>(
     for col in 0..cols {
         scanner.skip_space();
         let cell = S::one(Cell((row * cols + col) as u16));
-        let next = scanner.peek().filter(|&c| look.signs().contains(c));
+        let next = scanner.peek().filter(|&c| look.signs.contains(c));
         match next {
             Some('B') => stones.black |= cell,
             Some('W') => stones.white |= cell,
@@ -297,53 +213,28 @@ fn read_row<S: CellSet>(
             Some(_) => {}
             None if scanner.rest().is_empty() => {
                 let reason = format!("row {} ends after {col} of {cols} cells", look.label(row));
-                return Err(ReadError::new(scanner.at()..scanner.at(), Fault::Illegal(reason)));
+                return Err(illegal(scanner.at..scanner.at, reason));
             }
             None => {
-                let what = format!("a cell of row {} (one of {})", look.label(row), look.signs());
+                let what = format!("a cell of row {} (one of {})", look.label(row), look.signs);
                 return Err(scanner.expected(what));
             }
         }
         scanner.skip();
     }
     look.read_margin(&mut scanner, row)?;
-    if scanner.rest().is_empty() {
-        return Ok(());
-    }
-    Err(scanner.expected(format!("the end of row {} after {cols} cells", look.label(row))))
+    scanner.end(format!("the end of row {} after {cols} cells", look.label(row)))
 }
 
 impl Look {
-    /// The characters of cells.
-    fn signs(self) -> &'static str {
-        match self {
-            Self::Nex => "BW?.-",
-            Self::Hex | Self::Sheet => "BW.-",
-        }
+    /// Whether it is the course sheet's.
+    fn is_sheet(self) -> bool {
+        self.first == 0
     }
 
-    /// What an empty cell is drawn as.
-    fn empty(self) -> char {
-        if self == Self::Sheet { '-' } else { '.' }
-    }
-
-    /// The mark of the player who joins top and bottom.
-    fn end_mark(self) -> char {
-        if self == Self::Sheet { 'w' } else { 'b' }
-    }
-
-    /// The mark of the player who joins left and right.
-    fn side_mark(self) -> char {
-        if self == Self::Sheet { 'b' } else { 'w' }
-    }
-
-    /// The first column's number.
-    fn first_number(self) -> u32 {
-        u32::from(self != Self::Sheet)
-    }
-
-    fn label(self, row: u32) -> String {
-        if self == Self::Sheet { row.to_string() } else { row_letter(row).to_string() }
+    /// How a row is named.
+    pub(crate) fn label(self, row: u32) -> String {
+        if self.is_sheet() { row.to_string() } else { row_letter(row).to_string() }
     }
 
     /// Whether the line belongs to what stands above the first row or below the last: column numbers, an edge.
@@ -353,14 +244,13 @@ impl Look {
         }
         let cols = board.cols();
         let signs = || line.chars().filter(|c| !c.is_whitespace());
-        if signs().all(|c| c == self.end_mark()) && signs().count() == cols as usize {
+        if signs().all(|c| c == self.marks[0]) && signs().count() == cols as usize {
             return Ok(true);
         }
-        if self == Self::Sheet && ["white", "black"].iter().any(|word| line.trim().eq_ignore_ascii_case(word))
-        {
+        if self.is_sheet() && ["white", "black"].iter().any(|word| line.trim().eq_ignore_ascii_case(word)) {
             return Ok(true);
         }
-        let first = self.first_number();
+        let first = self.first;
         if signs().all(|c| c.is_ascii_digit()) {
             let digits: String = signs().take(64).collect();
             if (first..=1).any(|first| column_numbers(first, cols).contains(&digits)) {
@@ -382,7 +272,7 @@ impl Look {
             scanner.skip_space();
             let start = scanner.at;
             let rest = scanner.rest();
-            if scanner.take_while(|c| c.is_ascii_digit()).is_empty() {
+            if scanner.digits().is_empty() {
                 if !scanner.peek().is_some_and(|c| c.is_ascii_lowercase()) {
                     return Ok(());
                 }
@@ -391,10 +281,10 @@ impl Look {
             let token = &scanner.text[start..scanner.at];
             let label = self.label(row);
             let of_sheet = |letter: char| {
-                self == Self::Sheet
+                self.is_sheet()
                     && (letter == row_letter(row) || "black".chars().nth(row as usize) == Some(letter))
             };
-            if token != label && !token.starts_with(self.side_mark()) && !token.starts_with(of_sheet) {
+            if token != label && !token.starts_with(self.marks[1]) && !token.starts_with(of_sheet) {
                 let fault = Fault::expected(format!("the label `{label}` or a cell of this row"), rest);
                 return Err(ReadError::new(start..scanner.at, fault));
             }
@@ -405,15 +295,10 @@ impl Look {
 
 /// What is on a cell, as the one-line form writes it.
 fn sign<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, row: u32, col: u32) -> char {
-    let cell = Cell((row * board.cols() + col) as u16);
-    if stones.black.has(cell) {
-        'B'
-    } else if stones.white.has(cell) {
-        'W'
-    } else if stones.neutral.has(cell) {
-        '?'
-    } else {
-        '.'
+    match stones.at(Cell((row * board.cols() + col) as u16)) {
+        Some(Piece::Stone(side)) => side.letter(),
+        Some(_) => '?',
+        None => '.',
     }
 }
 

@@ -2,7 +2,6 @@
 //! game, but for its position and the numbers of squares.
 
 use nexsolve_core::Side;
-use nexsolve_games::draughts::rules::{Choice, Passing};
 use nexsolve_games::draughts::{Position, Rules, Square};
 use std::collections::HashMap;
 
@@ -85,7 +84,7 @@ pub(crate) fn moves(rules: Rules, from: &Position) -> Vec<Played> {
         capture(rules, &others, piece, &[at], &[], &mut captures);
         quiet.extend(steps(&board, at, piece).into_iter().map(|end| (at, end)));
     }
-    if rules.choice == Choice::Majority {
+    if rules.takes_most() {
         let most = captures.iter().map(|(_, taken, _)| taken.len()).max();
         captures.retain(|(_, taken, _)| Some(taken.len()) == most);
     }
@@ -166,7 +165,7 @@ fn capture(
         let taken: Vec<At> = taken.iter().copied().chain([victim]).collect();
         let land = |end: At| {
             let mut piece = piece;
-            piece.is_king |= rules.passing == Passing::Crowned && end.1 == far(piece.side);
+            piece.is_king |= rules.crowns_in_passing() && end.1 == far(piece.side);
             let way: Vec<At> = way.iter().copied().chain([end]).collect();
             let goes_on = !next_captures(board, piece, end, &taken).is_empty();
             (way, piece, goes_on)
@@ -175,7 +174,7 @@ fn capture(
         let must_go_on = all.iter().any(|(_, _, goes_on)| *goes_on);
         for (way, piece, goes_on) in all {
             // Under the rule of the majority what is broken off is never the most.
-            if !goes_on && (!must_go_on || rules.choice == Choice::Majority) {
+            if !goes_on && (!must_go_on || rules.takes_most()) {
                 found.push((way.clone(), taken.clone(), piece));
             }
             if goes_on {

@@ -1,31 +1,39 @@
 //! Games as PDN.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::draughts::pdn::{self, Comment, GameResult, PdnFault, Record};
-use nexsolve_games::draughts::{BRAZILIAN, Draughts, Naming, Position, RUSSIAN};
+use nexsolve_core::{Course, Notation, Side};
+use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
+use nexsolve_games::records::{Found, GameRecord, Verdict};
+use nexsolve_games::{AnyGame, Board, Played};
 use proptest::prelude::*;
 
-fn read(text: &str) -> Vec<Result<Record, PdnFault>> {
-    pdn::read(text.as_bytes(), &Draughts::new(RUSSIAN))
+fn board(text: &str) -> Board {
+    Board::played(text, None).expect(text)
 }
 
-fn one(text: &str) -> Record {
+fn read(text: impl AsRef<[u8]>) -> Vec<Found> {
+    board("draughts").card().records.read(text.as_ref(), None)
+}
+
+fn write(records: &[GameRecord]) -> String {
+    board("draughts").card().records.write(records).expect("all can be written")
+}
+
+fn one(text: &str) -> GameRecord {
     let mut games = read(text);
     assert_eq!(games.len(), 1, "{games:?}");
     games.remove(0).expect(text)
 }
 
 /// The moves of a game in letters.
-fn moves(record: &Record) -> String {
-    let game = Draughts::new(record.rules);
-    let mut position = record.start;
-    let mut texts = Vec::new();
-    for &mv in &record.moves {
-        texts.push(game.format_move(&position, mv));
-        position = game.play(&position, mv);
-    }
-    texts.join(" ")
+fn moves(record: &GameRecord) -> String {
+    let course = record.course().expect("a board");
+    let moves = course.positions().iter().zip(course.moves());
+    moves.map(|(position, &mv)| course.game().format_move(position, mv)).collect::<Vec<_>>().join(" ")
+}
+
+fn won(side: Side) -> Verdict {
+    Verdict::by_rules(Some(side))
 }
 
 const GAME: &str = r#"[Event "Cup, \"first\""]
@@ -43,51 +51,43 @@ const GAME: &str = r#"[Event "Cup, \"first\""]
 fn a_game_is_read_with_all_that_it_holds() {
     let game = one(GAME);
     assert_eq!(moves(&game), "c3-d4 b6-c5 d4:b6 a7:c5 b2-c3");
-    assert_eq!((game.tag("Event"), game.tag("White")), (Some("Cup, \"first\""), Some("Ivanov")));
+    assert_eq!(game.names, ["Petrov", "Ivanov"].map(|name| Some(name.to_owned())));
     assert_eq!(
-        (game.result, game.rules, game.start, game.line),
-        (GameResult::White, RUSSIAN, Position::START, 1)
+        (game.verdict, game.board, game.start, game.line),
+        (won(Side::White), board("draughts:russian"), Draughts::pack(&Position::START), 1)
     );
-    let comment = |after, text: &str| Comment { after, text: text.to_owned() };
-    assert_eq!(game.comments, [comment(0, "Before"), comment(3, "a remark"), comment(4, "well")]);
-    assert_eq!(game.tag("Result"), None);
-    let written = pdn::write(std::slice::from_ref(&game));
-    assert_eq!(one(&written), game, "{written}");
+    let written = write(std::slice::from_ref(&game));
+    assert_eq!(one(&written), GameRecord { number: Some(1), ..game }, "{written}");
 }
 
 #[test]
 fn numbers_are_read_in_either_order() {
     let letters = "c3-d4 b6-c5 d4:b6 a7:c5";
-    for (text, naming) in [
-        ("22-18 9-14 18x9 5x14 1/2-1/2", Naming::Algebraic),
-        ("[GameType \"25,W,8,8,N2,0\"]\n1. 22-18 9-14 2. 18x9 5x14 1-1", Naming::Numeric),
-        ("[GameType \"25,W,8,8,N0,0\"]\n1. 10-14 21-18 2. 14x21 25x18 1-1", Naming::NumericFromA1),
+    for text in [
+        "22-18 9-14 18x9 5x14 1/2-1/2",
+        "[GameType \"25,W,8,8,N2,0\"]\n1. 22-18 9-14 2. 18x9 5x14 1-1",
+        "[GameType \"25,W,8,8,N0,0\"]\n1. 10-14 21-18 2. 14x21 25x18 1-1",
     ] {
         let game = one(text);
-        assert_eq!(
-            (moves(&game).as_str(), game.naming, game.result),
-            (letters, naming, GameResult::Draw),
-            "{text}"
-        );
-        assert_eq!(one(&pdn::write(std::slice::from_ref(&game))).moves, game.moves);
+        assert_eq!((moves(&game).as_str(), game.verdict), (letters, Verdict::by_rules(None)), "{text}");
+        assert_eq!(one(&write(std::slice::from_ref(&game))).moves, game.moves);
     }
 }
 
 #[test]
 fn results_have_several_spellings() {
-    for (text, result) in [
-        ("2-0", GameResult::White),
-        ("1-0", GameResult::White),
-        ("0-2", GameResult::Black),
-        ("0-1", GameResult::Black),
-        ("1-1", GameResult::Draw),
-        ("1/2-1/2", GameResult::Draw),
-        ("*", GameResult::Unknown),
+    for (text, verdict) in [
+        ("2-0", won(Side::White)),
+        ("1-0", won(Side::White)),
+        ("0-2", won(Side::Black)),
+        ("0-1", won(Side::Black)),
+        ("1-1", Verdict::by_rules(None)),
+        ("1/2-1/2", Verdict::by_rules(None)),
+        ("*", Verdict::BROKEN_OFF),
     ] {
-        assert_eq!(one(&format!("1. c3-d4 {text}")).result, result);
-        assert_eq!(one(&format!("[Result \"{text}\"]\n1. c3-d4")).result, result);
-        assert_eq!(one(&format!("[Result \"{text}\"]\n1. c3-d4 *")).result, result);
-        assert_eq!(GameResult::from_text(result.text()), Some(result));
+        assert_eq!(one(&format!("1. c3-d4 {text}")).verdict, verdict);
+        assert_eq!(one(&format!("[Result \"{text}\"]\n1. c3-d4")).verdict, verdict);
+        assert_eq!(one(&format!("[Result \"{text}\"]\n1. c3-d4 *")).verdict, verdict);
     }
 }
 
@@ -95,10 +95,10 @@ fn results_have_several_spellings() {
 fn a_game_can_begin_anywhere() {
     let text = "[SetUp \"1\"]\n[FEN \"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29\"]\n1... 16-19 *";
     let game = one(text);
-    assert_eq!(game.start.side(), Side::Black);
-    let written = pdn::write(std::slice::from_ref(&game));
+    assert_eq!(Draughts::unpack(&game.start).side(), Side::Black);
+    let written = write(std::slice::from_ref(&game));
     assert!(written.contains("1... ") && written.contains("[FEN \"B:W"), "{written}");
-    assert_eq!(one(&written), Record { line: 1, ..game });
+    assert_eq!(one(&written), GameRecord { number: Some(1), ..game });
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_fault_costs_its_game_alone() {
         ("[White \"x\"]\n1. c3-d4\n", 2, 9, "without a result"),
     ];
     for (text, line, column, message) in bad {
-        let games = read(&format!("{text}\n{GAME}"));
+        let games = read(format!("{text}\n{GAME}"));
         assert_eq!(games.len(), 2, "{text}: {games:?}");
         let fault = games[0].as_ref().expect_err(text);
         assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
@@ -131,9 +131,9 @@ fn a_fault_costs_its_game_alone() {
 
 #[test]
 fn who_cannot_move_has_lost() {
-    let game = |result: &str| read(&format!("[FEN \"W:WKg1,e1:Bf2\"]\n1. e1:g3 {result}"))[0].clone();
-    assert_eq!(game("2-0").map(|game| game.result), Ok(GameResult::White));
-    assert_eq!(game("*").map(|game| game.result), Ok(GameResult::Unknown));
+    let game = |result: &str| read(format!("[FEN \"W:WKg1,e1:Bf2\"]\n1. e1:g3 {result}"))[0].clone();
+    assert_eq!(game("2-0").map(|game| game.verdict), Ok(won(Side::White)));
+    assert_eq!(game("*").map(|game| game.verdict), Ok(Verdict::BROKEN_OFF));
     let fault = game("0-2").expect_err("Black has nothing left");
     assert!(
         fault.to_string().ends_with("the record says 0-2, but Black cannot move and has lost"),
@@ -147,9 +147,10 @@ fn a_file_without_games_is_a_fault() {
         let fault = read(text).remove(0).expect_err("nothing");
         assert!(fault.to_string().contains("no game here"), "{fault}");
     }
-    let fault =
-        pdn::read(b"[White \"\xc8\"]\n1. c3-d4 *", &Draughts::new(RUSSIAN)).remove(0).expect_err("no text");
-    assert!(fault.to_string().contains("UTF-8"), "{fault}");
+    for bytes in [&b"[White \"\xc8\"]\n1. c3-d4 *"[..], b"1. c3-d4 {\xc8} *", b"1. c3-d\xc8 *"] {
+        let fault = read(bytes).remove(0).expect_err("no text");
+        assert!(fault.to_string().contains("UTF-8"), "{fault}");
+    }
 }
 
 #[test]
@@ -159,35 +160,30 @@ fn random_games_are_read_back() {
     let mut dice = SplitMix(SEED);
     let mut records = Vec::new();
     for i in 0..60 {
-        let rules = if i % 2 == 0 { RUSSIAN } else { BRAZILIAN };
-        let naming = [Naming::Algebraic, Naming::Numeric, Naming::NumericFromA1][i % 3];
-        let game = Draughts::new(rules);
+        let board = board(["draughts:russian", "draughts:brazilian"][i as usize % 2]);
+        let game = AnyGame::on(board).expect("a board");
         let start = if i % 5 == 0 { crate::positions::random(&mut dice, 6) } else { Position::START };
-        let (mut position, mut played, mut list) = (start, Vec::new(), Vec::new());
-        for _ in 0..120 {
-            game.moves(&position, &mut list);
-            if list.is_empty() {
-                break;
-            }
-            let mv = list[dice.below(list.len())];
-            played.push(mv);
-            position = game.play(&position, mv);
+        let mut course = Course::from(&game, Draughts::pack(&start));
+        while course.ending().is_none() && course.moves().len() < 120 {
+            let legal = course.legal();
+            course.play(legal[dice.below(legal.len())]);
         }
-        let result = match (game.outcome(&position), position.side()) {
-            (None, _) => GameResult::Draw,
-            (_, Side::White) => GameResult::Black,
-            (_, Side::Black) => GameResult::White,
-        };
-        let comments = (0..dice.below(4))
-            .map(|k| Comment { after: k.min(played.len()), text: format!("c {k}") })
-            .collect();
-        let tags = vec![("Event".to_owned(), format!("a \\ \"b\" {i}"))];
-        records.push(Record { tags, rules, naming, start, moves: played, comments, result, line: 0 });
+        let winner = course.ending().and_then(|ending| ending.winner);
+        records.push(GameRecord {
+            board,
+            names: [Some(format!("a \\ \"b\" {i}")), None],
+            start: course.positions()[0],
+            prelude: Vec::new(),
+            moves: course.moves().to_vec(),
+            verdict: Verdict::by_rules(winner),
+            number: Some(i),
+            line: 0,
+        });
     }
-    let text = pdn::write(&records);
+    let text = write(&records);
     assert!(text.lines().all(|line| line.len() <= 80));
-    let again: Vec<Record> =
-        read(&text).into_iter().map(|game| Record { line: 0, ..game.expect("written so") }).collect();
+    let again: Vec<GameRecord> =
+        read(&text).into_iter().map(|game| GameRecord { line: 0, ..game.expect("written so") }).collect();
     assert_eq!(again, records);
 }
 
@@ -195,7 +191,7 @@ proptest! {
     #[test]
     fn nothing_panics_a_reader(text in "[\\[\\]\"{}();%$!?.:x*/ \n0-9a-hKWB-]{0,80}|.{0,60}") {
         let game = Draughts::new(RUSSIAN);
-        let _ = pdn::read(text.as_bytes(), &game);
+        let _ = read(&text);
         let _ = game.read_position(&text);
         let _ = game.read_move(&Position::START, &text);
     }
@@ -206,11 +202,11 @@ proptest! {
         bytes[at] = byte;
         bytes.extend_from_slice(b"\n\n");
         bytes.extend_from_slice(GAME.as_bytes());
-        let games = pdn::read(&bytes, &Draughts::new(RUSSIAN));
+        let games = read(&bytes);
         prop_assert!(!games.is_empty());
         // A comment or a tag that is opened may take the second game's beginning with it.
         prop_assert!(b"{[".contains(&byte) || games.last().is_some_and(Result::is_ok), "{:?}", games.last());
-        let cut = pdn::read(&bytes[..at], &Draughts::new(RUSSIAN));
+        let cut = read(&bytes[..at]);
         prop_assert!(!cut.is_empty());
     }
 }

@@ -34,14 +34,13 @@ fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: us
         for evaluation in G::evaluations() {
             for depth in depths.clone() {
                 let look = |pruning| {
-                    let mut look = Lookahead::new(game, *evaluation, pruning, Budget::default());
+                    let mut look = Lookahead::new(game, evaluation, pruning, Budget::default());
                     (look.best(&course, &moves, depth), look.nodes())
                 };
                 let (all, all_nodes) = look(Pruning::Nothing);
                 let (cut, cut_nodes) = look(Pruning::AlphaBeta);
                 let of = |best: &Best<G::Move>| best.moves.iter().map(|(mv, _)| *mv).collect::<Vec<_>>();
-                let at =
-                    || format!("seed {SEED}, depth {depth}, {}: {:?}", evaluation.name(), course.moves());
+                let at = || format!("seed {SEED}, depth {depth}, {}: {:?}", evaluation.name, course.moves());
                 assert_eq!((all.score, all.depth, of(&all)), (cut.score, cut.depth, of(&cut)), "{}", at());
                 assert!(cut_nodes <= all_nodes, "{}", at());
                 proven += usize::from(all.score.abs() > LIMIT);
@@ -50,8 +49,8 @@ fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: us
                 // Step by step the end is the same.
                 let stop = AtomicBool::new(false);
                 let budget = Budget { stop: Some(&stop), ..Budget::default() };
-                let steps = Lookahead::new(game, *evaluation, Pruning::AlphaBeta, budget)
-                    .best(&course, &moves, depth);
+                let steps =
+                    Lookahead::new(game, evaluation, Pruning::AlphaBeta, budget).best(&course, &moves, depth);
                 assert_eq!((steps.score, of(&steps)), (all.score, of(&all)), "{}", at());
             }
         }

@@ -4,7 +4,7 @@ use super::logistic::{self, Case, Outcome};
 use super::observe::{Report, Seen, report};
 use nexsolve_core::{Side, Wdl};
 use nexsolve_games::Played;
-use nexsolve_games::nex::evaluation::LeastStones;
+use nexsolve_games::nex::evaluation::CUT_OFF;
 use nexsolve_games::nex::{Nex, NexPosition};
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub const BARE: [usize; 5] = [0, 6, 7, 8, 9];
 /// If the points are not those of all evaluations of Nex.
 pub fn features(game: &Nex<u64>, seen: &Seen<NexPosition<u64>>) -> Vec<f64> {
     let points = |name: &str| {
-        let place = Nex::<u64>::evaluations().iter().position(|e| e.name() == name);
+        let place = Nex::<u64>::evaluations().iter().position(|e| e.name == name);
         seen.points[place.expect("an evaluation of Nex")]
     };
     let board = game.board();
@@ -42,7 +42,7 @@ pub fn features(game: &Nex<u64>, seen: &Seen<NexPosition<u64>>) -> Vec<f64> {
     // A side that is cut off needs no more here than one stone more than any way.
     let most = board.rows().max(board.cols()) as i32 + 1;
     let least = points("least-stones");
-    let region = if least.abs() > LeastStones::CUT_OFF / 2 { 0 } else { points("must-play") - 32 * least };
+    let region = if least.abs() > CUT_OFF / 2 { 0 } else { points("must-play") - 32 * least };
     let least = f64::from(least.clamp(-most, most)) / span;
     let dominance = f64::from(points("dominance")) / cells;
     let ply = f64::from(seen.ply) / (cells - 1.0);

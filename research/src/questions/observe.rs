@@ -103,8 +103,8 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
 
 /// The reports of all evaluations of the game.
 pub fn evaluations<G: Played>(seen: &[Seen<G::Position>]) -> Vec<Report> {
-    let one = |(i, evaluation): (usize, &&'static dyn nexsolve_core::Evaluation<G>)| {
-        report(evaluation.name(), seen, |seen| f64::from(seen.points[i]))
+    let one = |(i, evaluation): (usize, &nexsolve_core::Evaluation<G>)| {
+        report(evaluation.name, seen, |seen| f64::from(seen.points[i]))
     };
     G::evaluations().par_iter().enumerate().map(one).collect()
 }

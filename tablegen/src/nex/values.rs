@@ -261,7 +261,7 @@ impl Engine for Values<'_> {
     }
 
     fn values(&self, layer: usize) -> Vec<i16> {
-        self.coding(&self.layout(self.game.stage(layer).ply), layer).values
+        self.coding(&self.layout(self.game.ply_of(layer)), layer).values
     }
 
     fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {

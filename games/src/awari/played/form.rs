@@ -1,12 +1,30 @@
-//! Records of Awari: one game a line, as this project writes them. The first player is Black.
+//! Records of Awari games, as this project writes them. The first player is Black.
+//!
+//! A game stands on one line: its moves, each ended by `;`, and what the first and the second player have in the end, `!` if the game
+//! was broken off. Moves are written as everywhere (`C4 x 2`), and may be joined by commas as well. When the third
+//! occurrence of a position has ended the game, an odd seed counts half each.
+//!
+//! ```text
+//! First:solver
+//! Second:random
+//! Start:0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19
+//! f1 x 2;26-19
+//! c4;A5;d5;!
+//! ```
+//!
+//! `First:` and `Second:` tell who plays from there on, `Start:` what the next game begins with if not with four seeds in each pit.
+//! Every game is played again by the rules, and a fault costs the game it is in and no other.
 
 use super::CARD;
-use crate::awari::record::{self, GameResult, Record};
-use crate::awari::{Awari, Ending, History, Reason};
+use crate::awari::history::{HalfSeeds, History, result};
+use crate::awari::{Awari, AwariPosition, SEEDS};
 use crate::played::Played;
-use crate::record::RecordFault;
+use crate::record::{Broken, Source, name, write_names};
 use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};
 use crate::{Board, Extent, GameSpec};
+use nexsolve_core::{Fault, Game, Notation};
+use std::fmt::Write;
+use std::ops::Range;
 
 /// The form.
 #[derive(Debug)]
@@ -38,43 +56,176 @@ impl RecordForm for AwariRecords {
         true
     }
 
+    /// Time is linear but for games that go on long without a capture.
     fn read(&self, bytes: &[u8], _given: Option<Board>) -> Vec<Found> {
-        let one = |found: Result<Record, _>| {
-            let Record { first, second, start, moves, result, line } =
-                found.map_err(RecordFault::in_words)?;
-            Ok(GameRecord {
-                board: GameSpec::new(&CARD, 0).on(Extent::Whole),
-                names: [first, second],
-                start: Awari::pack(&start),
-                prelude: Vec::new(),
-                moves: moves.into_iter().map(Awari::pack_move).collect(),
-                verdict: match result {
-                    // Any reason will do: it is asked for the winner alone.
-                    GameResult::Over(seeds) => {
-                        Verdict::by_rules(Ending { seeds, reason: Reason::Majority }.winner())
-                    }
-                    GameResult::BrokenOff => Verdict::BROKEN_OFF,
-                },
-                number: None,
-                line,
-            })
-        };
-        record::read(bytes).into_iter().map(one).collect()
+        let decoded = String::from_utf8_lossy(bytes);
+        let source = Source::new(bytes, &decoded);
+        let mut reader = Reader { source, names: [None, None], start: Start::Usual, found: Vec::new() };
+        for (number, (start, text)) in (1..).zip(reader.source.lines()) {
+            reader.line(number, start, text);
+        }
+        reader.end_start();
+        if reader.found.is_empty() {
+            let reason = "no game here: expected moves such as `c4;A5;` and a result such as `25-18`";
+            reader.fault(Broken::new(0..0, reason));
+        }
+        reader.found
     }
 
+    /// Line breaks in names become spaces, spaces around names are lost, and of a name over 200 characters
+    /// [`RecordForm::read`] keeps the first 200.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
-        let one = |record: &GameRecord| {
-            let [first, second] = record.names.clone();
-            let mut history = History::new(Awari::unpack(&record.start));
-            let moves: Vec<_> = record.moves.iter().map(|&mv| Awari::unpack_move(mv)).collect();
-            for &mv in &moves {
-                history.play(mv);
+        let mut text = String::new();
+        let mut last = [String::new(), String::new()];
+        for record in records {
+            write_names(&mut text, ["First", "Second"], &mut last, &record.names);
+            let start = Awari::unpack(&record.start);
+            if start != Awari.start() {
+                let _ = writeln!(text, "Start:{}", Awari.format_position(&start));
             }
-            let ending = if record.verdict.how == How::Rules { history.ending() } else { None };
-            let result = ending.map_or(GameResult::BrokenOff, |ending| GameResult::Over(ending.seeds));
-            Record { first, second, start: Awari::unpack(&record.start), moves, result, line: 1 }
-        };
-        let written: Vec<Record> = records.iter().map(one).collect();
-        Ok(record::write(&written))
+            let mut game = History::new(start);
+            for mv in record.moves.iter().map(|&mv| Awari::unpack_move(mv)) {
+                text += &Awari.format_move(game.position(), mv);
+                text.push(';');
+                game.play(mv);
+            }
+            let ending = game.ending().filter(|_| record.verdict.how == How::Rules);
+            text += &ending.map_or("!".to_owned(), |ending| result(ending.seeds));
+            text.push('\n');
+        }
+        Ok(text)
     }
+}
+
+/// What the next game begins with.
+enum Start {
+    /// The rules tell.
+    Usual,
+    /// A position, written at these bytes.
+    Told(AwariPosition, Range<usize>),
+    /// Nothing that can be read: the game cannot be played.
+    Broken,
+}
+
+struct Reader<'a> {
+    source: Source<'a>,
+    names: [Option<String>; 2],
+    start: Start,
+    found: Vec<Found>,
+}
+
+impl Reader<'_> {
+    /// Reads the line that begins at this byte and with which the text ends.
+    fn line(&mut self, number: usize, start: usize, text: &str) {
+        let at = text.len() - text[start..].trim_start().len();
+        let line = &text[at..];
+        if let Some(value) = line.strip_prefix("First:") {
+            self.names[0] = name(value);
+        } else if let Some(value) = line.strip_prefix("Second:") {
+            self.names[1] = name(value);
+        } else if let Some(value) = line.strip_prefix("Start:") {
+            self.end_start();
+            let at = text.len() - value.len();
+            match Awari.read_position(value) {
+                Ok(position) => self.start = Start::Told(position, at..text.len()),
+                Err(error) => {
+                    self.fault(Broken::read(error, at));
+                    self.start = Start::Broken;
+                }
+            }
+        } else if !line.is_empty() {
+            let start = match std::mem::replace(&mut self.start, Start::Usual) {
+                Start::Usual => Awari.start(),
+                Start::Told(start, _) => start,
+                Start::Broken => return,
+            };
+            match self.game(start, at, text) {
+                Ok(record) => self.found.push(Ok(GameRecord { line: number, ..record })),
+                Err(broken) => self.fault(broken),
+            }
+        }
+    }
+
+    /// Reads the game of a line, with which the text ends.
+    fn game(&self, start: AwariPosition, mut at: usize, text: &str) -> Result<GameRecord, Broken> {
+        let mut game = History::new(start);
+        let mut moves = Vec::new();
+        loop {
+            at = text.len() - text[at..].trim_start().len();
+            let part = text[at..].split([';', ',']).next().unwrap_or_default();
+            let span = at..at + part.trim_end().len();
+            let end = at + part.len();
+            let ending = game.ending();
+            if part.starts_with(|c: char| c == '!' || c.is_ascii_digit()) {
+                let told = part.trim_end();
+                let claimed = seeds(told);
+                if claimed.is_none() && told != "!" {
+                    let what = "a result such as `25-18` or `24½-23½`, or `!` for a game broken off";
+                    return Err(Broken::expected(span, what));
+                }
+                if let Some(claimed) = claimed.filter(|&claimed| ending.is_none_or(|end| end.seeds != claimed)) {
+                    let actual = ending.map_or("the game goes on".to_owned(), |ending| ending.to_string());
+                    return Err(Broken::new(span, format!("the record claims {}, but {actual}", result(claimed))));
+                }
+                let after = text[end..].trim_start_matches([';', ',', ' ', '\t']);
+                if !after.is_empty() {
+                    let rest = Fault::expected("the end of the line after the result", after);
+                    return Err(Broken::new(text.len() - after.len()..text.len(), rest.to_string()));
+                }
+                let ending = ending.filter(|_| claimed.is_some());
+                return Ok(GameRecord {
+                    board: GameSpec::new(&CARD, 0).on(Extent::Whole),
+                    names: self.names.clone(),
+                    start: Awari::pack(&start),
+                    prelude: Vec::new(),
+                    moves,
+                    verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner())),
+                    number: None,
+                    line: 1,
+                });
+            }
+            if at == text.len() {
+                let reason = "the line ends without a result: expected a move, the seeds of both players such as `25-18`, or `!`";
+                return Err(Broken::new(at..at, reason));
+            }
+            if span.is_empty() {
+                return Err(Broken::new(span, Fault::expected("a move", &text[at..]).to_string()));
+            }
+            if let Some(ending) = ending {
+                return Err(Broken::new(span, format!("no move can follow: {ending}")));
+            }
+            let mv = Awari.read_move(game.position(), part).map_err(|error| Broken::read(error, at))?;
+            game.play(mv);
+            moves.push(Awari::pack_move(mv));
+            at = (end + 1).min(text.len());
+        }
+    }
+
+    /// A position that no game has begun with is a fault.
+    fn end_start(&mut self) {
+        if let Start::Told(_, span) = std::mem::replace(&mut self.start, Start::Usual) {
+            self.fault(Broken::new(span, "no game begins with this position: expected its moves on a line below"));
+        }
+    }
+
+    fn fault(&mut self, broken: Broken) {
+        let fault = self.source.fault(broken);
+        self.found.push(Err(fault));
+    }
+}
+
+/// Reads what both players have in the end.
+fn seeds(text: &str) -> Option<[HalfSeeds; 2]> {
+    let (first, second) = text.split_once(['-', '–', ':'])?;
+    Some([half_seeds(first)?, half_seeds(second)?])
+}
+
+/// Reads `24`, `24½` or `24.5`.
+fn half_seeds(text: &str) -> Option<HalfSeeds> {
+    let text = text.trim();
+    let whole = text.strip_suffix('½').or_else(|| text.strip_suffix(".5"));
+    let digits = whole.unwrap_or(text);
+    let seeds =
+        digits.parse::<u16>().ok().filter(|&seeds| u32::from(seeds) <= SEEDS && !digits.starts_with('+'))?;
+    Some(HalfSeeds(2 * seeds + u16::from(whole.is_some())))
 }

@@ -4,7 +4,7 @@ mod facts;
 mod form;
 
 use super::{
-    Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, TooManySeeds, evaluation,
+    Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation,
 };
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
@@ -61,12 +61,6 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
     })
 }
 
-impl From<TooManySeeds> for NameError {
-    fn from(error: TooManySeeds) -> Self {
-        Self::new(error.to_string())
-    }
-}
-
 fn pack_pits(pits: Pits) -> [u64; 2] {
     let pits = pits.to_array();
     let half = |pits: &[u8]| pits.iter().fold(0, |word, &pit| word << 8 | u64::from(pit));
@@ -76,14 +70,6 @@ fn pack_pits(pits: Pits) -> [u64; 2] {
 fn unpack_pits(position: &AnyPosition) -> Pits {
     let pit = |pit: usize| (position.0[pit / OWN] >> (8 * (OWN - 1 - pit % OWN))) as u8;
     Pits::new(std::array::from_fn(pit)).expect("packed pits")
-}
-
-fn pack_move(mv: Pit) -> AnyMove {
-    AnyMove(mv.index() as u64)
-}
-
-fn unpack_move(mv: AnyMove) -> Pit {
-    Pit::ALL[mv.0 as usize]
 }
 
 impl Played for Awari {
@@ -100,11 +86,11 @@ impl Played for Awari {
     }
 
     fn pack_move(mv: Pit) -> AnyMove {
-        pack_move(mv)
+        AnyMove(mv.index() as u64)
     }
 
     fn unpack_move(mv: AnyMove) -> Pit {
-        unpack_move(mv)
+        Pit::ALL[mv.0 as usize]
     }
 
     searched_itself!();
@@ -120,7 +106,7 @@ impl Played for Awari {
         position.pits()
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
 
@@ -213,11 +199,11 @@ impl Played for Seeds {
     }
 
     fn pack_move(mv: Pit) -> AnyMove {
-        pack_move(mv)
+        Awari::pack_move(mv)
     }
 
     fn unpack_move(mv: AnyMove) -> Pit {
-        unpack_move(mv)
+        Awari::unpack_move(mv)
     }
 
     not_searched!();

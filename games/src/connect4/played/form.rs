@@ -15,10 +15,10 @@
 use super::CARD;
 use crate::connect4::{Connect4, Connect4Position};
 use crate::played::Played;
-use crate::record::{LONGEST_NAME, RecordFault};
-use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};
+use crate::record::{Broken, Source, name, write_names};
+use crate::records::{Found, GameRecord, How, RecordForm, Results, Unwritable, Verdict, result_of};
 use crate::{Board, Extent, GameSpec};
-use nexsolve_core::{Course, Ending, Game, Notation, ReadError, Side};
+use nexsolve_core::{Course, Ending, Game, Notation, Side};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -27,15 +27,12 @@ use std::ops::Range;
 pub(super) struct Connect4Records;
 
 /// What stands for a result.
-const RESULTS: [(&str, Verdict); 4] = [
+const RESULTS: Results = [
     ("X", Verdict::by_rules(Some(Side::Black))),
     ("O", Verdict::by_rules(Some(Side::White))),
     ("=", Verdict::by_rules(None)),
     ("!", Verdict::BROKEN_OFF),
 ];
-
-/// A fault's place in a line.
-type Fault = (Range<usize>, String);
 
 impl RecordForm for Connect4Records {
     fn extension(&self) -> &'static str {
@@ -49,24 +46,22 @@ impl RecordForm for Connect4Records {
     }
 
     fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
-        let text = String::from_utf8_lossy(bytes);
+        let decoded = String::from_utf8_lossy(bytes);
+        let mut source = Source::new(bytes, &decoded);
         let given = given.filter(|board| board.game_word() == CARD.word).and_then(|board| board.sides());
         let game = given.and_then(|(rows, cols)| Connect4::new(rows, cols).ok());
-        let mut reader = Reader { game, names: [None, None], start: None };
+        let mut header = Header { game, names: [None, None], start: None };
         let mut found = Vec::new();
-        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-            match reader.line(line.trim_end()) {
+        for (number, (start, text)) in (1..).zip(source.lines()) {
+            match header.line(start, text) {
                 Ok(None) => {}
                 Ok(Some(record)) => found.push(Ok(GameRecord { line: number, ..record })),
-                Err((span, reason)) => {
-                    let column = line[..span.start].chars().count() + 1;
-                    found.push(Err(RecordFault::new((number, column), line, span, reason)));
-                }
+                Err(broken) => found.push(Err(source.fault(broken))),
             }
         }
         if found.is_empty() {
-            let reason = "no game here: expected columns and a result such as `4453 !`".to_owned();
-            found.push(Err(RecordFault::new((1, 1), text.lines().next().unwrap_or_default(), 0..0, reason)));
+            let reason = "no game here: expected columns and a result such as `4453 !`";
+            found.push(Err(source.fault(Broken::new(0..0, reason))));
         }
         found
     }
@@ -74,114 +69,90 @@ impl RecordForm for Connect4Records {
     /// Games that the rules have not ended are written as broken off.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let mut text = String::new();
-        let (mut last_board, mut last_names) = (None, [None, None]);
+        let (mut last_board, mut last_names) = (None, [String::new(), String::new()]);
         for record in records {
             let (rows, cols) = record.board.sides().unwrap_or_default();
             if last_board.replace(record.board) != Some(record.board) {
                 let _ = writeln!(text, "Board:{rows}x{cols}");
             }
-            for (side, (last, name)) in ["X", "O"].iter().zip(last_names.iter_mut().zip(&record.names)) {
-                if last != name {
-                    let name = name.as_deref().unwrap_or_default().replace(['\n', '\r'], " ");
-                    let _ = writeln!(text, "{side}:{}", name.trim());
-                }
-                last.clone_from(name);
-            }
+            write_names(&mut text, ["X", "O"], &mut last_names, &record.names);
             let start = Connect4::unpack(&record.start);
             if let (Ok(game), true) = (Connect4::new(rows, cols), start.filled() != 0) {
                 let _ = writeln!(text, "Start:{}", game.format_position(&start));
             }
-            let columns = record.moves.iter().map(|&mv| Connect4::unpack_move(mv).column() + 1);
-            text.extend(columns.filter_map(|column| char::from_digit(column, 10)));
-            let verdict = if record.verdict.how == How::Rules { record.verdict } else { Verdict::BROKEN_OFF };
-            let result = RESULTS.iter().find(|(_, of)| *of == verdict).map_or("!", |(word, _)| word);
-            let _ = writeln!(text, " {result}");
+            for mv in &record.moves {
+                let _ = write!(text, "{}", Connect4::unpack_move(*mv).column() + 1);
+            }
+            let _ = writeln!(text, " {}", result_of(&RESULTS, record.verdict));
         }
         Ok(text)
     }
 }
 
 /// What the lines so far say of the games to come.
-struct Reader {
+struct Header {
     game: Option<Connect4>,
     names: [Option<String>; 2],
     start: Option<Connect4Position>,
 }
 
-impl Reader {
-    /// Reads a line: perhaps a game, whose number of the line is left open.
-    fn line(&mut self, line: &str) -> Result<Option<GameRecord>, Fault> {
-        let from = line.len() - line.trim_start().len();
-        let Some((key, value)) = line[from..].split_once(':') else {
-            return if line.is_empty() { Ok(None) } else { self.game(line, from).map(Some) };
+impl Header {
+    /// Reads the line that begins at this byte and with which the text ends: perhaps a game, whose line is left open.
+    fn line(&mut self, start: usize, text: &str) -> Result<Option<GameRecord>, Broken> {
+        let from = text.len() - text[start..].trim_start().len();
+        let Some((key, value)) = text[from..].split_once(':') else {
+            return if from == text.len() { Ok(None) } else { self.game(from, text).map(Some) };
         };
-        let span = line.len() - value.len()..line.len();
+        let at = text.len() - value.len();
         match key {
             "Board" => {
                 let sides = value.trim().split_once('x');
                 let sides = sides.and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
                 let (rows, cols) =
-                    sides.ok_or_else(|| (span.clone(), "expected the size, such as `6x7`".to_owned()))?;
+                    sides.ok_or_else(|| Broken::expected(at..text.len(), "the size, such as `6x7`"))?;
                 self.game = None;
-                self.game = Some(Connect4::new(rows, cols).map_err(|error| (span, error.to_string()))?);
+                let game = Connect4::new(rows, cols);
+                self.game = Some(game.map_err(|error| Broken::new(at..text.len(), error.to_string()))?);
             }
-            "X" | "O" => {
-                let name: String = value.trim().chars().take(LONGEST_NAME).collect();
-                let name = Some(name.trim_end().to_owned()).filter(|name| !name.is_empty());
-                self.names[usize::from(key == "O")] = name;
-            }
+            "X" | "O" => self.names[usize::from(key == "O")] = name(value),
             "Start" => {
-                let read = self.board(span.clone())?.read_position(value);
-                let error = |error: ReadError| {
-                    let error = error.shifted(span.start);
-                    (error.span, error.fault.to_string())
-                };
-                self.start = Some(read.map_err(error)?);
+                let read = self.board(at..text.len())?.read_position(value);
+                self.start = Some(read.map_err(|error| Broken::read(error, at))?);
             }
             _ => {
-                let reason = "expected `Board:`, `X:`, `O:`, `Start:`, or the columns of a game".to_owned();
-                return Err((from..from + key.len(), reason));
+                let what = "`Board:`, `X:`, `O:`, `Start:`, or the columns of a game";
+                return Err(Broken::expected(from..from + key.len(), what));
             }
         }
         Ok(None)
     }
 
-    fn board(&self, span: Range<usize>) -> Result<&Connect4, Fault> {
-        self.game
-            .as_ref()
-            .ok_or_else(|| (span, "the size is missing: expected a line `Board:6x7`".to_owned()))
+    fn board(&self, span: Range<usize>) -> Result<&Connect4, Broken> {
+        let missing = || Broken::new(span, "the size is missing: expected a line `Board:6x7`");
+        self.game.as_ref().ok_or_else(missing)
     }
 
-    fn game(&mut self, line: &str, from: usize) -> Result<GameRecord, Fault> {
+    /// Reads the game of a line, with which the text ends.
+    fn game(&mut self, from: usize, text: &str) -> Result<GameRecord, Broken> {
         let start = self.start.take();
-        let game = self.board(from..line.len())?;
-        let start = start.unwrap_or_else(|| game.start());
-        let mut course = Course::from(game, start);
-        let result = line.rfind(|c: char| !c.is_ascii_digit() && !c.is_whitespace());
-        let end = result.unwrap_or(line.len());
-        for (at, column) in line[..end].char_indices().filter(|(_, c)| !c.is_whitespace()) {
+        let game = self.board(from..text.len())?;
+        let mut course = Course::from(game, start.unwrap_or_else(|| game.start()));
+        let result = text[from..].rfind(|c: char| !c.is_ascii_digit() && !c.is_whitespace());
+        let end = result.map_or(text.len(), |at| from + at);
+        for (at, column) in text[from..end].char_indices().filter(|(_, c)| !c.is_whitespace()) {
             let mv = game.read_move(course.position(), column.encode_utf8(&mut [0; 4]));
-            course.play(mv.map_err(|error| (at..at + column.len_utf8(), error.fault.to_string()))?);
+            course.play(mv.map_err(|error| Broken::read(error, from + at))?);
         }
-        let Some((_, verdict)) = RESULTS.iter().find(|(word, _)| line[end..].trim() == *word) else {
-            let reason = "expected the result: `X`, `O`, `=` for a draw, or `!` for a game broken off";
-            return Err((end..line.len(), reason.to_owned()));
+        let Some((_, verdict)) = RESULTS.iter().find(|(word, _)| text[end..].trim() == *word) else {
+            let what = "the result: `X`, `O`, `=` for a draw, or `!` for a game broken off";
+            return Err(Broken::expected(end..text.len(), what));
         };
         let ending = course.ending();
         if verdict.how == How::Rules && ending.as_ref().map(|ending| ending.winner) != Some(verdict.winner) {
-            return Err((end..line.len(), contradiction(ending.as_ref())));
+            return Err(Broken::new(end..text.len(), contradiction(ending.as_ref())));
         }
-        let (rows, cols) = (game.rows, game.cols);
-        Ok(GameRecord {
-            board: GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }),
-            names: self.names.clone(),
-            start: Connect4::pack(&start),
-            prelude: Vec::new(),
-            moves: course.moves().iter().map(|&mv| Connect4::pack_move(mv)).collect(),
-            verdict: *verdict,
-            number: None,
-            line: 0,
-        })
+        let board = GameSpec::new(&CARD, 0).on(Extent::Sides { rows: game.rows, cols: game.cols });
+        Ok(GameRecord { names: self.names.clone(), ..GameRecord::of(board, &course, *verdict) })
     }
 }
 

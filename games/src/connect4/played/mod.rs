@@ -4,11 +4,11 @@ mod facts;
 mod form;
 
 use super::lines::all_fours;
-use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, SizeError, bits, evaluation};
+use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, bits, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
-use crate::played::{Cells, Played, Spot};
+use crate::played::{Played, Spot};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, searched_itself};
 use facts::FACTS;
 use form::Connect4Records;
@@ -43,23 +43,12 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
     Ok(visitor.on(Connect4::new(rows, cols)?))
 }
 
-impl From<SizeError> for NameError {
-    fn from(error: SizeError) -> Self {
-        Self::new(error.to_string())
-    }
-}
-
 impl Tabled for Connect4 {}
 
 impl Connect4 {
     /// A cell by row and column, both from 0, the top row first.
     fn cell(&self, row: u32, col: u32) -> Connect4Move {
         Connect4Move((8 * col + self.rows - 1 - row) as u8)
-    }
-
-    /// All cells, row by row from the top.
-    fn places(&self) -> impl Iterator<Item = Connect4Move> {
-        (0..self.rows * self.cols).map(|place| self.cell(place / self.cols, place % self.cols))
     }
 }
 
@@ -92,17 +81,12 @@ impl Played for Connect4 {
         *position
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
 
     fn spot(&self, mv: Connect4Move) -> Spot {
         Spot::One(((self.rows - 1 - mv.row()) * self.cols + mv.column()) as usize)
-    }
-
-    fn cells(&self, position: &Connect4Position) -> Cells {
-        let sign = |side| if side == Side::Black { "B" } else { "W" };
-        Cells::Rows(self.places().map(|cell| position.at(cell.stone()).map_or("", sign)).collect())
     }
 
     fn picture(&self, position: &Connect4Position) -> Picture {

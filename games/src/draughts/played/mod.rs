@@ -3,7 +3,7 @@
 mod facts;
 mod form;
 
-use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Square, Variant, evaluation};
+use super::{Draughts, MOST_ENDING_PIECES, Move, Position, Rules, Square, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
@@ -25,7 +25,7 @@ pub(crate) const CARD: Card = Card {
     title: "Draughts",
     variants: &[
         crate::Variant {
-            word: Variant::Russian.word(),
+            word: Rules::Russian.word(),
             title: "Russian draughts",
             left_out: &[
                 "a position for the third time",
@@ -38,7 +38,7 @@ pub(crate) const CARD: Card = Card {
             caveat: CAVEAT,
         },
         crate::Variant {
-            word: Variant::Brazilian.word(),
+            word: Rules::Brazilian.word(),
             title: "Brazilian draughts",
             left_out: &[
                 "a position for the third time",
@@ -67,20 +67,20 @@ pub(crate) const CARD: Card = Card {
     looks_like: |text| {
         let mut signs = text.chars().filter(|c| !c.is_whitespace());
         let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');
-        begins.then(|| board(Variant::Russian))
+        begins.then(|| board(Rules::Russian))
     },
     records: &DraughtsRecords,
     facts: FACTS,
 };
 
 /// The rules that a board is played by.
-pub(super) fn rules(spec: GameSpec) -> Variant {
-    [Variant::Russian, Variant::Brazilian][spec.variant_index()]
+pub(super) fn rules(spec: GameSpec) -> Rules {
+    [Rules::Russian, Rules::Brazilian][spec.variant_index()]
 }
 
 /// What is played by these rules, from the start.
-pub(super) fn board(variant: Variant) -> Board {
-    GameSpec::new(&CARD, variant as usize).on(Extent::Whole)
+pub(super) fn board(rules: Rules) -> Board {
+    GameSpec::new(&CARD, rules as usize).on(Extent::Whole)
 }
 
 /// The game, with numbers for its endings where the board names some.
@@ -89,7 +89,7 @@ pub(super) fn board(variant: Variant) -> Board {
     reason = "the list of games calls all alike; of other games not every board exists"
 )]
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
-    let rules = rules(board.spec).rules();
+    let rules = rules(board.spec);
     Ok(visitor.on(match board.extent {
         Extent::Count(pieces) => Draughts::endings(rules, pieces),
         _ => Draughts::new(rules),
@@ -129,7 +129,7 @@ impl Played for Draughts {
         *position
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::EVALUATIONS
     }
 
@@ -154,18 +154,13 @@ impl Played for Draughts {
     }
 
     fn cells(&self, position: &Position) -> Cells {
-        let piece = |square: Square| {
-            let (is_white, is_king) =
-                (position.white() & square.bit() != 0, position.kings() & square.bit() != 0);
-            let sign = match (is_white, is_king) {
-                (true, false) => "w",
-                (true, true) => "W",
-                (false, false) => "b",
-                (false, true) => "B",
-            };
-            (square.to_string(), sign)
+        let places = self.picture(position).places.into_iter();
+        let sign = |piece| match piece {
+            Piece::Stone(Side::White) => "w",
+            Piece::Stone(Side::Black) => "b",
+            king => king.sign(),
         };
-        Cells::Named(Square::all(position.occupied()).map(piece).collect())
+        Cells::Named(places.filter_map(|place| Some((place.name, sign(place.piece?)))).collect())
     }
 
     fn why(&self, position: &Position, ending: &Ending) -> String {

@@ -8,9 +8,9 @@ use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::Picture;
-use crate::played::{Cells, Played, Spot};
+use crate::played::{Played, Spot};
 use crate::rhombus::text::cell_name;
-use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
 use facts::FACTS;
 use form::HexRecords;
@@ -78,13 +78,13 @@ const SWAP: u64 = 1 << 16;
 
 impl<S: CellSet> Played for Hex<S> {
     fn pack(position: &HexPosition<S>) -> AnyPosition {
-        let mut packed = shown::pack([position.black, position.white, S::EMPTY]);
+        let mut packed = shown::pack(&position.both());
         packed.0[shown::LAST] = position.may_swap.into();
         packed
     }
 
     fn unpack(position: &AnyPosition) -> HexPosition<S> {
-        let [black, white, _] = shown::unpack(position);
+        let Stones { black, white, .. } = shown::unpack(position);
         HexPosition { black, white, may_swap: position.0[shown::LAST] != 0 }
     }
 
@@ -124,7 +124,7 @@ impl<S: CellSet> Played for Hex<S> {
         self.to_searched(position)
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::evaluations()
     }
 
@@ -137,17 +137,11 @@ impl<S: CellSet> Played for Hex<S> {
 
     /// In the course sheet's variant cells are two numbers from 0 on.
     fn row_name(&self, row: usize) -> String {
-        match self.variant.convention {
-            Convention::Course => row.to_string(),
-            Convention::Standard => char::from(b'a' + row as u8).to_string(),
-        }
+        self.look().label(row as u32)
     }
 
     fn col_name(&self, col: usize) -> String {
-        match self.variant.convention {
-            Convention::Course => col.to_string(),
-            Convention::Standard => (col + 1).to_string(),
-        }
+        (col as u32 + self.look().first).to_string()
     }
 
     fn may_swap(&self, position: &HexPosition<S>) -> bool {
@@ -156,11 +150,7 @@ impl<S: CellSet> Played for Hex<S> {
     }
 
     fn picture(&self, position: &HexPosition<S>) -> Picture {
-        shown::picture(&self.board, position.black, position.white, S::EMPTY)
-    }
-
-    fn cells(&self, position: &HexPosition<S>) -> Cells {
-        shown::cells(&self.board, position.black, position.white, S::EMPTY)
+        shown::picture(&self.board, &position.both())
     }
 
     fn chain(&self, position: &HexPosition<S>, winner: Side) -> Vec<String> {

@@ -8,7 +8,7 @@ use super::{Nex, NexMove, NexPosition};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::Picture;
-use crate::played::{Cells, Played, Spot};
+use crate::played::{Played, Spot};
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
 use facts::FACTS;
@@ -49,12 +49,11 @@ const CELL_BITS: u32 = 16;
 
 impl<S: CellSet> Played for Nex<S> {
     fn pack(position: &NexPosition<S>) -> AnyPosition {
-        shown::pack([position.black, position.white, position.neutral])
+        shown::pack(position)
     }
 
     fn unpack(position: &AnyPosition) -> NexPosition<S> {
-        let [black, white, neutral] = shown::unpack(position);
-        NexPosition { black, white, neutral }
+        shown::unpack(position)
     }
 
     fn pack_move(mv: NexMove) -> AnyMove {
@@ -83,9 +82,12 @@ impl<S: CellSet> Played for Nex<S> {
     }
 
     fn to_searched(&self, position: &NexPosition<S>) -> NexPosition<u64> {
-        let [black, white, neutral] =
-            [position.black, position.white, position.neutral].map(|set| set.word(0));
-        NexPosition { black, white, neutral }
+        let word = |set: S| set.word(0);
+        NexPosition {
+            black: word(position.black),
+            white: word(position.white),
+            neutral: word(position.neutral),
+        }
     }
 
     fn to_played(&self, position: &NexPosition<u64>) -> NexPosition<S> {
@@ -102,7 +104,7 @@ impl<S: CellSet> Played for Nex<S> {
         self.to_searched(position)
     }
 
-    fn evaluations() -> &'static [&'static dyn Evaluation<Self>] {
+    fn evaluations() -> &'static [Evaluation<Self>] {
         evaluation::evaluations()
     }
 
@@ -116,11 +118,7 @@ impl<S: CellSet> Played for Nex<S> {
     }
 
     fn picture(&self, position: &NexPosition<S>) -> Picture {
-        shown::picture(&self.board, position.black, position.white, position.neutral)
-    }
-
-    fn cells(&self, position: &NexPosition<S>) -> Cells {
-        shown::cells(&self.board, position.black, position.white, position.neutral)
+        shown::picture(&self.board, position)
     }
 
     fn chain(&self, position: &NexPosition<S>, winner: Side) -> Vec<String> {

@@ -99,7 +99,7 @@ fn introduction(page: &mut Page) {
     ]);
     let mut table = Table::new(&["<evaluation", "<what it measures"]);
     for evaluation in Nex::<u64>::evaluations() {
-        table.row([evaluation.name(), evaluation.what()]);
+        table.row([evaluation.name, evaluation.what]);
     }
     page.table(&table);
 }
@@ -300,7 +300,7 @@ fn hex(page: &mut Page, input: &Input) -> Result<Vec<Listed>, ReportError> {
         page.heading(2, "Hex, in short");
         let mut table = Table::new(&["<evaluation", "<what it measures"]);
         for evaluation in Hex::<u64>::evaluations() {
-            table.row([evaluation.name(), evaluation.what()]);
+            table.row([evaluation.name, evaluation.what]);
         }
         page.table(&table);
         overview_of_hex(page, &all);

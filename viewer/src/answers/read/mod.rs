@@ -72,8 +72,8 @@ fn start(game: &AnyGame, position: &AnyPosition) -> String {
 /// What a text holds, one after the other.
 type Found = Result<GameLine, FaultLine>;
 
-impl From<RecordFault<String>> for FaultLine {
-    fn from(fault: RecordFault<String>) -> Self {
+impl From<RecordFault> for FaultLine {
+    fn from(fault: RecordFault) -> Self {
         let RecordFault { line, column, text, caret, reason } = fault;
         Self { line, column, reason, text, from: caret.start, to: caret.end }
     }

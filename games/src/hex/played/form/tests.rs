@@ -1,19 +1,33 @@
 use super::*;
-use crate::hex::Swap;
-use crate::rhombus::Wide;
-use nexsolve_core::{Game, Notation, SplitMix};
+use crate::any::AnyGame;
+use crate::record::RecordFault;
+use crate::records::Verdict;
+use crate::{Extent, GameSpec};
+use nexsolve_core::{Course, Notation, Side, SplitMix};
 
-fn one(text: &str) -> Result<Record, SgfFault> {
-    let mut all = read(text.as_bytes(), Convention::Standard);
+/// A board of these rules, of any size.
+fn given(word: &str) -> Board {
+    GameSpec::parse(word).expect(word).on(Extent::Sides { rows: 3, cols: 3 })
+}
+
+fn read(text: &[u8], word: &str) -> Vec<Found> {
+    HexRecords.read(text, Some(given(word)))
+}
+
+fn one(text: &str) -> Result<GameRecord, RecordFault> {
+    let mut all = read(text.as_bytes(), "hex");
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
 }
 
 /// The moves of a record as the game writes them.
-fn moves(record: &Record, convention: Convention) -> Vec<String> {
-    let game: Hex<Wide> = game(record.rows, record.cols, convention).expect("a board");
-    let start = game.start();
-    record.moves.iter().map(|&mv| game.format_move(&start, mv)).collect()
+fn moves(record: &GameRecord) -> Vec<String> {
+    let course = record.course().expect("a board");
+    course.moves().iter().map(|&mv| course.game().format_move(course.position(), mv)).collect()
+}
+
+fn won(winner: Side) -> Verdict {
+    Verdict::by_rules(Some(winner))
 }
 
 #[test]
@@ -21,45 +35,51 @@ fn a_game_is_read() {
     let text =
         "(;FF[4]GM[11]SZ[3]PB[A\\]b]PW[ c ]RE[B+];B[c2]C[first (one)];W[A1]\n;B[b2];W[a2];B[c1];W[a3];B[b3])";
     let record = one(text).expect("a game");
-    assert_eq!(moves(&record, Convention::Standard), ["b3", "a1", "b2", "b1", "a3", "c1", "c2"]);
-    assert_eq!((record.black.as_deref(), record.white.as_deref()), (Some("A]b"), Some("c")));
-    assert_eq!(record.result, GameResult::Won { winner: Side::Black, how: String::new() });
-    assert!(!record.has_swap());
+    assert_eq!(moves(&record), ["b3", "a1", "b2", "b1", "a3", "c1", "c2"]);
+    assert_eq!(record.names, ["A]b", "c"].map(|name| Some(name.to_owned())));
+    assert_eq!(record.verdict, won(Side::Black));
+    assert_eq!(record.board.to_string(), "hex:3x3");
 }
 
 #[test]
 fn the_main_line_is_read_and_other_games_too() {
     let text = "(;GM[11]SZ[3];B[a1](;W[b2](;B[c3])(;B[b1];W[nonsense]))(;W[c1]))\n\n (;SZ[2:3];B[b3])";
-    let found = read(text.as_bytes(), Convention::Standard);
+    let found = read(text.as_bytes(), "hex");
     let [Ok(first), Ok(second)] = &found[..] else { panic!("two games: {found:?}") };
-    assert_eq!(moves(first, Convention::Standard), ["a1", "b2", "c3"]);
-    assert_eq!((second.rows, second.cols, second.line), (3, 2, 3));
-    assert_eq!(moves(second, Convention::Standard), ["c2"]);
+    assert_eq!(moves(first), ["a1", "b2", "c3"]);
+    assert_eq!((second.board.sides(), second.line), (Some((3, 2)), 3));
+    assert_eq!(moves(second), ["c2"]);
     // The course's board is the same one in the mirror.
-    let record = read(b"(;SZ[2:3];B[b3])", Convention::Course).remove(0).expect("a game");
-    assert_eq!((record.rows, record.cols), (2, 3));
-    assert_eq!(moves(&record, Convention::Course), ["1, 2"]);
+    let record = read(b"(;SZ[2:3];B[b3])", "hex:course").remove(0).expect("a game");
+    assert_eq!(record.board.sides(), Some((2, 3)));
+    assert_eq!(moves(&record), ["1, 2"]);
 }
 
 #[test]
 fn both_swaps_are_the_same_game() {
     let sides = one("(;SZ[3]RE[W+];B[a2];W[swap-sides];W[b2];B[a1];W[a3];B[c3];W[c1])").expect("a game");
     let pieces = one("(;SZ[3]RE[B+];B[a2];W[swap-pieces];B[b2];W[a1];B[c1];W[c3];B[a3])").expect("a game");
-    assert_eq!(moves(&sides, Convention::Standard), ["b1", "swap", "b2", "a1", "c1", "c3", "a3"]);
+    assert_eq!(moves(&sides), ["b1", "swap", "b2", "a1", "c1", "c3", "a3"]);
     assert_eq!(sides.moves, pieces.moves);
-    assert_eq!(sides.result, pieces.result);
-    assert_eq!(sides.result, GameResult::Won { winner: Side::White, how: String::new() });
+    assert_eq!((sides.verdict, pieces.verdict), (won(Side::White), won(Side::White)));
+    assert_eq!(sides.board.to_string(), "hex:swap:3x3");
     assert!(one("(;SZ[3:2];B[a2];W[swap-pieces])").is_err());
 }
 
 #[test]
 fn stones_are_set_up_and_players_give_up() {
     let record = one("(;SZ[3]AB[a1][b1]AW[c3]PL[W];W[b2];B[resign])").expect("a game");
-    assert_eq!((record.black_stones.len(), record.white_stones.len(), record.moves.len()), (2, 1, 1));
-    assert_eq!(record.result, GameResult::Won { winner: Side::White, how: "Resign".to_owned() });
-    let swap = Variant { swap: Swap::On, ..Variant::default() };
-    let record = one("(;SZ[3];AB[a1];W[swap])").expect("the swap may follow one stone");
-    assert!(record.start::<u64>(swap).may_swap && !record.start::<u64>(Variant::default()).may_swap);
+    let start: HexPosition<Wide> = Hex::unpack(&record.start);
+    assert_eq!((start.black.count(), start.white.count(), record.moves.len()), (2, 1, 1));
+    assert_eq!(record.verdict, Verdict { winner: Some(Side::White), how: How::Resigned });
+    let may_swap = |record: GameRecord| {
+        let start: HexPosition<Wide> = Hex::unpack(&record.start);
+        start.may_swap
+    };
+    assert!(may_swap(one("(;SZ[3];AB[a1];W[swap])").expect("the swap may follow one stone")));
+    let text = b"(;SZ[3];AB[a1];W[b2])";
+    assert!(!may_swap(read(text, "hex").remove(0).expect("a game")));
+    assert!(may_swap(read(text, "hex:swap").remove(0).expect("a game")));
 }
 
 #[test]
@@ -97,14 +117,14 @@ fn faults_have_places() {
         assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
         assert!(fault.to_string().contains(says), "{text}: {fault}");
     }
-    let fault = read(b"(;SZ[3];B[\xff])", Convention::Standard).remove(0).expect_err("no text");
-    assert_eq!(fault.reason, SgfReason::NotText);
+    let fault = read(b"(;SZ[3];B[\xff])", "hex").remove(0).expect_err("no text");
+    assert!(fault.reason.contains("UTF-8"), "{fault}");
     // A fault costs its own game.
     let text = b"(;SZ[3];B[x])\n(;SZ[3];B[a1]\n(;GM[11];B[z9])\n(;SZ[3]@\n(;SZ[3];B[a1])";
-    let found = read(text, Convention::Standard);
+    let found = read(text, "hex");
     assert!(matches!(&found[..], [Err(_), Err(_), Err(_), Err(_), Ok(_)]), "{found:?}");
     let long = "(;B[\n(;".repeat(200_000);
-    assert!(read(long.as_bytes(), Convention::Standard).iter().all(Result::is_err));
+    assert!(read(long.as_bytes(), "hex").iter().all(Result::is_err));
 }
 
 #[test]
@@ -112,38 +132,32 @@ fn random_games_are_read_as_they_are_written() {
     let mut random = SplitMix(11);
     for round in 0..300 {
         let (rows, cols) = (1 + random.below(6) as u32, 1 + random.below(6) as u32);
-        let convention = if round % 2 == 0 { Convention::Standard } else { Convention::Course };
-        let game: Hex<Wide> = game(rows, cols, convention).expect("a board");
-        let mut position = game.start();
-        let mut record = Record {
-            rows,
-            cols,
-            black: (round % 3 > 0).then(|| "a \\ b] : c".to_owned()),
-            white: (round % 5 > 0).then(|| "mcts(1000, c=0.7)".to_owned()),
-            black_stones: Vec::new(),
-            white_stones: Vec::new(),
-            moves: Vec::new(),
-            result: GameResult::Unknown,
-            line: 1,
-        };
-        let length = random.below(30);
-        let mut list = Vec::new();
-        for _ in 0..length {
-            game.moves(&position, &mut list);
-            if list.is_empty() {
+        let word = if round % 2 == 0 { "hex:swap" } else { "hex:course+swap" };
+        let board = given(word).spec.on(Extent::Sides { rows, cols });
+        let game = AnyGame::on(board).expect("a board");
+        let mut course = Course::new(&game);
+        for _ in 0..random.below(30) {
+            let legal = course.legal();
+            if legal.is_empty() {
                 break;
             }
-            let mv = list[random.below(list.len())];
-            position = game.play(&position, mv);
-            record.moves.push(mv);
+            course.play(legal[random.below(legal.len())]);
         }
-        if let Some(winner) =
-            game.outcome(&position).and_then(|outcome| outcome.winner(position.side_to_move()))
-        {
-            record.result = GameResult::Won { winner, how: String::new() };
-        }
-        let text = write(std::slice::from_ref(&record), convention);
-        let again = read(text.as_bytes(), convention);
+        let record = GameRecord {
+            board,
+            names: [
+                (round % 3 > 0).then(|| "a \\ b] : c".to_owned()),
+                (round % 5 > 0).then(|| "mcts(1000, c=0.7)".to_owned()),
+            ],
+            start: course.positions()[0],
+            prelude: Vec::new(),
+            moves: course.moves().to_vec(),
+            verdict: course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
+            number: None,
+            line: 1,
+        };
+        let text = HexRecords.write(std::slice::from_ref(&record)).expect("all can be written");
+        let again = read(text.as_bytes(), word);
         assert_eq!(again, [Ok(record)], "round {round}: {text}");
         // No damage makes the reader panic.
         for _ in 0..20 {
@@ -151,7 +165,7 @@ fn random_games_are_read_as_they_are_written() {
             let at = random.below(bytes.len());
             bytes[at] = random.next_word() as u8;
             bytes.truncate(1 + random.below(bytes.len()));
-            read(&bytes, convention);
+            read(&bytes, word);
         }
     }
 }

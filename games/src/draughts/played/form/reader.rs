@@ -1,0 +1,338 @@
+//! The walk through a file of games: tags, and every move played again.
+
+use crate::draughts::played::board;
+use super::{GAME_TYPES, RESULTS, TERMINATION, WAYS, result_text};
+use crate::draughts::{Draughts, Naming, Position, Rules, fen};
+use crate::record::{Broken, Source, one_line};
+use crate::records::{Found, GameRecord, How, Verdict};
+use crate::scan::Scanner;
+use nexsolve_core::{Course, Game, Notation};
+use std::ops::Range;
+
+/// Reads a file of games; `usual` is what a game without a `GameType` is played by.
+pub(super) fn read(bytes: &[u8], usual: Rules) -> Vec<Found> {
+    let decoded = String::from_utf8_lossy(bytes);
+    let source = Source::new(bytes, &decoded);
+    let last_brace = source.text.rfind('}').unwrap_or(0);
+    let mut reader = Reader { scanner: Scanner::of_file(source.text), source, last_brace };
+    let mut found = Vec::new();
+    loop {
+        reader.scanner.skip_space();
+        if reader.scanner.rest().is_empty() {
+            break;
+        }
+        let line = reader.source.line_of(reader.scanner.at);
+        let game = reader.game(usual).map(|record| GameRecord { line, ..record });
+        found.push(game.map_err(|broken| reader.source.fault(broken)));
+    }
+    if found.is_empty() {
+        let reason = "no game here: expected tags such as `[White \"…\"]`, or moves";
+        found.push(Err(reader.source.fault(Broken::new(0..0, reason))));
+    }
+    found
+}
+
+struct Reader<'a> {
+    source: Source<'a>,
+    scanner: Scanner<'a>,
+    /// Where the last comment ends.
+    last_brace: usize,
+}
+
+/// A piece of a game's moves.
+enum Token<'a> {
+    Word(&'a str, Range<usize>),
+    /// A comment that is no text.
+    Damaged(Range<usize>),
+    /// The next game's tags, or the end of the file.
+    End,
+}
+
+/// What a game's tags tell.
+struct Head {
+    game: Draughts,
+    start: Position,
+    names: [Option<String>; 2],
+    number: Option<u32>,
+    result: Option<Verdict>,
+    how: How,
+}
+
+/// A tag as it stands in the file.
+struct Tag {
+    name: String,
+    value: String,
+    /// The value's place.
+    span: Range<usize>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads one game. Whatever is wrong in it, the reader stands behind it afterwards.
+    fn game(&mut self, usual: Rules) -> Result<GameRecord, Broken> {
+        let head = self.tags().and_then(|tags| Head::of(&tags, usual));
+        let (head, mut broken) = match head {
+            Ok(head) => (head, None),
+            Err(broken) => (Head::of(&[], usual)?, Some(broken)),
+        };
+        let mut course = Course::from(&head.game, head.start);
+        let told = loop {
+            match self.token() {
+                Ok(Token::End) => break None,
+                Ok(Token::Damaged(span)) => broken = broken.or(Some(Broken::new(span, ""))),
+                Ok(Token::Word(word, span)) => {
+                    if let Some(result) = result(word) {
+                        break Some((result, span));
+                    }
+                    if broken.is_none() {
+                        match head.game.read_move(course.position(), word) {
+                            Ok(mv) => course.play(mv),
+                            Err(error) => broken = Some(Broken::read(error, span.start)),
+                        }
+                    }
+                }
+                Err(fault) => {
+                    broken = broken.or(Some(fault));
+                    // On to the next line that begins with a tag.
+                    let rest = self.scanner.rest();
+                    self.scanner.at += rest.find("\n[").map_or(rest.len(), |at| at + 1);
+                    break None;
+                }
+            }
+        };
+        if let Some(broken) = broken {
+            return Err(broken);
+        }
+        let end = self.source.text[..self.scanner.at].trim_end().len();
+        let (verdict, span) = match (told, head.result) {
+            // A game broken off, or one whose result came later: what is known counts.
+            (Some((Verdict::BROKEN_OFF, span)), Some(known)) | (Some((known, span)), Some(Verdict::BROKEN_OFF)) => {
+                (known, span)
+            }
+            (Some((told, span)), Some(tag)) if told != tag => {
+                let [told, tag] = [told, tag].map(result_text);
+                return Err(Broken::new(span, format!("the moves end with {told}, but the tag says {tag}")));
+            }
+            (Some(found), _) => found,
+            (None, Some(tag)) => (tag, end..end),
+            (None, None) => {
+                let reason = "the game ends without a result: expected a move or one of 2-0, 1-1, 0-2 and *";
+                return Err(Broken::new(end..end, reason));
+            }
+        };
+        let is_known = verdict != Verdict::BROKEN_OFF;
+        let loser = course.side();
+        let is_over = head.game.outcome(course.position()).is_some();
+        if is_known && is_over && verdict.winner != Some(loser.other()) {
+            let claimed = result_text(verdict);
+            let reason = format!("the record says {claimed}, but {loser} cannot move and has lost");
+            return Err(Broken::new(span, reason));
+        }
+        let verdict = if is_known { Verdict { how: head.how, ..verdict } } else { verdict };
+        let record = GameRecord::of(board(head.game.rules()), &course, verdict);
+        Ok(GameRecord { names: head.names, number: head.number, ..record })
+    }
+
+    /// Reads tags as far as there are some. After a fault the reader stands behind them all.
+    fn tags(&mut self) -> Result<Vec<Tag>, Broken> {
+        let mut tags = Vec::new();
+        let mut broken = None;
+        while self.scanner.peek() == Some('[') {
+            match self.tag() {
+                Ok(tag) => tags.push(tag),
+                Err(fault) => {
+                    broken = broken.or(Some(fault));
+                    self.scanner.take_while(|c| c != '\n');
+                }
+            }
+            self.scanner.skip_space();
+        }
+        broken.map_or(Ok(tags), Err)
+    }
+
+    fn tag(&mut self) -> Result<Tag, Broken> {
+        let is_blank = |c: char| c == ' ' || c == '\t';
+        let scanner = &mut self.scanner;
+        scanner.take('[');
+        scanner.take_while(is_blank);
+        let name = scanner.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+        if name.is_empty() {
+            return Err(Broken::next(scanner, "the name of a tag, as in `[White \"…\"]`"));
+        }
+        scanner.take_while(is_blank);
+        if !scanner.take('"') {
+            return Err(Broken::next(scanner, "the tag's value between quotes"));
+        }
+        let start = scanner.at;
+        let mut value = String::new();
+        loop {
+            value += scanner.take_while(|c| !matches!(c, '"' | '\\' | '\n'));
+            if !scanner.take('\\') {
+                break;
+            }
+            let next = scanner.peek().filter(|c| matches!(c, '"' | '\\'));
+            value.push(next.unwrap_or('\\'));
+            scanner.at += next.map_or(0, char::len_utf8);
+        }
+        let span = start..scanner.at;
+        if !scanner.take('"') {
+            return Err(Broken::next(scanner, "`\"` at the end of the tag's value"));
+        }
+        scanner.take_while(is_blank);
+        if !scanner.take(']') {
+            return Err(Broken::next(scanner, "`]` at the end of the tag"));
+        }
+        if self.source.is_damaged(span.clone()) {
+            return Err(Broken::new(span, ""));
+        }
+        Ok(Tag { name, value, span })
+    }
+
+    /// The next piece of the moves; numbers of moves, comments, marks and variations are passed over.
+    fn token(&mut self) -> Result<Token<'a>, Broken> {
+        loop {
+            self.scanner.skip_space();
+            let begin = self.scanner.at;
+            let Some(next) = self.scanner.peek() else { return Ok(Token::End) };
+            match next {
+                '[' => return Ok(Token::End),
+                '{' | ';' | '%' => {
+                    self.comment(next)?;
+                    let span = begin..self.scanner.at;
+                    if self.source.is_damaged(span.clone()) {
+                        return Ok(Token::Damaged(span));
+                    }
+                }
+                '(' => self.variation()?,
+                '}' | ')' => {
+                    self.scanner.skip();
+                    return Err(unmatched(next, begin));
+                }
+                '$' => {
+                    self.scanner.skip();
+                    self.scanner.digits();
+                }
+                '!' | '?' => self.scanner.skip(),
+                _ => {
+                    if !self.scanner.digits().is_empty() && !self.scanner.take_while(|c| c == '.').is_empty() {
+                        continue;
+                    }
+                    self.scanner.at = begin;
+                    let ends = |c: char| c.is_whitespace() || "{}();[]$!?".contains(c);
+                    if self.scanner.take_while(|c| !ends(c)).is_empty() {
+                        self.scanner.skip();
+                    }
+                    let span = begin..self.scanner.at;
+                    return Ok(Token::Word(&self.scanner.text[span.clone()], span));
+                }
+            }
+        }
+    }
+
+    /// Passes over a comment in braces, or to the end of the line.
+    fn comment(&mut self, sign: char) -> Result<(), Broken> {
+        let begin = self.scanner.at;
+        if sign != '{' {
+            self.scanner.take_while(|c| c != '\n');
+        } else if begin > self.last_brace {
+            return Err(unmatched('{', begin));
+        } else {
+            self.scanner.take_while(|c| c != '}');
+            self.scanner.skip();
+        }
+        Ok(())
+    }
+
+    /// Passes over a variation, those inside and the comments too. It ends before the next game's tags.
+    fn variation(&mut self) -> Result<(), Broken> {
+        let begin = self.scanner.at;
+        let mut open = 0_u32;
+        loop {
+            self.scanner.take_while(|c| !"()[{;".contains(c));
+            match self.scanner.peek() {
+                Some('(') => open += 1,
+                Some(')') if open == 1 => {
+                    self.scanner.skip();
+                    return Ok(());
+                }
+                Some(')') => open -= 1,
+                Some('[') | None => {
+                    self.scanner.at = begin + 1;
+                    return Err(unmatched('(', begin));
+                }
+                Some(sign) => {
+                    self.comment(sign)?;
+                    continue;
+                }
+            }
+            self.scanner.skip();
+        }
+    }
+}
+
+/// The verdict of a result in any of its spellings.
+fn result(text: &str) -> Option<Verdict> {
+    RESULTS.into_iter().find_map(|(of, verdict)| (of == text).then_some(verdict))
+}
+
+/// The fault that a comment or a variation is opened and not closed, or the other way round.
+fn unmatched(sign: char, at: usize) -> Broken {
+    let pair = if "{}".contains(sign) { "`{` and `}`" } else { "`(` and `)`" };
+    Broken::new(at..at + 1, format!("{pair} do not match"))
+}
+
+impl Head {
+    /// What the tags say of the rules, the numbering, the start and the result.
+    fn of(tags: &[Tag], usual: Rules) -> Result<Self, Broken> {
+        let (mut rules, mut naming) = (usual, Naming::Algebraic);
+        let (mut start, mut verdict) = (None, None);
+        for tag in tags {
+            match tag.name.as_str() {
+                "GameType" => (rules, naming) = game_type(tag, naming)?,
+                "FEN" => start = Some(tag),
+                "Result" => {
+                    verdict = result(tag.value.trim());
+                    if verdict.is_none() {
+                        return Err(Broken::expected(tag.span.clone(), "a result: 2-0, 1-1, 0-2 or *"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let read = |tag: &Tag| {
+            fen::read(&tag.value, naming).map_err(|error| {
+                // A mark before a sign of the value takes room in the file alone.
+                let within = |at: usize| (tag.span.start + at).min(tag.span.end);
+                Broken::new(within(error.span.start)..within(error.span.end), error.fault.to_string())
+            })
+        };
+        let value = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| one_line(&tag.value));
+        let name = |side| value(side).filter(|name| !matches!(name.as_str(), "" | "?"));
+        let told = value(TERMINATION).unwrap_or_default();
+        let way = WAYS.iter().find(|(way, _)| told.eq_ignore_ascii_case(way));
+        Ok(Self {
+            game: Draughts::new(rules).named(naming),
+            start: start.map_or(Ok(Position::START), read)?,
+            names: [name("Black"), name("White")],
+            number: value("Round").and_then(|round| round.parse().ok()),
+            result: verdict,
+            how: way.map_or(How::Rules, |&(_, how)| how),
+        })
+    }
+}
+
+fn game_type(tag: &Tag, naming: Naming) -> Result<(Rules, Naming), Broken> {
+    let mut parts = tag.value.split(',').map(str::trim);
+    let number = parts.next().unwrap_or_default();
+    let Some(&(_, rules)) = GAME_TYPES.iter().find(|(of, _)| *of == number) else {
+        let number: String = number.chars().take(12).collect();
+        let reason = format!("game type {number} is not known: Russian draughts are 25, Brazilian 26");
+        return Err(Broken::new(tag.span.clone(), reason));
+    };
+    let naming = match parts.nth(3) {
+        Some("N0") => Naming::NumericFromA1,
+        Some("N2") => Naming::Numeric,
+        Some("A0") => Naming::Algebraic,
+        _ => naming,
+    };
+    Ok((rules, naming))
+}

@@ -1,0 +1,63 @@
+//! One line of records: where its games, moves and results are.
+
+use super::RESULTS;
+use crate::records::Verdict;
+use std::ops::Range;
+
+/// A game before it is played: the places of its moves and its result in the text.
+#[derive(Debug)]
+pub(super) struct Raw {
+    pub(super) moves: Vec<Range<usize>>,
+    pub(super) result: Option<(Verdict, Range<usize>)>,
+    pub(super) end: usize,
+}
+
+/// The next game from `at` on, if anything is left there of the line, with which the text ends.
+pub(super) fn raw_game(text: &str, mut at: usize) -> Option<Raw> {
+    let mut moves = Vec::new();
+    loop {
+        at = text.len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        if rest.is_empty() {
+            return (!moves.is_empty()).then_some(Raw { moves, result: None, end: at });
+        }
+        if let Some(result) = result_at(rest) {
+            return Some(Raw { moves, result: Some((result, at..at + 1)), end: at + 1 });
+        }
+        let end = at + rest.find(';').unwrap_or(rest.len());
+        moves.push(at..end);
+        at = (end + 1).min(text.len());
+    }
+}
+
+/// The result that the text begins with. A `B` or `W` is one only before a space, the next game or the end: before
+/// anything else it is the beginning of a move, perhaps a damaged one.
+pub(super) fn result_at(text: &str) -> Option<Verdict> {
+    let (_, verdict) = RESULTS.into_iter().find(|(letter, _)| text.starts_with(letter))?;
+    let next = text[1..].chars().next();
+    let ends = next.is_none_or(|c| c.is_whitespace() || "BW?#!".contains(c));
+    (ends || verdict.winner.is_none()).then_some(verdict)
+}
+
+/// The places of the moves, each ended by `;`, from `at` to the end of the text.
+pub(super) fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
+    let mut moves = Vec::new();
+    for mv in text[at..].split(';') {
+        if !mv.trim().is_empty() {
+            moves.push(at..at + mv.len());
+        }
+        at += mv.len() + 1;
+    }
+    moves
+}
+
+/// The largest row or column of the cells that a move names, legal or not.
+pub(super) fn largest_coordinate(mv: &str) -> u32 {
+    let cells = mv.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
+    let coordinate = |cell: &str| {
+        let letter = cell.chars().next().filter(char::is_ascii_lowercase)?;
+        let col: u32 = cell[1..].parse().ok()?;
+        Some(col.max(u32::from(letter) - u32::from('a') + 1))
+    };
+    cells.filter_map(coordinate).max().unwrap_or(1)
+}

@@ -1,0 +1,283 @@
+//! The walk through a file of records: headers, and every game played again.
+
+use super::CARD;
+use super::line::{Raw, largest_coordinate, raw_game, result_at, split_moves};
+use crate::nex::Nex;
+use crate::played::Played;
+use crate::record::{Broken, LONGEST_NAME, RecordFault, Source};
+use crate::records::{Found, GameRecord, How};
+use crate::rhombus::{MAX_SIDE, Wide};
+use crate::{Extent, GameSpec, NameError};
+use nexsolve_core::{Course, Ending, Notation, Side};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+/// Reads a file of games; `size` is the rows and columns of games whose header does not tell them. Time is linear.
+pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Found> {
+    let decoded = String::from_utf8_lossy(bytes);
+    let mut reader = Reader {
+        source: Source::new(bytes, &decoded),
+        size,
+        boards: HashMap::new(),
+        names: Names::default(),
+        header: Header::default(),
+        counted: false,
+        found: Vec::new(),
+    };
+    for (number, (start, text)) in (1..).zip(reader.source.lines()) {
+        reader.line(number, start, text);
+    }
+    reader.end_names();
+    if reader.found.is_empty() && !reader.counted {
+        reader.fault(0..0, "no game here: expected moves such as `Ba1?a2;`, or a header");
+    }
+    reader.found
+}
+
+/// What stands above a file's games, or of several files run together.
+#[derive(Debug, Default)]
+struct Names {
+    /// Black's name and White's.
+    both: [Option<String>; 2],
+    /// The number of games that the header tells, and where.
+    count: Option<(u64, RecordFault)>,
+    /// How many games there have been, and where the first is in what the reader has found.
+    games: u64,
+    first: usize,
+}
+
+/// What stands above a game.
+#[derive(Debug, Default)]
+struct Header {
+    /// Whether it is a game's own: no game has been under it yet.
+    own: bool,
+    number: Option<u32>,
+    board: Board,
+    /// The places of the moves before the game.
+    init: Vec<Range<usize>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Board {
+    #[default]
+    Untold,
+    Told(u32, u32),
+    /// There was a header, but with a fault: the games under it cannot be read.
+    Broken,
+}
+
+struct Reader<'a> {
+    source: Source<'a>,
+    size: Option<(u32, u32)>,
+    boards: HashMap<(u32, u32), Nex<Wide>>,
+    names: Names,
+    header: Header,
+    /// Whether there was a `#games:`, so that a file without games can be right.
+    counted: bool,
+    found: Vec<Found>,
+}
+
+impl Reader<'_> {
+    /// Reads the line that begins at this byte and with which the text ends.
+    fn line(&mut self, number: usize, start: usize, text: &str) {
+        let start = text.len() - text[start..].trim_start().len();
+        let line = &text[start..];
+        let key = ["Black:", "White:", "#games:", "Game#", "Board:", "Init_State:"]
+            .into_iter()
+            .find(|key| line.starts_with(key))
+            .unwrap_or_default();
+        let span = start + key.len()..text.len();
+        let value = &text[span.clone()];
+        match key {
+            "Black:" | "White:" => {
+                let place = usize::from(key == "White:");
+                if self.names.both[place..].iter().any(Option::is_some) {
+                    self.end_names();
+                }
+                self.begin_names();
+                self.names.both[place] = Some(self.name(value, span));
+            }
+            "#games:" => {
+                self.begin_names();
+                self.counted = true;
+                match value.trim_end_matches(';').trim().parse() {
+                    Ok(count) => self.names.count = Some((count, self.source.fault(Broken::new(span, "")))),
+                    Err(_) => self.fault(span, "expected a number of games, as in `#games:2;`"),
+                }
+            }
+            "Game#" => {
+                self.header = Header::default();
+                match value.trim().parse() {
+                    Ok(number) => self.header.number = Some(number),
+                    Err(_) => self.fault(span, "expected a game's number, as in `Game#1`"),
+                }
+            }
+            "Board:" => {
+                self.header.board = self.board_header(value.trim(), span);
+                self.header.own = true;
+            }
+            "Init_State:" => self.header.init = split_moves(text, span.start),
+            _ if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark)) => {
+                let reason =
+                    "a conflict mark that a version-control system left; remove it, and one of the two versions";
+                self.fault(start..start + 7, reason);
+            }
+            _ => self.games(number, start, text),
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Range<usize>) -> String {
+        if let Some(at) = name.find('\u{fffd}').map(|at| span.start + at)
+            && self.source.is_damaged(at..at)
+        {
+            self.fault(at..at + '\u{fffd}'.len_utf8(), "");
+        }
+        if name.chars().nth(LONGEST_NAME).is_some() {
+            self.fault(span, "expected a name of at most 200 characters");
+        }
+        name.trim().chars().take(LONGEST_NAME).collect()
+    }
+
+    fn board_header(&mut self, text: &str, span: Range<usize>) -> Board {
+        let sides = text.strip_prefix('r').and_then(|text| text.split_once("-c"));
+        let number = |digits: &str| {
+            let proper = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            proper.then(|| digits.parse().unwrap_or(u32::MAX))
+        };
+        let Some((rows, cols)) = sides.and_then(|(rows, cols)| Some((number(rows)?, number(cols)?))) else {
+            self.fault(span, "expected rows and columns, as in `Board:r3-c3`");
+            return Board::Broken;
+        };
+        match self.game_on(rows, cols).map(|_| ()) {
+            Ok(()) => Board::Told(rows, cols),
+            Err(error) => {
+                self.fault(span, error.message);
+                Board::Broken
+            }
+        }
+    }
+
+    /// Ends the names above if they have their games or their count already; those that follow are others'.
+    fn begin_names(&mut self) {
+        if self.names.count.is_some() || self.names.games > 0 {
+            self.end_names();
+        }
+        self.header = Header::default();
+        self.names.first = self.found.len();
+    }
+
+    /// Checks the number of games under the names, and forgets them.
+    fn end_names(&mut self) {
+        let names = std::mem::take(&mut self.names);
+        if let Some((said, fault)) = names.count
+            && said != names.games
+        {
+            let reason = format!("the header says {said} games, but {} follow it", names.games);
+            self.found.insert(names.first, Err(RecordFault { reason, ..fault }));
+        }
+        self.names.first = self.found.len();
+    }
+
+    /// Reads the games of a line, with which the text ends.
+    fn games(&mut self, line: usize, mut at: usize, text: &str) {
+        while let Some(raw) = raw_game(text, at) {
+            at = raw.end;
+            if raw.moves.is_empty() && !self.header.own {
+                // One fault for a run of results: it is no run of games.
+                let is_result = |&at: &usize| result_at(&text[at..]).is_some();
+                at += (at..text.len()).take_while(is_result).count();
+                self.fault(raw.end - 1..at, "a result, but no moves before it");
+                continue;
+            }
+            self.header.own = false;
+            self.names.games += 1;
+            let number = self.header.number.take();
+            let init = std::mem::take(&mut self.header.init);
+            let played = match (self.header.board, self.size) {
+                (Board::Broken, _) => continue,
+                (Board::Told(rows, cols), _) | (Board::Untold, Some((rows, cols))) => {
+                    self.play(rows, cols, &init, text, &raw)
+                }
+                (Board::Untold, None) => self.play_on_smallest(&init, text, &raw),
+            };
+            let names = self.names.both.clone();
+            let found = played.map(|record| GameRecord { names, number, line, ..record });
+            self.found.push(found.map_err(|broken| self.source.fault(broken)));
+        }
+    }
+
+    /// Plays on the smallest square board that has all cells and on which all is right.
+    fn play_on_smallest(
+        &mut self,
+        init: &[Range<usize>],
+        text: &str,
+        raw: &Raw,
+    ) -> Result<GameRecord, Broken> {
+        let moves = init.iter().chain(&raw.moves).map(|span| &text[span.clone()]);
+        let most = u32::from(MAX_SIDE);
+        let least = moves.map(largest_coordinate).max().unwrap_or(1).clamp(1, most);
+        let on_least = self.play(least, least, init, text, raw);
+        if on_least.is_ok() {
+            return on_least;
+        }
+        (least + 1..=most).find_map(|n| self.play(n, n, init, text, raw).ok()).map_or(on_least, Ok)
+    }
+
+    fn play(
+        &mut self,
+        rows: u32,
+        cols: u32,
+        init: &[Range<usize>],
+        text: &str,
+        raw: &Raw,
+    ) -> Result<GameRecord, Broken> {
+        let whole = raw.moves.first().map_or(raw.end, |first| first.start)..raw.end;
+        let game = self.game_on(rows, cols).map_err(|error| Broken::new(whole, error.message))?;
+        let mut course = Course::new(game);
+        for span in init.iter().chain(&raw.moves) {
+            let mv = game.read_move(course.position(), &text[span.clone()]);
+            course.play(mv.map_err(|error| Broken::read(error, span.start))?);
+        }
+        let Some((verdict, span)) = raw.result.clone() else {
+            let reason = "the line ends without a result: expected a move or one of B, W, # and !";
+            return Err(Broken::new(raw.end..raw.end, reason));
+        };
+        let ending = course.ending();
+        if verdict.how == How::Rules && ending.as_ref().map(|ending| ending.winner) != Some(verdict.winner) {
+            let (claim, fact) = contradiction(verdict.winner, ending.as_ref());
+            let reason = format!("the record claims {claim}, but on {rows}x{cols} {fact}");
+            return Err(Broken::new(span, reason));
+        }
+        let board = GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols });
+        let mut record = GameRecord::of(board, &course, verdict);
+        record.prelude = record.moves.drain(..init.len()).collect();
+        record.start = Nex::pack(&course.positions()[init.len()]);
+        Ok(record)
+    }
+
+    fn game_on(&mut self, rows: u32, cols: u32) -> Result<&Nex<Wide>, NameError> {
+        match self.boards.entry((rows, cols)) {
+            Entry::Occupied(entry) => Ok(entry.into_mut()),
+            Entry::Vacant(entry) => Ok(entry.insert(Nex::new(rows, cols)?)),
+        }
+    }
+
+    fn fault(&mut self, span: Range<usize>, reason: impl Into<String>) {
+        let fault = self.source.fault(Broken::new(span, reason));
+        self.found.push(Err(fault));
+    }
+}
+
+/// What a record claims, whose winner is `None` for a draw, and what is so.
+fn contradiction(claimed: Option<Side>, ending: Option<&Ending>) -> (String, String) {
+    let edges = |side| if side == Side::Black { "top and bottom" } else { "left and right" };
+    let claim = claimed.map_or_else(|| "a draw".to_owned(), |winner| format!("that {winner} won"));
+    let fact = match (ending.map(|ending| ending.winner), claimed) {
+        (Some(Some(winner)), _) => format!("{winner} has joined {}", edges(winner)),
+        (Some(None), _) => "neither side is connected and no move is left: a draw".to_owned(),
+        (None, Some(winner)) => format!("{winner} has not joined {}, and the game goes on", edges(winner)),
+        (None, None) => "the game goes on".to_owned(),
+    };
+    (claim, fact)
+}

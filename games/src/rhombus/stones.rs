@@ -1,0 +1,57 @@
+//! Stones on the rhombus.
+
+use super::cells::{Cell, CellSet};
+use crate::picture::Piece;
+use nexsolve_core::Side;
+
+/// Who has what where; the rest is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Stones<S> {
+    /// Black's stones.
+    pub black: S,
+    /// White's stones.
+    pub white: S,
+    /// The neutral stones.
+    pub neutral: S,
+}
+
+impl<S: CellSet> Stones<S> {
+    /// The side to move where Black begins and each move adds a stone of the mover's: Black if both have as many stones.
+    #[inline]
+    pub fn side_to_move(&self) -> Side {
+        if self.black.count() == self.white.count() { Side::Black } else { Side::White }
+    }
+
+    /// The stones of a side.
+    #[inline]
+    pub fn stones(&self, side: Side) -> S {
+        match side {
+            Side::Black => self.black,
+            Side::White => self.white,
+        }
+    }
+
+    /// What stands on a cell.
+    pub(crate) fn at(&self, cell: Cell) -> Option<Piece> {
+        let pieces = [
+            (self.black, Piece::Stone(Side::Black)),
+            (self.white, Piece::Stone(Side::White)),
+            (self.neutral, Piece::Neutral),
+        ];
+        pieces.into_iter().find(|(set, _)| set.has(cell)).map(|(_, piece)| piece)
+    }
+
+    /// What stands on a cell, in words.
+    pub(crate) fn holds(&self, cell: Cell) -> &'static str {
+        self.at(cell).map_or("empty", stone_in_words)
+    }
+}
+
+/// A stone in words.
+pub(crate) fn stone_in_words(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Stone(Side::Black) => "a black stone",
+        Piece::Stone(Side::White) => "a white stone",
+        _ => "a neutral stone",
+    }
+}
