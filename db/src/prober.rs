@@ -2,9 +2,7 @@
 
 use crate::omitted::follow;
 use crate::{Database, Metric, Table, TableError, TableFault};
-use nexsolve_core::{
-    After, Bounds, Plies, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
-};
+use nexsolve_core::{After, Bounds, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -192,7 +190,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
                     }
                     let (_, table) = table.expect("just set");
                     match table.code_near(rank, &mut near) {
-                        Ok(code) => sign(table.value_of(code)),
+                        Ok(code) => Wdl::of_points(table.value_of(code)),
                         Err(fault) => {
                             error = Some(reason(&fault));
                             return ControlFlow::Break(());
@@ -211,23 +209,13 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
     }
 }
 
-/// Win, draw or loss by a stored value.
-fn sign(value: i16) -> Wdl {
-    match value.signum() {
-        1 => Wdl::Win,
-        0 => Wdl::Draw,
-        _ => Wdl::Loss,
-    }
-}
-
 /// What a stored value says: all of a score, or a win or loss in however many plies.
 fn bounds(metric: Metric, value: i16) -> Bounds {
     let value = if metric == Metric::Score { value.signum() } else { value };
     let score = Score::from_raw(value).expect("checked with the header");
-    match (score.distance(), score.wdl()) {
-        (None, Wdl::Win) => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
-        (None, Wdl::Loss) => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
-        _ => Bounds::exact(score),
+    match score.distance() {
+        Some(_) => Bounds::exact(score),
+        None => Bounds::of_value(score.wdl()),
     }
 }
 

@@ -1,11 +1,11 @@
 //! What comes of known facts when they are computed here.
 
-use crate::{Knowledge, Oracle, OracleError, Small, SmallError};
+use crate::{Oracle, OracleError, Small, SmallError};
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Notation, ReadError, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Fact, NameError, Quantity};
 use nexsolve_solver::counts::{CountError, Counts};
-use nexsolve_solver::{Goal, Options, Solution, TableError};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution, TableError};
 use std::sync::atomic::AtomicBool;
 
 /// Memory for a search or a count.

@@ -4,7 +4,7 @@ use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score};
 
 /// What a search knows of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Knowledge {
+pub enum Knowledge {
     /// All that the game offers.
     Used,
     /// The rules alone: every legal move, in the game's order, and no win before it is on the board.

@@ -46,9 +46,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self
     }
 
-    /// The same search by the rules alone, without what the game knows of wins, replies and regions.
-    pub fn without_knowledge(mut self) -> Self {
-        self.shared.knowledge = Knowledge::Ignored;
+    /// The same search with this knowledge of the game; without a call, with all that there is.
+    pub fn with_knowledge(mut self, knowledge: Knowledge) -> Self {
+        self.shared.knowledge = knowledge;
         self
     }
 
