@@ -110,18 +110,48 @@ pub trait Ranked: Symmetric {
         }
     }
 
-    /// Calls `visit` with those of these numbers whose positions tables leave out ([`Ranked::is_omitted`]), in order.
+    /// The same with a visitor that can fail: after the first error it is not called again.
+    ///
+    /// # Errors
+    /// The first of `visit`.
     ///
     /// # Panics
     /// If there is no such layer or number.
-    fn omitted_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Self::Position)) {
-        if Self::OMITS {
-            self.unrank_range(layer, ranks, |rank, position| {
-                if self.is_omitted(&position) {
-                    visit(rank, position);
-                }
-            });
+    fn try_unrank_range<E>(
+        &self,
+        layer: usize,
+        ranks: Range<u64>,
+        mut visit: impl FnMut(u64, Self::Position) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut visited = Ok(());
+        self.unrank_range(layer, ranks, |rank, position| {
+            if visited.is_ok() {
+                visited = visit(rank, position);
+            }
+        });
+        visited
+    }
+
+    /// Calls `visit` with those of these numbers whose positions tables leave out ([`Ranked::is_omitted`]), in order, until it
+    /// fails.
+    ///
+    /// # Errors
+    /// The first of `visit`.
+    ///
+    /// # Panics
+    /// If there is no such layer or number.
+    fn omitted_range<E>(
+        &self,
+        layer: usize,
+        ranks: Range<u64>,
+        mut visit: impl FnMut(u64, Self::Position) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if !Self::OMITS {
+            return Ok(());
         }
+        self.try_unrank_range(layer, ranks, |rank, position| {
+            if self.is_omitted(&position) { visit(rank, position) } else { Ok(()) }
+        })
     }
 
     /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks:

@@ -1,7 +1,7 @@
 //! From a position to what a database knows of it.
 
 use crate::omitted::follow;
-use crate::{Database, Metric, Table, TableError, TableFault};
+use crate::{Database, Metric, Table, TableError};
 use nexsolve_core::{After, Bounds, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -125,18 +125,9 @@ impl<G: Ranked> DbProber<G> {
         if let Some(table) = slot.get() {
             return Ok(table.as_ref());
         }
-        let table = self.find(layer, metric).map_err(|error| reason(&error))?;
+        let table =
+            self.database.table_of(&self.game.layers()[layer], metric).map_err(|error| reason(&error))?;
         Ok(slot.get_or_init(|| table).as_ref())
-    }
-
-    fn find(&self, layer: usize, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
-        let layer = &self.game.layers()[layer];
-        let Some(table) = self.database.table(&layer.name, metric)? else { return Ok(None) };
-        if table.entries() != layer.len {
-            let fault = TableFault::Numbers { entries: table.entries(), numbers: layer.len };
-            return Err(table.error(fault));
-        }
-        Ok(Some(table))
     }
 }
 

@@ -23,7 +23,6 @@ impl fmt::Display for Subject {
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[non_exhaustive]
 pub enum Metric {
     /// 1 if play from the start that stops at a win can reach the position, else 0.
     Reach,

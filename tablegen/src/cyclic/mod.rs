@@ -160,19 +160,12 @@ impl<'g, G: Retrograde> Values<'g, G> {
                 *value = bytes[usize::from(codes::get(packed, bits, at + i))];
             }
             let first = part as u64 * each;
-            let mut fault = Ok(());
             self.game.omitted_range(layer, first..first + values.len() as u64, |rank, position| {
-                if fault.is_ok() {
-                    fault = finished.value((layer, rank), &position).and_then(|value| {
-                        let value = value
-                            .and_then(|value| scale.byte(value))
-                            .ok_or(GenerateError::Distance { most: MOST_PLIES });
-                        values[(rank - first) as usize] = value?;
-                        Ok(())
-                    });
-                }
-            });
-            fault
+                let value = finished.value((layer, rank), &position)?.and_then(|value| scale.byte(value));
+                let value = value.ok_or(GenerateError::Distance { most: MOST_PLIES })?;
+                values[(rank - first) as usize] = value;
+                Ok::<_, GenerateError>(())
+            })
         })?;
         Ok(region)
     }
@@ -268,10 +261,13 @@ impl<G: Retrograde> Engine for Values<'_, G> {
                     let first = (window_at * PARTS + part) as u64 * each;
                     let mut left_out = Vec::new();
                     let ranks = first..first + values.len() as u64;
-                    self.game.omitted_range(layer, ranks, |rank, _| left_out.push((rank - first) as usize));
-                    coder.codes(values, &left_out)
+                    self.game.omitted_range(layer, ranks, |rank, _| {
+                        left_out.push((rank - first) as usize);
+                        Ok::<_, GenerateError>(())
+                    })?;
+                    Ok(coder.codes(values, &left_out))
                 });
-                let parts: Vec<Codes> = parts.collect();
+                let parts: Vec<Codes> = parts.collect::<Result<_, GenerateError>>()?;
                 output.append_to(place, &parts)?;
             }
         }
