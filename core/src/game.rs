@@ -29,6 +29,19 @@ pub trait Game: Send + Sync {
     /// for a move whose cells are on the board.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
+    /// The legal moves as a list of their own, in the order of [`Game::moves`].
+    fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+    }
+
+    /// Each legal move with the position after it, in the order of [`Game::moves`].
+    fn continuations(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, Self::Position)> {
+        let position = *position;
+        self.legal_moves(&position).into_iter().map(move |mv| (mv, self.play(&position, mv)))
+    }
+
     /// No game from this position lasts longer; [`Plies::ENDLESS`] where play can go on for ever.
     fn longest(&self, position: &Self::Position) -> Plies;
 }
@@ -162,10 +175,7 @@ pub trait Ranked: Symmetric {
         position: &Self::Position,
         mut visit: impl FnMut(After) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        moves.into_iter().try_for_each(|mv| {
-            let after = self.play(position, mv);
+        self.continuations(position).try_for_each(|(_, after)| {
             visit(if self.is_ranked(&after) {
                 let (layer, rank) = self.rank(&after);
                 After::Ranked { layer, rank }
@@ -258,11 +268,8 @@ pub fn replies_by_position<G: Game>(
     game: &G,
     position: &G::Position,
 ) -> Result<Option<[u32; 3]>, ProbeError> {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let (mut found, mut asked) = ([0; 3], Vec::with_capacity(moves.len()));
-    for mv in moves {
-        let after = game.play(position, mv);
+    let (mut found, mut asked) = ([0; 3], Vec::new());
+    for (_, after) in game.continuations(position) {
         match game.outcome(&after) {
             Some(outcome) => found[(-outcome) as usize] += 1,
             None => asked.push(after),

@@ -58,13 +58,10 @@ impl Oracle {
             let bounds = Bounds::exact(Score::of_outcome(ending.value_for(course.side())));
             return Ok(Known::new(Worth::of(bounds), Vec::new(), 0, Source::Rules));
         }
-        let mut legal = Vec::new();
-        self.game().moves(position, &mut legal);
-        if legal.len() > most {
-            return Ok(Known {
-                is_open: true,
-                ..Known::new(Worth::UNKNOWN, Vec::new(), legal.len(), Source::Nothing)
-            });
+        let count = self.game().legal_moves(position).len();
+        if count > most {
+            let known = Known::new(Worth::UNKNOWN, Vec::new(), count, Source::Nothing);
+            return Ok(Known { is_open: true, ..known });
         }
         let mut looked = self.looked(course)?;
         let mut searched = None;
@@ -93,7 +90,6 @@ impl Oracle {
             _ => Source::Nothing,
         };
         let is_open = !worth.is_known() || moves.iter().any(|known| !known.worth.is_known());
-        let count = moves.len();
         // A search takes what all tables know as proven.
         let used = if searched.is_some() { (0..self.databases().len()).collect() } else { used };
         let tables = used.into_iter().map(|source| self.databases()[source].name.clone()).collect();

@@ -149,13 +149,14 @@ impl Oracle {
     /// # Errors
     /// If a table is damaged.
     pub fn moves(&self, positions: &[AnyPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, ProbeError> {
-        let mut list = Vec::new();
-        let mut after = Vec::new();
-        let mut all: Vec<Vec<MoveWorth<AnyMove>>> = Vec::with_capacity(positions.len());
+        let (mut after, mut all) = (Vec::new(), Vec::with_capacity(positions.len()));
         for position in positions {
-            self.game.moves(position, &mut list);
-            after.extend(list.iter().map(|&mv| self.game.play(position, mv)));
-            all.push(list.iter().map(|&mv| MoveWorth { mv, worth: Worth::UNKNOWN, source: None }).collect());
+            let mut moves = Vec::new();
+            for (mv, next) in self.game.continuations(position) {
+                after.push(next);
+                moves.push(MoveWorth { mv, worth: Worth::UNKNOWN, source: None });
+            }
+            all.push(moves);
         }
         let mut told = self.told(&after, After::Moves)?.into_iter().zip(&after);
         for (position, moves) in positions.iter().zip(&mut all) {

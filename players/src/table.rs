@@ -60,12 +60,9 @@ impl<G: Chance> TablePlayer<G> {
     /// Looks up what all legal moves lead to.
     fn look_up(&self, course: &Course<'_, G>) -> Result<Looked<G::Move>, PlayerError> {
         let (game, position) = (course.game(), course.position());
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
         let has_past = game.longest(position) == Plies::ENDLESS;
-        let (mut known, mut asked, mut open) = (Vec::with_capacity(moves.len()), Vec::new(), Vec::new());
-        for mv in moves {
-            let after = game.play(position, mv);
+        let (mut known, mut asked, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        for (mv, after) in game.continuations(position) {
             let by_past = has_past.then(|| course.ending_after(mv)).flatten();
             let over = by_past.map(|ending| ending.value_for(game.side_to_move(&after)));
             if let Some(outcome) = over.or_else(|| game.outcome(&after)) {

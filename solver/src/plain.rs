@@ -38,9 +38,7 @@ pub(crate) fn candidates<G: Game>(
     position: &G::Position,
     moves: &mut Vec<Candidate<G::Move>>,
 ) -> Candidates {
-    let mut list = Vec::new();
-    game.moves(position, &mut list);
     moves.clear();
-    moves.extend(list.into_iter().map(|mv| Candidate { mv, prior: 0 }));
+    moves.extend(game.legal_moves(position).into_iter().map(|mv| Candidate { mv, prior: 0 }));
     Candidates::Search { rest: Answer { score: Score::MIN, region: 0 } }
 }
