@@ -98,12 +98,8 @@ impl Session<'_> {
 
     /// What the rules award, where the game is over.
     fn outcome(&self) -> Option<Bounds> {
-        let (winner, _) = self.ending()?;
-        Some(Bounds::exact(match winner {
-            None => Score::DRAW,
-            Some(winner) if winner == self.side() => Score::MAX,
-            Some(_) => Score::MIN,
-        }))
+        let value = self.ending()?.value_for(self.side());
+        Some(Bounds::exact(Score::of_outcome(value)))
     }
 
     /// What tables know.
