@@ -59,12 +59,7 @@ impl Metric {
 
     /// The metric in a table's header.
     pub(crate) const fn number(self) -> u8 {
-        match self {
-            Self::Reach => 1,
-            Self::Wdl => 2,
-            Self::Dtw => 3,
-            Self::Score => 4,
-        }
+        self as u8 + 1
     }
 
     pub(crate) fn from_number(number: u8) -> Option<Self> {
