@@ -1,6 +1,6 @@
 //! The contracts that a game fulfils. Their laws are in [`crate::laws`].
 
-use crate::{Bounds, Plies, Side, Wdl};
+use crate::{Bounds, Plies, Score, Side, Wdl};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
@@ -259,6 +259,27 @@ pub trait Prober<G: Game>: Send + Sync {
     }
 }
 
+/// What is known of positions, in their order: by the rules where the game is over, else by looking them up.
+///
+/// # Errors
+/// As [`Prober::probe`].
+pub fn known_bounds<G: Game>(
+    prober: &(impl Prober<G> + ?Sized),
+    game: &G,
+    positions: &[G::Position],
+) -> Result<Vec<Option<Bounds>>, ProbeError> {
+    let over = |outcome| Bounds::exact(Score::of_outcome(outcome));
+    let mut known: Vec<Option<Bounds>> = positions.iter().map(|at| game.outcome(at).map(over)).collect();
+    let open: Vec<usize> = (0..positions.len()).filter(|&i| known[i].is_none()).collect();
+    let asked: Vec<G::Position> = open.iter().map(|&i| positions[i]).collect();
+    for (i, probe) in open.into_iter().zip(prober.probe_all(&asked)?) {
+        if let Probe::Known(bounds) = probe {
+            known[i] = Some(bounds);
+        }
+    }
+    Ok(known)
+}
+
 /// [`Prober::replies`] by the rules, and each position looked up.
 ///
 /// # Errors
@@ -268,16 +289,10 @@ pub fn replies_by_position<G: Game>(
     game: &G,
     position: &G::Position,
 ) -> Result<Option<[u32; 3]>, ProbeError> {
-    let (mut found, mut asked) = ([0; 3], Vec::new());
-    for (_, after) in game.continuations(position) {
-        match game.outcome(&after) {
-            Some(outcome) => found[(-outcome) as usize] += 1,
-            None => asked.push(after),
-        }
-    }
-    for probe in prober.probe_all(&asked)? {
-        let Probe::Known(bounds) = probe else { return Ok(None) };
-        let Some(value) = bounds.wdl() else { return Ok(None) };
+    let after: Vec<G::Position> = game.continuations(position).map(|(_, after)| after).collect();
+    let mut found = [0; 3];
+    for bounds in known_bounds(prober, game, &after)? {
+        let Some(value) = bounds.and_then(Bounds::wdl) else { return Ok(None) };
         found[(-value) as usize] += 1;
     }
     Ok(Some(found))

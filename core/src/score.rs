@@ -167,11 +167,6 @@ impl Score {
         Self(if self.0 < Self::TOP { self.0 + 1 } else { Self::TOP })
     }
 
-    /// The greatest number below.
-    pub const fn previous(self) -> Self {
-        Self(if self.0 > -Self::TOP { self.0 - 1 } else { -Self::TOP })
-    }
-
     /// The score as a number that keeps the order, for storage.
     pub const fn to_raw(self) -> i16 {
         self.0

@@ -4,6 +4,7 @@ use crate::worth::{MoveWorth, Source, Worth};
 use crate::{Oracle, OracleError, Search};
 use nexsolve_core::{Bounds, Course, Game, Score};
 use nexsolve_games::{AnyGame, AnyMove};
+use std::collections::BTreeSet;
 
 /// A legal move, its worth for the side that makes it, and what follows it where a search has found that.
 #[derive(Clone, Debug)]
@@ -79,9 +80,7 @@ impl Oracle {
             searched = Some((found.nodes, found.exhausted));
         }
         let worth = self.worth_of(course, &mut looked)?;
-        let Looked { moves, mut used, by_rules, .. } = looked;
-        used.sort_unstable();
-        used.dedup();
+        let Looked { moves, used, by_rules, .. } = looked;
         let proven = worth.says_something() || moves.iter().any(|known| known.worth.says_something());
         let source = match searched {
             Some(_) if proven => Source::Search,
@@ -148,7 +147,7 @@ impl Oracle {
                 let (position, mv) = (own.bounds.lo.wdl(), lo.wdl());
                 return Err(OracleError::Contradiction { database, position, mv });
             }
-            looked.used.push(own.source);
+            looked.used.insert(own.source);
             worth.bounds = both;
             if own.points.is_some() {
                 let Worth { points, margin, .. } = self.by_table(position, &own);
@@ -165,7 +164,7 @@ impl Oracle {
 struct Looked {
     moves: Vec<KnownMove>,
     /// Databases that have told something.
-    used: Vec<usize>,
+    used: BTreeSet<usize>,
     /// Whether a move ends the game.
     by_rules: bool,
     /// Whether a move ends the game by what came before: tables know nothing of that.

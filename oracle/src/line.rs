@@ -56,21 +56,6 @@ pub struct Line<'a> {
 }
 
 impl Oracle {
-    /// Best play that begins with this move, by rules and tables alone: how the opponent punishes it, if it is a mistake. The move
-    /// alone where nothing is known of it.
-    ///
-    /// # Errors
-    /// If a table cannot be read, or tables contradict each other.
-    pub fn refutation(&self, course: Course<'static, AnyGame>, mv: AnyMove) -> Result<Line<'_>, OracleError> {
-        let known = self.know(&course, MOST_MOVES, None)?;
-        let mut line = Line::new(self, course, None);
-        match known.moves.iter().find(|known| known.mv == mv && known.worth.is_known()) {
-            Some(first) => line.follow(first)?,
-            None => line.play(mv),
-        }
-        Ok(line)
-    }
-
     /// A line of best play that begins with this move, by positions alone: to the end of the game where tables tell how far that is,
     /// or for a draw one way to hold it. Empty where they do not, and where play could go on for ever.
     ///

@@ -32,7 +32,9 @@ pub(crate) trait Engine {
     fn values(&self, layer: usize) -> Vec<i16>;
 
     /// Whether this step reads tables from disk rather than what the step before has left in memory.
-    fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool;
+    fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {
+        false
+    }
 
     /// What has to be done before the code books of a step are known; nothing where they always are.
     ///

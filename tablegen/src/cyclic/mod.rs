@@ -21,7 +21,7 @@ use nexsolve_core::{Layer, Retrograde, Tabled};
 use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
 use rayon::prelude::*;
 use scale::{MOST_PLIES, NOTHING, Scale};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Numbers whose codes one thread writes at a time: a multiple of eight.
@@ -84,10 +84,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
     /// The finished layers that a group rests on.
     fn rests_on(&self, group: &[usize]) -> Vec<usize> {
         let all = group.iter().flat_map(|&layer| self.game.layers()[layer].successors.iter().copied());
-        let mut rests: Vec<usize> = all.filter(|next| !group.contains(next)).collect();
-        rests.sort_unstable();
-        rests.dedup();
-        rests
+        let rests: BTreeSet<usize> = all.filter(|next| !group.contains(next)).collect();
+        rests.into_iter().collect()
     }
 
     fn bytes(&self, layers: &[usize]) -> u64 {
@@ -111,10 +109,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
     fn wanted_from(&self, step: usize) -> Vec<usize> {
         let later = self.groups[step..].iter().flat_map(|group| self.rests_on(group));
         let finished: Vec<usize> = self.groups[..step].iter().flatten().copied().collect();
-        let mut wanted: Vec<usize> = later.filter(|layer| finished.contains(layer)).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        wanted
+        let wanted: BTreeSet<usize> = later.filter(|layer| finished.contains(layer)).collect();
+        wanted.into_iter().collect()
     }
 
     /// The layers that stay in memory while a group is made: those that it rests on, and of the others that later groups
