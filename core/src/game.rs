@@ -214,6 +214,14 @@ pub struct Layer {
     pub stake: u16,
 }
 
+impl Layer {
+    /// The first of a game's layers from which a move leads to itself or to an earlier one; `None` if play never returns to a layer.
+    pub fn first_to_return(layers: &[Self]) -> Option<&Self> {
+        let returns = |(at, layer): &(usize, &Self)| layer.successors.iter().any(|next| next <= at);
+        layers.iter().enumerate().find(returns).map(|(_, layer)| layer)
+    }
+}
+
 /// What a database knows of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {

@@ -5,7 +5,7 @@ use crate::codes::Codes;
 use crate::engine::{Engine, Output, Work};
 use crate::error::GenerateError;
 use crate::kernels::kernel;
-use crate::layers::{longest, order};
+use crate::layers::longest;
 use crate::packed::{packed_bytes, read_entries};
 use crate::progress::Phase;
 use nexsolve_core::{Plies, Score, Tabled};
@@ -22,23 +22,20 @@ const PARTS: u64 = 64;
 
 /// The engine for tables of this metric.
 pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Engine + 'g> {
-    Box::new(Generic { game, metric, order: order(game.layers()).unwrap_or_default(), held: HashMap::new() })
+    Box::new(Generic { game, metric, held: HashMap::new() })
 }
 
 struct Generic<'g, G> {
     game: &'g G,
     metric: Metric,
-    order: Vec<usize>,
     /// Packed codes of layers that others rest on.
     held: HashMap<usize, Vec<u8>>,
 }
 
 impl<G: Tabled> Generic<'_, G> {
+    /// The layer of a step: values are made from the last layer to the first.
     fn layer(&self, step: usize) -> usize {
-        match self.metric {
-            Metric::Reach => self.order[self.order.len() - 1 - step],
-            _ => self.order[step],
-        }
+        if self.metric == Metric::Reach { step } else { self.game.layers().len() - 1 - step }
     }
 
     /// The layers whose values those of this one rest on.
@@ -129,11 +126,12 @@ fn rounded(value: i16) -> i16 {
 
 impl<G: Tabled> Engine for Generic<'_, G> {
     fn steps(&self) -> Vec<Work> {
-        let works = (0..self.order.len()).map(|step| {
+        let works = (0..self.game.layers().len()).map(|step| {
             let layer = self.layer(step);
             // All that is held while this layer is made: each layer that it or a later step rests on.
             let held = (0..step).map(|earlier| self.layer(earlier)).filter(|&earlier| {
-                (step..self.order.len()).any(|later| self.rests_on(self.layer(later)).contains(&earlier))
+                (step..self.game.layers().len())
+                    .any(|later| self.rests_on(self.layer(later)).contains(&earlier))
             });
             let held = held.map(|layer| self.packed_bytes(layer));
             let bytes = held.fold(self.packed_bytes(layer), u64::saturating_add);
@@ -198,7 +196,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
         }
         self.held.insert(layer, made);
-        let later: Vec<usize> = (step + 1..self.order.len()).map(|later| self.layer(later)).collect();
+        let later: Vec<usize> = (step + 1..self.game.layers().len()).map(|later| self.layer(later)).collect();
         let needed: Vec<usize> = later.iter().flat_map(|&later| self.rests_on(later)).collect();
         self.held.retain(|layer, _| needed.contains(layer));
         Ok(())
