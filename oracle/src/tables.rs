@@ -72,7 +72,8 @@ impl<G: Played> Tables<G> {
             } else {
                 for (&i, probe) in open.iter().zip(tables.prober.probe_all(&asked)?) {
                     if let Probe::Known(bounds) = probe
-                        && found[i].is_none_or(|before| tells_more(before.bounds, bounds))
+                        && found[i]
+                            .is_none_or(|before| before.bounds.score().is_none() && bounds.score().is_some())
                     {
                         found[i] = Some(Found { bounds, points: None, source });
                     }
@@ -127,11 +128,6 @@ impl Found {
     fn is_settled(&self) -> bool {
         self.points.is_some() || self.bounds.score().is_some()
     }
-}
-
-/// Whether the second bounds are exact and the first are not.
-fn tells_more(before: Bounds, now: Bounds) -> bool {
-    before.score().is_none() && now.score().is_some()
 }
 
 impl<G: Played> Prober<G> for Tables<G> {

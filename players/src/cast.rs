@@ -3,7 +3,7 @@
 use crate::lookahead::Pruning;
 use crate::table::{TABLE_SIMULATIONS, TablePlayer};
 use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
-use crate::{BitsPlayer, LookaheadPlayer, LotsPlayer, OldSolver, Player, Prover, Spec, SpecError};
+use crate::{LookaheadPlayer, LotsPlayer, OldSolver, Player, Prover, Spec, SpecError};
 use nexsolve_core::{Draw, Prober, SplitMix};
 use nexsolve_games::Played;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl<G: Played> Cast<G> {
         let player: Box<dyn Player<G>> = match spec.name.as_str() {
             "random" => Box::new(LotsPlayer::uniform(random)),
             "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
-            "random-bits" => Box::new(BitsPlayer::new(random)),
+            "random-bits" => Box::new(LotsPlayer::by_bits(random)),
             "minimax" => Box::new(LookaheadPlayer::new(&mut rest, Pruning::Nothing, random)?),
             "alphabeta" => Box::new(LookaheadPlayer::new(&mut rest, Pruning::AlphaBeta, random)?),
             "solver1" => Box::new(OldSolver::new(&mut rest, None)?),
