@@ -6,7 +6,7 @@ use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Table
 use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Options, Solution, Solver};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -220,7 +220,7 @@ fn a_search_with_tables_gives_the_answers_of_one_without() {
 fn a_search_by_the_rules_alone_agrees_too() {
     let (game, folder) = (nex(2, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
-    let mut solver = solver(&game).without_knowledge();
+    let mut solver = solver(&game).with_knowledge(Knowledge::Ignored);
     for (number, layer) in game.layers().iter().enumerate() {
         game.unrank_range(number, 0..layer.len, |rank, position| {
             let stored = stored(&game, &database, Metric::Dtw, number, rank);

@@ -4,120 +4,76 @@ use crate::{
     Candidate, Candidates, Game, Glance, Layer, Notation, Plies, Ranked, ReadError, Score, Searchable, Side,
     Symmetric, Tabled, Unmoves, Wdl,
 };
+use std::convert::Infallible;
 use std::marker::PhantomData;
 
 /// The search, or the tables, of a game `G` that has none: a type without values, so that the code for it is never run.
 #[derive(Clone, Debug)]
 pub struct Absent<G> {
-    never: Never,
+    never: Infallible,
     game: PhantomData<fn(G)>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Never {}
+/// Methods of a type without values: there is nothing to call them on.
+macro_rules! never {
+    ($(fn $name:ident($($parameter:ty),*) $(-> $result:ty)?;)*) => {
+        $(fn $name(&self, $(_: $parameter),*) $(-> $result)? {
+            match self.never {}
+        })*
+    };
+}
 
 impl<G: Game> Game for Absent<G> {
     type Position = G::Position;
     type Move = G::Move;
 
-    fn start(&self) -> G::Position {
-        match self.never {}
-    }
-
-    fn side_to_move(&self, _: &G::Position) -> Side {
-        match self.never {}
-    }
-
-    fn outcome(&self, _: &G::Position) -> Option<Wdl> {
-        match self.never {}
-    }
-
-    fn moves(&self, _: &G::Position, _: &mut Vec<G::Move>) {
-        match self.never {}
-    }
-
-    fn play(&self, _: &G::Position, _: G::Move) -> G::Position {
-        match self.never {}
-    }
-
-    fn longest(&self, _: &G::Position) -> Plies {
-        match self.never {}
+    never! {
+        fn start() -> G::Position;
+        fn side_to_move(&G::Position) -> Side;
+        fn outcome(&G::Position) -> Option<Wdl>;
+        fn moves(&G::Position, &mut Vec<G::Move>);
+        fn play(&G::Position, G::Move) -> G::Position;
+        fn longest(&G::Position) -> Plies;
     }
 }
 
 impl<G: Game> Symmetric for Absent<G> {}
 
 impl<G: Game> Notation for Absent<G> {
-    fn read_move(&self, _: &G::Position, _: &str) -> Result<G::Move, ReadError> {
-        match self.never {}
-    }
-
-    fn format_move(&self, _: &G::Position, _: G::Move) -> String {
-        match self.never {}
-    }
-
-    fn read_position(&self, _: &str) -> Result<G::Position, ReadError> {
-        match self.never {}
-    }
-
-    fn format_position(&self, _: &G::Position) -> String {
-        match self.never {}
-    }
-
-    fn diagram(&self, _: &G::Position) -> String {
-        match self.never {}
+    never! {
+        fn read_move(&G::Position, &str) -> Result<G::Move, ReadError>;
+        fn format_move(&G::Position, G::Move) -> String;
+        fn read_position(&str) -> Result<G::Position, ReadError>;
+        fn format_position(&G::Position) -> String;
+        fn diagram(&G::Position) -> String;
     }
 }
 
 impl<G: Game> Searchable for Absent<G> {
     type Insight = ();
 
-    fn key_bits(&self) -> u32 {
-        match self.never {}
-    }
-
-    fn key(&self, _: &G::Position) -> u128 {
-        match self.never {}
-    }
-
-    fn pack_move(&self, _: G::Move) -> u32 {
-        match self.never {}
-    }
-
-    fn history_slot(&self, _: G::Move) -> usize {
-        match self.never {}
-    }
-
-    fn history_len(&self) -> usize {
-        match self.never {}
-    }
-
-    fn glance(&self, _: &G::Position, _: Score) -> Glance<()> {
-        match self.never {}
-    }
-
-    fn candidates(&self, _: &G::Position, _: Score, (): (), _: &mut Vec<Candidate<G::Move>>) -> Candidates {
-        match self.never {}
+    never! {
+        fn key_bits() -> u32;
+        fn key(&G::Position) -> u128;
+        fn pack_move(G::Move) -> u32;
+        fn history_slot(G::Move) -> usize;
+        fn history_len() -> usize;
+        fn glance(&G::Position, Score) -> Glance<()>;
+        fn candidates(&G::Position, Score, (), &mut Vec<Candidate<G::Move>>) -> Candidates;
     }
 }
 
 impl<G: Game> Unmoves for Absent<G> {
-    fn predecessors(&self, _: &G::Position, _: &mut Vec<G::Position>) {
-        match self.never {}
+    never! {
+        fn predecessors(&G::Position, &mut Vec<G::Position>);
     }
 }
 
 impl<G: Game> Ranked for Absent<G> {
-    fn layers(&self) -> &[Layer] {
-        match self.never {}
-    }
-
-    fn rank(&self, _: &G::Position) -> (usize, u64) {
-        match self.never {}
-    }
-
-    fn unrank(&self, _: usize, _: u64) -> Option<G::Position> {
-        match self.never {}
+    never! {
+        fn layers() -> &[Layer];
+        fn rank(&G::Position) -> (usize, u64);
+        fn unrank(usize, u64) -> Option<G::Position>;
     }
 }
 

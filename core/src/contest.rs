@@ -101,9 +101,7 @@ pub struct Playout {
 pub trait Chance: Contest {
     /// A legal move by lot; `None` if the position is over.
     fn draw(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Option<Self::Move> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        choose(self, &moves, how, random)
+        choose(self, &self.legal_moves(position), how, random)
     }
 
     /// Plays to the end by lot, as if the game began with this position.
@@ -111,20 +109,7 @@ pub trait Chance: Contest {
     /// A game whose play can go on for ever may end it earlier than the rules do, as a draw, where nothing has happened for long
     /// (it says when).
     fn playout(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Playout {
-        let mut side = self.side_to_move(position);
-        let (mut position, mut memory, mut plies) = (*position, self.begin(position), 0);
-        loop {
-            if let Some(ending) = self.ending(&memory, &position) {
-                return Playout { value: ending.value_for(side), plies };
-            }
-            let mv = self.draw(&position, how, random).expect("a game that is not over has a move");
-            if self.changes_colours(mv) {
-                side = side.other();
-            }
-            self.remember(&mut memory, &position, mv);
-            position = self.play(&position, mv);
-            plies += 1;
-        }
+        played_out(self, position, |position| self.draw(position, how, random))
     }
 }
 
@@ -143,16 +128,35 @@ pub fn choose<G: Contest + ?Sized>(
     if moves.is_empty() {
         return None;
     }
-    let kinds: Vec<usize> = match how {
-        Draw::Uniform => Vec::new(),
-        Draw::ByKind | Draw::FirstKind => (0..game.kinds()).filter(|&kind| count(kind) > 0).collect(),
-    };
+    let mut kinds = (0..game.kinds()).filter(|&kind| count(kind) > 0);
     match how {
         Draw::Uniform => Some(moves[random.below(moves.len())]),
         Draw::ByKind => {
-            let kind = kinds[random.below(kinds.len())];
-            of_kind(kind, random)
+            let kinds: Vec<usize> = kinds.collect();
+            of_kind(kinds[random.below(kinds.len())], random)
         }
-        Draw::FirstKind => of_kind(kinds[0], random),
+        Draw::FirstKind => of_kind(kinds.next()?, random),
+    }
+}
+
+/// Plays on from a position to the end, as if the game began with it, with moves that `choose` takes in positions that are not over.
+pub(crate) fn played_out<G: Contest + ?Sized>(
+    game: &G,
+    position: &G::Position,
+    mut choose: impl FnMut(&G::Position) -> Option<G::Move>,
+) -> Playout {
+    let mut side = game.side_to_move(position);
+    let (mut position, mut memory, mut plies) = (*position, game.begin(position), 0);
+    loop {
+        if let Some(ending) = game.ending(&memory, &position) {
+            return Playout { value: ending.value_for(side), plies };
+        }
+        let mv = choose(&position).expect("a game that is not over has a move");
+        if game.changes_colours(mv) {
+            side = side.other();
+        }
+        game.remember(&mut memory, &position, mv);
+        position = game.play(&position, mv);
+        plies += 1;
     }
 }

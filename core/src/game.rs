@@ -1,6 +1,6 @@
 //! The contracts that a game fulfils. Their laws are in [`crate::laws`].
 
-use crate::{Bounds, Plies, Side, Wdl};
+use crate::{Bounds, Plies, Score, Side, Wdl};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
@@ -28,6 +28,19 @@ pub trait Game: Send + Sync {
     /// The position after a legal move. What comes of an illegal move is unspecified, but not a panic
     /// for a move whose cells are on the board.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// The legal moves as a list of their own, in the order of [`Game::moves`].
+    fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+    }
+
+    /// Each legal move with the position after it, in the order of [`Game::moves`].
+    fn continuations(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, Self::Position)> {
+        let position = *position;
+        self.legal_moves(&position).into_iter().map(move |mv| (mv, self.play(&position, mv)))
+    }
 
     /// No game from this position lasts longer; [`Plies::ENDLESS`] where play can go on for ever.
     fn longest(&self, position: &Self::Position) -> Plies;
@@ -110,18 +123,48 @@ pub trait Ranked: Symmetric {
         }
     }
 
-    /// Calls `visit` with those of these numbers whose positions tables leave out ([`Ranked::is_omitted`]), in order.
+    /// The same with a visitor that can fail: after the first error it is not called again.
+    ///
+    /// # Errors
+    /// The first of `visit`.
     ///
     /// # Panics
     /// If there is no such layer or number.
-    fn omitted_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Self::Position)) {
-        if Self::OMITS {
-            self.unrank_range(layer, ranks, |rank, position| {
-                if self.is_omitted(&position) {
-                    visit(rank, position);
-                }
-            });
+    fn try_unrank_range<E>(
+        &self,
+        layer: usize,
+        ranks: Range<u64>,
+        mut visit: impl FnMut(u64, Self::Position) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut visited = Ok(());
+        self.unrank_range(layer, ranks, |rank, position| {
+            if visited.is_ok() {
+                visited = visit(rank, position);
+            }
+        });
+        visited
+    }
+
+    /// Calls `visit` with those of these numbers whose positions tables leave out ([`Ranked::is_omitted`]), in order, until it
+    /// fails.
+    ///
+    /// # Errors
+    /// The first of `visit`.
+    ///
+    /// # Panics
+    /// If there is no such layer or number.
+    fn omitted_range<E>(
+        &self,
+        layer: usize,
+        ranks: Range<u64>,
+        mut visit: impl FnMut(u64, Self::Position) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if !Self::OMITS {
+            return Ok(());
         }
+        self.try_unrank_range(layer, ranks, |rank, position| {
+            if self.is_omitted(&position) { visit(rank, position) } else { Ok(()) }
+        })
     }
 
     /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks:
@@ -132,10 +175,7 @@ pub trait Ranked: Symmetric {
         position: &Self::Position,
         mut visit: impl FnMut(After) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        moves.into_iter().try_for_each(|mv| {
-            let after = self.play(position, mv);
+        self.continuations(position).try_for_each(|(_, after)| {
             visit(if self.is_ranked(&after) {
                 let (layer, rank) = self.rank(&after);
                 After::Ranked { layer, rank }
@@ -172,6 +212,14 @@ pub struct Layer {
     /// Points that are still to be won (Awari: the seeds on the board); 0 in a game that is won, drawn or lost. With a move
     /// the mover wins what its layer has more than the one that it leads to; with the end of the game its winner wins all.
     pub stake: u16,
+}
+
+impl Layer {
+    /// The first of a game's layers from which a move leads to itself or to an earlier one; `None` if play never returns to a layer.
+    pub fn first_to_return(layers: &[Self]) -> Option<&Self> {
+        let returns = |(at, layer): &(usize, &Self)| layer.successors.iter().any(|next| next <= at);
+        layers.iter().enumerate().find(returns).map(|(_, layer)| layer)
+    }
 }
 
 /// What a database knows of a position, for the side to move.
@@ -219,6 +267,27 @@ pub trait Prober<G: Game>: Send + Sync {
     }
 }
 
+/// What is known of positions, in their order: by the rules where the game is over, else by looking them up.
+///
+/// # Errors
+/// As [`Prober::probe`].
+pub fn known_bounds<G: Game>(
+    prober: &(impl Prober<G> + ?Sized),
+    game: &G,
+    positions: &[G::Position],
+) -> Result<Vec<Option<Bounds>>, ProbeError> {
+    let over = |outcome| Bounds::exact(Score::of_outcome(outcome));
+    let mut known: Vec<Option<Bounds>> = positions.iter().map(|at| game.outcome(at).map(over)).collect();
+    let open: Vec<usize> = (0..positions.len()).filter(|&i| known[i].is_none()).collect();
+    let asked: Vec<G::Position> = open.iter().map(|&i| positions[i]).collect();
+    for (i, probe) in open.into_iter().zip(prober.probe_all(&asked)?) {
+        if let Probe::Known(bounds) = probe {
+            known[i] = Some(bounds);
+        }
+    }
+    Ok(known)
+}
+
 /// [`Prober::replies`] by the rules, and each position looked up.
 ///
 /// # Errors
@@ -228,19 +297,10 @@ pub fn replies_by_position<G: Game>(
     game: &G,
     position: &G::Position,
 ) -> Result<Option<[u32; 3]>, ProbeError> {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    let (mut found, mut asked) = ([0; 3], Vec::with_capacity(moves.len()));
-    for mv in moves {
-        let after = game.play(position, mv);
-        match game.outcome(&after) {
-            Some(outcome) => found[(-outcome) as usize] += 1,
-            None => asked.push(after),
-        }
-    }
-    for probe in prober.probe_all(&asked)? {
-        let Probe::Known(bounds) = probe else { return Ok(None) };
-        let Some(value) = bounds.wdl() else { return Ok(None) };
+    let after: Vec<G::Position> = game.continuations(position).map(|(_, after)| after).collect();
+    let mut found = [0; 3];
+    for bounds in known_bounds(prober, game, &after)? {
+        let Some(value) = bounds.and_then(Bounds::wdl) else { return Ok(None) };
         found[(-value) as usize] += 1;
     }
     Ok(Some(found))

@@ -40,46 +40,38 @@ const LONGEST: usize = 1_000;
 /// The positions that `reach` names, each once, the start first.
 pub fn positions<G: Game>(game: &G, reach: Reach) -> Vec<G::Position> {
     let mut found = vec![game.start()];
+    let Reach::Games { count, seed } = reach else { return descendants(game, &found) };
     let mut seen = HashSet::from([game.start()]);
-    let mut moves = Vec::new();
-    match reach {
-        Reach::All => return descendants(game, &found),
-        Reach::Games { count, seed } => {
-            let mut random = SplitMix(seed);
-            for _ in 0..count {
-                let mut position = game.start();
-                for _ in 0..LONGEST {
-                    game.moves(&position, &mut moves);
-                    if moves.is_empty() {
-                        break;
-                    }
-                    position = game.play(&position, moves[random.below(moves.len())]);
-                    if seen.insert(position) {
-                        found.push(position);
-                    }
-                }
+    let mut random = SplitMix(seed);
+    for _ in 0..count {
+        let mut position = game.start();
+        for _ in 0..LONGEST {
+            let Some(next) = anywhere(game, &position, &mut random) else { break };
+            position = next;
+            if seen.insert(position) {
+                found.push(position);
             }
         }
     }
     found
 }
 
+/// The position after a random move; `None` where the game is over.
+fn anywhere<G: Game>(game: &G, position: &G::Position, random: &mut SplitMix) -> Option<G::Position> {
+    let moves = game.legal_moves(position);
+    (!moves.is_empty()).then(|| game.play(position, moves[random.below(moves.len())]))
+}
+
 /// The positions that can arise from `roots`, those among them, each once.
 pub fn descendants<G: Game>(game: &G, roots: &[G::Position]) -> Vec<G::Position> {
     let mut seen = HashSet::new();
     let mut found: Vec<_> = roots.iter().copied().filter(|root| seen.insert(*root)).collect();
-    let mut moves = Vec::new();
     let mut next = 0;
-    while next < found.len() {
-        let position = found[next];
+    while let Some(position) = found.get(next).copied() {
+        found.extend(
+            game.continuations(&position).map(|(_, child)| child).filter(|child| seen.insert(*child)),
+        );
         next += 1;
-        game.moves(&position, &mut moves);
-        for &mv in &moves {
-            let child = game.play(&position, mv);
-            if seen.insert(child) {
-                found.push(child);
-            }
-        }
     }
     found
 }
@@ -89,20 +81,14 @@ pub fn descendants<G: Game>(game: &G, roots: &[G::Position]) -> Vec<G::Position>
 /// stand at the beginning.
 pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<G::Position> {
     let mut random = SplitMix(seed);
-    let mut moves = Vec::new();
-    let roots: Vec<_> = (0..games)
-        .filter_map(|_| {
-            let mut position = game.start();
-            while game.longest(&position) > longest {
-                game.moves(&position, &mut moves);
-                if moves.is_empty() {
-                    return None;
-                }
-                position = game.play(&position, moves[random.below(moves.len())]);
-            }
-            Some(position)
-        })
-        .collect();
+    let mut ending = |_| {
+        let mut position = game.start();
+        while game.longest(&position) > longest {
+            position = anywhere(game, &position, &mut random)?;
+        }
+        Some(position)
+    };
+    let roots: Vec<_> = (0..games).filter_map(&mut ending).collect();
     descendants(game, &roots)
 }
 
@@ -140,9 +126,8 @@ pub fn check_among<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, all: &[
 /// # Panics
 /// With the position that breaks the law.
 pub fn rules<G: Game>(game: &G, all: &[G::Position]) {
-    let mut moves = Vec::new();
     for position in all {
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         assert_eq!(moves.is_empty(), game.outcome(position).is_some(), "{position:?}");
         let distinct: HashSet<_> = moves.iter().collect();
         assert_eq!(distinct.len(), moves.len(), "a move listed twice in {position:?}");
@@ -162,11 +147,9 @@ pub fn rules<G: Game>(game: &G, all: &[G::Position]) {
 /// With the position that breaks the law.
 pub fn symmetry<G: Symmetric>(game: &G, all: &[G::Position]) {
     let children = |position: &G::Position| {
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
         let mut counts = HashMap::new();
-        for &mv in &moves {
-            *counts.entry(game.canonical(&game.play(position, mv))).or_insert(0) += 1;
+        for (_, child) in game.continuations(position) {
+            *counts.entry(game.canonical(&child)).or_insert(0) += 1;
         }
         counts
     };
@@ -201,7 +184,6 @@ pub fn all_copies<G: Symmetric>(game: &G, all: &[G::Position]) {
 /// With the position that breaks the law.
 pub fn ranking<G: Ranked>(game: &G, all: &[G::Position]) {
     let layers = game.layers();
-    let mut moves = Vec::new();
     for position in all {
         let (layer, rank) = game.rank(position);
         assert!(rank < layers[layer].len, "{position:?}");
@@ -209,9 +191,7 @@ pub fn ranking<G: Ranked>(game: &G, all: &[G::Position]) {
         assert_eq!(game.rank(&canonical), (layer, rank), "{position:?}");
         let again = game.unrank(layer, rank).map(|p| game.canonical(&p));
         assert_eq!(again, Some(canonical), "{position:?}");
-        game.moves(position, &mut moves);
-        for &mv in &moves {
-            let after = game.play(position, mv);
+        for (mv, after) in game.continuations(position) {
             if !game.is_ranked(&after) {
                 assert!(game.outcome(&after).is_some(), "{position:?} {mv:?}");
                 continue;
@@ -228,17 +208,16 @@ pub fn ranking<G: Ranked>(game: &G, all: &[G::Position]) {
 /// # Panics
 /// With the position that breaks the law.
 pub fn ranks_after<G: Ranked>(game: &G, all: &[G::Position]) {
-    let (mut moves, mut visited) = (Vec::new(), Vec::new());
+    let mut visited = Vec::new();
     for position in all {
-        game.moves(position, &mut moves);
-        let after = |position| match game.outcome(&position) {
+        let after = |(_, position)| match game.outcome(&position) {
             Some(outcome) if !game.is_ranked(&position) => After::Over(outcome),
             _ => {
                 let (layer, rank) = game.rank(&position);
                 After::Ranked { layer, rank }
             }
         };
-        let mut expected: Vec<_> = moves.iter().map(|&mv| after(game.play(position, mv))).collect();
+        let mut expected: Vec<_> = game.continuations(position).map(after).collect();
         for stop_after in [1, expected.len() / 2 + 1, expected.len() + 1] {
             visited.clear();
             let flow = game.ranks_after(position, |after| {
@@ -303,11 +282,10 @@ pub fn ranking_is_dense<G: Ranked>(game: &G) -> u64 {
 /// # Panics
 /// With the position that breaks the law.
 pub fn unmoves<G: Unmoves>(game: &G, all: &[G::Position]) {
-    let (mut moves, mut before, mut again) = (Vec::new(), Vec::new(), Vec::new());
+    let mut before = Vec::new();
     for position in all {
-        game.moves(position, &mut moves);
-        for &mv in &moves {
-            game.predecessors(&game.play(position, mv), &mut before);
+        for (mv, after) in game.continuations(position) {
+            game.predecessors(&after, &mut before);
             assert!(before.contains(position), "{position:?} {mv:?} is not taken back");
         }
         game.predecessors(position, &mut before);
@@ -315,11 +293,8 @@ pub fn unmoves<G: Unmoves>(game: &G, all: &[G::Position]) {
         assert_eq!(distinct.len(), before.len(), "a predecessor listed twice of {position:?}");
         for earlier in &before {
             assert_eq!(game.outcome(earlier), None, "{earlier:?} is over");
-            game.moves(earlier, &mut again);
-            assert!(
-                again.iter().any(|&mv| game.play(earlier, mv) == *position),
-                "{earlier:?} to {position:?}"
-            );
+            let leads_here = game.continuations(earlier).any(|(_, after)| after == *position);
+            assert!(leads_here, "{earlier:?} to {position:?}");
         }
     }
 }
@@ -330,13 +305,12 @@ pub fn unmoves<G: Unmoves>(game: &G, all: &[G::Position]) {
 /// # Panics
 /// With the position that breaks the law.
 pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
-    let (mut moves, mut before) = (Vec::new(), Vec::new());
+    let mut before = Vec::new();
     let (mut forward, mut backward) = (0, 0);
     for (layer, about) in game.layers().iter().enumerate() {
         for position in (0..about.len).filter_map(|rank| game.unrank(layer, rank)) {
             let copies = game.copies(&position);
-            game.moves(&position, &mut moves);
-            forward += copies * moves.len() as u64;
+            forward += copies * game.legal_moves(&position).len() as u64;
             game.predecessors(&position, &mut before);
             backward += copies * before.len() as u64;
             for earlier in &before {
@@ -388,13 +362,11 @@ pub fn omissions<G: Ranked>(game: &G, all: &[G::Position]) {
 /// # Panics
 /// With the position that breaks the law.
 pub fn notation<G: Notation>(game: &G, all: &[G::Position]) {
-    let mut moves = Vec::new();
     for position in all {
         for text in [game.format_position(position), game.diagram(position)] {
             assert_eq!(game.read_position(&text).as_ref(), Ok(position), "{text}");
         }
-        game.moves(position, &mut moves);
-        for &mv in &moves {
+        for mv in game.legal_moves(position) {
             let text = game.format_move(position, mv);
             assert_eq!(game.read_move(position, &text), Ok(mv), "{text}");
         }
@@ -419,9 +391,9 @@ pub fn search_among<G: Searchable>(game: &G, all: &[G::Position]) {
     assert_eq!(keys.len(), all.len(), "two positions share a key");
     assert!(keys.iter().all(|k| game.key_bits() >= 128 - k.leading_zeros()));
     let scores = scores(game, all);
-    let (mut moves, mut candidates) = (Vec::new(), Vec::new());
+    let mut candidates = Vec::new();
     for position in all {
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         let packed: HashSet<u32> = moves.iter().map(|&mv| game.pack_move(mv)).collect();
         assert_eq!(packed.len(), moves.len(), "two moves are packed alike");
         assert!(packed.iter().all(|&m| m > 0 && m < 1 << 24));
@@ -473,15 +445,9 @@ pub fn scores<G: Game>(game: &G, all: &[G::Position]) -> HashMap<G::Position, Sc
     let mut ordered: Vec<_> = all.to_vec();
     ordered.sort_by_key(|p| game.longest(p));
     let mut scores: HashMap<G::Position, Score> = HashMap::with_capacity(all.len());
-    let mut moves = Vec::new();
     for position in &ordered {
-        let score = game.outcome(position).map_or_else(
-            || {
-                game.moves(position, &mut moves);
-                moves.iter().map(|&mv| scores[&game.play(position, mv)].lift()).max().unwrap_or(Score::MIN)
-            },
-            Score::of_outcome,
-        );
+        let best = || game.continuations(position).map(|(_, after)| scores[&after].lift()).max();
+        let score = game.outcome(position).map_or_else(|| best().unwrap_or(Score::MIN), Score::of_outcome);
         scores.insert(*position, score);
     }
     scores

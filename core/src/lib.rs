@@ -31,7 +31,8 @@ pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use course::Course;
 pub use evaluation::{Evaluation, LIMIT};
 pub use game::{
-    After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, replies_by_position,
+    After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds,
+    replies_by_position,
 };
 pub use notation::{Fault, Notation, ReadError};
 pub use random::{Lot, SplitMix};

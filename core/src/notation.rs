@@ -1,7 +1,6 @@
 //! Text in and out, with the place of a fault.
 
 use crate::Game;
-use std::fmt;
 use std::ops::Range;
 
 /// How a game writes moves and positions.
@@ -52,10 +51,11 @@ impl ReadError {
 }
 
 /// What can be wrong with a move or a position in writing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// Something else was expected here.
+    #[error("expected {expected}, {}", instead(found))]
     Expected {
         /// What was expected.
         expected: String,
@@ -63,6 +63,7 @@ pub enum Fault {
         found: String,
     },
     /// The cell is not on this board.
+    #[error("{cell} is off the board, whose cells run from a1 to {last}")]
     OffBoard {
         /// The cell as written.
         cell: String,
@@ -70,6 +71,7 @@ pub enum Fault {
         last: String,
     },
     /// The cell is not as the move needs it.
+    #[error("{cell} is {holds}; the move needs {needs} there")]
     WrongCell {
         /// The cell.
         cell: String,
@@ -79,18 +81,22 @@ pub enum Fault {
         needs: &'static str,
     },
     /// A move names one cell twice.
+    #[error("the move names {cell} twice")]
     SameCell {
         /// The cell.
         cell: String,
     },
     /// A move of the side that is not to move.
+    #[error("it is {to_move}'s turn")]
     WrongColour {
         /// Who is to move.
         to_move: crate::Side,
     },
     /// The game is over: no move follows.
+    #[error("the game is over; no move can follow")]
     GameOver,
     /// The rules forbid the move or the position for another reason, which this tells.
+    #[error("{0}")]
     Illegal(String),
 }
 
@@ -105,23 +111,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Expected { expected, found } if found.is_empty() => {
-                write!(f, "expected {expected}, but the text ends")
-            }
-            Self::Expected { expected, found } => write!(f, "expected {expected}, found `{found}`"),
-            Self::OffBoard { cell, last } => {
-                write!(f, "{cell} is off the board, whose cells run from a1 to {last}")
-            }
-            Self::WrongCell { cell, holds, needs } => {
-                write!(f, "{cell} is {holds}; the move needs {needs} there")
-            }
-            Self::SameCell { cell } => write!(f, "the move names {cell} twice"),
-            Self::WrongColour { to_move } => write!(f, "it is {to_move}'s turn"),
-            Self::GameOver => write!(f, "the game is over; no move can follow"),
-            Self::Illegal(reason) => f.write_str(reason),
-        }
-    }
+/// What stands where something else was expected.
+fn instead(found: &str) -> String {
+    if found.is_empty() { "but the text ends".to_owned() } else { format!("found `{found}`") }
 }

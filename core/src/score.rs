@@ -16,6 +16,11 @@ pub enum Wdl {
 }
 
 impl Wdl {
+    /// The value of so many points more than the opponent has: a win above 0, a loss below.
+    pub const fn of_points(points: i16) -> Self {
+        Score(points).wdl()
+    }
+
     /// The value in lower case, as machine output spells it.
     pub const fn word(self) -> &'static str {
         match self {
@@ -162,11 +167,6 @@ impl Score {
         Self(if self.0 < Self::TOP { self.0 + 1 } else { Self::TOP })
     }
 
-    /// The greatest number below.
-    pub const fn previous(self) -> Self {
-        Self(if self.0 > -Self::TOP { self.0 - 1 } else { -Self::TOP })
-    }
-
     /// The score as a number that keeps the order, for storage.
     pub const fn to_raw(self) -> i16 {
         self.0
@@ -209,6 +209,20 @@ impl Bounds {
     /// The score is known.
     pub const fn exact(score: Score) -> Self {
         Self { lo: score, hi: score }
+    }
+
+    /// The value is known, and nothing of the distance: a draw is exact.
+    pub const fn of_value(value: Wdl) -> Self {
+        match value {
+            Wdl::Win => Self { lo: Score::WIN, hi: Score::MAX },
+            Wdl::Draw => Self::exact(Score::DRAW),
+            Wdl::Loss => Self { lo: Score::MIN, hi: Score::LOSS },
+        }
+    }
+
+    /// The same without what they say of the distance, if they agree on the value.
+    pub fn without_distance(self) -> Self {
+        self.wdl().map_or(self, Self::of_value)
     }
 
     /// The score with its distance, if the bounds meet. A draw is exact without a distance.

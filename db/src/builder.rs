@@ -1,6 +1,8 @@
 //! Making a database, or adding to one.
 
 use crate::encode::{Contexts, Packing};
+use crate::error::failed;
+use crate::layout::Header;
 use crate::manifest::{Manifest, TableRecord};
 use crate::spec::is_layer;
 use crate::writer::TableWriter;
@@ -9,7 +11,7 @@ use crate::{
 };
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The name of the file that a process locks while it makes tables.
@@ -103,15 +105,9 @@ impl Builder {
         spec.check()?;
         self.refuse_finished(&spec)?;
         let subject = self.database.manifest().subject.clone();
-        let contexts = Arc::clone(&self.contexts);
-        TableWriter::create(
-            self.database.folder(),
-            subject,
-            self.form,
-            Packing::of(self.form, spec.metric),
-            contexts,
-            spec,
-        )
+        let Packing { block_bytes, level } = Packing::of(self.form, spec.metric);
+        let header = Header { subject, form: self.form, spec, block_bytes };
+        TableWriter::create(self.database.folder(), header, level, Arc::clone(&self.contexts))
     }
 
     /// Makes tables part of the database, all together: syncs their files, gives them their names, and replaces the
@@ -124,11 +120,11 @@ impl Builder {
         let mut manifest = self.database.manifest().clone();
         for (table, counts) in &tables {
             self.refuse_finished(&table.spec)?;
-            let file = table.partial.path();
+            let file = &table.file;
             let values = table.spec.values.len();
             if !counts.fit(values) {
                 let found = counts.positions.len();
-                return Err(BuildError::Counts { file: file.to_owned(), expected: values, found });
+                return Err(BuildError::Counts { file: file.clone(), expected: values, found });
             }
             table.out.sync_all().map_err(failed(file, "written"))?;
         }
@@ -137,7 +133,7 @@ impl Builder {
             let FinishedTable { spec, encoded, partial, .. } = table;
             let name = spec.file_name();
             let file = folder.join(&name);
-            partial.rename(&file).map_err(failed(&file, "written"))?;
+            partial.persist(&file).map_err(|refused| failed(&file, "written")(refused.error))?;
             let record = TableRecord {
                 file: name,
                 entries: spec.entries,
@@ -172,11 +168,6 @@ impl Builder {
             Some(_) => Err(BuildError::Finished { layer: spec.layer.clone(), metric: spec.metric }),
         }
     }
-}
-
-fn failed(file: &Path, action: &'static str) -> impl FnOnce(io::Error) -> BuildError {
-    let file: PathBuf = file.to_owned();
-    move |source| BuildError::Io { file, action, source }
 }
 
 fn lock(folder: &Path) -> Result<File, BuildError> {

@@ -1,7 +1,8 @@
 //! A database, open for reading.
 
 use crate::cache::Shared;
-use crate::{Manifest, Metric, OpenError, Table, TableError};
+use crate::{Manifest, Metric, OpenError, Table, TableError, TableFault};
+use nexsolve_core::Layer;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -61,6 +62,20 @@ impl Database {
     /// If the table's file is missing, damaged at its beginning or end, or another than the manifest says.
     pub fn table(&self, layer: &str, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
         self.manifest.place(layer, metric).ok().map(|place| self.table_at(place)).transpose()
+    }
+
+    /// The table of a game's layer, which has as many entries as the layer has numbers; `None` if the manifest does not list it.
+    ///
+    /// # Errors
+    /// As [`Database::table`], and if it has more entries or fewer.
+    pub fn table_of(&self, layer: &Layer, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
+        let table = self.table(&layer.name, metric)?;
+        match table.as_ref().filter(|table| table.entries() != layer.len) {
+            None => Ok(table),
+            Some(other) => {
+                Err(other.error(TableFault::Numbers { entries: other.entries(), numbers: layer.len }))
+            }
+        }
     }
 
     /// The table at this place of the manifest's list.

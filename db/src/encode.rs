@@ -1,9 +1,11 @@
 //! A table file as a stream of bytes: header, blocks, index, trailer.
 
+use crate::error::failed;
 use crate::layout::{self, BLOCK_BYTES, Entry, Header, Stored, Trailer};
-use crate::{Form, Metric, packed};
+use crate::{BuildError, Form, Metric, TableSpec, packed};
 use rayon::prelude::*;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 use zstd::bulk::Compressor;
@@ -40,21 +42,6 @@ impl Packing {
     }
 }
 
-/// Why codes were not taken.
-#[derive(Debug)]
-pub(crate) enum EncodeError {
-    Io(io::Error),
-    Compress { block: u64, source: io::Error },
-    Code { block: u64 },
-    Length { found: u64 },
-}
-
-impl From<io::Error> for EncodeError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
 /// What a finished file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Encoded {
@@ -77,6 +64,7 @@ pub(crate) struct Encoder<W> {
 
 /// Makes blocks of codes: what threads share.
 struct Packer {
+    file: PathBuf,
     header: Header,
     identity: u64,
     level: i32,
@@ -92,18 +80,24 @@ struct Ready {
 }
 
 impl<W: Write> Encoder<W> {
-    /// Writes the header. Subject and specification have been checked.
-    pub(crate) fn new(header: Header, level: i32, contexts: Contexts, out: W) -> io::Result<Self> {
+    /// Writes the header. Subject and specification have been checked; `file` is the name for errors.
+    pub(crate) fn new(
+        file: PathBuf,
+        header: Header,
+        level: i32,
+        contexts: Contexts,
+        out: W,
+    ) -> Result<Self, BuildError> {
         debug_assert!(header.block_bytes.is_power_of_two() && BLOCK_BYTES.contains(&header.block_bytes));
         let bytes = header.encode();
         let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
-        out.write(&bytes)?;
+        out.write(&bytes).map_err(failed(&file, "written"))?;
         let identity = *bytes.last_chunk().expect("a checksum");
         let identity = u64::from_le_bytes(identity);
         Ok(Self {
             out,
             header_bytes: bytes.len(),
-            packer: Packer { header, identity, level, contexts },
+            packer: Packer { file, header, identity, level, contexts },
             pending: Vec::new(),
             taken: 0,
             data_bytes: 0,
@@ -111,11 +105,16 @@ impl<W: Write> Encoder<W> {
         })
     }
 
+    /// What the table is to hold.
+    pub(crate) fn spec(&self) -> &TableSpec {
+        &self.packer.header.spec
+    }
+
     /// Takes the next packed codes.
-    pub(crate) fn append(&mut self, mut packed: &[u8]) -> Result<(), EncodeError> {
+    pub(crate) fn append(&mut self, mut packed: &[u8]) -> Result<(), BuildError> {
         self.taken += packed.len() as u64;
-        if self.taken > self.packer.header.spec.packed_bytes() {
-            return Err(EncodeError::Length { found: self.taken });
+        if self.taken > self.spec().packed_bytes() {
+            return Err(self.wrong_length());
         }
         let batch = BATCH_BYTES.max(self.packer.header.block_bytes);
         if !self.pending.is_empty() {
@@ -140,9 +139,9 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Writes the rest of the file.
-    pub(crate) fn finish(mut self) -> Result<(W, Encoded), EncodeError> {
-        if self.taken != self.packer.header.spec.packed_bytes() {
-            return Err(EncodeError::Length { found: self.taken });
+    pub(crate) fn finish(mut self) -> Result<(W, Encoded), BuildError> {
+        if self.taken != self.spec().packed_bytes() {
+            return Err(self.wrong_length());
         }
         let rest = std::mem::take(&mut self.pending);
         self.batch(&rest)?;
@@ -159,14 +158,19 @@ impl<W: Write> Encoder<W> {
             file_bytes,
         };
         end.extend(trailer.encode());
-        self.out.write(&end)?;
+        self.out.write(&end).map_err(failed(&self.packer.file, "written"))?;
         debug_assert_eq!(self.out.bytes, file_bytes);
-        self.out.out.flush()?;
+        self.out.out.flush().map_err(failed(&self.packer.file, "written"))?;
         Ok((self.out.out, Encoded { bytes: file_bytes, digest: self.out.hasher.finalize() }))
     }
 
+    fn wrong_length(&self) -> BuildError {
+        let expected = self.spec().packed_bytes();
+        BuildError::Length { file: self.packer.file.clone(), expected, found: self.taken }
+    }
+
     /// Writes whole blocks; the last one of the table may be shorter.
-    fn batch(&mut self, packed: &[u8]) -> Result<(), EncodeError> {
+    fn batch(&mut self, packed: &[u8]) -> Result<(), BuildError> {
         let first = (self.index.len() / layout::ENTRY_BYTES) as u64;
         let Packer { header, .. } = &self.packer;
         let blocks = packed.par_chunks(header.block_bytes).enumerate();
@@ -187,14 +191,13 @@ impl<W: Write> Encoder<W> {
             }
         }
         let bytes = if header.form == Form::Raw { packed } else { &gathered };
-        self.out.write(bytes)?;
-        Ok(())
+        self.out.write(bytes).map_err(failed(&self.packer.file, "written"))
     }
 }
 
 impl Packer {
     /// Makes a block of its codes.
-    fn block(&self, block: u64, codes: &[u8]) -> Result<Ready, EncodeError> {
+    fn block(&self, block: u64, codes: &[u8]) -> Result<Ready, BuildError> {
         let (bits, values) = (self.header.spec.bits(), self.header.spec.values.len());
         let entries = self.header.entries_of(block);
         let constant = match self.header.form {
@@ -207,14 +210,14 @@ impl Packer {
             None => values == 1 << bits || known(packed::greatest(codes, bits)),
         };
         if !codes_are_known || !packed::ends_clean(codes, bits, entries) {
-            return Err(EncodeError::Code { block });
+            return Err(BuildError::Code { file: self.file.clone(), block });
         }
         let (stored, bytes) = match (self.header.form, constant) {
             (_, Some(code)) => (Stored::Constant(code), Vec::new()),
             (Form::Raw, None) => (Stored::Plain, Vec::new()),
             (Form::Compressed, None) => {
-                let failed = |source| EncodeError::Compress { block, source };
-                let frame = self.compress(codes).map_err(failed)?;
+                let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
+                let frame = self.compress(codes).map_err(refused)?;
                 if frame.len() < codes.len() { (Stored::Zstd, frame) } else { (Stored::Plain, Vec::new()) }
             }
         };

@@ -3,7 +3,7 @@
 
 use crate::{Form, Metric, SpecError, Subject};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A table file cannot be read, or is not what was written.
 #[derive(Debug, thiserror::Error)]
@@ -282,4 +282,10 @@ pub enum BuildError {
         /// Why.
         source: io::Error,
     },
+}
+
+/// A [`BuildError::Io`]: this file or folder cannot be `action`.
+pub(crate) fn failed(file: &Path, action: &'static str) -> impl FnOnce(io::Error) -> BuildError {
+    let file = file.to_owned();
+    move |source| BuildError::Io { file, action, source }
 }

@@ -209,11 +209,6 @@ impl Stored {
     }
 }
 
-/// Where a block's bytes end, counted from the end of the header: the lower bits of its entry in the index.
-pub(crate) const fn end_of(word: u64) -> u64 {
-    word & ((1 << 48) - 1)
-}
-
 /// An entry of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -236,7 +231,7 @@ impl Entry {
     /// `None` if there is no such kind of block.
     pub(crate) fn decode(bytes: &[u8; ENTRY_BYTES]) -> Option<Self> {
         let word = u64_at(bytes, 0);
-        Some(Self { stored: Stored::of(word)?, end: end_of(word), checksum: u64_at(bytes, 8) })
+        Some(Self { stored: Stored::of(word)?, end: word & ((1 << 48) - 1), checksum: u64_at(bytes, 8) })
     }
 }
 

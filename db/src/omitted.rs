@@ -21,11 +21,8 @@ pub fn follow<G: Ranked, E>(
 ) -> Result<Option<i16>, E> {
     let layers = game.layers();
     let here = &layers[layer];
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
     let mut best = None;
-    for mv in moves {
-        let after = game.play(position, mv);
+    for (_, after) in game.continuations(position) {
         let worth = if game.is_ranked(&after) {
             let place = game.rank(&after);
             let Some(value) = known(place, &after)? else { return Ok(None) };

@@ -1,10 +1,8 @@
 //! From a position to what a database knows of it.
 
 use crate::omitted::follow;
-use crate::{Database, Metric, Table, TableError, TableFault};
-use nexsolve_core::{
-    After, Bounds, Plies, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
-};
+use crate::{Database, Metric, Table, TableError};
+use nexsolve_core::{After, Bounds, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -127,18 +125,9 @@ impl<G: Ranked> DbProber<G> {
         if let Some(table) = slot.get() {
             return Ok(table.as_ref());
         }
-        let table = self.find(layer, metric).map_err(|error| reason(&error))?;
+        let table =
+            self.database.table_of(&self.game.layers()[layer], metric).map_err(|error| reason(&error))?;
         Ok(slot.get_or_init(|| table).as_ref())
-    }
-
-    fn find(&self, layer: usize, metric: Metric) -> Result<Option<Arc<Table>>, TableError> {
-        let layer = &self.game.layers()[layer];
-        let Some(table) = self.database.table(&layer.name, metric)? else { return Ok(None) };
-        if table.entries() != layer.len {
-            let fault = TableFault::Numbers { entries: table.entries(), numbers: layer.len };
-            return Err(table.error(fault));
-        }
-        Ok(Some(table))
     }
 }
 
@@ -192,7 +181,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
                     }
                     let (_, table) = table.expect("just set");
                     match table.code_near(rank, &mut near) {
-                        Ok(code) => sign(table.value_of(code)),
+                        Ok(code) => Wdl::of_points(table.value_of(code)),
                         Err(fault) => {
                             error = Some(reason(&fault));
                             return ControlFlow::Break(());
@@ -211,23 +200,13 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
     }
 }
 
-/// Win, draw or loss by a stored value.
-fn sign(value: i16) -> Wdl {
-    match value.signum() {
-        1 => Wdl::Win,
-        0 => Wdl::Draw,
-        _ => Wdl::Loss,
-    }
-}
-
 /// What a stored value says: all of a score, or a win or loss in however many plies.
 fn bounds(metric: Metric, value: i16) -> Bounds {
     let value = if metric == Metric::Score { value.signum() } else { value };
     let score = Score::from_raw(value).expect("checked with the header");
-    match (score.distance(), score.wdl()) {
-        (None, Wdl::Win) => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
-        (None, Wdl::Loss) => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
-        _ => Bounds::exact(score),
+    match score.distance() {
+        Some(_) => Bounds::exact(score),
+        None => Bounds::of_value(score.wdl()),
     }
 }
 

@@ -23,7 +23,6 @@ impl fmt::Display for Subject {
 /// What a table says of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[non_exhaustive]
 pub enum Metric {
     /// 1 if play from the start that stops at a win can reach the position, else 0.
     Reach,
@@ -60,12 +59,7 @@ impl Metric {
 
     /// The metric in a table's header.
     pub(crate) const fn number(self) -> u8 {
-        match self {
-            Self::Reach => 1,
-            Self::Wdl => 2,
-            Self::Dtw => 3,
-            Self::Score => 4,
-        }
+        self as u8 + 1
     }
 
     pub(crate) fn from_number(number: u8) -> Option<Self> {

@@ -134,8 +134,7 @@ impl<'a> Summary<'a> {
         let all = |metric: &Metric| of(*metric) == layers.len();
         let complete =
             VALUES.iter().any(all) && Metric::ALL.iter().all(|metric| of(*metric) == 0 || all(metric));
-        let back = |(index, layer): (usize, &Layer)| layer.successors.iter().any(|&next| next <= index);
-        let cyclic = layers.iter().enumerate().any(back);
+        let cyclic = Layer::first_to_return(layers).is_some();
         Self { rows, total, layers: layers.len(), cyclic, complete }
     }
 

@@ -33,7 +33,7 @@ fn value(metric: Metric, score: Score) -> i16 {
         Metric::Wdl if score <= Score::LOSS => Score::LOSS.to_raw(),
         Metric::Wdl => Score::DRAW.to_raw(),
         Metric::Score => points(score),
-        _ => 1,
+        Metric::Reach => 1,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The entries of tables from the first number to the last, with the positions that the numbers stand for.
 
 use nexsolve_core::{Layer, Notation, ProbeError, Score, Tabled};
-use nexsolve_db::{Database, DbProber, Metric, Table, TableError, packed};
+use nexsolve_db::{DbProber, Metric, Table, TableError, packed};
 use nexsolve_games::{NameError, Played, Visitor, visit};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -95,16 +95,10 @@ impl Entries {
         Ok(part)
     }
 
-    /// Each number of the part that stands for a position, in order, with its value.
-    pub fn numbers(&self, part: &Part, visit: &mut dyn FnMut(u64, i16)) {
+    /// Each number of the part that stands for a position, in order, with its value, and the position on one line when that is asked for.
+    pub fn positions(&self, part: &Part, mut visit: impl FnMut(u64, i16, &dyn Fn() -> String)) {
         let value = |number: u64| part.values[(number - part.first) as usize];
-        self.numbering.numbers(part, &mut |number| visit(number, value(number)));
-    }
-
-    /// The same with the positions on one line each.
-    pub fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, String, i16)) {
-        let value = |number: u64| part.values[(number - part.first) as usize];
-        self.numbering.positions(part, &mut |number, text| visit(number, text, value(number)));
+        self.numbering.positions(part, &mut |number, position| visit(number, value(number), position));
     }
 }
 
@@ -118,9 +112,7 @@ impl Part {
 trait Numbering: Send + Sync {
     fn layers(&self) -> &[Layer];
 
-    fn numbers(&self, part: &Part, visit: &mut dyn FnMut(u64));
-
-    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, String));
+    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, &dyn Fn() -> String));
 
     /// Fills in the values of positions that the tables leave out.
     fn complete(&self, part: &mut Part, metric: Metric) -> Result<(), EntriesError>;
@@ -133,7 +125,8 @@ impl Visitor for Numbered<'_> {
 
     fn on<G: Played>(self, game: G) -> Self::Done {
         let game = Arc::new(game.tables(self.0.board.extent)?);
-        Some(Typed::boxed(game, &self.0.database))
+        let prober = DbProber::new(Arc::clone(&game), Arc::clone(&self.0.database));
+        Some(Box::new(Typed { game, prober }))
     }
 }
 
@@ -143,43 +136,23 @@ struct Typed<G: Tabled> {
     prober: DbProber<G>,
 }
 
-impl<G: Tabled + Notation> Typed<G> {
-    fn boxed(game: Arc<G>, database: &Arc<Database>) -> Box<dyn Numbering> {
-        let prober = DbProber::new(Arc::clone(&game), Arc::clone(database));
-        Box::new(Self { game, prober })
-    }
-}
-
 impl<G: Tabled + Notation> Numbering for Typed<G> {
     fn layers(&self) -> &[Layer] {
         self.game.layers()
     }
 
-    fn numbers(&self, part: &Part, visit: &mut dyn FnMut(u64)) {
-        self.game.unrank_range(part.layer, part.range(), |number, _| visit(number));
-    }
-
-    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, String)) {
+    fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, &dyn Fn() -> String)) {
         self.game.unrank_range(part.layer, part.range(), |number, position| {
-            visit(number, self.game.format_position(&position));
+            visit(number, &|| self.game.format_position(&position));
         });
     }
 
     fn complete(&self, part: &mut Part, metric: Metric) -> Result<(), EntriesError> {
-        let mut left_out = Ok(());
         self.game.omitted_range(part.layer, part.range(), |number, position| {
-            if left_out.is_err() {
-                return;
-            }
-            match self.prober.value(&position, metric) {
-                Ok(Some(value)) => part.values[(number - part.first) as usize] = value,
-                Ok(None) => {
-                    let position = self.game.format_position(&position);
-                    left_out = Err(EntriesError::Missing { position });
-                }
-                Err(error) => left_out = Err(error.into()),
-            }
-        });
-        left_out
+            let missing = || EntriesError::Missing { position: self.game.format_position(&position) };
+            let value = self.prober.value(&position, metric)?.ok_or_else(missing)?;
+            part.values[(number - part.first) as usize] = value;
+            Ok(())
+        })
     }
 }

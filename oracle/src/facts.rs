@@ -1,11 +1,11 @@
 //! What comes of known facts when they are computed here.
 
-use crate::{Knowledge, Oracle, OracleError, Small, SmallError};
+use crate::{Oracle, OracleError, Small, SmallError};
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Game, Notation, ReadError, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Fact, NameError, Quantity};
 use nexsolve_solver::counts::{CountError, Counts};
-use nexsolve_solver::{Goal, Options, Solution, TableError};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution, TableError};
 use std::sync::atomic::AtomicBool;
 
 /// Memory for a search or a count.
@@ -122,11 +122,9 @@ fn counted(board: Board) -> Result<Counts, FactError> {
 
 /// Ways to play so many moves; what two ways of moving come to counts once a position.
 fn ways(game: &AnyGame, position: &AnyPosition, depth: usize) -> u64 {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
     match depth {
-        1 => moves.len() as u64,
-        _ => moves.into_iter().map(|mv| ways(game, &game.play(position, mv), depth - 1)).sum(),
+        1 => game.legal_moves(position).len() as u64,
+        _ => game.continuations(position).map(|(_, after)| ways(game, &after, depth - 1)).sum(),
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a game as it stands and each of its moves is worth, and how that is known.
 
-use crate::tables::by_value;
 use crate::worth::{MoveWorth, Source, Worth};
 use crate::{Oracle, OracleError, Search};
-use nexsolve_core::{Bounds, Course, Game, Score, Wdl};
+use nexsolve_core::{Bounds, Course, Game, Score};
 use nexsolve_games::{AnyGame, AnyMove};
+use std::collections::BTreeSet;
 
 /// A legal move, its worth for the side that makes it, and what follows it where a search has found that.
 #[derive(Clone, Debug)]
@@ -59,15 +59,12 @@ impl Oracle {
             let bounds = Bounds::exact(Score::of_outcome(ending.value_for(course.side())));
             return Ok(Known::new(Worth::of(bounds), Vec::new(), 0, Source::Rules));
         }
-        let mut legal = Vec::new();
-        self.game().moves(position, &mut legal);
-        if legal.len() > most {
-            return Ok(Known {
-                is_open: true,
-                ..Known::new(Worth::UNKNOWN, Vec::new(), legal.len(), Source::Nothing)
-            });
+        let count = self.game().legal_moves(position).len();
+        if count > most {
+            let known = Known::new(Worth::UNKNOWN, Vec::new(), count, Source::Nothing);
+            return Ok(Known { is_open: true, ..known });
         }
-        let mut looked = self.looked(course, &legal)?;
+        let mut looked = self.looked(course)?;
         let mut searched = None;
         if looked.moves.iter().any(|known| !known.worth.is_known())
             && let Some(search) = search
@@ -83,9 +80,7 @@ impl Oracle {
             searched = Some((found.nodes, found.exhausted));
         }
         let worth = self.worth_of(course, &mut looked)?;
-        let Looked { moves, mut used, by_rules, .. } = looked;
-        used.sort_unstable();
-        used.dedup();
+        let Looked { moves, used, by_rules, .. } = looked;
         let proven = worth.says_something() || moves.iter().any(|known| known.worth.says_something());
         let source = match searched {
             Some(_) if proven => Source::Search,
@@ -94,48 +89,38 @@ impl Oracle {
             _ => Source::Nothing,
         };
         let is_open = !worth.is_known() || moves.iter().any(|known| !known.worth.is_known());
-        let count = moves.len();
         // A search takes what all tables know as proven.
         let used = if searched.is_some() { (0..self.databases().len()).collect() } else { used };
-        let tables = used.into_iter().map(|source| self.name(source)).collect();
+        let tables = used.into_iter().map(|source| self.databases()[source].name.clone()).collect();
         Ok(Known { tables, searched, is_open, ..Known::new(worth, moves, count, source) })
     }
 
     /// The moves, as far as rules and tables tell.
-    fn looked(&self, course: &Course<'_, AnyGame>, legal: &[AnyMove]) -> Result<Looked, OracleError> {
+    fn looked(&self, course: &Course<'_, AnyGame>) -> Result<Looked, OracleError> {
         let (game, position) = (self.game(), course.position());
         let mut looked = Looked::default();
-        let by_position = self.moves(std::slice::from_ref(position))?.swap_remove(0);
-        let after: Vec<_> = legal.iter().map(|&mv| game.play(position, mv)).collect();
-        let told = self.look(&after)?;
-        for ((MoveWorth { mv, mut worth }, after), told) in by_position.into_iter().zip(&after).zip(told) {
-            let outcome = game.outcome(after);
+        for MoveWorth { mv, mut worth, source } in self.moves(&[*position])?.swap_remove(0) {
+            looked.used.extend(source);
             if let Some(ending) = course.ending_after(mv) {
                 looked.by_rules = true;
-                let value = ending.value_for(game.side_to_move(after));
-                if outcome != Some(value) {
+                let after = game.play(position, mv);
+                let value = ending.value_for(game.side_to_move(&after));
+                if game.outcome(&after) != Some(value) {
                     // What came before has ended it; the points that are left are split evenly.
                     looked.by_past = true;
-                    let exact = Worth::of(Bounds::exact(Score::of_outcome(value)));
-                    worth = if game.points(after).is_some() {
-                        let split = Worth { bounds: exact.bounds, ..self.split(after) };
-                        self.lifted(position, after, split)
-                    } else {
-                        Worth { bounds: exact.bounds.lift(), ..exact }
+                    let bounds = Bounds::exact(Score::of_outcome(value));
+                    worth = match game.points(&after) {
+                        Some(purse) => {
+                            let split = Worth { bounds, ..Worth::of_points(0, purse.lead) };
+                            self.lifted(position, &after, split)
+                        }
+                        None => Worth::of(bounds.lift()),
                     };
                 }
             }
-            let is_asked = outcome.is_none() || game.points(after).is_some_and(|purse| !purse.is_blocked);
-            looked.used.extend(told.filter(|_| is_asked).map(|found| found.source));
             looked.moves.push(KnownMove { mv, worth, line: Vec::new() });
         }
         Ok(looked)
-    }
-
-    /// A game for points that ends with the rest split evenly.
-    fn split(&self, position: &nexsolve_games::AnyPosition) -> Worth {
-        let lead = self.game().points(position).and_then(|purse| purse.lead);
-        Worth::of_points(0, lead)
     }
 
     /// What the position is worth: the best of its moves, and what a table says of itself, where no move ends the game by
@@ -158,15 +143,16 @@ impl Oracle {
             let Bounds { lo, hi } = worth.bounds;
             let both = Bounds { lo: lo.max(own.bounds.lo), hi: hi.min(own.bounds.hi) };
             if both.lo > both.hi {
-                let (database, position, mv) = (self.name(own.source), own.bounds.lo.wdl(), lo.wdl());
+                let database = self.databases()[own.source].name.clone();
+                let (position, mv) = (own.bounds.lo.wdl(), lo.wdl());
                 return Err(OracleError::Contradiction { database, position, mv });
             }
-            looked.used.push(own.source);
+            looked.used.insert(own.source);
             worth.bounds = both;
             if own.points.is_some() {
                 let Worth { points, margin, .. } = self.by_table(position, &own);
                 (worth.points, worth.margin) = (points, margin);
-                worth.bounds = by_value(both);
+                worth.bounds = both.without_distance();
             }
         }
         Ok(worth)
@@ -178,7 +164,7 @@ impl Oracle {
 struct Looked {
     moves: Vec<KnownMove>,
     /// Databases that have told something.
-    used: Vec<usize>,
+    used: BTreeSet<usize>,
     /// Whether a move ends the game.
     by_rules: bool,
     /// Whether a move ends the game by what came before: tables know nothing of that.
@@ -190,15 +176,7 @@ pub fn best(moves: &[KnownMove]) -> Option<&KnownMove> {
     let by_points = moves.iter().all(|known| known.worth.points.is_some());
     let rank = |known: &KnownMove| {
         let points = if by_points { known.worth.margin.or(known.worth.points) } else { None };
-        (known.worth.bounds.wdl().map(rank_of), points, known.worth.bounds.lo, known.worth.bounds.hi)
+        (known.worth.bounds.wdl(), points, known.worth.bounds.lo, known.worth.bounds.hi)
     };
     moves.iter().rev().max_by_key(|known| rank(known))
-}
-
-const fn rank_of(value: Wdl) -> u8 {
-    match value {
-        Wdl::Loss => 0,
-        Wdl::Draw => 1,
-        Wdl::Win => 2,
-    }
 }

@@ -5,7 +5,7 @@
 //!
 //! - [`Oracle::worths`] and [`Oracle::moves`] answer for many positions at once, by rules and tables alone.
 //! - [`Oracle::know`] answers for a game as far as it has been played, with what its past decides, and may search.
-//! - A [`Line`] is best play from there on; [`Oracle::refutation`] is the line after a given move.
+//! - A [`Line`] is best play from there on.
 //! - [`Opened`] is a database with the board that it is of; [`Small`] makes those that take a second.
 //! - [`Entries`] reads the tables of a database from the first number to the last, with the positions.
 //! - [`computed`] is what comes of a known fact here.
@@ -30,8 +30,9 @@ pub use error::OracleError;
 pub use facts::{FactError, computed};
 pub use known::{Known, KnownMove, best};
 pub use line::{Line, Patience, Stop};
+pub use nexsolve_solver::Knowledge;
 pub use opened::{Held, Opened, OpenedError, layers};
-pub use oracle::{Knowledge, Oracle};
+pub use oracle::Oracle;
 pub use search::{Search, Searched, Searcher};
 pub use small::{Small, SmallError};
 pub use tables::{Found, Tables};

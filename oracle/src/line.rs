@@ -1,9 +1,9 @@
 //! Best play from a position or a move on, as far as it is known.
 
 use crate::way::{Way, Ways};
-use crate::{Known, KnownMove, Oracle, OracleError, best};
-use nexsolve_core::{Contest, Course, Game, Plies, Wdl};
-use nexsolve_games::{AnyGame, AnyMove};
+use crate::{Known, KnownMove, MoveWorth, Oracle, OracleError, best};
+use nexsolve_core::{Bounds, Contest, Course, Game, Plies, ProbeError, Score, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -56,17 +56,34 @@ pub struct Line<'a> {
 }
 
 impl Oracle {
-    /// Best play that begins with this move, by rules and tables alone: how the opponent punishes it, if it is a mistake. The move
-    /// alone where nothing is known of it.
+    /// A line of best play that begins with this move, by positions alone: to the end of the game where tables tell how far that is,
+    /// or for a draw one way to hold it. Empty where they do not, and where play could go on for ever.
+    ///
+    /// A [`Line`] follows a game as it has been played: it knows what the past decides, goes on where tables tell values without
+    /// distances, and says where it stops.
     ///
     /// # Errors
-    /// If a table cannot be read, or tables contradict each other.
-    pub fn refutation(&self, course: Course<'static, AnyGame>, mv: AnyMove) -> Result<Line<'_>, OracleError> {
-        let known = self.know(&course, MOST_MOVES, None)?;
-        let mut line = Line::new(self, course, None);
-        match known.moves.iter().find(|known| known.mv == mv && known.worth.is_known()) {
-            Some(first) => line.follow(first)?,
-            None => line.play(mv),
+    /// If a table is damaged.
+    pub fn line(
+        &self,
+        position: &AnyPosition,
+        first: &MoveWorth<AnyMove>,
+    ) -> Result<Vec<AnyMove>, ProbeError> {
+        let Some(mut score) = first.worth.bounds.score() else { return Ok(Vec::new()) };
+        if score == Score::DRAW && self.game().longest(position) == Plies::ENDLESS {
+            return Ok(Vec::new());
+        }
+        let mut line = vec![first.mv];
+        let mut at = self.game().play(position, first.mv);
+        while self.game().outcome(&at).is_none() {
+            score = score.unlift();
+            let moves = self.moves(&[at])?.swap_remove(0);
+            let Some(next) = moves.iter().find(|known| known.worth.bounds == Bounds::exact(score)) else {
+                // A table on the way is missing, or tells no distance.
+                return Ok(Vec::new());
+            };
+            line.push(next.mv);
+            at = self.game().play(&at, next.mv);
         }
         Ok(line)
     }

@@ -1,8 +1,9 @@
 //! Databases, and the boards that they are of.
 
-use nexsolve_core::{Layer, Ranked};
+use nexsolve_core::Layer;
 use nexsolve_db::{Database, Metric, OpenError};
-use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
+use nexsolve_games::{Board, Extent, NameError};
+use nexsolve_tablegen::AnyTables;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -118,15 +119,5 @@ impl Held {
 /// # Errors
 /// If there is no such board.
 pub fn layers(board: Board) -> Result<Vec<Layer>, NameError> {
-    struct Layers(Extent);
-
-    impl Visitor for Layers {
-        type Done = Vec<Layer>;
-
-        fn on<G: Played>(self, game: G) -> Vec<Layer> {
-            game.tables(self.0).map_or_else(Vec::new, |tables| tables.layers().to_vec())
-        }
-    }
-
-    visit(board, Layers(board.extent))
+    Ok(<dyn AnyTables>::of(board)?.map_or_else(Vec::new, |tables| tables.layers().to_vec()))
 }

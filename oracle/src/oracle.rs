@@ -2,14 +2,15 @@
 
 use crate::search::{Search, Searched, Searcher, all_moves};
 use crate::seat::{Asked, Seat, Seating};
-use crate::tables::{Found, by_value};
-use crate::worth::{MoveWorth, Worth, value_of, without_distance};
+use crate::tables::{Found, Tables};
+use crate::worth::{MoveWorth, Worth};
 use crate::{Held, OracleError};
-use nexsolve_core::{Bounds, Game, Plies, Probe, ProbeError, Prober, Score, Wdl};
-use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, NameError, visit};
+use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, NameError, Played, visit};
 use nexsolve_solver::counts::{self, CountError, Counts};
-use nexsolve_solver::{Observer, Options, TableError};
+use nexsolve_solver::{Knowledge, Observer, Options, TableError};
 use rayon::ThreadPoolBuilder;
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -54,9 +55,10 @@ impl Oracle {
         !self.held.is_empty()
     }
 
-    /// The name of a database ([`Found::source`]).
-    pub fn name(&self, source: usize) -> String {
-        self.seat.names().swap_remove(source)
+    /// The databases for code that is compiled for the type of the oracle's game; `None` if it is another type.
+    pub fn tables<G: Played>(&self) -> Option<Arc<Tables<G>>> {
+        let seat: Arc<dyn Any + Send + Sync> = self.seat.clone();
+        seat.downcast().ok()
     }
 
     /// Looks positions up whose games go on, in tables alone.
@@ -85,18 +87,22 @@ impl Oracle {
     /// # Errors
     /// If a table is damaged.
     pub fn worths(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
-        self.worths_of(positions, After::Nothing)
+        Ok(self.told(positions, After::Nothing)?.into_iter().map(|(worth, _)| worth).collect())
     }
 
-    /// The same; of games for points that are over with points left, tables are asked what these would have been worth if the
-    /// positions are those after moves.
-    fn worths_of(&self, positions: &[AnyPosition], after: After) -> Result<Vec<Worth>, ProbeError> {
-        let mut worths = vec![Worth::UNKNOWN; positions.len()];
+    /// The same, each with the place of the database that tells it. Of games for points that are over with points left, tables are
+    /// asked what these would have been worth if the positions are those after moves.
+    fn told(
+        &self,
+        positions: &[AnyPosition],
+        after: After,
+    ) -> Result<Vec<(Worth, Option<usize>)>, ProbeError> {
+        let mut told = vec![(Worth::UNKNOWN, None); positions.len()];
         let mut open = Vec::with_capacity(positions.len());
         for (i, position) in positions.iter().enumerate() {
             let over = self.game.outcome(position).map(|outcome| self.by_rules(position, outcome));
             if let Some(worth) = over {
-                worths[i] = worth;
+                told[i].0 = worth;
             }
             let is_played_on = after == After::Moves
                 && over.is_some_and(|worth| worth.points.is_none())
@@ -108,13 +114,13 @@ impl Oracle {
         let asked: Vec<AnyPosition> = open.iter().map(|&i| positions[i]).collect();
         for (i, found) in open.into_iter().zip(self.look(&asked)?) {
             let Some(found) = found else { continue };
-            let value = worths[i];
-            worths[i] = self.by_table(&positions[i], &found);
+            let value = told[i].0;
+            told[i] = (self.by_table(&positions[i], &found), Some(found.source));
             if value != Worth::UNKNOWN {
-                worths[i].bounds = value.bounds;
+                told[i].0.bounds = value.bounds;
             }
         }
-        Ok(worths)
+        Ok(told)
     }
 
     /// What a game is worth that is over.
@@ -123,7 +129,7 @@ impl Oracle {
             None => Worth::of(Bounds::exact(Score::of_outcome(outcome))),
             // What is left on a board without moves is the opponent's of who cannot move.
             Some(purse) if purse.is_blocked => {
-                Worth { bounds: without_distance(outcome), ..Worth::of_points(-purse.rest, purse.lead) }
+                Worth { bounds: Bounds::of_value(outcome), ..Worth::of_points(-purse.rest, purse.lead) }
             }
             Some(_) => Worth::of_value(outcome),
         }
@@ -143,18 +149,20 @@ impl Oracle {
     /// # Errors
     /// If a table is damaged.
     pub fn moves(&self, positions: &[AnyPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, ProbeError> {
-        let mut list = Vec::new();
-        let mut after = Vec::new();
-        let mut all: Vec<Vec<MoveWorth<AnyMove>>> = Vec::with_capacity(positions.len());
+        let (mut after, mut all) = (Vec::new(), Vec::with_capacity(positions.len()));
         for position in positions {
-            self.game.moves(position, &mut list);
-            after.extend(list.iter().map(|&mv| self.game.play(position, mv)));
-            all.push(list.iter().map(|&mv| MoveWorth { mv, worth: Worth::UNKNOWN }).collect());
+            let mut moves = Vec::new();
+            for (mv, next) in self.game.continuations(position) {
+                after.push(next);
+                moves.push(MoveWorth { mv, worth: Worth::UNKNOWN, source: None });
+            }
+            all.push(moves);
         }
-        let mut worths = self.worths_of(&after, After::Moves)?.into_iter().zip(&after);
+        let mut told = self.told(&after, After::Moves)?.into_iter().zip(&after);
         for (position, moves) in positions.iter().zip(&mut all) {
-            for (known, (worth, after)) in moves.iter_mut().zip(&mut worths) {
+            for (known, ((worth, source), after)) in moves.iter_mut().zip(&mut told) {
                 known.worth = self.lifted(position, after, worth);
+                known.source = source;
             }
         }
         Ok(all)
@@ -167,43 +175,15 @@ impl Oracle {
             (worth.points, self.game.points(here), self.game.points(there))
         else {
             return Worth {
-                bounds: if worth.margin.is_some() { by_value(bounds) } else { bounds },
+                bounds: if worth.margin.is_some() { bounds.without_distance() } else { bounds },
                 ..Worth::UNKNOWN
             };
         };
         // What a move captures is the mover's.
         let points = here.rest - there.rest - points;
-        let bounds = if here.lead.is_some() { bounds } else { without_distance(value_of(points)) };
-        Worth { bounds: by_value(bounds), points: Some(points), margin: worth.margin.map(|margin| -margin) }
-    }
-
-    /// A line of best play that begins with this move: to the end of the game where tables tell how far that is, or for a draw
-    /// one way to hold it. Empty where they do not, and where play could go on for ever.
-    ///
-    /// # Errors
-    /// If a table is damaged.
-    pub fn line(
-        &self,
-        position: &AnyPosition,
-        first: &MoveWorth<AnyMove>,
-    ) -> Result<Vec<AnyMove>, ProbeError> {
-        let Some(mut score) = first.worth.bounds.score() else { return Ok(Vec::new()) };
-        if score == Score::DRAW && self.game.longest(position) == Plies::ENDLESS {
-            return Ok(Vec::new());
-        }
-        let mut line = vec![first.mv];
-        let mut at = self.game.play(position, first.mv);
-        while self.game.outcome(&at).is_none() {
-            score = score.unlift();
-            let moves = self.moves(&[at])?.swap_remove(0);
-            let Some(next) = moves.iter().find(|known| known.worth.bounds == Bounds::exact(score)) else {
-                // A table on the way is missing, or tells no distance.
-                return Ok(Vec::new());
-            };
-            line.push(next.mv);
-            at = self.game.play(&at, next.mv);
-        }
-        Ok(line)
+        let bounds = if here.lead.is_some() { bounds } else { Bounds::of_value(Wdl::of_points(points)) };
+        let margin = worth.margin.map(|margin| -margin);
+        Worth { bounds: bounds.without_distance(), points: Some(points), margin }
     }
 
     /// Makes a search in the rayon pool of the caller, which takes what tables know as proven, and works with it. `None` if the
@@ -224,8 +204,7 @@ impl Oracle {
     ) -> Option<Result<T, TableError>> {
         let (mut work, mut done) = (Some(work), None);
         let mut once = |searcher: &mut dyn Searcher| done = work.take().map(|work| work(searcher));
-        let with_knowledge = knowledge == Knowledge::Used;
-        let made = self.seat.search(Asked { options, with_knowledge, stop, observer, work: &mut once })?;
+        let made = self.seat.search(Asked { options, knowledge, stop, observer, work: &mut once })?;
         Some(made.map(|()| done.expect("work is done once")))
     }
 
@@ -276,22 +255,12 @@ enum After {
     Nothing,
 }
 
-/// What a search uses of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knowledge {
-    /// Its rules, and all that it knows of wins, replies and connections.
-    Used,
-    /// Its rules alone.
-    Ignored,
-}
-
 impl Prober<AnyGame> for Oracle {
     fn probe(&self, position: &AnyPosition) -> Result<Probe, ProbeError> {
         Ok(self.probe_all(std::slice::from_ref(position))?[0])
     }
 
     fn probe_all(&self, positions: &[AnyPosition]) -> Result<Vec<Probe>, ProbeError> {
-        let of = |found: Option<Found>| found.map_or(Probe::Absent, |found| Probe::Known(found.bounds));
-        Ok(self.look(positions)?.into_iter().map(of).collect())
+        Ok(self.look(positions)?.into_iter().map(Found::probe).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! What a search proves of all moves of a position, within its budget.
 
-use nexsolve_core::{Bounds, Plies, ProbeError, Score, Side};
+use nexsolve_core::{Plies, ProbeError, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_solver::{Goal, MoveReport, Solution, Strategy};
 use std::sync::atomic::AtomicBool;
@@ -69,8 +69,7 @@ pub(crate) fn all_moves(
     }
     let mut found = searcher.solve(position, Goal::Distances)?;
     for (report, value) in found.moves.iter_mut().zip(values.iter().flat_map(|values| &values.moves)) {
-        let Bounds { lo, hi } = report.bounds;
-        report.bounds = Bounds { lo: lo.max(value.bounds.lo), hi: hi.min(value.bounds.hi) };
+        report.bounds = report.bounds.meet(value.bounds);
         if report.line.is_empty() {
             report.line.clone_from(&value.line);
         }

@@ -6,29 +6,31 @@ use crate::tables::{Found, SearchedTables, Tables};
 use nexsolve_core::{Game, Plies, ProbeError, Prober, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
-use nexsolve_solver::{Goal, MoveReport, Observer, Options, Solution, Solver, Strategy, TableError};
+use nexsolve_solver::{
+    Goal, Knowledge, MoveReport, Observer, Options, Solution, Solver, Strategy, TableError,
+};
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A search to be made, and what is done with it.
 pub(crate) struct Asked<'a> {
     pub(crate) options: Options,
-    /// Whether the game's knowledge is used beside its rules.
-    pub(crate) with_knowledge: bool,
+    pub(crate) knowledge: Knowledge,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) observer: &'a dyn Observer,
     pub(crate) work: &'a mut dyn FnMut(&mut dyn Searcher),
 }
 
 /// What tables and a search know of a game, asked through small values.
-pub(crate) trait Seat: Send + Sync {
-    /// The names of the databases, those that tell more first.
-    fn names(&self) -> Vec<String>;
-
+pub(crate) trait Seat: Any + Send + Sync {
+    /// Looks positions up whose games go on.
     fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Found>>, ProbeError>;
 
+    /// Whether play from the start can reach the position; `None` where no table tells.
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
 
+    /// The name of the layer in which the first database would have the position; `None` if it has no number there.
     fn layer(&self, position: &AnyPosition) -> Option<String>;
 
     /// Makes a search and works with it; `None` if the game is not searched.
@@ -51,50 +53,36 @@ impl Visitor for Seating<'_> {
     type Done = Arc<dyn Seat>;
 
     fn on<G: Played>(self, game: G) -> Arc<dyn Seat> {
-        let game = Arc::new(game);
-        let tables = Tables::new(Arc::clone(&game), self.0);
-        Arc::new(Typed { game, tables })
+        Arc::new(Tables::new(game, self.0))
     }
 }
 
-struct Typed<G: Played> {
-    game: Arc<G>,
-    tables: Tables<G>,
-}
-
-impl<G: Played> Seat for Typed<G> {
-    fn names(&self) -> Vec<String> {
-        self.tables.names().map(str::to_owned).collect()
-    }
-
+impl<G: Played> Seat for Tables<G> {
     fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Found>>, ProbeError> {
         let positions: Vec<G::Position> = positions.iter().map(G::unpack).collect();
-        self.tables.look(&positions)
+        Tables::look(self, &positions)
     }
 
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError> {
-        self.tables.reachable(&G::unpack(position))
+        Tables::reachable(self, &G::unpack(position))
     }
 
     fn layer(&self, position: &AnyPosition) -> Option<String> {
-        self.tables.layer(&G::unpack(position))
+        Tables::layer(self, &G::unpack(position))
     }
 
     fn search(&self, asked: Asked<'_>) -> Option<Result<(), TableError>> {
-        let Asked { options, with_knowledge, stop, observer, work } = asked;
-        let searched = self.game.searcher()?;
-        let tables = SearchedTables(&self.tables);
+        let Asked { options, knowledge, stop, observer, work } = asked;
+        let searched = self.game().searcher()?;
+        let tables = SearchedTables(self);
         let mut solver = match Solver::new(&searched, options, stop, observer) {
-            Ok(solver) => solver,
+            Ok(solver) => solver.with_knowledge(knowledge),
             Err(error) => return Some(Err(error)),
         };
-        if !with_knowledge {
-            solver = solver.without_knowledge();
-        }
-        if !self.tables.is_empty() {
+        if !self.is_empty() {
             solver = solver.with_prober(&tables as &dyn Prober<G::Searched>);
         }
-        work(&mut TypedSearch { game: &*self.game, solver });
+        work(&mut TypedSearch { game: &**self.game(), solver });
         Some(Ok(()))
     }
 
@@ -105,7 +93,7 @@ impl<G: Played> Seat for Typed<G> {
         stop: &AtomicBool,
         observer: &dyn counts::Observer,
     ) -> Option<Result<Counts, CountError>> {
-        let game = self.game.tables(extent)?;
+        let game = self.game().tables(extent)?;
         if game.longest(&game.start()) == Plies::ENDLESS {
             return None;
         }

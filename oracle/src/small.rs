@@ -100,7 +100,7 @@ impl Small {
         };
         let folder = root.path().join(board.slug());
         let missing = || NameError::new(format!("there are no tables of {board}"));
-        let tables = AnyTables::of(board)?.ok_or_else(missing)?;
+        let tables = <dyn AnyTables>::of(board)?.ok_or_else(missing)?;
         let all = tables.metrics();
         let settings = Settings {
             metric: if all.contains(&Metric::Dtw) { Metric::Dtw } else { all[0] },

@@ -1,7 +1,7 @@
 //! Several databases of one game as one: of each position what tells the most.
 
 use crate::opened::Held;
-use crate::worth::{Worth, without_distance};
+use crate::worth::Worth;
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Tabled, replies_by_position};
 use nexsolve_db::DbProber;
 use nexsolve_games::Played;
@@ -25,7 +25,6 @@ pub struct Tables<G: Played> {
 }
 
 struct Source<G: Played> {
-    name: String,
     game: Arc<G::Tabled>,
     prober: DbProber<G::Tabled>,
 }
@@ -37,14 +36,19 @@ type Bare<G> = Position<<G as Played>::Tabled>;
 
 impl<G: Played> Tables<G> {
     /// What these databases know of the game.
-    pub fn new(game: Arc<G>, held: &[Arc<Held>]) -> Self {
+    pub(crate) fn new(game: G, held: &[Arc<Held>]) -> Self {
         let source = |held: &Arc<Held>| {
             let tabled = Arc::new(game.tables(held.opened.board.extent)?);
             let prober = DbProber::new(Arc::clone(&tabled), Arc::clone(&held.opened.database));
-            Some(Source { name: held.name.clone(), game: tabled, prober })
+            Some(Source { game: tabled, prober })
         };
         let sources = held.iter().filter_map(source).collect();
-        Self { game, sources }
+        Self { game: Arc::new(game), sources }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
     }
 
     /// Whether there are none.
@@ -52,16 +56,11 @@ impl<G: Played> Tables<G> {
         self.sources.is_empty()
     }
 
-    /// The names of the databases.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.sources.iter().map(|source| source.name.as_str())
-    }
-
     /// Looks positions up whose games go on.
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<Found>>, ProbeError> {
+    pub(crate) fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<Found>>, ProbeError> {
         let mut found: Vec<Option<Found>> = vec![None; positions.len()];
         let mut open: Vec<usize> = (0..positions.len()).collect();
         for (source, tables) in self.sources.iter().enumerate() {
@@ -73,7 +72,8 @@ impl<G: Played> Tables<G> {
             } else {
                 for (&i, probe) in open.iter().zip(tables.prober.probe_all(&asked)?) {
                     if let Probe::Known(bounds) = probe
-                        && found[i].is_none_or(|before| tells_more(before.bounds, bounds))
+                        && found[i]
+                            .is_none_or(|before| before.bounds.score().is_none() && bounds.score().is_some())
                     {
                         found[i] = Some(Found { bounds, points: None, source });
                     }
@@ -119,15 +119,15 @@ impl<G: Played> Tables<G> {
 }
 
 impl Found {
+    /// What a prober says of a position that is found, or is not.
+    pub(crate) fn probe(found: Option<Self>) -> Probe {
+        found.map_or(Probe::Absent, |found| Probe::Known(found.bounds))
+    }
+
     /// Whether no other database can tell more.
     fn is_settled(&self) -> bool {
         self.points.is_some() || self.bounds.score().is_some()
     }
-}
-
-/// Whether the second bounds are exact and the first are not.
-fn tells_more(before: Bounds, now: Bounds) -> bool {
-    before.score().is_none() && now.score().is_some()
 }
 
 impl<G: Played> Prober<G> for Tables<G> {
@@ -162,8 +162,7 @@ impl<G: Played> Prober<G> for Tables<G> {
                 positions.iter().map(|position| self.game.to_tabled(position)).collect();
             return only.prober.probe_all(&asked);
         }
-        let of = |found: Option<Found>| found.map_or(Probe::Absent, |found| Probe::Known(found.bounds));
-        Ok(self.look(positions)?.into_iter().map(of).collect())
+        Ok(self.look(positions)?.into_iter().map(Found::probe).collect())
     }
 
     fn replies(&self, game: &G, position: &Position<G>) -> Result<Option<[u32; 3]>, ProbeError> {
@@ -187,9 +186,4 @@ impl<G: Played> Prober<G::Searched> for SearchedTables<'_, G> {
             positions.iter().map(|position| self.0.game.to_played(position)).collect();
         self.0.probe_all(&positions)
     }
-}
-
-/// A value without its distance: what is said where points decide.
-pub(crate) fn by_value(bounds: Bounds) -> Bounds {
-    bounds.wdl().map_or(bounds, without_distance)
 }

@@ -86,9 +86,7 @@ impl<'a> Way<'a> {
     fn spread(&mut self, i: usize) -> Result<(), ProbeError> {
         let game = self.oracle.game();
         let position = self.nodes[i].position;
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let after: Vec<AnyPosition> = moves.iter().map(|&mv| game.play(&position, mv)).collect();
+        let (moves, after): (Vec<AnyMove>, Vec<AnyPosition>) = game.continuations(&position).unzip();
         let found = self.oracle.look(&after)?;
         for ((mv, after), found) in moves.into_iter().zip(after).zip(found) {
             let Some(there) = game.points(&after) else { continue };
@@ -99,10 +97,7 @@ impl<'a> Way<'a> {
             }
             let mut branch = Branch { mv, after: Vec::new() };
             if !game.is_irreversible(&position, mv) {
-                let mut replies = Vec::new();
-                game.moves(&after, &mut replies);
-                for reply in replies {
-                    let next = game.play(&after, reply);
+                for (reply, next) in game.continuations(&after) {
                     if !game.is_irreversible(&after, reply) && game.outcome(&next).is_none() {
                         branch.after.push(self.number(next));
                     }

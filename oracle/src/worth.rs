@@ -1,6 +1,6 @@
 //! What something is worth, and how that is known.
 
-use nexsolve_core::{Bounds, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Wdl};
 
 /// What something is worth: a position for the side to move, a move for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,13 @@ impl Worth {
 
     /// Of who wins, in however many plies.
     pub const fn of_value(value: Wdl) -> Self {
-        Self::of(without_distance(value))
+        Self::of(Bounds::of_value(value))
     }
 
     /// Of points from here on, with those so far where they are known.
     pub(crate) fn of_points(points: i16, lead: Option<i16>) -> Self {
         let margin = lead.map(|lead| lead + points);
-        let value = value_of(margin.unwrap_or(points));
+        let value = Wdl::of_points(margin.unwrap_or(points));
         Self { points: Some(points), margin, ..Self::of_value(value) }
     }
 
@@ -45,24 +45,6 @@ impl Worth {
     }
 }
 
-/// Who is ahead by so many points.
-pub(crate) const fn value_of(points: i16) -> Wdl {
-    match points {
-        1.. => Wdl::Win,
-        0 => Wdl::Draw,
-        ..0 => Wdl::Loss,
-    }
-}
-
-/// A value in however many plies.
-pub(crate) const fn without_distance(value: Wdl) -> Bounds {
-    match value {
-        Wdl::Win => Bounds { lo: Score::WIN, hi: Score::win_in(Plies(0)) },
-        Wdl::Draw => Bounds::exact(Score::DRAW),
-        Wdl::Loss => Bounds { lo: Score::loss_in(Plies(0)), hi: Score::LOSS },
-    }
-}
-
 /// A legal move and its worth for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveWorth<M> {
@@ -70,6 +52,8 @@ pub struct MoveWorth<M> {
     pub mv: M,
     /// Its worth.
     pub worth: Worth,
+    /// Which of the databases tells it, by its place in [`Oracle::databases`](crate::Oracle::databases); `None` if none does.
+    pub source: Option<usize>,
 }
 
 /// How something is known.

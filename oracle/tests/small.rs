@@ -57,7 +57,8 @@ fn a_refutation_begins_with_the_mistake_and_wins() {
     let mistakes = known.moves.iter().filter(|known| known.worth.bounds.wdl() == Some(Wdl::Loss));
     let mut refuted = 0;
     for mistake in mistakes {
-        let line = oracle.refutation(course(&oracle), mistake.mv).expect("sound tables");
+        let mut line = Line::new(&oracle, course(&oracle), None);
+        line.follow(mistake).expect("sound tables");
         assert_eq!(line.moves()[0], mistake.mv);
         let ending = line.course().ending().expect("the line ends");
         assert_eq!(ending.value_for(oracle.game().side_to_move(&oracle.game().start())), Wdl::Loss);

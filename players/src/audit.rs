@@ -7,7 +7,7 @@
 //! Values are those of the tables, which know a position and nothing of the moves before it: draws that are counted over the
 //! board, and repetition, are left out, so that a move can be found to hold a win that the count of moves had already made a draw.
 
-use nexsolve_core::{Contest, Game, Probe, ProbeError, Prober, Side, Wdl};
+use nexsolve_core::{Bounds, Contest, Game, ProbeError, Prober, Side, Wdl, known_bounds};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// A move, judged.
@@ -99,7 +99,8 @@ pub fn audit(
         exchanged ^= game.changes_colours(mv);
         position = asked[at + 1 + made];
     }
-    let values = values(game, &asked, tables)?;
+    let known = known_bounds(tables, game, &asked)?;
+    let values: Vec<Option<Wdl>> = known.into_iter().map(|bounds| bounds.and_then(Bounds::wdl)).collect();
     let judge = |(at, made, end, colour, player): (usize, usize, usize, Side, Side)| {
         // After any move, a swap too, another player chooses: the value there is his.
         let options: Vec<Option<Wdl>> =
@@ -120,24 +121,6 @@ pub fn audit(
         }
     };
     places.into_iter().map(judge).collect()
-}
-
-/// What positions are worth for the side to move, where that is known.
-fn values(
-    game: &AnyGame,
-    positions: &[AnyPosition],
-    tables: &dyn Prober<AnyGame>,
-) -> Result<Vec<Option<Wdl>>, ProbeError> {
-    let mut values: Vec<Option<Wdl>> = positions.iter().map(|position| game.outcome(position)).collect();
-    let open: Vec<usize> = (0..positions.len()).filter(|&i| values[i].is_none()).collect();
-    let asked: Vec<AnyPosition> = open.iter().map(|&i| positions[i]).collect();
-    for (i, probe) in open.into_iter().zip(tables.probe_all(&asked)?) {
-        values[i] = match probe {
-            Probe::Known(bounds) => bounds.wdl(),
-            Probe::Absent => None,
-        };
-    }
-    Ok(values)
 }
 
 /// What the moves of a player come to.
@@ -214,7 +197,7 @@ impl Tally {
 mod tests {
     use super::*;
     use nexsolve_core::laws::{self, Reach};
-    use nexsolve_core::{Bounds, Notation, Score, SplitMix};
+    use nexsolve_core::{Notation, Probe, Score, SplitMix};
     use nexsolve_games::Board;
     use std::collections::HashMap;
 

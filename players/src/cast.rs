@@ -1,8 +1,9 @@
 //! From a player in words to the player.
 
+use crate::lookahead::Pruning;
 use crate::table::{TABLE_SIMULATIONS, TablePlayer};
 use crate::tree::{Memory, Policy, Proofs, TreePlayer, TreeSettings};
-use crate::{BitsPlayer, LookaheadPlayer, LotsPlayer, OldSolver, Player, Prover, Spec, SpecError};
+use crate::{LookaheadPlayer, LotsPlayer, OldSolver, Player, Prover, Spec, SpecError};
 use nexsolve_core::{Draw, Prober, SplitMix};
 use nexsolve_games::Played;
 use std::sync::Arc;
@@ -64,11 +65,11 @@ impl<G: Played> Cast<G> {
         let player: Box<dyn Player<G>> = match spec.name.as_str() {
             "random" => Box::new(LotsPlayer::uniform(random)),
             "pseudorand" => Box::new(LotsPlayer::by_kind(random)),
-            "random-bits" => Box::new(BitsPlayer::new(random)),
-            "minimax" => Box::new(LookaheadPlayer::minimax(&mut rest, random)?),
-            "alphabeta" => Box::new(LookaheadPlayer::alphabeta(&mut rest, random)?),
-            "solver1" => Box::new(OldSolver::in_order(&mut rest)?),
-            "solver2" => Box::new(OldSolver::shuffled(&mut rest, random)?),
+            "random-bits" => Box::new(LotsPlayer::by_bits(random)),
+            "minimax" => Box::new(LookaheadPlayer::new(&mut rest, Pruning::Nothing, random)?),
+            "alphabeta" => Box::new(LookaheadPlayer::new(&mut rest, Pruning::AlphaBeta, random)?),
+            "solver1" => Box::new(OldSolver::new(&mut rest, None)?),
+            "solver2" => Box::new(OldSolver::new(&mut rest, Some(random))?),
             "solver3" => Box::new(Prover::new(&*self.game, &mut rest, random)?),
             "mcts" | "uct" | "puct" => Box::new(tree(spec, &mut rest, seed)?),
             "table" => Box::new(self.table_player(spec, &mut rest, seed)?),

@@ -27,7 +27,7 @@ mod tree;
 
 pub use budget::Budget;
 pub use cast::{Cast, PLAYERS};
-pub use lots::{BitsPlayer, LotsPlayer};
+pub use lots::LotsPlayer;
 pub use minimax::LookaheadPlayer;
 pub use nexsolve_core::Course;
 pub use old::OldSolver;

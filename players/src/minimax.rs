@@ -29,23 +29,11 @@ pub struct LookaheadPlayer<G: Played> {
 }
 
 impl<G: Played> LookaheadPlayer<G> {
-    /// `minimax(d, eval=NAME)`.
+    /// `minimax(d, eval=NAME)` without pruning, `alphabeta(d, eval=NAME)` with.
     ///
     /// # Errors
     /// If the depth is 0 or more than [`MOST_DEPTH`], or the game has no such evaluation.
-    pub fn minimax(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
-        Self::new(spec, Pruning::Nothing, random)
-    }
-
-    /// `alphabeta(d, eval=NAME)`.
-    ///
-    /// # Errors
-    /// As [`LookaheadPlayer::minimax`].
-    pub fn alphabeta(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
-        Self::new(spec, Pruning::AlphaBeta, random)
-    }
-
-    fn new(spec: &mut Spec, pruning: Pruning, random: SplitMix) -> Result<Self, SpecError> {
+    pub(crate) fn new(spec: &mut Spec, pruning: Pruning, random: SplitMix) -> Result<Self, SpecError> {
         let text = spec.to_string();
         let depth = spec.number.take().unwrap_or(DEPTH.into());
         if !(1..=MOST_DEPTH.into()).contains(&depth) {
@@ -145,7 +133,7 @@ mod tests {
         let game = Nex::<Wide>::new(9, 9).expect("fits");
         let mut spec = Spec::named("alphabeta");
         spec.number = Some(1);
-        let mut player = LookaheadPlayer::alphabeta(&mut spec, SplitMix(1)).expect("a player");
+        let mut player = LookaheadPlayer::new(&mut spec, Pruning::AlphaBeta, SplitMix(1)).expect("a player");
         let thought = player.choose(&Course::new(&game), &Budget::default()).expect("a move");
         assert_eq!(game.outcome(&game.play(&game.start(), thought.mv)), None);
     }

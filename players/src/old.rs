@@ -2,7 +2,7 @@
 
 use crate::budget::Watch;
 use crate::{Budget, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
-use nexsolve_core::{Bounds, Contest, Plies, Score, SplitMix, Wdl};
+use nexsolve_core::{Bounds, Contest, Plies, SplitMix, Wdl};
 
 /// Positions that the searchers look at for one move if nothing else is said: enough for any position of 3×3 Nex.
 pub const NODES: u64 = 4_000_000;
@@ -25,23 +25,11 @@ pub struct OldSolver {
 }
 
 impl OldSolver {
-    /// `solver1(nodes)`.
+    /// `solver1(nodes)`, or with lots for a shuffle `solver2(nodes)`.
     ///
     /// # Errors
     /// If the number is 0.
-    pub fn in_order(spec: &mut Spec) -> Result<Self, SpecError> {
-        Self::new(spec, None)
-    }
-
-    /// `solver2(nodes)`.
-    ///
-    /// # Errors
-    /// If the number is 0.
-    pub fn shuffled(spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
-        Self::new(spec, Some(random))
-    }
-
-    fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
+    pub fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
         let name = spec.to_string();
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
@@ -84,10 +72,8 @@ impl<G: Contest> Player<G> for OldSolver {
             None => search.deepen(course, &moves, depth.min(longest.0.into())),
         };
         let estimate = match value {
-            Wdl::Win => Estimate::Proven(Bounds { lo: Score::WIN, hi: Score::MAX }),
-            Wdl::Loss => Estimate::Proven(Bounds { lo: Score::MIN, hi: Score::LOSS }),
-            Wdl::Draw if exact => Estimate::Proven(Bounds::exact(Score::DRAW)),
-            Wdl::Draw => Estimate::Unknown,
+            Wdl::Draw if !exact => Estimate::Unknown,
+            value => Estimate::Proven(Bounds::of_value(value)),
         };
         Ok(Thought { mv, estimate, line: vec![mv], nodes: search.nodes })
     }
@@ -118,30 +104,21 @@ impl<G: Contest> Plain<'_, G> {
         moves: &[G::Move],
         depth: u32,
     ) -> Result<(G::Move, Wdl), Spent> {
-        let (mut best, mut value) = (moves[0], LOSS);
+        let (mut best, mut value) = (moves[0], Wdl::Loss);
         for &mv in moves {
             let after = self.game.play(course.position(), mv);
             let worth = match course.ending_after(mv) {
-                Some(ending) => -number(ending.value_for(self.game.side_to_move(&after))),
-                None => -self.search(&after, depth - 1, LOSS, -value)?,
+                Some(ending) => -ending.value_for(self.game.side_to_move(&after)),
+                None => -self.search(&after, depth - 1, Wdl::Loss, -value)?,
             };
             if worth > value {
                 (best, value) = (mv, worth);
             }
-            if value == WIN {
+            if value == Wdl::Win {
                 break;
             }
         }
-        Ok((
-            best,
-            if value == WIN {
-                Wdl::Win
-            } else if value == DRAW {
-                Wdl::Draw
-            } else {
-                Wdl::Loss
-            },
-        ))
+        Ok((best, value))
     }
 
     /// Looks one ply ahead, two, and so on, until the value is known or the budget is spent: the move, the value, and whether nothing
@@ -161,17 +138,17 @@ impl<G: Contest> Plain<'_, G> {
         found
     }
 
-    fn search(&mut self, position: &G::Position, left: u32, alpha: i8, beta: i8) -> Result<i8, Spent> {
+    fn search(&mut self, position: &G::Position, left: u32, alpha: Wdl, beta: Wdl) -> Result<Wdl, Spent> {
         if self.nodes >= self.most || self.watch.is_over() {
             return Err(Spent);
         }
         self.nodes += 1;
         if let Some(outcome) = self.game.outcome(position) {
-            return Ok(number(outcome));
+            return Ok(outcome);
         }
         if left == 0 {
             self.cut = true;
-            return Ok(DRAW);
+            return Ok(Wdl::Draw);
         }
         let mut moves = self.lists.pop().unwrap_or_default();
         self.game.moves(position, &mut moves);
@@ -187,18 +164,6 @@ impl<G: Contest> Plain<'_, G> {
     }
 }
 
-const WIN: i8 = 1;
-const DRAW: i8 = 0;
-const LOSS: i8 = -1;
-
-fn number(value: Wdl) -> i8 {
-    match value {
-        Wdl::Win => WIN,
-        Wdl::Draw => DRAW,
-        Wdl::Loss => LOSS,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,8 +176,8 @@ mod tests {
 
     fn both() -> [OldSolver; 2] {
         let mut spec = Spec::named("solver");
-        let shuffled = OldSolver::shuffled(&mut spec, SplitMix(4)).expect("no options");
-        [OldSolver::in_order(&mut spec).expect("no options"), shuffled]
+        let shuffled = OldSolver::new(&mut spec, Some(SplitMix(4))).expect("no options");
+        [OldSolver::new(&mut spec, None).expect("no options"), shuffled]
     }
 
     /// In every position they keep the value, and say it.

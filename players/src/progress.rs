@@ -60,16 +60,12 @@ impl<'a, G: Contest> Progress<'a, G> {
         if depth < 3 || self.looks >= MOST_LOOKS {
             return Ok(false);
         }
-        let after = self.game.play(position, mv);
-        let mut replies = Vec::new();
-        self.game.moves(&after, &mut replies);
-        for reply in replies {
+        let game = self.game;
+        let after = game.play(position, mv);
+        for (reply, next) in game.continuations(&after) {
             // Whatever the reply, the value is kept: that is what tables say.
-            if !self.game.is_irreversible(&after, reply) {
-                let next = self.game.play(&after, reply);
-                if !self.goes_on(&next, depth - 2)? {
-                    return Ok(false);
-                }
+            if !game.is_irreversible(&after, reply) && !self.goes_on(&next, depth - 2)? {
+                return Ok(false);
             }
         }
         Ok(true)
@@ -77,9 +73,7 @@ impl<'a, G: Contest> Progress<'a, G> {
 
     /// Whether the side to move has a move that keeps the value and leads on.
     fn goes_on(&mut self, position: &G::Position, depth: u32) -> Result<bool, ProbeError> {
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
-        for mv in moves {
+        for mv in self.game.legal_moves(position) {
             if self.keeps(position, mv)? && self.leads_on(position, mv, depth)? {
                 return Ok(true);
             }

@@ -2,7 +2,7 @@
 
 use crate::{Budget, Cast, Course, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
-use nexsolve_oracle::{Held, Oracle, Tables};
+use nexsolve_oracle::Oracle;
 use std::sync::Arc;
 
 /// What the players of a game of any kind are made with. Clones share it; making a player costs no more than its own parts.
@@ -15,7 +15,7 @@ impl Roster {
     /// # Panics
     /// Never: there is no oracle of a board that there is not.
     pub fn new(oracle: &Oracle) -> Self {
-        visit(oracle.board(), Enrol(oracle.databases())).expect("the board of an oracle")
+        visit(oracle.board(), Enrol(oracle)).expect("the board of an oracle")
     }
 
     /// The player with this description, whose lots come from `seed`.
@@ -27,17 +27,16 @@ impl Roster {
     }
 }
 
-/// From the databases of a game whose kind is known when the program runs to its players.
-struct Enrol<'a>(&'a [Arc<Held>]);
+/// From the oracle of a game whose kind is known when the program runs to its players.
+struct Enrol<'a>(&'a Oracle);
 
 impl Visitor for Enrol<'_> {
     type Done = Roster;
 
-    fn on<G: Played>(self, game: G) -> Roster {
-        let game = Arc::new(game);
-        let tables = Tables::new(Arc::clone(&game), self.0);
-        let cast = Cast::new(game);
-        Roster(Arc::new(if tables.is_empty() { cast } else { cast.with_tables(Arc::new(tables)) }))
+    fn on<G: Played>(self, _: G) -> Roster {
+        let tables = self.0.tables::<G>().expect("the oracle's game");
+        let cast = Cast::new(Arc::clone(tables.game()));
+        Roster(Arc::new(if tables.is_empty() { cast } else { cast.with_tables(tables) }))
     }
 }
 

@@ -29,17 +29,8 @@ const MOST_REPLIES: u32 = 1_000;
 /// Simulations of a search where a table is absent.
 pub const TABLE_SIMULATIONS: u64 = 10_000;
 
-/// A move, and what is known of the position after it, as the mover sees it.
-struct Known<M> {
-    mv: M,
-    bounds: Bounds,
-}
-
-/// What is known of the moves of a position, and of how many nothing is.
-struct Looked<M> {
-    known: Vec<Known<M>>,
-    unknown: usize,
-}
+/// Moves with what is known of the positions after them, as the mover sees them.
+type Known<M> = Vec<(M, Bounds)>;
 
 impl<G: Chance> TablePlayer<G> {
     /// A player with these tables, who searches with so many simulations where there are none.
@@ -57,39 +48,34 @@ impl<G: Chance> TablePlayer<G> {
         Self { tables, search, random: SplitMix(seed), name }
     }
 
-    /// Looks up what all legal moves lead to.
-    fn look_up(&self, course: &Course<'_, G>) -> Result<Looked<G::Move>, PlayerError> {
+    /// Looks up what all legal moves lead to; says as well of how many nothing is known.
+    fn look_up(&self, course: &Course<'_, G>) -> Result<(Known<G::Move>, usize), PlayerError> {
         let (game, position) = (course.game(), course.position());
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
         let has_past = game.longest(position) == Plies::ENDLESS;
-        let (mut known, mut asked, mut open) = (Vec::with_capacity(moves.len()), Vec::new(), Vec::new());
-        for mv in moves {
-            let after = game.play(position, mv);
+        let (mut known, mut asked, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        for (mv, after) in game.continuations(position) {
             let by_past = has_past.then(|| course.ending_after(mv)).flatten();
             let over = by_past.map(|ending| ending.value_for(game.side_to_move(&after)));
             if let Some(outcome) = over.or_else(|| game.outcome(&after)) {
-                known.push(Known { mv, bounds: Bounds::exact(Score::of_outcome(outcome)).lift() });
+                known.push((mv, Bounds::exact(Score::of_outcome(outcome)).lift()));
             } else {
                 asked.push(after);
                 open.push(mv);
             }
         }
         // A win at once needs no table.
-        if known.iter().any(|known| known.bounds.lo == Score::win_in(Plies(1))) {
-            return Ok(Looked { known, unknown: 0 });
+        if known.iter().any(|(_, bounds)| bounds.lo == Score::win_in(Plies(1))) {
+            return Ok((known, 0));
         }
         let probes = self.tables.probe_all(&asked)?;
         let mut unknown = 0;
         for (mv, probe) in open.into_iter().zip(probes) {
             match probe {
-                Probe::Known(bounds) if bounds.wdl().is_some() => {
-                    known.push(Known { mv, bounds: bounds.lift() });
-                }
+                Probe::Known(bounds) if bounds.wdl().is_some() => known.push((mv, bounds.lift())),
                 _ => unknown += 1,
             }
         }
-        Ok(Looked { known, unknown })
+        Ok((known, unknown))
     }
 
     /// One of moves that are worth the same: in a decided game with distances any; else one that is the hardest to answer.
@@ -150,14 +136,15 @@ impl<G: Chance> Player<G> for TablePlayer<G> {
         course: &Course<'_, G>,
         budget: &Budget<'_>,
     ) -> Result<Thought<G::Move>, PlayerError> {
-        let Looked { known, unknown } = self.look_up(course)?;
-        let best = known.iter().map(|known| known.bounds.lo).max();
+        let (known, unknown) = self.look_up(course)?;
+        let best = known.iter().map(|(_, bounds)| bounds.lo).max();
+        // A win needs no more, whatever the unknown moves may be.
         let settled = unknown == 0 || best.is_some_and(|best| best.wdl() == Wdl::Win);
         let Some(lo) = best.filter(|_| settled) else { return self.search.choose(course, budget) };
-        let best: Vec<&Known<G::Move>> = known.iter().filter(|known| known.bounds.lo == lo).collect();
-        let hi = best.iter().map(|known| known.bounds.hi).max().expect("one at least");
+        let best: Known<G::Move> = known.iter().copied().filter(|(_, bounds)| bounds.lo == lo).collect();
+        let hi = best.iter().map(|(_, bounds)| bounds.hi).max().expect("one at least");
         let worth = Bounds { lo, hi };
-        let mv = self.among(course, best.into_iter().map(|known| known.mv).collect(), worth)?;
+        let mv = self.among(course, best.into_iter().map(|(mv, _)| mv).collect(), worth)?;
         Ok(Thought { mv, estimate: Estimate::Proven(worth), line: vec![mv], nodes: known.len() as u64 })
     }
 }

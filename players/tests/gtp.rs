@@ -260,8 +260,8 @@ fn time_is_taken_and_boards_are_changed() {
     {
         assert_eq!(answers(&game, &format!("{line}\ngenmove b\n"))[0], "= ", "{line}");
     }
-    assert_eq!(run(&game, b"boardsize 5\nname\n"), ("= \n\n".into(), Ended::Resized(5, 5)));
-    assert_eq!(run(&game, b"boardsize 4 7\n").1, Ended::Resized(4, 7));
+    assert_eq!(run(&game, b"boardsize 5\nname\n"), ("= \n\n".into(), Ended::Resized(5, 5, None)));
+    assert_eq!(run(&game, b"boardsize 4 7\n").1, Ended::Resized(4, 7, None));
     assert_eq!(answers(&game, "play b a1\nboardsize 3\nall_legal_moves\n")[2].split(' ').count(), 10);
 }
 
@@ -283,7 +283,7 @@ fn games_of_hex_are_loaded() {
     assert_eq!(loaded(" 1\nundo"), "? cannot undo");
     assert_eq!(loaded(" x"), "? syntax error: expected a file, and perhaps the number of a move");
     let (output, ended) = run(&hex(5), format!("loadsgf {game} 3\nname\n").as_bytes());
-    let Ended::Loaded(3, 3, loading) = ended else { panic!("{ended:?}") };
+    let Ended::Resized(3, 3, Some(loading)) = ended else { panic!("{ended:?}") };
     assert_eq!(output, "= \n\n");
     let board = hex(3);
     let mut session = Session::new(setup(&board));

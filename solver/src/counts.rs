@@ -15,7 +15,7 @@
 //!
 //! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position up to
 //! symmetry. Memory: 16 bytes a number for two neighbouring plies, less what is freed when a layer's last successor
-//! is done; [`plan`] says how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) 34 s, where pushing took
+//! is done; [`CountError::NeedsMemory`] says how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) 34 s, where pushing took
 //! 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸ positions) 270 s of
 //! processor time and 1.4 GiB.
 
@@ -110,21 +110,13 @@ impl Observer for () {
     fn progress(&self, _: Progress) {}
 }
 
-/// The bytes of memory that [`count`] needs at its peak; `u64::MAX` if 64 bits do not hold that number.
-///
-/// # Errors
-/// [`CountError::NotRanked`] or [`CountError::Cyclic`] if the game cannot be counted at all.
-pub fn plan<G: Ranked>(game: &G) -> Result<u64, CountError> {
-    Ok(Schedule::new(game)?.peak)
-}
-
 /// Counts the game tree and the positions, in the rayon pool that it is called in.
 ///
 /// Different moves of a position must lead to different positions, and the start must be its own image under the
 /// game's symmetries.
 ///
 /// # Errors
-/// [`CountError::NeedsMemory`] if `memory_bytes` is less than [`plan`] says; [`CountError::Stopped`] soon after
+/// [`CountError::NeedsMemory`] if `memory_bytes` is less than the tables take at their peak; [`CountError::Stopped`] soon after
 /// `stop` is set; and the others as they say.
 ///
 /// # Panics
@@ -204,8 +196,7 @@ impl Schedule {
         if layers.is_empty() {
             return Err(CountError::NotRanked);
         }
-        let returns = |(index, layer): &(usize, &Layer)| layer.successors.iter().any(|next| next <= index);
-        if let Some((_, layer)) = layers.iter().enumerate().find(returns) {
+        if let Some(layer) = Layer::first_to_return(layers) {
             return Err(CountError::Cyclic { layer: layer.name.clone() });
         }
         let bytes = |layer: usize| u128::from(layers[layer].len) * size_of::<Tally>() as u128;

@@ -16,6 +16,7 @@ mod strategy;
 mod table;
 
 pub use options::Options;
+pub use plain::Knowledge;
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
 pub use search::DEEPEST;
 pub use solver::Solver;

@@ -4,7 +4,7 @@ use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score};
 
 /// What a search knows of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Knowledge {
+pub enum Knowledge {
     /// All that the game offers.
     Used,
     /// The rules alone: every legal move, in the game's order, and no win before it is on the board.
@@ -38,9 +38,7 @@ pub(crate) fn candidates<G: Game>(
     position: &G::Position,
     moves: &mut Vec<Candidate<G::Move>>,
 ) -> Candidates {
-    let mut list = Vec::new();
-    game.moves(position, &mut list);
     moves.clear();
-    moves.extend(list.into_iter().map(|mv| Candidate { mv, prior: 0 }));
+    moves.extend(game.legal_moves(position).into_iter().map(|mv| Candidate { mv, prior: 0 }));
     Candidates::Search { rest: Answer { score: Score::MIN, region: 0 } }
 }

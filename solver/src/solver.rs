@@ -46,9 +46,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self
     }
 
-    /// The same search by the rules alone, without what the game knows of wins, replies and regions.
-    pub fn without_knowledge(mut self) -> Self {
-        self.shared.knowledge = Knowledge::Ignored;
+    /// The same search with this knowledge of the game; without a call, with all that there is.
+    pub fn with_knowledge(mut self, knowledge: Knowledge) -> Self {
+        self.shared.knowledge = knowledge;
         self
     }
 
@@ -68,8 +68,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             let stats = self.shared.stats();
             return Ok(Solution { bounds, moves: Vec::new(), complete: true, exhausted: false, stats });
         }
-        let mut list = Vec::new();
-        game.moves(position, &mut list);
+        let list = game.legal_moves(position);
         let mut branches: Vec<Branch<G::Position>> = Vec::new();
         let mut index = HashMap::new();
         let which: Vec<usize> = list
@@ -237,12 +236,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
             self.line(&mut local, &child, score.unlift(), goal, &mut line);
         } else if bounds.wdl() == Some(Wdl::Loss) {
             line.push(mv);
-            let mut replies = Vec::new();
-            game.moves(&child, &mut replies);
             // Of a game without end only wins within so many plies can be asked for.
             let endless = game.longest(&child) == Plies::ENDLESS;
             let wanted = if endless { bounds.hi.unlift() } else { Score::WIN };
-            line.extend(self.good_move(&mut local, &child, &replies, wanted));
+            line.extend(self.good_move(&mut local, &child, &game.legal_moves(&child), wanted));
         }
         self.shared.merge(local);
         line
@@ -259,12 +256,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
         goal: Goal,
         line: &mut Vec<G::Move>,
     ) {
-        let (mut position, mut score, mut moves) = (*from, score, Vec::new());
+        let (mut position, mut score) = (*from, score);
         loop {
             if score == Score::DRAW && self.shared.game.longest(&position) == Plies::ENDLESS {
                 return;
             }
-            self.shared.game.moves(&position, &mut moves);
+            let moves = self.shared.game.legal_moves(&position);
             let best = if goal == Goal::Distances {
                 moves.iter().copied().find(|&mv| self.reaches(local, &position, mv, score))
             } else {

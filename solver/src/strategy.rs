@@ -100,8 +100,7 @@ impl<G: Searchable> Solver<'_, G> {
     /// after the replies to it.
     fn step(&self, local: &mut Local<'_, G>, position: &G::Position, score: Score) -> Option<Step<G>> {
         let game = self.shared.game;
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         let ends = |mv: &G::Move| {
             game.outcome(&game.play(position, *mv)).is_some_and(|o| Score::of_outcome(o).lift() >= score)
         };
@@ -117,9 +116,7 @@ impl<G: Searchable> Solver<'_, G> {
 
     /// The positions after all moves.
     fn replies(&self, position: &G::Position) -> Vec<G::Position> {
-        let mut moves = Vec::new();
-        self.shared.game.moves(position, &mut moves);
-        moves.into_iter().map(|mv| self.shared.game.play(position, mv)).collect()
+        self.shared.game.continuations(position).map(|(_, after)| after).collect()
     }
 
     /// A move that reaches `score`: the one that the table remembers, or the first of `moves` that does. `None` if none
@@ -135,10 +132,8 @@ impl<G: Searchable> Solver<'_, G> {
         let canonical = self.shared.canonical(position);
         self.shared.search(local, &Cut::root(), &canonical, score, 0).ok()?;
         let remembered = self.shared.table.get(game.key(&canonical)).and_then(|known| {
-            let mut list = Vec::new();
-            game.moves(&canonical, &mut list);
-            let mv = list.into_iter().find(|&mv| game.pack_move(mv) == known.best)?;
-            let child = self.shared.canonical(&game.play(&canonical, mv));
+            let best = |(mv, _): &(G::Move, G::Position)| game.pack_move(*mv) == known.best;
+            let child = self.shared.canonical(&game.continuations(&canonical).find(best)?.1);
             moves.iter().copied().find(|&mv| self.shared.canonical(&game.play(position, mv)) == child)
         });
         remembered

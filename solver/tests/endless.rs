@@ -3,7 +3,7 @@
 use nexsolve_core::laws::{self, SplitMix};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Probe, ProbeError, Prober, Score, Side, Wdl};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
-use nexsolve_solver::{Goal, Options, Solution, Solver};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -158,7 +158,7 @@ fn all_moves_of_a_lost_position_have_their_lengths() {
             check(&game, &scores, position, ALL_ON, goal);
         }
         let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
-        let mut solver = solver.without_knowledge();
+        let mut solver = solver.with_knowledge(Knowledge::Ignored);
         let solution = solver.solve(position, Goal::Distances).expect("no tables");
         assert_eq!(solution.bounds, Bounds::exact(scores[position]));
     }

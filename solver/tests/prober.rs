@@ -6,7 +6,7 @@ use nexsolve_core::{
 };
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Options, Solution, Solver};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -161,7 +161,7 @@ fn a_database_of_3x3_nex_saves_most_of_the_work() {
     // The rules alone, with the same tables.
     let mock = Mock::<Nex<u64>>::new(&scores, Metric::Distances);
     let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
-    let mut solver = solver.without_knowledge().with_prober(&mock);
+    let mut solver = solver.with_knowledge(Knowledge::Ignored).with_prober(&mock);
     let found = solver.solve(&game.start(), Goal::Distances).expect("sound");
     assert_eq!(answer(&found), answer(&exact));
 }

@@ -4,7 +4,7 @@ use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Options, Solution, Solver};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -115,7 +115,7 @@ fn answer<G: Searchable>(game: &G, options: Options) -> String {
 /// The same, found by the rules alone.
 fn without_knowledge<G: Searchable>(game: &G) -> String {
     let solver = Solver::new(game, ALL_ON, &NEVER, &()).expect("a little memory");
-    told(solver.without_knowledge().solve(&game.start(), Goal::Distances).expect("no tables"))
+    told(solver.with_knowledge(Knowledge::Ignored).solve(&game.start(), Goal::Distances).expect("no tables"))
 }
 
 fn told<M: std::fmt::Debug>(solution: Solution<M>) -> String {
@@ -246,7 +246,11 @@ fn check_strategy<G: Searchable>(game: &G, side: Side, bound: Score) {
             None => assert!(outcome != Some(side.other())),
         }
     }
-    let other = if side == Side::White { bound.next() } else { bound.previous() };
+    let other = if side == Side::White {
+        bound.next()
+    } else {
+        Score::from_raw(bound.to_raw() - 1).expect("not the least")
+    };
     assert!(
         solver.strategy(&game.start(), side.other(), other).expect("no tables").is_none(),
         "both sides cannot have a strategy"

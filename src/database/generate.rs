@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.wanted().resolve()?;
     let tables = tables(board)?;
-    let settings = settings(&tables, board, args, global)?;
+    let settings = settings(&*tables, board, args, global)?;
     files::check_no_file(&args.out)?;
     let watch = Watch::new(if global.quiet { Wanted::No } else { Wanted::Yes });
     // What a plan finds depends on the threads that it is made in.
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn settings(
-    tables: &AnyTables,
+    tables: &dyn AnyTables,
     board: Board,
     args: &GenerateArgs,
     global: &Global,

@@ -60,10 +60,10 @@ fn check_numbers(board: Board) -> Result<Vec<Layer>, Fault> {
 }
 
 /// The tables that a board can have.
-fn tables(board: Board) -> Result<AnyTables, Fault> {
+fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
     check_numbers(board)?;
     let none = || Fault::usage(format!("there are no tables of {}", board.title()));
-    AnyTables::of(board)?.ok_or_else(none)
+    <dyn AnyTables>::of(board)?.ok_or_else(none)
 }
 
 /// A table that cannot be read.

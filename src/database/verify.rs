@@ -7,12 +7,11 @@ use crate::fault::{Fault, safe};
 use crate::progress::{Display, Wanted};
 use crate::units::{counted, grouped, number, size};
 use crate::{files, output, stop, threads};
-use nexsolve_core::Layer;
 use nexsolve_core::Score;
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Metric, TableRecord, digest};
-use nexsolve_tablegen::Written;
 use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyError, WrongValue};
+use nexsolve_tablegen::{AnyTables, Written};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -43,9 +42,9 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         follower.display.finish();
         let report = report.map_err(fault)?;
         if global.json {
-            output::json(&Document::new(tables.layers(), &opened, &checked, &report, args))?;
+            output::json(&Document::new(&*tables, &opened, &checked, &report, args))?;
         } else {
-            output::result(&text(tables.layers(), &opened, &checked, &report, args))?;
+            output::result(&text(&*tables, &opened, &checked, &report, args))?;
         }
         if !report.ungrounded.is_empty() && report.is_right() {
             let tables = counted(report.ungrounded.len() as u64, "table", "tables");
@@ -160,6 +159,11 @@ fn worth(metric: Metric, raw: i16) -> String {
     }
 }
 
+/// The position that has a wrong value.
+fn position(tables: &dyn AnyTables, wrong: &WrongValue) -> Written {
+    tables.position(wrong.layer, wrong.rank).expect("free numbers have no value")
+}
+
 /// What speaks against a value: the one derived, or nothing but that it rests on itself.
 fn against(metric: Metric, derived: Option<i16>) -> String {
     derived.map_or_else(
@@ -169,10 +173,10 @@ fn against(metric: Metric, derived: Option<i16>) -> String {
 }
 
 fn text(
-    layers: &[Layer],
+    tables: &dyn AnyTables,
     opened: &Opened,
     checked: &digest::Report,
-    report: &Report<Written>,
+    report: &Report,
     args: &VerifyArgs,
 ) -> String {
     let mut text = format!(
@@ -202,15 +206,15 @@ fn text(
         );
     }
     if let Some(wrong) = report.first_wrong.first() {
-        let WrongValue { layer, metric, rank, position, stored, derived } = wrong;
+        let WrongValue { layer, metric, rank, stored, derived } = wrong;
         let _ = write!(
             text,
             "\nThe first wrong value is that of number {} in layer {}, by {metric}:\nthe table says {}, {}.\n\n{}",
             grouped(*rank),
-            layers[*layer].name,
+            tables.layers()[*layer].name,
             worth(*metric, *stored),
             against(*metric, *derived),
-            position.diagram
+            position(tables, wrong).diagram
         );
     }
     for counts in &report.wrong_counts {
@@ -268,17 +272,18 @@ struct Wrong {
 
 impl Document {
     fn new(
-        layers: &[Layer],
+        tables: &dyn AnyTables,
         opened: &Opened,
         checked: &digest::Report,
-        report: &Report<Written>,
+        report: &Report,
         args: &VerifyArgs,
     ) -> Self {
-        let wrong = |wrong: &WrongValue<Written>| Wrong {
+        let layers = tables.layers();
+        let wrong = |wrong: &WrongValue| Wrong {
             layer: layers[wrong.layer].name.clone(),
             metric: wrong.metric.word(),
             rank: number(wrong.rank),
-            position: wrong.position.text.clone(),
+            position: position(tables, wrong).text,
             stored: worth(wrong.metric, wrong.stored),
             derived: wrong.derived.map(|derived| worth(wrong.metric, derived)),
         };

@@ -35,9 +35,8 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
             };
             let (rows, cols) = match talk.hold(loading.take(), &mut clock, &mut input, &mut output)? {
                 Ended::Quit | Ended::Silence => return Ok(Exit::Done),
-                Ended::Resized(rows, cols) => (rows, cols),
-                Ended::Loaded(rows, cols, game) => {
-                    loading = Some(*game);
+                Ended::Resized(rows, cols, game) => {
+                    loading = game.map(|game| *game);
                     (rows, cols)
                 }
             };

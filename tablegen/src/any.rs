@@ -13,7 +13,52 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// The tables that a board can have.
-pub struct AnyTables(Box<dyn Erased>);
+pub trait AnyTables: Send + Sync {
+    /// The layers; none where positions have no numbers.
+    fn layers(&self) -> &[Layer];
+
+    /// What tables can hold besides what can be reached, the default first.
+    fn metrics(&self) -> &'static [Metric];
+
+    /// The most that tables can tell of what can be reached.
+    fn reach(&self) -> Reach;
+
+    /// The position with this number in a layer; `None` if the number is free.
+    ///
+    /// # Panics
+    /// If there is no such layer or number.
+    fn position(&self, layer: usize, rank: u64) -> Option<Written>;
+
+    /// What a database takes, as [`plan`].
+    ///
+    /// # Errors
+    /// If there can be no such database.
+    fn plan(&self, settings: &Settings) -> Result<Plan, PlanError>;
+
+    /// Makes the tables that are missing in a folder, as [`generate`].
+    ///
+    /// # Errors
+    /// As [`generate`].
+    fn generate(
+        &self,
+        folder: &Path,
+        settings: &Settings,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+    ) -> Result<Summary, GenerateError>;
+
+    /// Derives the values of all tables again, as [`verify::verify`].
+    ///
+    /// # Errors
+    /// As [`verify::verify`].
+    fn verify(
+        &self,
+        database: &Database,
+        settings: &verify::Settings,
+        stop: &AtomicBool,
+        observer: &dyn verify::Observer,
+    ) -> Result<Report, VerifyError>;
+}
 
 /// A position as its game writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,101 +69,27 @@ pub struct Written {
     pub diagram: String,
 }
 
-impl AnyTables {
+impl dyn AnyTables {
     /// The tables of a board; `None` for a game that has none there.
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn of(board: Board) -> Result<Option<Self>, NameError> {
+    pub fn of(board: Board) -> Result<Option<Box<Self>>, NameError> {
         struct Erase(Extent);
-
         impl Visitor for Erase {
-            type Done = Option<AnyTables>;
+            type Done = Option<Box<dyn AnyTables>>;
 
-            fn on<G: Played>(self, game: G) -> Option<AnyTables> {
-                Some(AnyTables(Box::new(Typed(game.tables(self.0)?))))
+            fn on<G: Played>(self, game: G) -> Self::Done {
+                Some(Box::new(Typed(game.tables(self.0)?)))
             }
         }
-
         visit(board, Erase(board.extent))
     }
-
-    /// The layers; none where positions have no numbers.
-    pub fn layers(&self) -> &[Layer] {
-        self.0.layers()
-    }
-
-    /// What tables can hold besides what can be reached, the default first.
-    pub fn metrics(&self) -> &'static [Metric] {
-        self.0.metrics()
-    }
-
-    /// The most that tables can tell of what can be reached.
-    pub fn reach(&self) -> Reach {
-        self.0.reach()
-    }
-
-    /// What a database takes, as [`plan`].
-    ///
-    /// # Errors
-    /// If there can be no such database.
-    pub fn plan(&self, settings: &Settings) -> Result<Plan, PlanError> {
-        self.0.plan(settings)
-    }
-
-    /// Makes the tables that are missing in a folder, as [`generate`].
-    ///
-    /// # Errors
-    /// As [`GenerateError`] says.
-    pub fn generate(
-        &self,
-        folder: &Path,
-        settings: &Settings,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Summary, GenerateError> {
-        self.0.generate(folder, settings, stop, observer)
-    }
-
-    /// Derives the values of all tables again, as [`verify::verify`].
-    ///
-    /// # Errors
-    /// As [`VerifyError`] says.
-    pub fn verify(
-        &self,
-        database: &Database,
-        settings: &verify::Settings,
-        stop: &AtomicBool,
-        observer: &dyn verify::Observer,
-    ) -> Result<Report<Written>, VerifyError> {
-        self.0.verify(database, settings, stop, observer)
-    }
-}
-
-trait Erased: Send + Sync {
-    fn layers(&self) -> &[Layer];
-    fn metrics(&self) -> &'static [Metric];
-    fn reach(&self) -> Reach;
-    fn plan(&self, settings: &Settings) -> Result<Plan, PlanError>;
-    fn generate(
-        &self,
-        folder: &Path,
-        settings: &Settings,
-        stop: &AtomicBool,
-        observer: &dyn Observer,
-    ) -> Result<Summary, GenerateError>;
-    fn verify(
-        &self,
-        database: &Database,
-        settings: &verify::Settings,
-        stop: &AtomicBool,
-        observer: &dyn verify::Observer,
-    ) -> Result<Report<Written>, VerifyError>;
 }
 
 struct Typed<G>(G);
 
-impl<G: Tabled + Notation> Erased for Typed<G> {
+impl<G: Tabled + Notation> AnyTables for Typed<G> {
     fn layers(&self) -> &[Layer] {
         self.0.layers()
     }
@@ -129,6 +100,11 @@ impl<G: Tabled + Notation> Erased for Typed<G> {
 
     fn reach(&self) -> Reach {
         Reach::of(&self.0)
+    }
+
+    fn position(&self, layer: usize, rank: u64) -> Option<Written> {
+        let position = self.0.unrank(layer, rank)?;
+        Some(Written { text: self.0.format_position(&position), diagram: self.0.diagram(&position) })
     }
 
     fn plan(&self, settings: &Settings) -> Result<Plan, PlanError> {
@@ -151,11 +127,7 @@ impl<G: Tabled + Notation> Erased for Typed<G> {
         settings: &verify::Settings,
         stop: &AtomicBool,
         observer: &dyn verify::Observer,
-    ) -> Result<Report<Written>, VerifyError> {
-        let written = |position: &G::Position| Written {
-            text: self.0.format_position(position),
-            diagram: self.0.diagram(position),
-        };
-        Ok(verify::verify(&self.0, database, settings, stop, observer)?.map(written))
+    ) -> Result<Report, VerifyError> {
+        verify::verify(&self.0, database, settings, stop, observer)
     }
 }

@@ -19,8 +19,6 @@ pub(crate) struct Coding {
 enum Kind {
     /// One plane, which is the code.
     Bit,
-    /// A plane for each bit of the code.
-    Plain,
     /// The lost positions, and those not won; in this order if `first` is 0.
     Wdl { first: usize },
     /// Xₖ for k from −`before`: lost in k plies or fewer (even k), not won in k plies or fewer (odd k).
@@ -31,13 +29,6 @@ impl Coding {
     /// One plane of ones and zeros: `values[0]` for 0.
     pub(crate) fn bit(values: [i16; 2]) -> Self {
         Self { values: values.to_vec(), planes: 1, kind: Kind::Bit }
-    }
-
-    /// The bits of the codes as planes.
-    pub(crate) fn plain(values: Vec<i16>) -> Self {
-        let mut coding = Self { values, planes: 0, kind: Kind::Plain };
-        coding.planes = coding.bits();
-        coding
     }
 
     /// Two planes: the lost positions in plane `lost` (0 or 1), those not won in the other.
@@ -68,17 +59,6 @@ impl Coding {
                 codes[0] = !planes[0];
                 codes[1] = planes[0];
             }
-            Kind::Plain => {
-                for (code, of) in codes[..self.values.len()].iter_mut().enumerate() {
-                    let bit =
-                        |(bit, &plane): (usize, &u64)| if code >> bit & 1 == 1 { plane } else { !plane };
-                    *of = planes[..self.planes]
-                        .iter()
-                        .enumerate()
-                        .map(bit)
-                        .fold(u64::MAX, |of, plane| of & plane);
-                }
-            }
             Kind::Wdl { first } => {
                 let (lost, not_won) = (planes[first], planes[1 - first]);
                 codes[0] = lost;
@@ -106,7 +86,7 @@ impl Coding {
     /// The planes that an entry of this code is in, as bits.
     fn planes_of(&self, code: usize) -> u128 {
         match self.kind {
-            Kind::Bit | Kind::Plain => code as u128,
+            Kind::Bit => code as u128,
             Kind::Wdl { first } => match code {
                 0 => 0b11,
                 1 => 1 << (1 - first),

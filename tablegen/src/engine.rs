@@ -32,7 +32,9 @@ pub(crate) trait Engine {
     fn values(&self, layer: usize) -> Vec<i16>;
 
     /// Whether this step reads tables from disk rather than what the step before has left in memory.
-    fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool;
+    fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {
+        false
+    }
 
     /// What has to be done before the code books of a step are known; nothing where they always are.
     ///
@@ -163,12 +165,20 @@ fn add<'c>(
     writer.append(&packed)
 }
 
-/// Neighbouring rows in groups that one thread works on, and windows of groups that are written together. Groups of eight
-/// rows begin at whole bytes, whatever the bits of a code: `group` is a multiple of eight.
-pub(crate) fn windows(rows: Range<u64>, group: u64, window: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
-    let (group, window, end) = (group as usize, window as usize, rows.end);
-    rows.step_by(window).map(move |first| {
-        let end = end.min(first + window as u64);
-        (first..end).step_by(group).map(|row| row..end.min(row + group as u64)).collect()
+/// Neighbouring rows in groups that one thread works on, and windows of groups that are written together. A row takes `row` of
+/// what a group and a window may take, about. Groups of eight rows begin at whole bytes, whatever the bits of a code.
+pub(crate) fn windows(
+    rows: Range<u64>,
+    row: u64,
+    group: u64,
+    window: u64,
+) -> impl Iterator<Item = Vec<Range<u64>>> {
+    let row = row.max(1);
+    let group = (group / row).next_multiple_of(8).max(8);
+    let window = group * (window / (group * row)).max(1);
+    let end = rows.end;
+    rows.step_by(window as usize).map(move |first| {
+        let end = end.min(first + window);
+        (first..end).step_by(group as usize).map(|row| row..end.min(row + group)).collect()
     })
 }

@@ -84,7 +84,7 @@ pub fn generate<G: Tabled>(
                 total: plan.entries,
                 tables: Vec::new(),
             };
-            let finished = match make(&mut *engine, step, &work.layers, output, metric, observer) {
+            let finished = match make(&mut *engine, step, &work.layers, output) {
                 Ok(finished) => finished,
                 Err(error) => {
                     let kept = builder.commit(waiting);
@@ -118,11 +118,9 @@ fn make(
     step: usize,
     layers: &[usize],
     mut output: Output<'_>,
-    metric: Metric,
-    observer: &dyn Observer,
 ) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
     engine.prepare(step, &output)?;
-    observer.phase(if metric == Metric::Reach { Phase::Reach } else { Phase::Write });
+    output.phase(if output.metric == Metric::Reach { Phase::Reach } else { Phase::Write });
     output.begin(layers, engine)?;
     engine.make(step, &mut output)?;
     output.check_stop()?;

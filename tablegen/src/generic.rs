@@ -1,15 +1,15 @@
 //! Tables of any game without cycles, one position at a time, by its rules and ranking alone. Slow, and what the kernels are held
 //! against; and the engine of boards and variants that have no kernel.
 
-use crate::codes::{Codes, Coding, Segment, Weight};
+use crate::codes::Codes;
 use crate::engine::{Engine, Output, Work};
 use crate::error::GenerateError;
 use crate::kernels::kernel;
-use crate::layers::{longest, order};
-use crate::packed::{self, packed_bytes};
+use crate::layers::longest;
+use crate::packed::{packed_bytes, read_entries};
 use crate::progress::Phase;
 use nexsolve_core::{Plies, Score, Tabled};
-use nexsolve_db::Metric;
+use nexsolve_db::{Counts, Metric, TableSpec, packed};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,23 +22,20 @@ const PARTS: u64 = 64;
 
 /// The engine for tables of this metric.
 pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Engine + 'g> {
-    Box::new(Generic { game, metric, order: order(game.layers()).unwrap_or_default(), held: HashMap::new() })
+    Box::new(Generic { game, metric, held: HashMap::new() })
 }
 
 struct Generic<'g, G> {
     game: &'g G,
     metric: Metric,
-    order: Vec<usize>,
     /// Packed codes of layers that others rest on.
     held: HashMap<usize, Vec<u8>>,
 }
 
 impl<G: Tabled> Generic<'_, G> {
+    /// The layer of a step: values are made from the last layer to the first.
     fn layer(&self, step: usize) -> usize {
-        match self.metric {
-            Metric::Reach => self.order[self.order.len() - 1 - step],
-            _ => self.order[step],
-        }
+        if self.metric == Metric::Reach { step } else { self.game.layers().len() - 1 - step }
     }
 
     /// The layers whose values those of this one rest on.
@@ -54,31 +51,21 @@ impl<G: Tabled> Generic<'_, G> {
         packed_bytes(self.game.layers()[layer].len, self.values(layer).len())
     }
 
-    fn coding(&self, layer: usize) -> Coding {
-        Coding::plain(match self.metric {
-            Metric::Reach => vec![0, 1],
-            Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
-            Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
-            // The code book of the game's own engine, if it has one; else all that there can be.
-            _ => match kernel(self.game, self.metric) {
-                Some(own) => own.values(layer),
-                None => all_scores(longest(self.game.layers(), layer)),
-            },
-        })
-    }
-
-    /// The values of neighbouring positions.
-    fn values_of(
+    /// The codes of neighbouring positions; those of free numbers are 0. `reach` are the packed bits of the same numbers.
+    fn codes(
         &self,
         layer: usize,
         ranks: Range<u64>,
+        book: &[i16],
         rests: &HashMap<usize, Rest>,
-        codes: &mut Vec<Option<i16>>,
-    ) {
-        codes.clear();
-        codes.resize((ranks.end - ranks.start) as usize, None);
+        reach: Option<&[u8]>,
+    ) -> Codes {
         let game = self.game;
         let start = game.canonical(&game.start());
+        let code_of: HashMap<i16, u8> = book.iter().copied().zip(0..=u8::MAX).collect();
+        let none = vec![0; book.len()];
+        let mut counts = Counts { reachable: reach.map(|_| none.clone()), positions: none };
+        let mut codes = vec![0; (ranks.end - ranks.start) as usize];
         let (mut moves, mut before) = (Vec::new(), Vec::new());
         game.unrank_range(layer, ranks.clone(), |rank, position| {
             let value = |position: &G::Position| {
@@ -98,8 +85,15 @@ impl<G: Tabled> Generic<'_, G> {
                 });
                 scores.max().expect("there are moves while the game goes on").to_raw()
             };
-            codes[(rank - ranks.start) as usize] = Some(found);
+            let at = (rank - ranks.start) as usize;
+            codes[at] = code_of[&if self.metric == Metric::Wdl { rounded(found) } else { found }];
+            let (code, copies) = (usize::from(codes[at]), game.copies(&position));
+            counts.positions[code] += copies;
+            if let (Some(reachable), Some(reach)) = (&mut counts.reachable, reach) {
+                reachable[code] += copies * u64::from(packed::get(reach, 1, at));
+            }
         });
+        Codes { packed: packed::pack(&codes, TableSpec::bits_for(book.len())), counts }
     }
 }
 
@@ -114,15 +108,13 @@ fn all_scores(longest: usize) -> Vec<i16> {
 /// The packed codes of a layer.
 struct Rest<'a> {
     packed: &'a [u8],
-    bits: usize,
     values: Vec<i16>,
 }
 
 impl Rest<'_> {
     fn value(&self, rank: u64) -> i16 {
-        let bit = rank as usize * self.bits;
-        let code = self.packed[bit / 8] >> (bit % 8) & (u8::MAX >> (8 - self.bits));
-        self.values[usize::from(code)]
+        let bits = TableSpec::bits_for(self.values.len());
+        self.values[usize::from(packed::get(self.packed, bits, rank as usize))]
     }
 }
 
@@ -134,11 +126,12 @@ fn rounded(value: i16) -> i16 {
 
 impl<G: Tabled> Engine for Generic<'_, G> {
     fn steps(&self) -> Vec<Work> {
-        let works = (0..self.order.len()).map(|step| {
+        let works = (0..self.game.layers().len()).map(|step| {
             let layer = self.layer(step);
             // All that is held while this layer is made: each layer that it or a later step rests on.
             let held = (0..step).map(|earlier| self.layer(earlier)).filter(|&earlier| {
-                (step..self.order.len()).any(|later| self.rests_on(self.layer(later)).contains(&earlier))
+                (step..self.game.layers().len())
+                    .any(|later| self.rests_on(self.layer(later)).contains(&earlier))
             });
             let held = held.map(|layer| self.packed_bytes(layer));
             let bytes = held.fold(self.packed_bytes(layer), u64::saturating_add);
@@ -149,7 +142,16 @@ impl<G: Tabled> Engine for Generic<'_, G> {
     }
 
     fn values(&self, layer: usize) -> Vec<i16> {
-        self.coding(layer).values
+        match self.metric {
+            Metric::Reach => vec![0, 1],
+            Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
+            Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
+            // The code book of the game's own engine, if it has one; else all that there can be.
+            _ => match kernel(self.game, self.metric) {
+                Some(own) => own.values(layer),
+                None => all_scores(longest(self.game.layers(), layer)),
+            },
+        }
     }
 
     fn reads_tables(&self, step: usize, _: u64) -> bool {
@@ -166,20 +168,14 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             if !self.held.contains_key(&rest) {
                 let table = output.table(rest, self.metric)?;
                 let mut packed = Vec::new();
-                packed::read_entries(&table, 0, table.entries(), &mut packed)?;
+                read_entries(&table, 0, table.entries(), &mut packed)?;
                 self.held.insert(rest, packed);
             }
         }
         let reach = if output.reach { Some(output.table(layer, Metric::Reach)?) } else { None };
-        let rests: HashMap<usize, Rest<'_>> = self
-            .rests_on(layer)
-            .into_iter()
-            .map(|rest| {
-                let coding = self.coding(rest);
-                (rest, Rest { packed: &self.held[&rest], bits: coding.bits(), values: coding.values })
-            })
-            .collect();
-        let coding = self.coding(layer);
+        let rest = |rest| (rest, Rest { packed: &self.held[&rest], values: self.values(rest) });
+        let rests: HashMap<usize, Rest<'_>> = self.rests_on(layer).into_iter().map(rest).collect();
+        let book = self.values(layer);
         let len = layers[layer].len;
         let mut made = Vec::new();
         for window in (0..len).step_by((PART * PARTS) as usize) {
@@ -189,15 +185,10 @@ impl<G: Tabled> Engine for Generic<'_, G> {
                 let mut reach_bits = Vec::new();
                 let mut reached = None;
                 if let Some(reach) = &reach {
-                    let at = packed::read_entries(reach, first, ranks.end - first, &mut reach_bits)?;
+                    let at = read_entries(reach, first, ranks.end - first, &mut reach_bits)?;
                     reached = Some(&reach_bits[(at / 8) as usize..]);
                 }
-                let mut values = Vec::new();
-                self.values_of(layer, ranks, &rests, &mut values);
-                if self.metric == Metric::Wdl {
-                    values.iter_mut().flatten().for_each(|value| *value = rounded(*value));
-                }
-                Ok::<_, GenerateError>(vec![self.encode(layer, first, &coding, &values, reached)])
+                Ok::<_, GenerateError>(vec![self.codes(layer, ranks, &book, &rests, reached)])
             };
             output.check_stop()?;
             let parts = firsts.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
@@ -205,40 +196,10 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
         }
         self.held.insert(layer, made);
-        let later: Vec<usize> = (step + 1..self.order.len()).map(|later| self.layer(later)).collect();
+        let later: Vec<usize> = (step + 1..self.game.layers().len()).map(|later| self.layer(later)).collect();
         let needed: Vec<usize> = later.iter().flat_map(|&later| self.rests_on(later)).collect();
         self.held.retain(|layer, _| needed.contains(layer));
         Ok(())
-    }
-}
-
-impl<G: Tabled> Generic<'_, G> {
-    /// The codes of neighbouring values; `None` stands for a free number.
-    fn encode(
-        &self,
-        layer: usize,
-        first: u64,
-        coding: &Coding,
-        values: &[Option<i16>],
-        reach: Option<&[u8]>,
-    ) -> Codes {
-        let mut segment: Segment<'_, 8> = Segment::new(coding, values.len(), reach);
-        let planes_of = crate::codes::planes_by_code(coding);
-        let code_of: HashMap<i16, usize> =
-            coding.values.iter().enumerate().map(|(code, &value)| (value, code)).collect();
-        for (at, &value) in values.iter().enumerate() {
-            let (code, weight) = match value {
-                None => (0, Weight::Free),
-                Some(value) => {
-                    let position = self.game.unrank(layer, first + at as u64).expect("not free");
-                    let two = self.game.copies(&position) == 2;
-                    (code_of[&value], if two { Weight::Two } else { Weight::One })
-                }
-            };
-            let planes = std::array::from_fn(|plane| (planes_of[code] >> plane & 1) as u64);
-            segment.push(&planes, 1, weight);
-        }
-        segment.finish()
     }
 }
 

@@ -2,15 +2,6 @@
 
 use nexsolve_core::Layer;
 
-/// The layers from the last to the first; or the name of one that moves lead back to.
-pub(crate) fn order(layers: &[Layer]) -> Result<Vec<usize>, String> {
-    let back = layers.iter().enumerate().find(|(at, layer)| layer.successors.iter().any(|next| next <= at));
-    match back {
-        Some((_, layer)) => Err(layer.name.clone()),
-        None => Ok((0..layers.len()).rev().collect()),
-    }
-}
-
 /// The plies of the longest game from a layer of an acyclic game on, as far as the layers tell.
 pub(crate) fn longest(layers: &[Layer], layer: usize) -> usize {
     let mut longest = vec![0; layers.len()];

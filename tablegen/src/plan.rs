@@ -4,10 +4,9 @@ use crate::engine::Engine;
 use crate::error::PlanError;
 use crate::generic;
 use crate::kernels::kernel;
-use crate::layers::order;
 use crate::packed::packed_bytes;
 use crate::settings::{Kernel, Reach, Settings, metrics};
-use nexsolve_core::Tabled;
+use nexsolve_core::{Layer, Tabled};
 use nexsolve_db::{BATCH_BYTES, Metric};
 
 /// What a process takes beside what a plan counts: code, stacks, buffers of the allocator.
@@ -58,8 +57,9 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     if !metrics::<G>().contains(&settings.metric) {
         return Err(PlanError::Metric { metric: settings.metric, metrics: metrics::<G>() });
     }
-    if settings.kernel == Kernel::Generic || kernel(game, settings.metric).is_none() {
-        order(game.layers()).map_err(|layer| PlanError::Cyclic { layer })?;
+    let is_generic = settings.kernel == Kernel::Generic || kernel(game, settings.metric).is_none();
+    if let Some(layer) = Layer::first_to_return(game.layers()).filter(|_| is_generic) {
+        return Err(PlanError::Cyclic { layer: layer.name.clone() });
     }
     if settings.reach == Reach::Counted && Reach::of(game) == Reach::Left {
         return Err(PlanError::Reach);

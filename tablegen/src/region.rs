@@ -30,24 +30,15 @@ impl Region {
         &mut self.map
     }
 
-    /// The same memory as cells of this many bits, for threads that write different ones.
-    pub(crate) fn cells(&mut self, width: Width) -> Cells<'_> {
-        match width {
-            Width::U8 => Cells::U8(atomics(&mut self.map)),
-            Width::U16 => Cells::U16(atomics(&mut self.map)),
-            Width::U32 => Cells::U32(atomics(&mut self.map)),
-            Width::U64 => Cells::U64(atomics(&mut self.map)),
+    /// The same memory as cells that are written at once, for threads that write different ones: of so many bytes, or of eight.
+    pub(crate) fn cells(&mut self, bytes: usize) -> Cells<'_> {
+        match bytes {
+            1 => Cells::U8(atomics(&mut self.map)),
+            2 => Cells::U16(atomics(&mut self.map)),
+            4 => Cells::U32(atomics(&mut self.map)),
+            _ => Cells::U64(atomics(&mut self.map)),
         }
     }
-}
-
-/// Bits of a cell that is written at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Width {
-    U8,
-    U16,
-    U32,
-    U64,
 }
 
 /// A region that any thread writes to, all in cells of one width. Two writes to one cell are no fault, but either may be the

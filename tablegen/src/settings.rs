@@ -1,7 +1,6 @@
 //! What is asked for.
 
-use crate::layers::order;
-use nexsolve_core::Tabled;
+use nexsolve_core::{Layer, Tabled};
 use nexsolve_db::{Form, Metric};
 
 /// What tables of the game can hold besides what can be reached, the default first.
@@ -22,7 +21,7 @@ impl Reach {
     /// The most that tables of the game can tell: what can be reached is counted forward from the start, which needs a
     /// start that has a number, and layers that play does not return to.
     pub fn of<G: Tabled>(game: &G) -> Self {
-        let counted = game.is_ranked(&game.start()) && order(game.layers()).is_ok();
+        let counted = game.is_ranked(&game.start()) && Layer::first_to_return(game.layers()).is_none();
         if counted { Self::Counted } else { Self::Left }
     }
 }

@@ -1,6 +1,6 @@
 //! Play by chance is as the rules and the lots say.
 
-use crate::contest::choose;
+use crate::contest::{choose, played_out};
 use crate::{Chance, Contest, Draw, SplitMix, Wdl};
 use std::collections::{HashMap, HashSet};
 
@@ -56,7 +56,9 @@ pub fn chance<G: Chance>(game: &G, positions: &[G::Position], samples: u32, tole
             let (own, ruled): (f64, f64) = (0..samples)
                 .map(|_| {
                     let own = game.playout(position, how, &mut random).value;
-                    (number(own), number(by_rules(game, position, how, &mut random)))
+                    let by_list = |at: &G::Position| choose(game, &game.legal_moves(at), how, &mut random);
+                    let ruled = played_out(game, position, by_list);
+                    (number(own), number(ruled.value))
                 })
                 .fold((0.0, 0.0), |sum, each| (sum.0 + each.0, sum.1 + each.1));
             let difference = (own - ruled).abs() / f64::from(samples);
@@ -90,25 +92,6 @@ pub fn irreversible<G: Contest>(game: &G, games: u32, seed: u64) {
             position = game.play(&position, mv);
             assert!(!gone.contains(&position), "{position:?} comes again; seed {seed}");
         }
-    }
-}
-
-/// A game to its end by the rules over the board, each move drawn from the list of all.
-fn by_rules<G: Chance>(game: &G, position: &G::Position, how: Draw, random: &mut SplitMix) -> Wdl {
-    let mut side = game.side_to_move(position);
-    let (mut position, mut memory) = (*position, game.begin(position));
-    let mut moves = Vec::new();
-    loop {
-        if let Some(ending) = game.ending(&memory, &position) {
-            return ending.value_for(side);
-        }
-        game.moves(&position, &mut moves);
-        let mv = choose(game, &moves, how, random).expect("a game that is not over has a move");
-        if game.changes_colours(mv) {
-            side = side.other();
-        }
-        game.remember(&mut memory, &position, mv);
-        position = game.play(&position, mv);
     }
 }
 

@@ -3,9 +3,9 @@
 mod damage;
 mod round_trip;
 
-use crate::encode::{Contexts, EncodeError, Encoded, Encoder};
+use crate::encode::{Contexts, Encoded, Encoder};
 use crate::layout::Header;
-use crate::{Form, Metric, Subject, Table, TableError, TableSpec};
+use crate::{BuildError, Form, Metric, Subject, Table, TableError, TableSpec};
 use std::path::Path;
 
 const CACHE_BYTES: u64 = 1 << 16;
@@ -26,8 +26,8 @@ fn header(form: Form, entries: u64, values: usize) -> Header {
 }
 
 /// The file of a table whose codes come in pieces of these lengths, again and again.
-fn encode_in(header: &Header, packed: &[u8], pieces: &[usize]) -> Result<(Vec<u8>, Encoded), EncodeError> {
-    let mut encoder = Encoder::new(header.clone(), 3, Contexts::default(), Vec::new())?;
+fn encode_in(header: &Header, packed: &[u8], pieces: &[usize]) -> Result<(Vec<u8>, Encoded), BuildError> {
+    let mut encoder = Encoder::new("p05n3.dtw".into(), header.clone(), 3, Contexts::default(), Vec::new())?;
     let (mut rest, mut lengths) = (packed, pieces.iter().cycle());
     while !rest.is_empty() {
         let (now, later) = rest.split_at(rest.len().min(*lengths.next().expect("endless")));

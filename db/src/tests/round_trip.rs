@@ -176,7 +176,7 @@ fn codes_without_a_value_are_refused() {
                     codes[place] = code & packed::mask(bits);
                     let refused = usize::from(codes[place]) >= values;
                     let written = encode_in(&header, &packed::pack(&codes, bits), &[13]);
-                    assert_eq!(matches!(written, Err(EncodeError::Code { .. })), refused, "{values} {code}");
+                    assert_eq!(matches!(written, Err(BuildError::Code { .. })), refused, "{values} {code}");
                 }
             }
         }
@@ -184,7 +184,7 @@ fn codes_without_a_value_are_refused() {
     // Bits behind the last entry.
     for form in [Form::Raw, Form::Compressed] {
         let written = encode_in(&header(form, 3, 3), &[0b0100_0000], &[1]);
-        assert!(matches!(written, Err(EncodeError::Code { block: 0 })));
+        assert!(matches!(written, Err(BuildError::Code { block: 0, .. })));
     }
 }
 
@@ -193,7 +193,7 @@ fn as_many_codes_as_entries_are_taken() {
     let header = header(Form::Compressed, 1000, 3);
     for (given, found) in [(249, 249), (251, 251), (0, 0)] {
         let written = encode_in(&header, &vec![0; given], &[100]);
-        let Err(EncodeError::Length { found: told }) = written else { panic!("{given} bytes were taken") };
+        let Err(BuildError::Length { found: told, .. }) = written else { panic!("{given} bytes were taken") };
         assert_eq!(told, found);
     }
 }
@@ -219,12 +219,13 @@ fn a_full_disk_is_an_error_wherever_it_is_met() {
     let packed = packed::pack(&noise(1000, 3), 2);
     let whole = encode(&header, &packed).len();
     let write = |room| {
-        let mut encoder = Encoder::new(header.clone(), 3, crate::encode::Contexts::default(), Small(room))?;
+        let contexts = crate::encode::Contexts::default();
+        let mut encoder = Encoder::new("p05n3.dtw".into(), header.clone(), 3, contexts, Small(room))?;
         packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
         encoder.finish()
     };
     for room in 0..whole {
-        assert!(matches!(write(room), Err(EncodeError::Io(_))), "{room}");
+        assert!(matches!(write(room), Err(BuildError::Io { .. })), "{room}");
     }
     assert_eq!(write(whole).expect("room enough").1.bytes, whole as u64);
 }

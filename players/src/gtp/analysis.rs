@@ -2,7 +2,7 @@
 
 use super::session::{Answer, Session, Setup};
 use crate::Estimate;
-use nexsolve_core::{Bounds, Game, Probe, Prober, Score};
+use nexsolve_core::{Bounds, Game, Score, known_bounds};
 use nexsolve_games::{AnyMove, AnyPosition};
 use nexsolve_oracle::Knowledge;
 use nexsolve_solver::{Goal, Options, Solution};
@@ -14,7 +14,7 @@ impl Session<'_> {
         if let Some(outcome) = self.outcome() {
             return Ok(told(outcome));
         }
-        if let Some(bounds) = self.probed(self.course.position())?
+        if let Some(bounds) = self.known(&[*self.course.position()])?[0]
             && bounds.score().is_some()
         {
             return Ok(told(bounds));
@@ -36,14 +36,9 @@ impl Session<'_> {
         }
         let moves = self.course.legal();
         let game = self.game();
-        let probe = |&mv: &AnyMove| {
-            let after = game.play(self.course.position(), mv);
-            match game.outcome(&after) {
-                Some(outcome) => Ok(Some(Bounds::exact(Score::of_outcome(outcome)).lift())),
-                None => Ok(self.probed(&after)?.map(Bounds::lift)),
-            }
-        };
-        let mut known: Vec<Option<Bounds>> = moves.iter().map(probe).collect::<Result<_, String>>()?;
+        let after: Vec<AnyPosition> = moves.iter().map(|&mv| game.play(self.course.position(), mv)).collect();
+        let known = self.known(&after)?.into_iter().map(|bounds| bounds.map(Bounds::lift));
+        let mut known: Vec<Option<Bounds>> = known.collect();
         if !known.iter().flatten().all(|bounds| bounds.wdl().is_some()) || known.contains(&None) {
             for goal in [Goal::Moves, Goal::Distances] {
                 let solution = self.prove(goal, nodes)?;
@@ -98,20 +93,13 @@ impl Session<'_> {
 
     /// What the rules award, where the game is over.
     fn outcome(&self) -> Option<Bounds> {
-        let (winner, _) = self.ending()?;
-        Some(Bounds::exact(match winner {
-            None => Score::DRAW,
-            Some(winner) if winner == self.side() => Score::MAX,
-            Some(_) => Score::MIN,
-        }))
+        let value = self.ending()?.value_for(self.side());
+        Some(Bounds::exact(Score::of_outcome(value)))
     }
 
-    /// What tables know.
-    fn probed(&self, position: &AnyPosition) -> Result<Option<Bounds>, String> {
-        match self.setup.oracle.probe(position).map_err(|error| error.to_string())? {
-            Probe::Known(bounds) => Ok(Some(bounds)),
-            Probe::Absent => Ok(None),
-        }
+    /// What rules and tables know.
+    fn known(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Bounds>>, String> {
+        known_bounds(self.setup.oracle, self.game(), positions).map_err(|error| error.to_string())
     }
 
     fn prove(&self, goal: Goal, nodes: u64) -> Result<Solution<AnyMove>, String> {

@@ -1,8 +1,8 @@
 //! The commands of the standard, and those of Hex programs.
 
 use super::clock::Clock;
-use super::session::{Answer, Ended, Loading, Next, Session};
-use nexsolve_core::{Contest, Notation, Side};
+use super::session::{Answer, Ended, Loading, Session};
+use nexsolve_core::{Contest, Ending, Notation, Side};
 use nexsolve_games::AnyGame;
 use nexsolve_games::records::GameRecord;
 use std::fs;
@@ -52,16 +52,17 @@ string/Position in writing/nexsolve-position";
 
 impl Session<'_> {
     /// Does what a command says.
-    pub(super) fn command(&mut self, command: &str, words: &[String], clock: &mut Clock) -> (Answer, Next) {
+    pub(super) fn command(&mut self, command: &str, words: &[String], clock: &mut Clock) -> Answer {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let done = || Ok(String::new());
-        let answer = match (command, &words[..]) {
-            ("quit", _) => return (done(), Next::End(Ended::Quit)),
-            ("boardsize", words) => return self.boardsize(words, clock),
+        match (command, &words[..]) {
+            ("quit", _) => {
+                self.ended = Some(Ended::Quit);
+                done()
+            }
+            ("boardsize", words) => self.boardsize(words, clock),
             ("loadsgf", [file, rest @ ..]) if rest.len() <= 1 => {
-                return self
-                    .loadsgf(file, rest.first().copied(), clock)
-                    .unwrap_or_else(|error| (Err(error), Next::GoOn));
+                self.loadsgf(file, rest.first().copied(), clock)
             }
             ("protocol_version", _) => Ok("2".to_owned()),
             ("name", _) => Ok(format!("nexsolve {}", self.game().card().title)),
@@ -70,7 +71,8 @@ impl Session<'_> {
             ("known_command", [name, ..]) => Ok(COMMANDS.contains(name).to_string()),
             ("known_command", []) => Ok("false".to_owned()),
             ("clear_board", _) => {
-                self.clear(clock);
+                self.clear();
+                clock.restart();
                 done()
             }
             ("komi", [points]) if points.parse::<f64>().is_ok_and(f64::is_finite) => done(),
@@ -92,60 +94,44 @@ impl Session<'_> {
             ("nexsolve-move_values", words) => self.move_values(words),
             ("nexsolve-statistics", _) => self.statistics(),
             ("hexgui-analyze_commands" | "gogui-analyze_commands", _) => Ok(ANALYSES.to_owned()),
-            (known, _) if COMMANDS.contains(&known) => {
-                Err(format!("syntax error: expected {}", usage(known)))
-            }
+            (known, _) if COMMANDS.contains(&known) => Err(misused(known)),
             _ => Err("unknown command".to_owned()),
-        };
-        (answer, Next::GoOn)
+        }
     }
 
-    fn boardsize(&mut self, words: &[&str], clock: &mut Clock) -> (Answer, Next) {
+    fn boardsize(&mut self, words: &[&str], clock: &mut Clock) -> Answer {
         let numbers: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
-        let size = match numbers.as_deref() {
-            Some(&[n]) => (n, n),
-            Some(&[rows, cols]) => (rows, cols),
-            _ => return (Err(format!("syntax error: expected {}", usage("boardsize"))), Next::GoOn),
-        };
-        if self.game().board().grid() == size {
-            self.clear(clock);
-            (Ok(String::new()), Next::GoOn)
-        } else if (self.setup.sizes)(size.0, size.1) {
-            clock.restart();
-            (Ok(String::new()), Next::End(Ended::Resized(size.0, size.1)))
-        } else {
-            (Err("unacceptable size".to_owned()), Next::GoOn)
+        match numbers.as_deref() {
+            Some(&[n]) => self.begin((n, n), None, clock),
+            Some(&[rows, cols]) => self.begin((rows, cols), None, clock),
+            _ => Err(misused("boardsize")),
         }
     }
 
     /// Loads a game, up to the position before a move if its number is told.
-    fn loadsgf(
-        &mut self,
-        file: &str,
-        before: Option<&str>,
-        clock: &mut Clock,
-    ) -> Result<(Answer, Next), String> {
-        let moves = match before.map(str::parse::<usize>) {
-            None => None,
-            Some(Ok(number)) => Some(number.saturating_sub(1)),
-            Some(Err(_)) => return Err(format!("syntax error: expected {}", usage("loadsgf"))),
-        };
+    fn loadsgf(&mut self, file: &str, before: Option<&str>, clock: &mut Clock) -> Answer {
+        let moves = before.map(str::parse::<usize>).transpose().map_err(|_| misused("loadsgf"))?;
+        let moves = moves.map(|number| number.saturating_sub(1));
         let unloaded = |reason: String| format!("cannot load file: {reason}");
         let sgf = read_file(Path::new(file)).map_err(|error| unloaded(error.to_string()))?;
         let record = read_sgf(self.game(), &sgf).map_err(unloaded)?;
-        let (rows, cols) = record.board.grid();
-        let loading = Loading { record, moves };
-        let done = Ok(String::new());
+        self.begin(record.board.grid(), Some(Loading { record, moves }), clock)
+    }
+
+    /// Begins a game with rows and columns, from a file if there is one: in this session if the board fits, else in the next.
+    fn begin(&mut self, (rows, cols): (u32, u32), loading: Option<Loading>, clock: &mut Clock) -> Answer {
         if self.game().board().grid() == (rows, cols) {
-            self.load(loading);
-            clock.restart();
-            Ok((done, Next::GoOn))
+            match loading {
+                None => self.clear(),
+                Some(loading) => self.load(loading),
+            }
         } else if (self.setup.sizes)(rows, cols) {
-            clock.restart();
-            Ok((done, Next::End(Ended::Loaded(rows, cols, Box::new(loading)))))
+            self.ended = Some(Ended::Resized(rows, cols, loading.map(Box::new)));
         } else {
-            Err("unacceptable size".to_owned())
+            return Err("unacceptable size".to_owned());
         }
+        clock.restart();
+        Ok(String::new())
     }
 
     fn play(&mut self, side: Side, text: &str) -> Answer {
@@ -153,7 +139,7 @@ impl Session<'_> {
         if text.eq_ignore_ascii_case("pass") && is_over.is_some() {
             return Ok(String::new());
         }
-        if let Some((_, reason)) = is_over {
+        if let Some(Ending { reason, .. }) = is_over {
             return Err(format!("illegal move: the game is over: {reason}"));
         }
         if text.eq_ignore_ascii_case("resign") {
@@ -197,8 +183,7 @@ impl Session<'_> {
 
     /// What a side says that is asked for a move when the game is over.
     fn farewell(&self, side: Side) -> Option<String> {
-        let (winner, _) = self.ending()?;
-        let word = if winner == Some(side.other()) { "resign" } else { "pass" };
+        let word = if self.ending()?.winner == Some(side.other()) { "resign" } else { "pass" };
         Some(word.to_owned())
     }
 
@@ -208,15 +193,15 @@ impl Session<'_> {
         let board = game.diagram(&position);
         let turn = match self.ending() {
             None => format!("{} to move", self.side()),
-            Some((None, reason)) => format!("drawn: {reason}"),
-            Some((Some(winner), reason)) => format!("{winner} has won: {reason}"),
+            Some(Ending { winner: None, reason }) => format!("drawn: {reason}"),
+            Some(Ending { winner: Some(winner), reason }) => format!("{winner} has won: {reason}"),
         };
         // Some diagrams tell the turn themselves.
         if board.lines().any(|line| line == turn) { board } else { board + &turn }
     }
 
     fn final_score(&self) -> Answer {
-        let Some((winner, _)) = self.ending() else {
+        let Some(Ending { winner, .. }) = self.ending() else {
             return Err("cannot score: the game is not over".to_owned());
         };
         let how = match self.game().margin(&self.course) {
@@ -236,9 +221,9 @@ impl Session<'_> {
     }
 }
 
-/// What a command is followed by.
-fn usage(command: &str) -> &'static str {
-    match command {
+/// That a command is not followed by what it takes.
+fn misused(command: &str) -> String {
+    let usage = match command {
         "boardsize" => "a size, as in boardsize 11, or rows and columns",
         "loadsgf" => "a file, and perhaps the number of a move",
         "komi" => "a number, as in komi 0",
@@ -247,7 +232,8 @@ fn usage(command: &str) -> &'static str {
         "time_settings" => "seconds in all, seconds of a period, and its moves",
         "time_left" => "a colour, seconds, and moves",
         _ => "nothing else",
-    }
+    };
+    format!("syntax error: expected {usage}")
 }
 
 /// The first game of a file in SGF, of whatever board.
@@ -292,7 +278,7 @@ fn read_seconds(word: &str) -> Option<Duration> {
 fn time_settings(main: &str, period: &str, moves: &str, clock: &mut Clock) -> Answer {
     let (Some(main), Some(period), Ok(moves)) = (read_seconds(main), read_seconds(period), moves.parse())
     else {
-        return Err(format!("syntax error: expected {}", usage("time_settings")));
+        return Err(misused("time_settings"));
     };
     clock.set(main, period, moves);
     Ok(String::new())
@@ -301,7 +287,7 @@ fn time_settings(main: &str, period: &str, moves: &str, clock: &mut Clock) -> An
 fn time_left(side: &str, time: &str, moves: &str, clock: &mut Clock) -> Answer {
     let side = read_side(side)?;
     let (Some(time), Ok(moves)) = (read_seconds(time), moves.parse()) else {
-        return Err(format!("syntax error: expected {}", usage("time_left")));
+        return Err(misused("time_left"));
     };
     clock.tell(side, time, moves);
     Ok(String::new())

@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::line;
 use crate::{Budget, Course, Estimate, Player};
-use nexsolve_core::{Contest, Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Contest, Ending, Fault, Game, Notation, ReadError, Side};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::Oracle;
@@ -38,10 +38,9 @@ pub enum Ended {
     Quit,
     /// Nothing more comes.
     Silence,
-    /// The controller wants another board: rows and columns. It has been told that it gets it.
-    Resized(u32, u32),
-    /// The same, for a game from a file, which the next session has to begin with ([`Session::load`]).
-    Loaded(u32, u32, Box<Loading>),
+    /// The controller wants another board: rows and columns, and perhaps a game from a file, which the next session has to begin
+    /// with ([`Session::load`]). It has been told that it gets it.
+    Resized(u32, u32, Option<Box<Loading>>),
 }
 
 /// A game from a file, or its beginning.
@@ -61,6 +60,8 @@ pub struct Session<'a> {
     /// How many moves there were when the game was turned into its mirror image.
     pub(super) mirrored: Option<usize>,
     pub(super) thought: Option<Thinking>,
+    /// Set to end the session after the answer.
+    pub(super) ended: Option<Ended>,
 }
 
 /// What the player thought about its last move.
@@ -76,17 +77,11 @@ pub(super) struct Thinking {
 /// What a command comes to: an answer, or what is wrong.
 pub(super) type Answer = Result<String, String>;
 
-/// What the session does after an answer.
-pub(super) enum Next {
-    GoOn,
-    End(Ended),
-}
-
 impl<'a> Session<'a> {
     /// A session that begins at the start of a game.
     pub fn new(setup: Setup<'a>) -> Self {
         let course = Course::new(setup.oracle.game());
-        Self { setup, course, resigned: None, mirrored: None, thought: None }
+        Self { setup, course, resigned: None, mirrored: None, thought: None, ended: None }
     }
 
     /// Begins with a game from a file, which is of this board.
@@ -129,13 +124,13 @@ impl<'a> Session<'a> {
         output: &mut dyn Write,
     ) -> io::Result<Ended> {
         while let Some(line) = line::read(input)? {
-            let (answer, next) = match line.words.split_first() {
-                _ if line.cut => (Err("syntax error: the line is too long".to_owned()), Next::GoOn),
-                None => (Err("syntax error: a number, but no command".to_owned()), Next::GoOn),
+            let answer = match line.words.split_first() {
+                _ if line.cut => Err("syntax error: the line is too long".to_owned()),
+                None => Err("syntax error: a number, but no command".to_owned()),
                 Some((command, words)) => self.command(command, words, clock),
             };
             line::respond(output, line.id, &answer)?;
-            if let Next::End(ended) = next {
+            if let Some(ended) = self.ended.take() {
                 return Ok(ended);
             }
         }
@@ -143,10 +138,9 @@ impl<'a> Session<'a> {
     }
 
     /// Begins a new game.
-    pub(super) fn clear(&mut self, clock: &mut Clock) {
+    pub(super) fn clear(&mut self) {
         self.course = Course::new(self.game());
         (self.resigned, self.mirrored, self.thought) = (None, None, None);
-        clock.restart();
     }
 
     /// A side of the board as the controller calls it, or back.
@@ -160,12 +154,12 @@ impl<'a> Session<'a> {
     }
 
     /// Who has won, as the controller calls it, and why; the side is missing for a draw.
-    pub(super) fn ending(&self) -> Option<(Option<Side>, String)> {
+    pub(super) fn ending(&self) -> Option<Ending> {
         if let Some(side) = self.resigned {
-            return Some((Some(side.other()), format!("{side} has resigned")));
+            return Some(Ending { winner: Some(side.other()), reason: format!("{side} has resigned") });
         }
-        let ending = self.course.ending()?;
-        Some((ending.winner.map(|winner| self.turned(winner)), ending.reason))
+        let Ending { winner, reason } = self.course.ending()?;
+        Some(Ending { winner: winner.map(|winner| self.turned(winner)), reason })
     }
 
     /// A legal move in this position as one word.

@@ -50,18 +50,14 @@ impl Opening {
     /// # Errors
     /// If it is neither, or no game can begin with it.
     pub fn read(game: &AnyGame, text: &str) -> Result<Self, OpeningError> {
-        let opening = match moves(game, text) {
-            Some(moves) => {
-                let position = moves.iter().fold(game.start(), |position, &mv| game.play(&position, mv));
-                Self { position, moves }
-            }
+        let opening = match Self::of_moves(game, text) {
+            Some(opening) => opening,
             None => Self { position: game.read_position(text)?, moves: Vec::new() },
         };
         if opening.moves.iter().any(|&mv| game.changes_colours(mv)) {
             return Err(OpeningError::ChangedColours);
         }
-        let over = game.ending(&game.begin(&opening.position), &opening.position).is_some();
-        if over { Err(OpeningError::Over) } else { Ok(opening) }
+        if opening.is_over(game) { Err(OpeningError::Over) } else { Ok(opening) }
     }
 
     /// So many plies by lot from the start, each legal move as likely as any other, after which the game goes on.
@@ -76,29 +72,31 @@ impl Opening {
                 if game.changes_colours(mv) {
                     break;
                 }
-                opening.position = game.play(&opening.position, mv);
-                opening.moves.push(mv);
+                opening.play(game, mv);
             }
-            let position = &opening.position;
-            if opening.moves.len() == plies as usize && game.ending(&game.begin(position), position).is_none()
-            {
+            if opening.moves.len() == plies as usize && !opening.is_over(game) {
                 return Ok(opening);
             }
         }
         Err(OpeningError::NoneByLot { plies, tries: TRIES })
     }
-}
 
-/// The moves from the start that a text is, if it is moves.
-fn moves(game: &AnyGame, text: &str) -> Option<Vec<AnyMove>> {
-    let text = text.trim();
-    let text = text.strip_suffix(';').unwrap_or(text);
-    let mut position = game.start();
-    let mut moves = Vec::new();
-    for part in text.split(';') {
-        let mv = game.read_move(&position, part).ok()?;
-        position = game.play(&position, mv);
-        moves.push(mv);
+    /// The moves from the start that a text is, if it is moves.
+    fn of_moves(game: &AnyGame, text: &str) -> Option<Self> {
+        let text = text.trim();
+        let mut opening = Self::start(game);
+        for part in text.strip_suffix(';').unwrap_or(text).split(';') {
+            opening.play(game, game.read_move(&opening.position, part).ok()?);
+        }
+        Some(opening)
     }
-    Some(moves)
+
+    fn play(&mut self, game: &AnyGame, mv: AnyMove) {
+        self.position = game.play(&self.position, mv);
+        self.moves.push(mv);
+    }
+
+    fn is_over(&self, game: &AnyGame) -> bool {
+        game.ending(&game.begin(&self.position), &self.position).is_some()
+    }
 }

@@ -6,20 +6,12 @@ use std::time::Duration;
 
 /// Who ended a match before its end, and how.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{cause}", who(*side))]
+#[error("{}{cause}", side.map(|side| format!("{side} ")).unwrap_or_default())]
 pub struct Fault {
     /// Whose fault it was; `None` for nobody's.
     pub side: Option<Side>,
     /// What happened.
     pub cause: Cause,
-}
-
-fn who(side: Option<Side>) -> &'static str {
-    match side {
-        None => "",
-        Some(Side::Black) => "Black ",
-        Some(Side::White) => "White ",
-    }
 }
 
 /// What ends a match before its end. Worded to follow the name of who did it.

@@ -217,16 +217,8 @@ impl<'a> Referee<'a> {
         course: &mut Course<'a, AnyGame>,
     ) -> Result<Option<Side>, Fault> {
         let (rows, cols) = self.game.board().grid();
-        for side in SIDES {
-            let message = format!("r{rows}-c{cols}-{}#", side.letter());
-            send(seats, side, &message)?;
-        }
-        self.both_ok(seats)?;
-        let so_far = self.so_far();
-        for side in SIDES {
-            send(seats, side, &so_far)?;
-        }
-        self.both_ok(seats)?;
+        self.tell(seats, |side| format!("r{rows}-c{cols}-{}#", side.letter()))?;
+        self.tell(seats, |_| self.so_far())?;
         let ending = loop {
             if let Some(ending) = course.ending() {
                 break ending;
@@ -242,10 +234,7 @@ impl<'a> Referee<'a> {
             let text = self.game.format_move(course.position(), mv);
             course.play(mv);
             (self.watch)(Event::Moved(side, &text));
-            for side in SIDES {
-                send(seats, side, &format!(">{text}"))?;
-            }
-            self.both_ok(seats)?;
+            self.tell(seats, |_| format!(">{text}"))?;
         };
         for side in SIDES {
             let message = match ending.winner {
@@ -259,7 +248,9 @@ impl<'a> Referee<'a> {
         Ok(ending.winner)
     }
 
-    fn both_ok(&self, seats: &mut Seats<'_>) -> Result<(), Fault> {
+    /// Sends both a message, and waits until both have answered `ok`.
+    fn tell(&self, seats: &mut Seats<'_>, message: impl Fn(Side) -> String) -> Result<(), Fault> {
+        SIDES.into_iter().try_for_each(|side| send(seats, side, &message(side)))?;
         SIDES.into_iter().try_for_each(|side| {
             let received = seats.of(side).receive("ok", self.terms.answer, |bytes, _| scan::ok(bytes));
             received.map_err(|cause| fault(side, cause))

@@ -2,6 +2,7 @@
 
 use super::fault::Cause;
 use super::scan::{Rest, Scan, separators};
+use crate::Budget;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -74,7 +75,7 @@ impl<'a> Wire<'a> {
                 }
                 Scan::Wrong(cause) => return Err(cause),
                 _ if self.come.len() > LONGEST => return Err(Cause::garbage(expected, &self.come)),
-                Scan::Perhaps => earlier(until, Instant::now().checked_add(QUIET)),
+                Scan::Perhaps => Budget::least(until, Instant::now().checked_add(QUIET)),
                 Scan::More => until,
             };
             match self.wait(wait_until)? {
@@ -125,13 +126,6 @@ impl<'a> Wire<'a> {
                 },
             }
         }
-    }
-}
-
-fn earlier(one: Option<Instant>, other: Option<Instant>) -> Option<Instant> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
     }
 }
 

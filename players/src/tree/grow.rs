@@ -142,10 +142,8 @@ impl<G: Chance> Tree<G> {
             _ => {
                 self.nodes.clear();
                 self.root = 0;
-                let mut any = Vec::new();
-                course.game().moves(course.position(), &mut any);
                 // The root's own move is nobody's.
-                self.nodes.push(Node::new(any[0]));
+                self.nodes.push(Node::new(course.game().legal_moves(course.position())[0]));
             }
         }
     }

@@ -47,9 +47,9 @@ fn in_layer(
             continue;
         }
         let mut found = Vec::new();
-        entries.positions(&part, &mut |_, text, value| {
+        entries.positions(&part, |_, value, text| {
             if value == score.to_raw() {
-                found.push(text);
+                found.push(text());
             }
         });
         for text in found {

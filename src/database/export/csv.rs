@@ -57,7 +57,7 @@ fn head(metric: Metric) -> &'static str {
         Metric::Reach => "layer,rank,position,reachable\n",
         Metric::Dtw => "layer,rank,position,value,distance\n",
         Metric::Score => "layer,rank,position,score\n",
-        _ => "layer,rank,position,value\n",
+        Metric::Wdl => "layer,rank,position,value\n",
     }
 }
 
@@ -74,8 +74,8 @@ impl Display for Field {
 fn lines(export: &Export<'_>, part: &Part) -> (String, u64) {
     let (mut text, mut count) = (String::new(), 0);
     let name = export.name(part.layer);
-    export.entries.positions(part, &mut |rank, position, value| {
-        let _ = write!(text, "{name},{rank},{},", Field(position));
+    export.entries.positions(part, |rank, value, position| {
+        let _ = write!(text, "{name},{rank},{},", Field(position()));
         if export.metric == Metric::Reach {
             text.push_str(if value == 0 { "false" } else { "true" });
         } else if export.metric == Metric::Score {

@@ -80,7 +80,7 @@ fn arrays<T: Element>(
 fn elements<T: Element>(export: &Export<'_>, part: &Part) -> (Vec<T>, u64) {
     let mut elements = vec![T::FREE; part.values.len()];
     let mut count = 0;
-    export.entries.numbers(part, &mut |rank, value| {
+    export.entries.positions(part, |rank, value, _| {
         elements[(rank - part.first) as usize] = T::of(value);
         count += 1;
     });

@@ -73,7 +73,7 @@ fn schema(metric: Metric) -> &'static str {
                 REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
                 REQUIRED INT32 score (INT_16); }"
         }
-        _ => {
+        Metric::Wdl => {
             "message positions {
                 REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
                 REQUIRED BYTE_ARRAY value (UTF8); }"
@@ -100,10 +100,10 @@ impl Columns {
     fn of(export: &Export<'_>, part: &Part) -> Self {
         let mut columns = Self::default();
         let layer = ByteArray::from(export.name(part.layer));
-        export.entries.positions(part, &mut |rank, position, value| {
+        export.entries.positions(part, |rank, value, position| {
             columns.layers.push(layer.clone());
             columns.ranks.push(rank as i64);
-            columns.positions.push(position.into_bytes().into());
+            columns.positions.push(position().into_bytes().into());
             match export.metric {
                 Metric::Reach => columns.reachable.push(value != 0),
                 Metric::Score => columns.scores.push(value.into()),

@@ -356,7 +356,24 @@ mod tests {
         }
     }
 
-    impl Retrograde for Graph {}
+    impl Retrograde for Graph {
+        fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook) {
+            for rank in ranks {
+                let (stay, leave): (Vec<At>, Vec<At>) =
+                    self.legal_moves(&(layer, rank)).into_iter().partition(|to| to.0 == 0);
+                for (layer, rank) in leave {
+                    visit.leave(After::Ranked { layer, rank });
+                }
+                visit.end(rank, u32::try_from(stay.len()).expect("few"));
+            }
+        }
+        fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
+            for (from, moves) in (0..).zip(&self.moves) {
+                let leads_there = |to: &&At| to.0 == layer && ranks.contains(&to.1);
+                moves.iter().filter(leads_there).for_each(|_| visit(0, from));
+            }
+        }
+    }
 
     /// 2 can lose all by a move that stays, or two by one that leaves: its value is settled after its last open move is closed.
     #[test]

@@ -21,7 +21,7 @@ use nexsolve_core::{Layer, Retrograde, Tabled};
 use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
 use rayon::prelude::*;
 use scale::{MOST_PLIES, NOTHING, Scale};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Numbers whose codes one thread writes at a time: a multiple of eight.
@@ -84,10 +84,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
     /// The finished layers that a group rests on.
     fn rests_on(&self, group: &[usize]) -> Vec<usize> {
         let all = group.iter().flat_map(|&layer| self.game.layers()[layer].successors.iter().copied());
-        let mut rests: Vec<usize> = all.filter(|next| !group.contains(next)).collect();
-        rests.sort_unstable();
-        rests.dedup();
-        rests
+        let rests: BTreeSet<usize> = all.filter(|next| !group.contains(next)).collect();
+        rests.into_iter().collect()
     }
 
     fn bytes(&self, layers: &[usize]) -> u64 {
@@ -111,10 +109,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
     fn wanted_from(&self, step: usize) -> Vec<usize> {
         let later = self.groups[step..].iter().flat_map(|group| self.rests_on(group));
         let finished: Vec<usize> = self.groups[..step].iter().flatten().copied().collect();
-        let mut wanted: Vec<usize> = later.filter(|layer| finished.contains(layer)).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        wanted
+        let wanted: BTreeSet<usize> = later.filter(|layer| finished.contains(layer)).collect();
+        wanted.into_iter().collect()
     }
 
     /// The layers that stay in memory while a group is made: those that it rests on, and of the others that later groups
@@ -160,19 +156,12 @@ impl<'g, G: Retrograde> Values<'g, G> {
                 *value = bytes[usize::from(codes::get(packed, bits, at + i))];
             }
             let first = part as u64 * each;
-            let mut fault = Ok(());
             self.game.omitted_range(layer, first..first + values.len() as u64, |rank, position| {
-                if fault.is_ok() {
-                    fault = finished.value((layer, rank), &position).and_then(|value| {
-                        let value = value
-                            .and_then(|value| scale.byte(value))
-                            .ok_or(GenerateError::Distance { most: MOST_PLIES });
-                        values[(rank - first) as usize] = value?;
-                        Ok(())
-                    });
-                }
-            });
-            fault
+                let value = finished.value((layer, rank), &position)?.and_then(|value| scale.byte(value));
+                let value = value.ok_or(GenerateError::Distance { most: MOST_PLIES })?;
+                values[(rank - first) as usize] = value;
+                Ok::<_, GenerateError>(())
+            })
         })?;
         Ok(region)
     }
@@ -268,10 +257,13 @@ impl<G: Retrograde> Engine for Values<'_, G> {
                     let first = (window_at * PARTS + part) as u64 * each;
                     let mut left_out = Vec::new();
                     let ranks = first..first + values.len() as u64;
-                    self.game.omitted_range(layer, ranks, |rank, _| left_out.push((rank - first) as usize));
-                    coder.codes(values, &left_out)
+                    self.game.omitted_range(layer, ranks, |rank, _| {
+                        left_out.push((rank - first) as usize);
+                        Ok::<_, GenerateError>(())
+                    })?;
+                    Ok(coder.codes(values, &left_out))
                 });
-                let parts: Vec<Codes> = parts.collect();
+                let parts: Vec<Codes> = parts.collect::<Result<_, GenerateError>>()?;
                 output.append_to(place, &parts)?;
             }
         }

@@ -92,10 +92,6 @@ impl Engine for Reachable<'_> {
         vec![0, 1]
     }
 
-    fn reads_tables(&self, _: usize, _: u64) -> bool {
-        false
-    }
-
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
         let layout = self.layout(step as u32);
         let board = self.game.board();

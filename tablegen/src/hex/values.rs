@@ -67,9 +67,7 @@ impl Layout {
 
 /// The rows of a layer with so many numbers, in groups and windows.
 pub(super) fn windows(len: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
-    let group = (GROUP / cols.max(1)).next_multiple_of(8).max(8);
-    let window = group * (WINDOW / (group * cols.max(1))).max(1);
-    engine::windows(0..len / cols, group, window)
+    engine::windows(0..len / cols, cols, GROUP, WINDOW)
 }
 
 /// The numbers of these rows.

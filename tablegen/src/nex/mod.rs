@@ -21,6 +21,6 @@ pub(crate) fn engine(game: &Nex<u64>, metric: Metric) -> Option<Box<dyn Engine +
     match metric {
         Metric::Wdl | Metric::Dtw => Some(Box::new(values::Values::new(game, metric))),
         Metric::Reach => Some(Box::new(reached::Reachable::new(game))),
-        _ => None,
+        Metric::Score => None,
     }
 }

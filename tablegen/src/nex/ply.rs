@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::vectors::{self, len};
 use super::{kernel, small};
 use crate::bits::Level;
-use crate::region::{Cells, Region, Width};
+use crate::region::{Cells, Region};
 use nexsolve_core::{Side, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, TableError};
 use nexsolve_games::rhombus::Rhombus;
@@ -85,16 +85,6 @@ impl Layout {
     /// Bytes of a pair of planes.
     pub(super) fn pair_bytes(&self) -> usize {
         (2 * len(self.rest()) / 8).max(1)
-    }
-
-    /// What a pair of planes is written in: as a whole, or in words.
-    fn width(&self) -> Width {
-        match self.pair_bytes() {
-            1 => Width::U8,
-            2 => Width::U16,
-            4 => Width::U32,
-            _ => Width::U64,
-        }
     }
 
     /// Bytes of a row; `usize::MAX` if there are more, as a plan may find.
@@ -205,7 +195,7 @@ pub(super) fn sweep(
     let cells = layout.cells;
     let shape = Shape::new(cells - layout.opponent(), layout.mover(), layout.ply & 1);
     let rows = target.rows.clone();
-    let written = target.region.cells(layout.width());
+    let written = target.region.cells(layout.pair_bytes());
     let scratch = || (Scratch::default(), Vec::new());
     (0..folded::count(cells, layout.opponent())).into_par_iter().try_for_each_init(
         scratch,

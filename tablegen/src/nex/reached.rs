@@ -44,6 +44,32 @@ struct Row {
     vectors: HashMap<u32, Vec<u64>>,
 }
 
+impl Row {
+    /// What the vector of a column says, of whose sets the valid ones can be reached at most. It is kept if it says more than all or none.
+    fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
+        if vector == valid {
+            Reached::All
+        } else if vector.iter().all(|&word| word == 0) {
+            Reached::None
+        } else {
+            self.vectors.insert(col as u32, vector);
+            Reached::Some
+        }
+    }
+
+    /// Adds the cell of the next column, of `cols`.
+    fn push(&mut self, col: u64, reached: Reached, cols: u64) {
+        if self.all && reached != Reached::All {
+            self.all = false;
+            self.cells.reserve_exact(cols as usize);
+            self.cells.resize(col as usize, Reached::All);
+        }
+        if !self.all {
+            self.cells.push(reached);
+        }
+    }
+}
+
 /// What is reached of a ply.
 struct Ply<'g> {
     board: &'g Rhombus<u64>,
@@ -122,25 +148,9 @@ impl<'g> Ply<'g> {
             let reached = if let Some(all) = self.rules(next, set, others, free) {
                 all
             } else {
-                let vector = self.one_by_one(valid, set, others, free);
-                let count = |of: &[u64]| of.iter().map(|word| word.count_ones()).sum::<u32>();
-                if vector == valid {
-                    Reached::All
-                } else if count(&vector) == 0 {
-                    Reached::None
-                } else {
-                    row.vectors.insert(col as u32, vector);
-                    Reached::Some
-                }
+                row.note(col, self.one_by_one(valid, set, others, free), valid)
             };
-            if row.all && reached != Reached::All {
-                row.all = false;
-                row.cells.reserve_exact(next.cols as usize);
-                row.cells.resize(col as usize, Reached::All);
-            }
-            if !row.all {
-                row.cells.push(reached);
-            }
+            row.push(col, reached, next.cols);
         }
         row
     }
@@ -247,19 +257,10 @@ fn load_row(
             }
         }
     }
-    let mut found = Row { all: vectors.iter().all(|vector| vector == valid), ..Row::default() };
-    if !found.all {
-        for (col, vector) in vectors.into_iter().enumerate() {
-            let reached = if vector == valid {
-                Reached::All
-            } else if vector.iter().all(|&word| word == 0) {
-                Reached::None
-            } else {
-                found.vectors.insert(col as u32, vector);
-                Reached::Some
-            };
-            found.cells.push(reached);
-        }
+    let mut found = Row { all: true, ..Row::default() };
+    for (col, vector) in (0..).zip(vectors) {
+        let reached = found.note(col, vector, valid);
+        found.push(col, reached, layout.cols);
     }
     Ok(found)
 }
@@ -344,10 +345,7 @@ impl Engine for Reachable<'_> {
         let coding = Coding::bit([0, 1]);
         let mut made = Ply::new(board, layout, Vec::new());
         let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(&layout, layer)).sum();
-        let words = row_words(&layout);
-        let group = (GROUP_WORDS / words).next_multiple_of(8).max(8);
-        let window = group * (WINDOW_WORDS / (group * words)).max(1);
-        for groups in windows(0..layout.rows, group, window) {
+        for groups in windows(0..layout.rows, row_words(&layout), GROUP_WORDS, WINDOW_WORDS) {
             let part = |group: &Range<u64>| {
                 let row = |row: u64| match &before {
                     None => Row { all: true, ..Row::default() },

@@ -175,11 +175,8 @@ impl<'g> Values<'g> {
         } else {
             None
         };
-        let row_codes = self.row_codes(layout).max(1);
-        let group = (GROUP_BYTES / row_codes).next_multiple_of(8).max(8);
-        let window = group * (window / (group * row_codes)).max(1);
         let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum();
-        for groups in windows(ply.rows.clone(), group, window) {
+        for groups in windows(ply.rows.clone(), self.row_codes(layout), GROUP_BYTES, window) {
             let part = |rows: &Range<u64>| {
                 let bits = match &reach {
                     Some(tables) => Some(reach_bits(tables, layout, &sizes, rows)?),

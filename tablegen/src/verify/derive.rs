@@ -5,64 +5,43 @@ use nexsolve_core::{After, Layer, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
-/// How values are derived.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Rule {
-    Reach,
-    Wdl,
-    Dtw,
-    Score,
+/// Whether values of this metric that agree with each other can be wrong in a group of layers that play can return to
+/// (`super::ground`).
+pub(super) fn is_circular(metric: Metric) -> bool {
+    matches!(metric, Metric::Wdl | Metric::Score)
 }
 
-impl Rule {
-    pub(super) fn of(metric: Metric) -> Option<Self> {
-        match metric {
-            Metric::Reach => Some(Self::Reach),
-            Metric::Wdl => Some(Self::Wdl),
-            Metric::Dtw => Some(Self::Dtw),
-            Metric::Score => Some(Self::Score),
-            _ => None,
-        }
+/// What a finished game is worth in this layer.
+fn finished(metric: Metric, layer: &Layer, outcome: Wdl) -> i16 {
+    match (metric, outcome) {
+        (Metric::Score, Wdl::Win) => points(layer.stake.into()),
+        (Metric::Score, Wdl::Draw) => 0,
+        (Metric::Score, Wdl::Loss) => points(-i32::from(layer.stake)),
+        (Metric::Wdl, Wdl::Win) => Score::WIN.to_raw(),
+        (Metric::Wdl, Wdl::Loss) => Score::LOSS.to_raw(),
+        _ => Score::of_outcome(outcome).to_raw(),
     }
+}
 
-    /// Whether values of this rule that agree with each other can be wrong in a group of layers that play can return to
-    /// (`super::ground`).
-    pub(super) fn is_circular(self) -> bool {
-        matches!(self, Self::Wdl | Self::Score)
+/// The best that a move can be worth in this layer: none is looked at behind one that is.
+fn best(metric: Metric, layer: &Layer) -> i16 {
+    match metric {
+        Metric::Wdl => Score::WIN.to_raw(),
+        Metric::Reach | Metric::Dtw => Score::MIN.lift().to_raw(),
+        Metric::Score => points(layer.stake.into()),
     }
+}
 
-    /// What a finished game is worth in this layer.
-    fn finished(self, layer: &Layer, outcome: Wdl) -> i16 {
-        match (self, outcome) {
-            (Self::Score, Wdl::Win) => points(layer.stake.into()),
-            (Self::Score, Wdl::Draw) => 0,
-            (Self::Score, Wdl::Loss) => points(-i32::from(layer.stake)),
-            (Self::Wdl, Wdl::Win) => Score::WIN.to_raw(),
-            (Self::Wdl, Wdl::Loss) => Score::LOSS.to_raw(),
-            _ => Score::of_outcome(outcome).to_raw(),
-        }
-    }
-
-    /// The best that a move can be worth in this layer: none is looked at behind one that is.
-    fn best(self, layer: &Layer) -> i16 {
-        match self {
-            Self::Wdl => Score::WIN.to_raw(),
-            Self::Reach | Self::Dtw => Score::MIN.lift().to_raw(),
-            Self::Score => points(layer.stake.into()),
-        }
-    }
-
-    /// What a position of the layer `here` is worth with a move to one worth `value` of the layer `there`; for
-    /// [`Rule::Reach`], whether that one can be reached.
-    fn lifted(self, here: &Layer, there: &Layer, value: i16) -> i16 {
-        let score = || Score::from_raw(value).expect("the metric has no other values");
-        match self {
-            Self::Reach => value,
-            // A win or loss without a distance is no value of this metric, and gives none to others.
-            Self::Dtw if value.abs() == Score::WIN.to_raw() => Score::DRAW.to_raw(),
-            Self::Wdl | Self::Dtw => score().lift().to_raw(),
-            Self::Score => points(i32::from(here.stake) - i32::from(there.stake) - i32::from(value)),
-        }
+/// What a position of the layer `here` is worth with a move to one worth `value` of the layer `there`; for
+/// [`Metric::Reach`], whether that one can be reached.
+fn lifted(metric: Metric, here: &Layer, there: &Layer, value: i16) -> i16 {
+    let score = || Score::from_raw(value).expect("the metric has no other values");
+    match metric {
+        Metric::Reach => value,
+        // A win or loss without a distance is no value of this metric, and gives none to others.
+        Metric::Dtw if value.abs() == Score::WIN.to_raw() => Score::DRAW.to_raw(),
+        Metric::Wdl | Metric::Dtw => score().lift().to_raw(),
+        Metric::Score => points(i32::from(here.stake) - i32::from(there.stake) - i32::from(value)),
     }
 }
 
@@ -74,7 +53,7 @@ fn points(points: i32) -> i16 {
 /// The tables that the values of one table rest on.
 pub(super) struct Derivation<'a, G> {
     game: &'a G,
-    rule: Rule,
+    metric: Metric,
     /// The layer of the table.
     layer: usize,
     /// By layer.
@@ -92,7 +71,7 @@ struct Rested<'a> {
 impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     pub(super) fn new(
         game: &'a G,
-        rule: Rule,
+        metric: Metric,
         layer: usize,
         sources: &'a [Option<Source>],
         needs: &[usize],
@@ -104,14 +83,14 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
             // Codes come from checked blocks: the others do not occur.
             let mut lifted = [0; 256];
             for (lifted, &value) in lifted.iter_mut().zip(source.table().values()) {
-                *lifted = rule.lifted(&layers[here], &layers[layer], value);
+                *lifted = self::lifted(metric, &layers[here], &layers[layer], value);
             }
             Some(Rested { source, lifted })
         };
         let tables = sources.iter().enumerate().map(rested).collect();
         let start = game.start();
-        let start = (rule == Rule::Reach && game.is_ranked(&start)).then(|| game.rank(&start));
-        Self { game, rule, layer, tables, start }
+        let start = (metric == Metric::Reach && game.is_ranked(&start)).then(|| game.rank(&start));
+        Self { game, metric, layer, tables, start }
     }
 
     pub(super) fn game(&self) -> &'a G {
@@ -120,7 +99,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
 
     /// Whether the table leaves the position out.
     pub(super) fn is_omitted(&self, position: &G::Position) -> bool {
-        G::OMITS && self.rule != Rule::Reach && self.game.is_omitted(position)
+        G::OMITS && self.metric != Metric::Reach && self.game.is_omitted(position)
     }
 
     /// The value of the position with this number. `before` is working memory.
@@ -131,9 +110,9 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         position: &G::Position,
         before: &mut Vec<G::Position>,
     ) -> Result<i16, TableError> {
-        match self.rule {
-            Rule::Reach => self.reach(number, position, before),
-            Rule::Wdl | Rule::Dtw | Rule::Score => self.score(position),
+        match self.metric {
+            Metric::Reach => self.reach(number, position, before),
+            Metric::Wdl | Metric::Dtw | Metric::Score => self.score(position),
         }
     }
 
@@ -159,10 +138,10 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     #[inline]
     fn score(&self, position: &G::Position) -> Result<i16, TableError> {
         let layer = &self.game.layers()[self.layer];
-        let best = self.best(position, self.rule.best(layer), |after| self.worth(after))?;
+        let best = self.best(position, best(self.metric, layer), |after| self.worth(after))?;
         Ok(best.unwrap_or_else(|| {
             let outcome = self.game.outcome(position).expect("a position without moves is over");
-            self.rule.finished(layer, outcome)
+            finished(self.metric, layer, outcome)
         }))
     }
 
@@ -229,7 +208,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
             After::Ranked { layer, rank } => self.meaning(layer, rank),
             After::Over(outcome) => {
                 let here = &self.game.layers()[self.layer];
-                Ok(self.rule.lifted(here, here, self.rule.finished(here, outcome)))
+                Ok(lifted(self.metric, here, here, finished(self.metric, here, outcome)))
             }
         }
     }
@@ -238,9 +217,9 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     #[inline]
     fn meaning(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
         let table = self.rested(layer);
-        if G::OMITS && self.rule != Rule::Reach && !table.source.is_complete() {
+        if G::OMITS && self.metric != Metric::Reach && !table.source.is_complete() {
             let layers = self.game.layers();
-            return Ok(self.rule.lifted(&layers[self.layer], &layers[layer], self.found(layer, rank)?));
+            return Ok(lifted(self.metric, &layers[self.layer], &layers[layer], self.found(layer, rank)?));
         }
         Ok(table.lifted[usize::from(table.source.code(rank)?)])
     }
@@ -256,9 +235,9 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         let here = &layers[layer];
         let best = self.best(&position, i16::MAX, |after| match after {
             After::Ranked { layer, rank } => {
-                Ok(self.rule.lifted(here, &layers[layer], self.found(layer, rank)?))
+                Ok(lifted(self.metric, here, &layers[layer], self.found(layer, rank)?))
             }
-            After::Over(outcome) => Ok(self.rule.lifted(here, here, self.rule.finished(here, outcome))),
+            After::Over(outcome) => Ok(lifted(self.metric, here, here, finished(self.metric, here, outcome))),
         })?;
         Ok(best.expect("a position that tables leave out has a move"))
     }

@@ -87,16 +87,13 @@ pub(super) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
 }
 
 /// What the second look has found: how many positions are left, and those farthest from 0, in the order of their numbers.
-pub(super) struct Found<P> {
+#[derive(Default)]
+pub(super) struct Found {
     pub(super) left: u64,
-    pub(super) first: Vec<WrongValue<P>>,
+    pub(super) first: Vec<WrongValue>,
 }
 
-impl<P> Found<P> {
-    const fn nothing() -> Self {
-        Self { left: 0, first: Vec::new() }
-    }
-
+impl Found {
     fn and(mut self, other: Self) -> Self {
         self.left += other.left;
         self.first.extend(other.first);
@@ -119,7 +116,7 @@ pub(super) struct Ground<'a, G> {
 }
 
 impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
-    /// `tasks` are those of the group's layers, by one rule, in any order; `needs` all layers that they rest on.
+    /// `tasks` are those of the group's layers, of one metric, in any order; `needs` all layers that they rest on.
     pub(super) fn new(
         game: &'a G,
         sweep: &'a Sweep<'a>,
@@ -128,7 +125,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         tasks: &[Task],
         needs: &[usize],
     ) -> Self {
-        let rule = tasks[0].rule;
+        let metric = tasks[0].table.metric();
         let layers = game.layers();
         let stake = layers[group.layers.start].stake;
         assert!(
@@ -136,7 +133,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
             "a move of layer {} raises the stake",
             layers[group.layers.start].name
         );
-        let derivation = |layer| Derivation::new(game, rule, layer, &shelf.sources, needs);
+        let derivation = |layer| Derivation::new(game, metric, layer, &shelf.sources, needs);
         let none = |layer: usize| BitVec::repeat(false, layers[layer].len as usize);
         let derivations = group.layers.clone().map(derivation).collect();
         let done = group.layers.clone().map(none).collect();
@@ -144,13 +141,13 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// Looks. The values of the group agree with each other and with those that they rest on.
-    pub(super) fn find(&self) -> Result<Found<G::Position>, VerifyError> {
+    pub(super) fn find(&self) -> Result<Found, VerifyError> {
         let mut found = self.round(Self::begin)?;
         while found > 0 {
             found = self.round(Self::go_on)?;
         }
         let parts = self.parts().into_par_iter().map(|(layer, ranks)| self.left(layer, ranks));
-        parts.try_reduce(Found::nothing, |found, behind| Ok(found.and(behind)))
+        parts.try_reduce(Found::default, |found, behind| Ok(found.and(behind)))
     }
 
     /// All numbers, part by part.
@@ -180,18 +177,11 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     fn begin(&self, layer: usize, ranks: Range<u64>) -> Result<u64, VerifyError> {
         let done = self.done(layer, &ranks);
         let mut open = BitVec::<u64>::repeat(false, done.len());
-        let mut fault = None;
-        self.game.unrank_range(layer, ranks.clone(), |rank, position| {
-            if fault.is_none() {
-                match self.is_done(layer, rank, &position) {
-                    Ok(is_done) => open.set((rank - ranks.start) as usize, !is_done),
-                    Err(error) => fault = Some(error),
-                }
-            }
-        });
-        if let Some(error) = fault {
-            return Err(error.into());
-        }
+        self.game.try_unrank_range(layer, ranks.clone(), |rank, position| {
+            let is_done = self.is_done(layer, rank, &position)?;
+            open.set((rank - ranks.start) as usize, !is_done);
+            Ok::<_, TableError>(())
+        })?;
         for at in open.iter_zeros() {
             done.set_aliased(at, true);
         }
@@ -230,12 +220,12 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// What is left in the end.
-    fn left(&self, layer: usize, ranks: Range<u64>) -> Result<Found<G::Position>, VerifyError> {
-        let (mut found, metric) = (Found::nothing(), self.source(layer).table().metric());
-        for (_, rank, position) in self.open(layer, &ranks) {
+    fn left(&self, layer: usize, ranks: Range<u64>) -> Result<Found, VerifyError> {
+        let (mut found, metric) = (Found::default(), self.source(layer).table().metric());
+        for (_, rank, _) in self.open(layer, &ranks) {
             let stored = self.value(layer, rank)?;
             self.sweep.progress(1);
-            let wrong = WrongValue { layer, metric, rank, position, stored, derived: None };
+            let wrong = WrongValue { layer, metric, rank, stored, derived: None };
             found = found.and(Found { left: 1, first: vec![wrong] });
         }
         Ok(found)

@@ -47,12 +47,13 @@ pub use progress::{Observer, Progress};
 pub use report::{Report, WrongCounts};
 pub use wrong::WrongValue;
 
-use derive::Derivation;
+use derive::{Derivation, is_circular};
 use ground::Ground;
 use groups::{Group, groups};
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric};
 use shelf::Shelf;
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use sweep::Sweep;
 use task::{Task, tasks};
@@ -98,11 +99,12 @@ pub fn verify<G: Ranked + Unmoves>(
     settings: &Settings,
     stop: &AtomicBool,
     observer: &dyn Observer,
-) -> Result<Report<G::Position>, VerifyError> {
+) -> Result<Report, VerifyError> {
     let layers = game.layers();
     let groups = groups(layers).map_err(|layer| VerifyError::Cyclic { layer })?;
     let tasks = tasks(game, &groups, database)?;
-    let batches: Vec<&[Task]> = tasks.chunk_by(|a, b| (a.rule, a.group) == (b.rule, b.group)).collect();
+    let batches: Vec<&[Task]> =
+        tasks.chunk_by(|a, b| (a.table.metric(), a.group) == (b.table.metric(), b.group)).collect();
     let total = batches.iter().map(|batch| settings.depth.work(batch, &groups)).sum();
     let sweep = Sweep { stop, observer, done: 0.into(), total };
     let mut run = Run {
@@ -111,7 +113,7 @@ pub fn verify<G: Ranked + Unmoves>(
         settings,
         sweep,
         shelf: Shelf::default(),
-        report: Report::new(missing(layers, database)),
+        report: Report { missing: missing(layers, database), ..Report::default() },
     };
     for batch in batches {
         let wrong = run.report.wrong;
@@ -139,7 +141,7 @@ struct Run<'a, G: Ranked> {
     settings: &'a Settings,
     sweep: Sweep<'a>,
     shelf: Shelf,
-    report: Report<G::Position>,
+    report: Report,
 }
 
 impl<G: Ranked + Unmoves> Run<'_, G> {
@@ -150,14 +152,12 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         let counts = &record.expect("the tasks are the manifest's tables").counts;
         sweep.observer.table(task.name(), task.table.metric());
         let whole = settings.depth.numbers(task.table.entries()) == task.table.entries();
-        let (memory_bytes, counted) = match (settings.depth, whole) {
-            (Depth::Sample { .. }, false) => (0, false),
-            _ => (settings.memory_bytes, counts.reachable.is_some()),
-        };
+        let (memory_bytes, counted) =
+            if whole { (settings.memory_bytes, counts.reachable.is_some()) } else { (0, false) };
         let layers = game.layers();
         let left = shelf.prepare(*game, sweep, database, task.table.metric(), &task.needs, memory_bytes)?;
         let reach = if counted { Shelf::reach(layers, database, task.layer, left)? } else { None };
-        let derivation = Derivation::new(*game, task.rule, task.layer, &shelf.sources, &task.needs);
+        let derivation = Derivation::new(*game, task.table.metric(), task.layer, &shelf.sources, &task.needs);
         let found = match settings.depth {
             Depth::Sample { count, seed } if !whole => sweep.sample(&derivation, task, count, seed)?,
             _ => sweep.all(&derivation, task, reach.as_ref())?,
@@ -166,7 +166,7 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         Ok(())
     }
 
-    /// Looks for wins that rest on each other, in all tables of a group by one rule.
+    /// Looks for wins that rest on each other, in all tables of a group of one metric.
     fn together(&mut self, batch: &[Task], group: &Group) -> Result<(), VerifyError> {
         let Self { game, database, settings, sweep, shelf, report } = self;
         let metric = batch[0].table.metric();
@@ -176,10 +176,8 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
             let layer = game.layers()[group.layers.start].name.clone();
             return Err(VerifyError::NeedsMemory { layer, needed, given });
         };
-        let mut needs: Vec<usize> = batch.iter().flat_map(|task| task.needs.iter().copied()).collect();
-        needs.extend(group.layers.clone());
-        needs.sort_unstable();
-        needs.dedup();
+        let needs = batch.iter().flat_map(|task| task.needs.iter().copied()).chain(group.layers.clone());
+        let needs: Vec<usize> = needs.collect::<BTreeSet<_>>().into_iter().collect();
         shelf.prepare(*game, sweep, database, metric, &needs, memory_bytes)?;
         let found = Ground::new(*game, sweep, shelf, group, batch, &needs).find()?;
         report.add_left(found);
@@ -187,9 +185,9 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
     }
 }
 
-/// Whether wins of these tables, all of a group by one rule, could rest on each other.
+/// Whether wins of these tables, all of a group and one metric, could rest on each other.
 fn needs_ground(batch: &[Task], group: &Group) -> bool {
-    group.cyclic && batch[0].rule.is_circular()
+    group.cyclic && is_circular(batch[0].table.metric())
 }
 
 /// The numbers of these tables.

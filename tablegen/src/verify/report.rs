@@ -7,8 +7,8 @@ use super::wrong::{NAMED, WrongValue};
 use nexsolve_db::{Counts, Metric};
 
 /// What verification has found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<P> {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
     /// Tables looked at.
     pub tables: usize,
     /// Values derived again: positions up to symmetry.
@@ -18,7 +18,7 @@ pub struct Report<P> {
     /// How many of the values the tables have otherwise.
     pub wrong: u64,
     /// The first of those, up to ten. The very first is wrong by itself; later ones may only rest on wrong ones.
-    pub first_wrong: Vec<WrongValue<P>>,
+    pub first_wrong: Vec<WrongValue>,
     /// Tables whose counts in the manifest are wrong.
     pub wrong_counts: Vec<WrongCounts>,
     /// Tables with counts of positions that can be reached, for which no table tells which those are: these counts
@@ -44,52 +44,19 @@ pub struct WrongCounts {
     pub counted: Counts,
 }
 
-impl<P> Report<P> {
+impl Report {
     /// Whether nothing wrong was found. What was not looked at may still be: [`Report::missing`],
     /// [`Report::unchecked_counts`], [`Report::ungrounded`].
     pub fn is_right(&self) -> bool {
         self.wrong == 0 && self.wrong_counts.is_empty()
     }
 
-    /// The same with its positions in another form.
-    pub fn map<Q>(self, form: impl Fn(&P) -> Q) -> Report<Q> {
-        let wrong = |wrong: WrongValue<P>| {
-            let WrongValue { layer, metric, rank, position, stored, derived } = wrong;
-            WrongValue { layer, metric, rank, position: form(&position), stored, derived }
-        };
-        Report {
-            tables: self.tables,
-            values: self.values,
-            omitted: self.omitted,
-            wrong: self.wrong,
-            first_wrong: self.first_wrong.into_iter().map(wrong).collect(),
-            wrong_counts: self.wrong_counts,
-            unchecked_counts: self.unchecked_counts,
-            ungrounded: self.ungrounded,
-            missing: self.missing,
-        }
-    }
-
-    pub(super) fn new(missing: Vec<(String, Metric)>) -> Self {
-        Self {
-            tables: 0,
-            values: 0,
-            omitted: 0,
-            wrong: 0,
-            first_wrong: Vec::new(),
-            wrong_counts: Vec::new(),
-            unchecked_counts: Vec::new(),
-            ungrounded: Vec::new(),
-            missing,
-        }
-    }
-
     /// Adds wins that rest on themselves.
-    pub(super) fn add_left(&mut self, found: ground::Found<P>) {
+    pub(super) fn add_left(&mut self, found: ground::Found) {
         self.add_wrong(found.left, found.first);
     }
 
-    fn add_wrong(&mut self, count: u64, first: Vec<WrongValue<P>>) {
+    fn add_wrong(&mut self, count: u64, first: Vec<WrongValue>) {
         self.wrong += count;
         self.first_wrong.extend(first);
         self.first_wrong.truncate(NAMED);
@@ -101,7 +68,7 @@ impl<P> Report<P> {
     }
 
     /// Adds what was found in a table; `counts` are the manifest's, if all values were looked at.
-    pub(super) fn add(&mut self, task: &Task, found: Found<P>, counts: Option<&Counts>, reach_known: bool) {
+    pub(super) fn add(&mut self, task: &Task, found: Found, counts: Option<&Counts>, reach_known: bool) {
         let metric = task.table.metric();
         self.tables += 1;
         self.values += found.values;

@@ -1,10 +1,9 @@
 //! The tables that values rest on, in memory as far as they fit.
 
-use super::derive::{Derivation, Rule};
+use super::derive::Derivation;
 use super::error::VerifyError;
-use super::source::{Complete, Source};
+use super::source::Source;
 use super::sweep::Sweep;
-use super::task::open;
 use nexsolve_core::{Layer, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
 use rayon::prelude::*;
@@ -39,7 +38,7 @@ impl Shelf {
         for &need in needs {
             let source = &mut self.sources[need];
             if source.is_none() {
-                *source = open(database, &layers[need], metric)?.map(Source::new);
+                *source = database.table_of(&layers[need], metric)?.map(Source::new);
             }
         }
         let mut needed: u64 = 0;
@@ -82,7 +81,7 @@ impl Shelf {
         layer: usize,
         memory_bytes: u64,
     ) -> Result<Option<Source>, TableError> {
-        let Some(table) = open(database, &layers[layer], Metric::Reach)? else { return Ok(None) };
+        let Some(table) = database.table_of(&layers[layer], Metric::Reach)? else { return Ok(None) };
         let (mut reach, mut left) = (Source::new(table), memory_bytes);
         load(&mut reach, &mut left)?;
         Ok(Some(reach))
@@ -100,30 +99,26 @@ impl Shelf {
         let Some(mut whole) = source.take_incomplete() else { return Ok(()) };
         let (bits, entries, book) =
             (source.bits(), source.table().entries(), source.table().values().to_vec());
-        let rule = Rule::of(source.table().metric()).expect("tasks have rules");
-        let derivation = Derivation::new(game, rule, layer, &self.sources, needs);
+        let metric = source.table().metric();
+        let derivation = Derivation::new(game, metric, layer, &self.sources, needs);
         let part_bytes = (PART * u64::from(bits) / 8) as usize;
         let work = |(part, codes): (usize, &mut [u8])| {
             sweep.check_stop()?;
             let first = part as u64 * PART;
-            let (mut all_have_codes, mut fault) = (true, None);
+            let mut all_have_codes = true;
             game.omitted_range(layer, first..entries.min(first + PART), |rank, position| {
-                if fault.is_some() {
-                    return;
+                let value = derivation.value((layer, rank), &position, &mut Vec::new())?;
+                match book.iter().position(|&other| other == value) {
+                    Some(code) => packed::set(codes, bits, (rank - first) as usize, code as u8),
+                    None => all_have_codes = false,
                 }
-                match derivation.value((layer, rank), &position, &mut Vec::new()) {
-                    Ok(value) => match book.iter().position(|&other| other == value) {
-                        Some(code) => packed::set(codes, bits, (rank - first) as usize, code as u8),
-                        None => all_have_codes = false,
-                    },
-                    Err(error) => fault = Some(error),
-                }
-            });
-            fault.map_or(Ok(all_have_codes), |fault| Err(VerifyError::from(fault)))
+                Ok::<_, VerifyError>(())
+            })?;
+            Ok::<_, VerifyError>(all_have_codes)
         };
         let parts = whole.par_chunks_mut(part_bytes).enumerate();
         let all_have_codes = parts.map(work).try_reduce(|| true, |a, b| Ok(a && b))?;
-        self.source(layer).put_back(whole, if all_have_codes { Complete::Yes } else { Complete::No });
+        self.source(layer).put_back(whole, all_have_codes);
         Ok(())
     }
 }

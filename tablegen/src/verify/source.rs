@@ -10,8 +10,9 @@ pub(super) struct Source {
     bits: u32,
     /// All packed codes, if they are in memory.
     whole: Option<Vec<u8>>,
-    /// Whether what is in memory has codes for all positions; `None` until that has been tried.
-    complete: Option<Complete>,
+    /// Whether what is in memory has codes for all positions, those too that the file leaves out. `None` until that has been tried:
+    /// where one of them has a value that the table has no code for, the table is wrong.
+    complete: Option<bool>,
 }
 
 impl Source {
@@ -56,7 +57,7 @@ impl Source {
     }
 
     /// Takes them back.
-    pub(super) fn put_back(&mut self, whole: Vec<u8>, complete: Complete) {
+    pub(super) fn put_back(&mut self, whole: Vec<u8>, complete: bool) {
         self.whole = Some(whole);
         self.complete = Some(complete);
     }
@@ -64,7 +65,7 @@ impl Source {
     /// Whether [`Source::code`] is right for positions that the file leaves out.
     #[inline]
     pub(super) fn is_complete(&self) -> bool {
-        self.complete == Some(Complete::Yes)
+        self.complete == Some(true)
     }
 
     /// The code of an entry.
@@ -75,13 +76,4 @@ impl Source {
             None => self.table.code(index),
         }
     }
-}
-
-/// Whether a table in memory has a value for every position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Complete {
-    /// Also for those that the file leaves out.
-    Yes,
-    /// No: one of them has a value that the table has no code for, so the table is wrong, or it was not tried.
-    No,
 }

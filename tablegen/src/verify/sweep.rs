@@ -23,20 +23,20 @@ pub(super) struct Sweep<'a> {
 }
 
 /// What was found in a table, or a part of it.
-pub(super) struct Found<P> {
+pub(super) struct Found {
     pub(super) values: u64,
     /// Positions that the table leaves out.
     pub(super) omitted: u64,
     pub(super) wrong: u64,
     /// The first ones, in order of their numbers.
-    pub(super) first_wrong: Vec<WrongValue<P>>,
+    pub(super) first_wrong: Vec<WrongValue>,
     /// By code, symmetric copies counted.
     pub(super) positions: [u64; 256],
     /// Those that can be reached.
     pub(super) reachable: [u64; 256],
 }
 
-impl<P> Found<P> {
+impl Found {
     fn nothing() -> Self {
         Self {
             values: 0,
@@ -48,7 +48,7 @@ impl<P> Found<P> {
         }
     }
 
-    fn add_wrong(&mut self, wrong: WrongValue<P>) {
+    fn add_wrong(&mut self, wrong: WrongValue) {
         self.wrong += 1;
         if self.first_wrong.len() < NAMED {
             self.first_wrong.push(wrong);
@@ -85,40 +85,33 @@ impl Sweep<'_> {
         derivation: &Derivation<'_, G>,
         task: &Task,
         reach: Option<&Source>,
-    ) -> Result<Found<G::Position>, VerifyError> {
+    ) -> Result<Found, VerifyError> {
         let (table, game) = (&task.table, derivation.game());
-        let work =
-            |(packed, before): &mut (Vec<u8>, Vec<G::Position>), block: u64| -> Result<_, VerifyError> {
-                self.check_stop()?;
-                table.load(block, packed)?;
-                let first = block * table.block_entries();
-                let ranks = first..table.entries().min(first + table.block_entries());
-                let mut found = Found::nothing();
-                let mut fault = None;
-                game.unrank_range(task.layer, ranks.clone(), |rank, position| {
-                    if fault.is_some() {
-                        return;
-                    }
-                    let code = packed::get(packed, table.bits(), (rank - first) as usize);
-                    let mut look = || -> Result<(), TableError> {
-                        let Some(code) = see(derivation, task, (rank, position, code), before, &mut found)?
-                        else {
-                            return Ok(());
-                        };
-                        let copies = game.copies(&position);
-                        found.positions[usize::from(code)] += copies;
-                        if let Some(reach) = reach
-                            && reach.table().values().get(usize::from(reach.code(rank)?)) == Some(&1)
-                        {
-                            found.reachable[usize::from(code)] += copies;
-                        }
-                        Ok(())
-                    };
-                    fault = look().err();
-                });
-                self.progress(ranks.end - ranks.start);
-                fault.map_or(Ok(found), |fault| Err(fault.into()))
-            };
+        let work = |(packed, before): &mut (Vec<u8>, Vec<G::Position>),
+                    block: u64|
+         -> Result<_, VerifyError> {
+            self.check_stop()?;
+            table.load(block, packed)?;
+            let first = block * table.block_entries();
+            let ranks = first..table.entries().min(first + table.block_entries());
+            let mut found = Found::nothing();
+            let visited = game.try_unrank_range(task.layer, ranks.clone(), |rank, position| {
+                let code = packed::get(packed, table.bits(), (rank - first) as usize);
+                let Some(code) = see(derivation, task, (rank, position, code), before, &mut found)? else {
+                    return Ok(());
+                };
+                let copies = game.copies(&position);
+                found.positions[usize::from(code)] += copies;
+                if let Some(reach) = reach
+                    && reach.table().values().get(usize::from(reach.code(rank)?)) == Some(&1)
+                {
+                    found.reachable[usize::from(code)] += copies;
+                }
+                Ok::<_, TableError>(())
+            });
+            self.progress(ranks.end - ranks.start);
+            Ok(visited.map(|()| found)?)
+        };
         (0..table.blocks())
             .into_par_iter()
             .map_init(|| (Vec::new(), Vec::new()), work)
@@ -132,7 +125,7 @@ impl Sweep<'_> {
         task: &Task,
         count: u64,
         seed: u64,
-    ) -> Result<Found<G::Position>, VerifyError> {
+    ) -> Result<Found, VerifyError> {
         let mut sample = self.choose(derivation, task, count, seed)?;
         // In the order of the numbers, what the values rest on lies together, and the first wrong one is the least.
         sample.sort_unstable_by_key(|&(rank, _)| rank);
@@ -166,7 +159,7 @@ impl Sweep<'_> {
         let game = derivation.game();
         // Each table has a choice of its own, whatever other tables there are.
         let mut random = SplitMix(seed);
-        let mut random = SplitMix(random.next_word() ^ (task.layer as u64) << 8 ^ task.rule as u64);
+        let mut random = SplitMix(random.next_word() ^ (task.layer as u64) << 8 ^ task.table.metric() as u64);
         let mut sample = Vec::new();
         for draw in 0..count.saturating_mul(DRAWS) {
             if sample.len() as u64 == count {
@@ -175,8 +168,7 @@ impl Sweep<'_> {
             if draw % 1024 == 0 {
                 self.check_stop()?;
             }
-            let rank = (u128::from(random.next_word()) * u128::from(task.table.entries())) >> 64;
-            let rank = u64::try_from(rank).expect("below the entries");
+            let rank = random.below(task.table.entries() as usize) as u64;
             let position = game.unrank(task.layer, rank).filter(|position| !derivation.is_omitted(position));
             sample.extend(position.map(|position| (rank, position)));
         }
@@ -201,7 +193,7 @@ fn see<G: Ranked + Unmoves>(
     task: &Task,
     (rank, position, code): (u64, G::Position, u8),
     before: &mut Vec<G::Position>,
-    found: &mut Found<G::Position>,
+    found: &mut Found,
 ) -> Result<Option<u8>, TableError> {
     let derived = derivation.value((task.layer, rank), &position, before)?;
     let values = task.table.values();
@@ -209,7 +201,6 @@ fn see<G: Ranked + Unmoves>(
         layer: task.layer,
         metric: task.table.metric(),
         rank,
-        position,
         stored,
         derived: Some(derived),
     };

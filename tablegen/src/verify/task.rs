@@ -1,10 +1,9 @@
 //! The tables to verify, in order.
 
-use super::derive::Rule;
 use super::error::VerifyError;
 use super::groups::Group;
 use nexsolve_core::{Layer, Ranked};
-use nexsolve_db::{Database, Metric, Table, TableError, TableFault};
+use nexsolve_db::{Database, Metric, Table};
 use std::sync::Arc;
 
 /// A table to verify.
@@ -13,7 +12,6 @@ pub(super) struct Task {
     /// The index of the layer's group.
     pub(super) group: usize,
     pub(super) table: Arc<Table>,
-    pub(super) rule: Rule,
     /// The layers that its values rest on.
     pub(super) needs: Vec<usize>,
 }
@@ -25,7 +23,7 @@ impl Task {
     }
 }
 
-/// All tables, those first that others rest on; those of a group by one rule one behind the other.
+/// All tables, those first that others rest on; those of a group of one metric one behind the other.
 pub(super) fn tasks<G: Ranked>(
     game: &G,
     groups: &[Group],
@@ -34,30 +32,31 @@ pub(super) fn tasks<G: Ranked>(
     let layers = game.layers();
     let mut tasks = Vec::new();
     for record in &database.manifest().tables {
-        let layer = layers.iter().position(|layer| layer.name == record.layer);
-        let (Some(layer), Some(rule)) = (layer, Rule::of(record.metric)) else {
+        let Some(layer) = layers.iter().position(|layer| layer.name == record.layer) else {
             return Err(VerifyError::Foreign { file: record.file.clone(), layer: record.layer.clone() });
         };
         let group = groups.iter().position(|group| group.layers.contains(&layer)).expect("each has one");
-        let needs: Vec<usize> = match rule {
-            Rule::Reach if groups[group].cyclic => {
+        let needs: Vec<usize> = match record.metric {
+            Metric::Reach if groups[group].cyclic => {
                 return Err(VerifyError::Cyclic { layer: record.layer.clone() });
             }
-            Rule::Reach => (0..layer).filter(|&before| layers[before].successors.contains(&layer)).collect(),
-            Rule::Wdl | Rule::Dtw | Rule::Score if G::OMITS => all_after(layers, layer),
-            Rule::Wdl | Rule::Dtw | Rule::Score => layers[layer].successors.clone(),
+            Metric::Reach => {
+                (0..layer).filter(|&before| layers[before].successors.contains(&layer)).collect()
+            }
+            Metric::Wdl | Metric::Dtw | Metric::Score if G::OMITS => all_after(layers, layer),
+            Metric::Wdl | Metric::Dtw | Metric::Score => layers[layer].successors.clone(),
         };
         let absent = |&&need: &&usize| database.manifest().table(&layers[need].name, record.metric).is_none();
         if let Some(&need) = needs.iter().find(absent) {
             let needed = format!("{}.{}", layers[need].name, record.metric);
             return Err(VerifyError::Absent { file: record.file.clone(), needed });
         }
-        let table = open(database, &layers[layer], record.metric)?.expect("listed");
-        tasks.push(Task { layer, group, table, rule, needs });
+        let table = database.table_of(&layers[layer], record.metric)?.expect("listed");
+        tasks.push(Task { layer, group, table, needs });
     }
-    tasks.sort_by_key(|task| match task.rule {
-        Rule::Reach => (task.rule, task.layer),
-        Rule::Wdl | Rule::Dtw | Rule::Score => (task.rule, layers.len() - task.layer),
+    tasks.sort_by_key(|task| match task.table.metric() {
+        Metric::Reach => (Metric::Reach, task.layer),
+        metric => (metric, layers.len() - task.layer),
     });
     Ok(tasks)
 }
@@ -73,18 +72,4 @@ fn all_after(layers: &[Layer], layer: usize) -> Vec<usize> {
         seen += 1;
     }
     after
-}
-
-/// The table of a layer, which has as many entries as the layer has numbers.
-pub(super) fn open(
-    database: &Database,
-    layer: &Layer,
-    metric: Metric,
-) -> Result<Option<Arc<Table>>, TableError> {
-    let Some(table) = database.table(&layer.name, metric)? else { return Ok(None) };
-    if table.entries() != layer.len {
-        let fault = TableFault::Numbers { entries: table.entries(), numbers: layer.len };
-        return Err(TableError { file: table.file().to_owned(), fault });
-    }
-    Ok(Some(table))
 }

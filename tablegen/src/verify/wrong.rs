@@ -7,15 +7,13 @@ pub(super) const NAMED: usize = 10;
 
 /// A value that does not follow from those that it rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WrongValue<P> {
+pub struct WrongValue {
     /// The index of the layer among the game's.
     pub layer: usize,
     /// What the table says of each position.
     pub metric: Metric,
-    /// The number in the layer.
+    /// The number in the layer, which stands for a position.
     pub rank: u64,
-    /// A position that has it.
-    pub position: P,
     /// The value in the table.
     pub stored: i16,
     /// The value derived from those that it rests on; `None` for a win or loss that agrees with all of them, but they
