@@ -213,8 +213,7 @@ impl Asked<'_> {
         };
         let certificate = Certificate::new(game, &self.board.to_string(), position, side, claim, &moves)
             .map_err(|error| broken(&error))?;
-        nexsolve_proof::write_file(path, &certificate)
-            .map_err(|error| Fault::new(Exit::Fault, error.to_string()))?;
+        files::write(path, |out| certificate.write(out).map_err(|error| files::unwritable(path, &error)))?;
         let positions = counted(certificate.entries().len() as u64, "position", "positions");
         output::note(&format!("certificate of {positions} written to {}", files::name(path)));
         Ok(())
