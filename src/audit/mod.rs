@@ -9,9 +9,9 @@ use crate::exit::Exit;
 use crate::fault::{Fault, in_record, safe};
 use crate::results::FaultLine;
 use crate::{database, files, output, played, threads};
-use nexsolve_core::{Game, Notation, Side};
+use nexsolve_core::{Notation, Side};
 use nexsolve_games::records::GameRecord;
-use nexsolve_games::{Board, Extent};
+use nexsolve_games::{AnyMove, Board, Extent};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::Course;
 use nexsolve_players::audit::{AuditError, Judged, audit};
@@ -126,11 +126,7 @@ fn moves(oracle: &Oracle, record: &GameRecord, judged: &[Judged]) -> Vec<MoveLin
         course.play(mv);
     }
     let names = names(record);
-    let keeps = |i: usize, place: usize| {
-        let (position, mut legal) = (&course.positions()[i], Vec::new());
-        game.moves(position, &mut legal);
-        game.format_move(position, legal[place])
-    };
+    let keeps = |i: usize, mv: AnyMove| game.format_move(&course.positions()[i], mv);
     let one = |(i, judged): (usize, &Judged)| MoveLine {
         ply: i + 1,
         player: match judged.player {
@@ -142,7 +138,7 @@ fn moves(oracle: &Oracle, record: &GameRecord, judged: &[Judged]) -> Vec<MoveLin
         before: judged.before.map(nexsolve_core::Wdl::word),
         after: judged.after.map(nexsolve_core::Wdl::word),
         could: judged.could,
-        instead: judged.keeps.filter(|_| judged.gift().is_some()).map(|place| keeps(i, place)),
+        instead: judged.keeps.filter(|_| judged.gift().is_some()).map(|mv| keeps(i, mv)),
     };
     judged.iter().enumerate().map(one).collect()
 }
