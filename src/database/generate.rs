@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.board.wanted().resolve()?;
+    let board = args.board.resolve()?;
     let tables = tables(board)?;
     let settings = settings(&tables, board, args, global)?;
     files::check_no_file(&args.out)?;

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "a game at the terminal has no JSON document";
         return Err(Fault::usage(message).hint("nexsolve match plays games between programs, and has one"));
     }
-    let board = played::board(&args.board)?;
+    let board = args.board.played()?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
     let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
     let oracle = played::oracle(board, args.db.as_deref(), global)?;

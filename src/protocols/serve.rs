@@ -6,7 +6,7 @@ use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::results::Tally;
-use crate::{files, output, played, stop};
+use crate::{files, output, stop};
 use nexsolve_core::Game as _;
 use nexsolve_games::{AnyGame, AnyMove, Board, GameSpec};
 use nexsolve_players::matches::{Opening, OpeningError};
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = played::board(&args.board())?;
+    let board = args.board().played()?;
     let spec = GameSpec::parse(GAME)?;
     if board.spec != spec {
         let message = format!("NexC plays {}, and not {}", spec.card().title, board.game_title());

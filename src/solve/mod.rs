@@ -29,7 +29,7 @@ const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.board.wanted().resolve()?;
+    let board = args.board.resolve()?;
     let asked = Asked { board, oracle: oracle(board, args, global)?, args, global };
     let game = asked.oracle.game();
     let position = match &args.position {
