@@ -13,7 +13,6 @@ pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
 pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, PageArgs, ServeArgs, ServeKind};
 pub(crate) use report::ReportArgs;
 
-use crate::board::Wanted;
 use crate::exit;
 use crate::fault::Fault;
 use crate::units;
@@ -54,28 +53,22 @@ pub(crate) struct Cli {
 
 /// What holds everywhere.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Everywhere")]
 pub(crate) struct Global {
     /// Threads to work with [default: one for each processor]
-    #[arg(long, global = true, value_name = "N", value_parser = threads, help_heading = "Everywhere")]
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// Memory to stay within, such as 512MiB or 4GiB
-    #[arg(
-        long,
-        global = true,
-        value_name = "SIZE",
-        default_value = "1GiB",
-        value_parser = units::memory,
-        help_heading = "Everywhere"
-    )]
+    #[arg(long, global = true, value_name = "SIZE", default_value = "1GiB", value_parser = units::memory)]
     pub(crate) memory: u64,
     /// Print one JSON document instead of text
-    #[arg(long, global = true, help_heading = "Everywhere")]
+    #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Show no progress
-    #[arg(long, global = true, help_heading = "Everywhere")]
+    #[arg(long, global = true)]
     pub(crate) quiet: bool,
     /// Seed of what chance decides; the answers do not depend on it
-    #[arg(long, global = true, value_name = "N", default_value_t = 0, help_heading = "Everywhere")]
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }
 
@@ -152,7 +145,7 @@ pub(crate) enum Command {
 }
 
 /// Which game on which board.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD", help = boards())]
     pub(crate) board: Option<String>,
@@ -289,14 +282,6 @@ pub(crate) struct CheckArgs {
     pub(crate) file: PathBuf,
 }
 
-impl BoardArgs {
-    /// What the arguments say about the board.
-    pub(crate) fn wanted(&self) -> Wanted {
-        let Self { board, game, size, rows, cols, .. } = self;
-        Wanted { board: board.clone(), game: game.clone(), size: *size, rows: *rows, cols: *cols }
-    }
-}
-
 impl Cli {
     /// Reads the arguments of the process; ends it where clap has the answer (`--help`, an unknown option).
     pub(crate) fn read() -> Result<Self, Fault> {
@@ -363,7 +348,7 @@ mod tests {
     fn the_short_form_is_solve() {
         let short = Cli::parse_from(["nexsolve", "--size", "3", "--goal", "value"]);
         assert!(short.command.is_none());
-        assert_eq!(short.solve.board.wanted().resolve().expect("a board").to_string(), "nex:3x3");
+        assert_eq!(short.solve.board.resolve().expect("a board").to_string(), "nex:3x3");
         let long = Cli::parse_from(["nexsolve", "--json", "solve", "hex:3x3", "--threads", "2"]);
         assert!(long.global.json && long.global.threads == Some(2));
         let bare = Cli::parse_from(["nexsolve", "nex:3x3"]);

@@ -1,53 +1,48 @@
 //! The board that the arguments name.
 
+use crate::args::BoardArgs;
 use crate::fault::{Fault, snippet};
-use nexsolve_games::{Board, GAMES, GameSpec, Measure, NameError, examples};
+use nexsolve_games::{Board, GAMES, GameSpec, Measure, NameError, examples, played_examples};
 
-/// What the arguments say about the board, in pieces.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
-    /// `nex:4x4`.
-    pub(crate) board: Option<String>,
-    /// `nex`, `hex:swap`.
-    pub(crate) game: Option<String>,
-    /// Rows and columns at once.
-    pub(crate) size: Option<u32>,
-    /// Rows.
-    pub(crate) rows: Option<u32>,
-    /// Columns.
-    pub(crate) cols: Option<u32>,
-}
-
-impl Wanted {
-    /// The board, if the pieces make one.
+impl BoardArgs {
+    /// The board, if the arguments make one.
     pub(crate) fn resolve(&self) -> Result<Board, Fault> {
-        let size = size_of(self.size, self.rows, self.cols)?;
-        match &self.board {
-            Some(_) if self.game.is_some() || size.is_some() => {
-                let others = "--game, --size, --rows and --cols are another way to say the same";
-                Err(Fault::usage(format!("the board is given twice; {others}")).hint(examples()))
-            }
-            Some(text) => Ok(Board::parse(text)?),
-            None => {
-                let spec = self.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse)?;
-                match (spec.card().measure, size, self.size) {
-                    (Measure::Sides { .. }, Some((rows, cols)), _) => Ok(spec.sized(rows, cols)?),
-                    (Measure::Sides { .. }, None, _) => {
-                        Err(Fault::usage("no board is given").hint(examples()).hint(pieces()))
-                    }
-                    (Measure::Count { .. }, _, Some(number)) => Ok(spec.counting(number)?),
-                    (Measure::Count { what, example, .. }, ..) => {
-                        let fault = match size {
-                            Some(_) => {
-                                Fault::usage(format!("{} has no rows and columns", spec.variant().title))
-                            }
-                            None => Fault::usage("no board is given"),
-                        };
-                        Err(fault.hint(format!("give the number of {what} with --size, or as in {example}")))
-                    }
-                }
+        let sides = self.sides(examples)?;
+        if let Some(text) = &self.board {
+            return Ok(Board::parse(text)?);
+        }
+        let spec = self.game.as_deref().map_or_else(|| Ok(GameSpec::default()), GameSpec::parse)?;
+        let none = || Fault::usage("no board is given");
+        match (spec.card().measure, sides, self.size) {
+            (Measure::Sides { .. }, Some((rows, cols)), _) => Ok(spec.sized(rows, cols)?),
+            (Measure::Sides { .. }, None, _) => Err(none().hint(examples()).hint(pieces())),
+            (Measure::Count { .. }, _, Some(number)) => Ok(spec.counting(number)?),
+            (Measure::Count { what, example, .. }, ..) => {
+                let no_sides = |_| Fault::usage(format!("{} has no rows and columns", spec.variant().title));
+                let fault = sides.map_or_else(none, no_sides);
+                Err(fault.hint(format!("give the number of {what} with --size, or as in {example}")))
             }
         }
+    }
+
+    /// What is played.
+    pub(crate) fn played(&self) -> Result<Board, Fault> {
+        let sides = self.sides(played_examples)?;
+        match self.board.as_ref().or(self.game.as_ref()) {
+            Some(text) => Ok(Board::played(text, sides)?),
+            None if sides.is_some() => Ok(Board::played(GameSpec::default().card().word, sides)?),
+            None => Err(Fault::usage("no board is given").hint(played_examples())),
+        }
+    }
+
+    /// Rows and columns, where they are given and the board is not named as well.
+    fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
+        let sides = size_of(self.size, self.rows, self.cols)?;
+        if self.board.is_some() && (self.game.is_some() || sides.is_some()) {
+            let others = "--game, --size, --rows and --cols are another way to say the same";
+            return Err(Fault::usage(format!("the board is given twice; {others}")).hint(examples()));
+        }
+        Ok(sides)
     }
 }
 
@@ -97,20 +92,21 @@ mod tests {
 
     #[test]
     fn pieces_make_one_board_or_a_message() {
-        let nothing = Wanted::default();
+        let nothing = BoardArgs::default();
         assert!(nothing.resolve().is_err());
-        let size = |n| Wanted { size: Some(n), ..Wanted::default() };
+        let size = |n| BoardArgs { size: Some(n), ..BoardArgs::default() };
         assert_eq!(size(3).resolve().expect("a board").to_string(), "nex:3x3");
-        let hex = Wanted { game: Some("hex:swap".into()), rows: Some(3), cols: Some(4), ..Wanted::default() };
+        let hex =
+            BoardArgs { game: Some("hex:swap".into()), rows: Some(3), cols: Some(4), ..BoardArgs::default() };
         assert_eq!(hex.resolve().expect("a board").to_string(), "hex:swap:3x4");
-        let of = |game: &str, wanted: Wanted| Wanted { game: Some(game.into()), ..wanted };
+        let of = |game: &str, wanted: BoardArgs| BoardArgs { game: Some(game.into()), ..wanted };
         for (game, number, board) in [
             ("awari", 12, "awari:12"),
             ("draughts", 3, "draughts:russian:3"),
             ("draughts:brazilian", 4, "draughts:brazilian:4"),
         ] {
             assert_eq!(of(game, size(number)).resolve().expect("a board").to_string(), board);
-            let rows = Wanted { rows: Some(3), cols: Some(3), ..nothing.clone() };
+            let rows = BoardArgs { rows: Some(3), cols: Some(3), ..nothing.clone() };
             for wrong in [of(game, nothing.clone()), of(game, size(60)), of(game, rows)] {
                 assert_eq!(wrong.resolve().expect_err("no board").exit, Exit::Usage, "{wrong:?}");
             }
@@ -120,12 +116,12 @@ mod tests {
             size(20),
             size(26),
             size(9),
-            Wanted { rows: Some(3), ..size(3) },
-            Wanted { rows: Some(3), ..nothing.clone() },
-            Wanted { cols: Some(3), ..nothing.clone() },
-            Wanted { board: Some("nex:3x3".into()), ..size(3) },
-            Wanted { game: Some("go".into()), ..size(3) },
-            Wanted { game: Some("nex:3x3".into()), ..size(3) },
+            BoardArgs { rows: Some(3), ..size(3) },
+            BoardArgs { rows: Some(3), ..nothing.clone() },
+            BoardArgs { cols: Some(3), ..nothing.clone() },
+            BoardArgs { board: Some("nex:3x3".into()), ..size(3) },
+            BoardArgs { game: Some("go".into()), ..size(3) },
+            BoardArgs { game: Some("nex:3x3".into()), ..size(3) },
         ] {
             assert_eq!(wrong.resolve().expect_err("no board").exit, Exit::Usage, "{wrong:?}");
         }

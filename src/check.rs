@@ -6,7 +6,7 @@ use crate::fault::{Fault, snippet};
 use crate::{files, output};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_proof::{Certificate, CheckError, Claim, Verified};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
@@ -14,22 +14,12 @@ pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
     let bytes = files::read(&args.file)?;
     let outcome =
         verify(&bytes).map_err(|fault| Fault { message: format!("{name}: {}", fault.message), ..fault });
-    match (outcome, global.json) {
-        (Ok((verified, board)), false) => {
-            output::result(&(verified.sentence(&board.title()) + ".\n"))?;
-            Ok(Exit::Done)
-        }
-        (Ok((verified, _)), true) => {
-            output::json(&Document::holds(verified))?;
-            Ok(Exit::Done)
-        }
-        (Err(fault), json) => {
-            if json {
-                output::json(&Document::Fails { holds: false, error: fault.message.clone() })?;
-            }
-            Err(fault)
-        }
+    if let (Err(fault), true) = (&outcome, global.json) {
+        output::json(&json!({ "holds": false, "error": fault.message }))?;
     }
+    let (verified, board) = outcome?;
+    output::answer(global, || document(&verified), || verified.sentence(&board.title()) + ".\n")?;
+    Ok(Exit::Done)
 }
 
 fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
@@ -64,38 +54,23 @@ fn reason(error: &CheckError) -> String {
     }
 }
 
-/// The JSON document.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Document {
-    Holds {
-        holds: bool,
-        board: String,
-        position: String,
-        side: &'static str,
-        /// `win`, or `draw` for at least a draw.
-        claim: &'static str,
-        /// The plies within which a win is proven; null for a draw.
-        plies: Option<u16>,
-        longest: u16,
-        positions: u64,
-        replies_checked: u64,
-    },
-    Fails {
-        holds: bool,
-        error: String,
-    },
-}
-
-impl Document {
-    fn holds(verified: Verified) -> Self {
-        let Verified { board, position, side, claim, positions, replies_checked, longest } = verified;
-        let (claim, plies) = match claim {
-            Claim::Wins(plies) => ("win", Some(plies.0)),
-            Claim::Draws => ("draw", None),
-        };
-        let side = side.word();
-        let longest = longest.0;
-        Self::Holds { holds: true, board, position, side, claim, plies, longest, positions, replies_checked }
-    }
+/// The document of a certificate that holds.
+fn document(verified: &Verified) -> Value {
+    let (claim, plies) = match verified.claim {
+        Claim::Wins(plies) => ("win", Some(plies.0)),
+        Claim::Draws => ("draw", None),
+    };
+    json!({
+        "holds": true,
+        "board": verified.board,
+        "position": verified.position,
+        "side": verified.side.word(),
+        // `win`, or `draw` for at least a draw.
+        "claim": claim,
+        // The plies within which a win is proven; null for a draw.
+        "plies": plies,
+        "longest": verified.longest.0,
+        "positions": verified.positions,
+        "replies_checked": verified.replies_checked,
+    })
 }

@@ -29,13 +29,4 @@ impl Exit {
 }
 
 /// The codes, for `--help` and the manual page.
-pub(crate) const HELP: &str = "\
-Exit codes:
-  0    done
-  1    a fault of the program
-  2    wrong use
-  3    bad input (position, move, record)
-  4    missing or damaged table
-  5    not proven within the budget (the bounds that are proven are printed)
-  6    a check failed
-  130  interrupted";
+pub(crate) const HELP: &str = include_str!("args/help/exit.txt").trim_ascii_end();

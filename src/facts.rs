@@ -6,7 +6,7 @@ use crate::fault::Fault;
 use crate::output;
 use anstyle::{AnsiColor, Style};
 use nexsolve_games::{Fact, GAMES};
-use serde::Serialize;
+use serde_json::json;
 use std::fmt::Write as _;
 
 const OK: Style = AnsiColor::Green.on_default();
@@ -16,22 +16,26 @@ const FAILED: Style = AnsiColor::Red.on_default().bold();
 pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
     let facts: Vec<&Fact> = GAMES.iter().flat_map(|card| card.facts).collect();
     let width = facts.iter().map(|fact| fact.name.chars().count()).max().unwrap_or(0);
-    let mut checked = Vec::new();
+    let (mut failed, mut checked) = (0, Vec::new());
     for fact in &facts {
-        let failed = |error| Fault::new(Exit::Fault, format!("{}: {error}", fact.name));
-        let computed = nexsolve_oracle::computed(fact).map_err(failed)?;
+        let fault = |error| Fault::new(Exit::Fault, format!("{}: {error}", fact.name));
+        let computed = nexsolve_oracle::computed(fact).map_err(fault)?;
         if !global.json {
             output::result(&line(fact, &computed, width))?;
         }
         let Fact { name, source, expected, .. } = **fact;
-        checked.push(Checked { name, source, expected, ok: computed == expected, computed });
+        let ok = computed == expected;
+        failed += usize::from(!ok);
+        checked.push(json!({
+            "name": name,
+            "source": source,
+            "expected": expected,
+            "computed": computed,
+            "ok": ok,
+        }));
     }
-    let failed = checked.iter().filter(|fact| !fact.ok).count();
-    if global.json {
-        output::json(&Document { ok: failed == 0, facts: checked })?;
-    } else {
-        output::result(&format!("{} facts, {failed} failed\n", facts.len()))?;
-    }
+    let document = || json!({ "ok": failed == 0, "facts": checked });
+    output::answer(global, document, || format!("{} facts, {failed} failed\n", facts.len()))?;
     Ok(if failed == 0 { Exit::Done } else { Exit::Check })
 }
 
@@ -47,21 +51,6 @@ fn line(fact: &Fact, computed: &str, width: usize) -> String {
         let _ = write!(text, " ({source})");
     }
     text + "\n"
-}
-
-#[derive(Serialize)]
-struct Document {
-    ok: bool,
-    facts: Vec<Checked>,
-}
-
-#[derive(Serialize)]
-struct Checked {
-    name: &'static str,
-    source: &'static str,
-    expected: &'static str,
-    computed: String,
-    ok: bool,
 }
 
 #[cfg(test)]

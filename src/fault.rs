@@ -80,7 +80,7 @@ pub(crate) fn in_record(file: &str, fault: &RecordFault) -> String {
 
 /// The line and the character in it at which a byte stands, both from 1.
 pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..floor(text, at)];
+    let before = &text[..text.floor_char_boundary(at)];
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
@@ -89,10 +89,10 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 /// around the fault are shown; what has no width or could move the cursor is shown by its code. A span over several
 /// lines is cut at the end of its first.
 pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
-    let start = floor(text, span.start);
+    let start = text.floor_char_boundary(span.start);
     let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
     let line_end = text[start..].find('\n').map_or(text.len(), |i| start + i);
-    let end = floor(text, span.end).clamp(start, line_end);
+    let end = text.floor_char_boundary(span.end).clamp(start, line_end);
     let line = text[line_start..line_end].strip_suffix('\r').unwrap_or(&text[line_start..line_end]);
     let (start, end) = ((start - line_start).min(line.len()), (end - line_start).min(line.len()));
 
@@ -160,15 +160,6 @@ fn is_direction_mark(c: char) -> bool {
 /// The text without the control characters that could play tricks on a terminal.
 pub(crate) fn safe(text: &str) -> String {
     text.chars().map(|c| if c.width().unwrap_or(0) > 0 { c.to_string() } else { printable(c).0 }).collect()
-}
-
-/// The last character boundary at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Fault> {
 /// Replaces a file by what `contents` writes, whole or not at all.
 pub(crate) fn write(
     path: &Path,
-    contents: impl FnOnce(&mut dyn Write) -> Result<(), Fault>,
+    contents: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut fault = None;
     let written = nexsolve_files::replace(path, |out| {

@@ -20,6 +20,7 @@ mod played;
 mod players;
 mod progress;
 mod protocols;
+mod records;
 mod replay;
 mod report;
 mod results;

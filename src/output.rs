@@ -1,8 +1,19 @@
 //! Results to standard output, notes to standard error.
 
+use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use serde_json::Value;
 use std::io::{self, Write};
+
+/// Prints an answer in the form that `--json` asks for: a document or text.
+pub(crate) fn answer(
+    global: &Global,
+    document: impl FnOnce() -> Value,
+    text: impl FnOnce() -> String,
+) -> Result<(), Fault> {
+    if global.json { json(&document()) } else { result(&text()) }
+}
 
 /// Prints a result. When the reader has gone away (`| head`) the rest of the work is for nobody: the process ends, and
 /// quietly.
@@ -16,10 +27,16 @@ pub(crate) fn result(text: &str) -> Result<(), Fault> {
 }
 
 /// Prints one JSON document, on one line.
-pub(crate) fn json(document: &impl serde::Serialize) -> Result<(), Fault> {
-    let text = serde_json::to_string(document)
-        .map_err(|error| Fault::new(Exit::Fault, format!("the JSON document cannot be made: {error}")))?;
-    result(&(text + "\n"))
+pub(crate) fn json(document: &Value) -> Result<(), Fault> {
+    result(&format!("{document}\n"))
+}
+
+/// A document without those of its fields with these names that are null.
+pub(crate) fn without_null(mut document: Value, names: &[&str]) -> Value {
+    if let Value::Object(fields) = &mut document {
+        fields.retain(|name, value| !(value.is_null() && names.contains(&name.as_str())));
+    }
+    document
 }
 
 /// Says something that is no result. Where standard error is closed, nobody wants to know.

@@ -1,12 +1,13 @@
 //! How far long work has come, on standard error: a bar on a terminal, a line every half minute elsewhere.
 
+use crate::args::Global;
 use crate::output;
 use crate::units::{rate, seconds};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use nexsolve_core::Wdl;
 use nexsolve_solver::{Observer, Progress, counts};
 use std::io::IsTerminal;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Work that takes no longer than this shows nothing.
@@ -23,28 +24,21 @@ pub(crate) struct Display {
 enum Form {
     Nothing,
     /// The bar, once patience is over.
-    Bar(Mutex<Option<ProgressBar>>),
+    Bar(OnceLock<ProgressBar>),
     /// When the last line was printed.
     Lines(Mutex<Instant>),
 }
 
-/// Whether progress is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// As standard error allows.
-    Yes,
-    /// `--quiet`.
-    No,
-}
-
 impl Display {
     /// Work begins now.
-    pub(crate) fn new(wanted: Wanted) -> Self {
+    pub(crate) fn new(global: &Global) -> Self {
         let started = Instant::now();
-        let form = match wanted {
-            Wanted::No => Form::Nothing,
-            Wanted::Yes if std::io::stderr().is_terminal() => Form::Bar(Mutex::new(None)),
-            Wanted::Yes => Form::Lines(Mutex::new(started)),
+        let form = if global.quiet {
+            Form::Nothing
+        } else if std::io::stderr().is_terminal() {
+            Form::Bar(OnceLock::new())
+        } else {
+            Form::Lines(Mutex::new(started))
         };
         Self { started, form }
     }
@@ -52,8 +46,7 @@ impl Display {
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
         if let Form::Bar(bar) = &self.form
-            && let Ok(mut bar) = bar.lock()
-            && let Some(bar) = bar.take()
+            && let Some(bar) = bar.get()
         {
             bar.finish_and_clear();
         }
@@ -71,9 +64,7 @@ impl Display {
         let per_second = progress.nodes as f64 / self.started.elapsed().as_secs_f64().max(0.001);
         format!("{question} {} nodes, {}/s", rate(progress.nodes as f64), rate(per_second))
     }
-}
 
-impl Display {
     /// Shows that `done` of `all` is done; `about` says more, and `noun` what is counted.
     pub(crate) fn show(&self, done: u64, all: u64, noun: &str, about: &dyn Fn() -> String) {
         let now = Instant::now();
@@ -83,8 +74,7 @@ impl Display {
         match &self.form {
             Form::Nothing => {}
             Form::Bar(bar) => {
-                let Ok(mut bar) = bar.lock() else { return };
-                let bar = bar.get_or_insert_with(|| new_bar(self.started.elapsed()));
+                let bar = bar.get_or_init(|| new_bar(self.started.elapsed()));
                 bar.set_length(all);
                 bar.set_position(done);
                 bar.set_message(about());

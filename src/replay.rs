@@ -3,16 +3,16 @@
 use crate::args::{Global, ReplayArgs};
 use crate::board::size_of;
 use crate::exit::Exit;
-use crate::fault::{Fault, in_record, safe};
-use crate::results::{self, FaultLine, Tally};
+use crate::fault::{Fault, safe};
+use crate::results::{self, Tally};
 use crate::units::counted;
-use crate::{files, output};
-use nexsolve_games::records::{self, GameRecord};
+use crate::{files, output, records};
+use nexsolve_games::records::GameRecord;
 use nexsolve_games::rhombus::MAX_SIDE;
-use nexsolve_games::{Board, Extent, GameSpec};
-use serde::Serialize;
+use nexsolve_games::{Extent, GameSpec};
+use nexsolve_reports::json::joined;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
@@ -31,72 +31,43 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
         let message = format!("{} would be read and overwritten", files::name(target));
         return Err(Fault::usage(message).hint("give --write another file"));
     }
-    let mut summary = Summary::default();
-    let mut good = Vec::new();
-    let mut documents = Vec::new();
+    let (mut tally, mut faults) = (Tally::default(), 0);
+    let (mut good, mut documents) = (Vec::new(), Vec::new());
     for path in &args.files {
-        let document = one_file(path, args, given, global, &mut summary, &mut good)?;
-        documents.push(document);
+        let (name, mut games) = (files::name(path), Vec::new());
+        let read = |bytes: &[u8]| nexsolve_games::records::read(bytes, given);
+        let wrong = records::read(path, read, |record| {
+            tally.add(record.verdict);
+            if global.json {
+                games.push(document(&record));
+            } else {
+                output::result(&line(&name, &record))?;
+            }
+            if args.write.is_some() {
+                keep(record, &name, &mut good)?;
+            }
+            Ok(())
+        })?;
+        faults += wrong.number();
+        let document = json!({ "file": name, "error": wrong.error, "games": games, "faults": wrong.faults });
+        documents.push(output::without_null(document, &["error"]));
     }
-    if global.json {
-        output::json(&Document { files: documents, summary: &summary })?;
-    } else {
-        output::result(&summary.text())?;
-    }
-    if let Some(target) = &args.write {
-        let card = good.first().map_or(GameSpec::default(), |record| record.board.spec).card();
-        let text = card.records.write(&good).map_err(|error| Fault::usage(error.to_string()))?;
-        files::replace(target, text.as_bytes())?;
-        let games = counted(good.len() as u64, "game", "games");
-        output::note(&format!("{games} written to {}", files::name(target)));
-    }
-    Ok(if summary.faults == 0 { Exit::Done } else { Exit::Input })
-}
-
-/// Reads one file, tells about its games as they come, and goes on past every fault.
-fn one_file(
-    path: &Path,
-    args: &ReplayArgs,
-    given: Option<Board>,
-    global: &Global,
-    summary: &mut Summary,
-    good: &mut Vec<GameRecord>,
-) -> Result<FileDocument, Fault> {
-    let name = files::name(path);
-    let mut document =
-        FileDocument { file: name.clone(), error: None, games: Vec::new(), faults: Vec::new() };
-    summary.files += 1;
-    let bytes = match files::read(path) {
-        Ok(bytes) => bytes,
-        Err(fault) => {
-            fault.show();
-            summary.faults += 1;
-            document.error = Some(fault.message);
-            return Ok(document);
-        }
+    let number = args.files.len() as u64;
+    let document = || {
+        let begin = json!({ "files": number, "games": tally.number() });
+        let summary = joined([begin, tally.document(), json!({ "faults": faults })]);
+        json!({ "files": documents, "summary": summary })
     };
-    for game in records::read(&bytes, given) {
-        match game {
-            Ok(record) => {
-                summary.games += 1;
-                summary.tally.add(record.verdict);
-                if global.json {
-                    document.games.push(GameDocument::new(&record));
-                } else {
-                    output::result(&game_line(&name, &record))?;
-                }
-                if args.write.is_some() {
-                    keep(record, &name, good)?;
-                }
-            }
-            Err(fault) => {
-                summary.faults += 1;
-                output::note(in_record(&name, &fault).trim_end());
-                document.faults.push(FaultLine::new(&fault));
-            }
-        }
+    let text = || {
+        let (files, faults) = (counted(number, "file", "files"), counted(faults, "fault", "faults"));
+        format!("{} in {files}: {}; {faults}\n", tally.games(), tally.text())
+    };
+    output::answer(global, document, text)?;
+    if let Some(target) = &args.write {
+        records::write(&good, target)?;
+        records::written(good.len(), target);
     }
-    Ok(document)
+    Ok(if faults == 0 { Exit::Done } else { Exit::Input })
 }
 
 /// Keeps a good game for `--write`, whose file has one form.
@@ -112,20 +83,15 @@ fn keep(record: GameRecord, file: &str, good: &mut Vec<GameRecord>) -> Result<()
     Ok(())
 }
 
-/// The plies of a game, those before its record among them.
-fn plies(record: &GameRecord) -> usize {
-    record.prelude.len() + record.moves.len()
-}
-
 /// A game on one line.
-fn game_line(file: &str, record: &GameRecord) -> String {
+fn line(file: &str, record: &GameRecord) -> String {
     let GameRecord { board, names: [black, white], verdict, line, .. } = record;
     // The main game goes without saying.
     let title = match board.sides() {
         Some((rows, cols)) if board.spec == GameSpec::default() => format!("{rows}×{cols}"),
         _ => board.game_title(),
     };
-    let plies = counted(plies(record) as u64, "ply", "plies");
+    let plies = counted(records::plies(record) as u64, "ply", "plies");
     let mut text = format!("{file}:{line}: {title}, {plies}, {}", results::words(*verdict));
     if black.is_some() || white.is_some() {
         let player = |name: &Option<String>| name.as_deref().map_or_else(|| "?".to_owned(), safe);
@@ -134,68 +100,20 @@ fn game_line(file: &str, record: &GameRecord) -> String {
     text + "\n"
 }
 
-/// What all files together hold.
-#[derive(Default, Serialize)]
-struct Summary {
-    files: u64,
-    games: u64,
-    #[serde(flatten)]
-    tally: Tally,
-    faults: u64,
-}
-
-impl Summary {
-    fn text(&self) -> String {
-        let Self { files, tally, faults, .. } = self;
-        let (files, faults) = (counted(*files, "file", "files"), counted(*faults, "fault", "faults"));
-        format!("{} in {files}: {}; {faults}\n", tally.games(), tally.text())
-    }
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    files: Vec<FileDocument>,
-    summary: &'a Summary,
-}
-
-#[derive(Serialize)]
-struct FileDocument {
-    file: String,
-    /// Why the file could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    games: Vec<GameDocument>,
-    faults: Vec<FaultLine>,
-}
-
-#[derive(Serialize)]
-struct GameDocument {
-    line: usize,
-    number: Option<u32>,
-    board: String,
-    /// Null where the game has one board.
-    rows: Option<u32>,
-    cols: Option<u32>,
-    black: Option<String>,
-    white: Option<String>,
-    plies: usize,
-    /// `black`, `white`, `draw` or `broken off`.
-    result: &'static str,
-}
-
-impl GameDocument {
-    fn new(record: &GameRecord) -> Self {
-        let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
-        Self {
-            line: *line,
-            number: *number,
-            board: board.to_string(),
-            rows: board.sides().map(|(rows, _)| rows),
-            cols: board.sides().map(|(_, cols)| cols),
-            black: black.clone(),
-            white: white.clone(),
-            plies: plies(record),
-            result: results::name(*verdict),
-        }
-    }
+/// A game in a document.
+fn document(record: &GameRecord) -> Value {
+    let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
+    let (rows, cols) = board.sides().unzip();
+    json!({
+        "line": line,
+        "number": number,
+        "board": board.to_string(),
+        // Null where the game has one board.
+        "rows": rows,
+        "cols": cols,
+        "black": black,
+        "white": white,
+        "plies": records::plies(record),
+        "result": results::name(*verdict),
+    })
 }

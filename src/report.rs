@@ -4,12 +4,12 @@ use crate::args::{Global, ReportArgs};
 use crate::database;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::units::{counted, number, size};
+use crate::units::{counted, size};
 use crate::{files, output};
 use nexsolve_oracle::Opened;
+use nexsolve_reports::json::number;
 use nexsolve_reports::{Part, ReportError, Sources, folders, report};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// The program as reports name it.
@@ -22,31 +22,26 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     let parts = if args.only.is_empty() { &Part::ALL[..] } else { &args.only };
     let made = report(&sources, parts, PROGRAM).map_err(|error| fault(&error))?;
     made.write(&args.out).map_err(|error| files::unwritable(&error.path, &error.source))?;
-    let index = args.out.join("index.md");
+    let index = files::name(&args.out.join("index.md"));
     let bytes = made.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-    if global.json {
-        let boards = sources.iter().map(|source| source.board().to_string()).collect();
-        let files = made.iter().map(|(path, _)| path.to_owned()).collect();
-        let parts = parts.iter().map(|part| part.word()).collect();
-        output::json(&Document { index: files::name(&index), parts, boards, files, bytes: number(bytes) })?;
-    } else {
+    let document = || {
+        json!({
+            // Where to begin reading.
+            "index": index,
+            "parts": parts.iter().map(|part| part.word()).collect::<Value>(),
+            // The boards whose databases were used.
+            "boards": sources.iter().map(|source| source.board().to_string()).collect::<Value>(),
+            // What was written, by paths in the folder.
+            "files": made.iter().map(|(path, _)| path).collect::<Value>(),
+            "bytes": number(bytes),
+        })
+    };
+    let text = || {
         let files = counted(made.iter().count() as u64, "file", "files");
-        output::result(&format!("{files}, {}, written; begin with {}\n", size(bytes), files::name(&index)))?;
-    }
+        format!("{files}, {}, written; begin with {index}\n", size(bytes))
+    };
+    output::answer(global, document, text)?;
     Ok(Exit::Done)
-}
-
-/// The JSON document.
-#[derive(Serialize)]
-struct Document {
-    /// Where to begin reading.
-    index: String,
-    parts: Vec<&'static str>,
-    /// The boards whose databases were used.
-    boards: Vec<String>,
-    /// What was written, by paths in the folder.
-    files: Vec<String>,
-    bytes: Value,
 }
 
 /// The databases that are named, and those in the folders that are named.

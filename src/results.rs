@@ -1,75 +1,66 @@
-//! What recorded games came to, in words and counted, and what is wrong with them.
+//! What recorded games came to, in words and counted.
 
 use crate::units::counted;
 use nexsolve_core::Side;
-use nexsolve_games::record::RecordFault;
 use nexsolve_games::records::{How, Verdict};
-use serde::Serialize;
+use serde_json::Value;
+
+/// What a game can come to: in a document, counted in a document, and for people.
+const RESULTS: [(&str, &str, &str); 4] = [
+    ("black", "black_won", "Black won"),
+    ("draw", "drawn", "drawn"),
+    ("white", "white_won", "White won"),
+    ("broken off", "broken_off", "broken off"),
+];
+
+/// The place of a result among [`RESULTS`].
+fn place(verdict: Verdict) -> usize {
+    match verdict {
+        Verdict { how: How::BrokenOff, .. } => 3,
+        Verdict { winner: Some(Side::Black), .. } => 0,
+        Verdict { winner: None, .. } => 1,
+        Verdict { winner: Some(Side::White), .. } => 2,
+    }
+}
 
 /// A result for people.
 pub(crate) fn words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict { how: How::BrokenOff, .. } => "broken off",
-        Verdict { winner: Some(Side::Black), .. } => "Black won",
-        Verdict { winner: Some(Side::White), .. } => "White won",
-        Verdict { winner: None, .. } => "drawn",
-    }
+    RESULTS[place(verdict)].2
 }
 
-/// A result in a document.
+/// A result in a document: `black`, `white`, `draw` or `broken off`.
 pub(crate) fn name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict { how: How::BrokenOff, .. } => "broken off",
-        Verdict { winner: Some(winner), .. } => winner.word(),
-        Verdict { winner: None, .. } => "draw",
-    }
+    RESULTS[place(verdict)].0
 }
 
-/// All games together.
-#[derive(Default, Serialize)]
-pub(crate) struct Tally {
-    black_won: u64,
-    drawn: u64,
-    white_won: u64,
-    broken_off: u64,
-}
+/// All games together: how many came to each of [`RESULTS`].
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Tally([u64; 4]);
 
 impl Tally {
     /// Counts a game.
     pub(crate) fn add(&mut self, verdict: Verdict) {
-        *match verdict {
-            Verdict { how: How::BrokenOff, .. } => &mut self.broken_off,
-            Verdict { winner: Some(Side::Black), .. } => &mut self.black_won,
-            Verdict { winner: Some(Side::White), .. } => &mut self.white_won,
-            Verdict { winner: None, .. } => &mut self.drawn,
-        } += 1;
+        self.0[place(verdict)] += 1;
+    }
+
+    /// How many games there are.
+    pub(crate) fn number(&self) -> u64 {
+        self.0.iter().sum()
     }
 
     /// How many games there are: `3 games`.
     pub(crate) fn games(&self) -> String {
-        let Self { black_won, drawn, white_won, broken_off } = self;
-        counted(black_won + drawn + white_won + broken_off, "game", "games")
+        counted(self.number(), "game", "games")
     }
 
     /// How many of each kind.
     pub(crate) fn text(&self) -> String {
-        let Self { black_won, drawn, white_won, broken_off } = self;
-        format!("Black won {black_won}, drawn {drawn}, White won {white_won}, broken off {broken_off}")
+        let parts = RESULTS.iter().zip(self.0).map(|((_, _, words), number)| format!("{words} {number}"));
+        parts.collect::<Vec<_>>().join(", ")
     }
-}
 
-/// What is wrong with a record, in a document.
-#[derive(Serialize)]
-pub(crate) struct FaultLine {
-    line: usize,
-    column: usize,
-    reason: String,
-    text: String,
-}
-
-impl FaultLine {
-    pub(crate) fn new(fault: &RecordFault) -> Self {
-        let RecordFault { line, column, text, reason, .. } = fault;
-        Self { line: *line, column: *column, reason: reason.clone(), text: text.clone() }
+    /// The same as fields of a document.
+    pub(crate) fn document(&self) -> Value {
+        RESULTS.iter().zip(self.0).map(|((_, name, _), number)| (*name, number)).collect()
     }
 }

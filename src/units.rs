@@ -37,16 +37,8 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
 
 fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
     let example = format!("{EXAMPLE} {examples}");
-    let unit = SIZES.iter().find(|(unit, _)| text.to_ascii_lowercase().ends_with(&unit.to_ascii_lowercase()));
-    let Some(&(unit, bytes)) = unit else {
-        return Err(match text.parse::<f64>() {
-            Ok(_) => format!("the unit is missing; {example}"),
-            Err(_) => example,
-        });
-    };
-    let number = text[..text.len() - unit.len()].trim_end();
-    let number = decimal(number).ok_or_else(|| example.clone())?;
-    let total = number * bytes as f64;
+    let units = SIZES.map(|(unit, bytes)| (unit.to_ascii_lowercase(), bytes as f64));
+    let total = measured(&text.to_ascii_lowercase(), &units, &example)?;
     if total >= (1_u64 << 50) as f64 {
         return Err(format!("more than any machine has; {example}"));
     }
@@ -55,20 +47,28 @@ fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
 
 /// Reads the value of `--time`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let example = "give a number and a unit, such as 500ms, 90s, 10m or 2h";
-    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)];
-    let Some(&(unit, seconds)) = units.iter().find(|(unit, _)| text.ends_with(unit)) else {
+    let example = format!("{EXAMPLE} 500ms, 90s, 10m or 2h");
+    let units =
+        [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)].map(|(unit, s)| (unit.to_owned(), s));
+    match Duration::try_from_secs_f64(measured(text, &units, &example)?) {
+        Ok(time) if time < Duration::from_millis(1) => Err("too short; the least is 1ms".to_owned()),
+        Ok(time) => Ok(time),
+        Err(_) => Err(format!("too long; {example}")),
+    }
+}
+
+/// Reads a number with one of these units: digits with at most one point among them.
+fn measured(text: &str, units: &[(String, f64)], example: &str) -> Result<f64, String> {
+    let Some((unit, one)) = units.iter().find(|(unit, _)| text.ends_with(unit)) else {
         return Err(match text.parse::<f64>() {
             Ok(_) => format!("the unit is missing; {example}"),
             Err(_) => example.to_owned(),
         });
     };
-    let number = decimal(text[..text.len() - unit.len()].trim_end()).ok_or_else(|| example.to_owned())?;
-    match Duration::try_from_secs_f64(number * seconds) {
-        Ok(time) if time < Duration::from_millis(1) => Err("too short; the least is 1ms".to_owned()),
-        Ok(time) => Ok(time),
-        Err(_) => Err(format!("too long; {example}")),
-    }
+    let number = text[..text.len() - unit.len()].trim_end();
+    let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number = if is_plain { number.parse::<f64>().ok() } else { None };
+    number.map(|number| number * one).ok_or_else(|| example.to_owned())
 }
 
 /// Reads a count of one or more; `_` may set digits apart.
@@ -78,20 +78,6 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         Ok(count) => Ok(count),
         Err(_) => Err("give a whole number, such as 1000000 or 1_000_000".to_owned()),
     }
-}
-
-/// Digits with at most one point among them.
-fn decimal(text: &str) -> Option<f64> {
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    if plain { text.parse().ok() } else { None }
-}
-
-/// Numbers above this are not exact in every reader of JSON, and are written as strings.
-const EXACT: u64 = 1 << 53;
-
-/// A number for a JSON document.
-pub(crate) fn number(n: u64) -> serde_json::Value {
-    if n <= EXACT { n.into() } else { n.to_string().into() }
 }
 
 /// A rate to two or three digits: `850 thousand`, `2.4 million`.
@@ -180,8 +166,6 @@ mod tests {
             ["under 0.1 ms", "0.3 ms", "12 ms", "0.25 s", "3.4 s", "125 s"]
         );
         assert_eq!(count("1_000"), Ok(1_000));
-        assert_eq!(number(1 << 53), 1_u64 << 53);
-        assert_eq!(number((1 << 53) + 1), "9007199254740993");
         assert!(count("0").is_err() && count("-1").is_err() && count("many").is_err());
     }
 }

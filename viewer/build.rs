@@ -58,22 +58,20 @@ fn name(file: &Path, root: &Path) -> String {
 
 /// The files below a folder, if there is one.
 fn collected(root: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
     if root.is_dir() {
         println!("cargo:rerun-if-changed={}", root.display());
-        collect(root, &mut files)?;
+        folders.push(root.to_owned());
     }
-    Ok(files)
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
-            files.push(path);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
+                files.push(path);
+            }
         }
     }
-    Ok(())
+    Ok(files)
 }

@@ -28,7 +28,7 @@ impl<G: Ranked> DbProber<G> {
     /// ([`crate::Manifest::subject`]).
     pub fn new(game: Arc<G>, database: Arc<Database>) -> Self {
         let layers = game.layers().iter().map(|_| Default::default()).collect();
-        let mut metrics = vec![Metric::Dtw, Metric::Wdl, Metric::Score];
+        let mut metrics = Metric::VALUES.to_vec();
         metrics.retain(|metric| database.manifest().tables.iter().any(|table| table.metric == *metric));
         Self { game, database, metrics, layers }
     }

@@ -39,6 +39,9 @@ impl Metric {
     /// All metrics.
     pub const ALL: [Self; 4] = [Self::Reach, Self::Wdl, Self::Dtw, Self::Score];
 
+    /// The metrics that tell a position's value, the one that tells more first.
+    pub const VALUES: [Self; 3] = [Self::Dtw, Self::Wdl, Self::Score];
+
     /// No table of [`Metric::Score`] has a greater value, nor one below its negative.
     pub const MOST_POINTS: i16 = 1023;
 

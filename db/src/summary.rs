@@ -5,9 +5,6 @@ use crate::spec::Metric;
 use nexsolve_core::{Layer, Plies, Score, Wdl};
 use std::collections::BTreeMap;
 
-/// The metrics that tell a value, the one that tells more first.
-const VALUES: [Metric; 3] = [Metric::Dtw, Metric::Wdl, Metric::Score];
-
 /// A layer's tables, and what has been counted of it.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
@@ -118,7 +115,10 @@ impl<'a> Summary<'a> {
         let row = |layer: &'a Layer| {
             let tables: Vec<_> =
                 Metric::ALL.iter().filter_map(|&metric| manifest.table(&layer.name, metric)).collect();
-            let best = VALUES.iter().chain([&Metric::Reach]).find_map(|&m| manifest.table(&layer.name, m))?;
+            let best = Metric::VALUES
+                .iter()
+                .chain([&Metric::Reach])
+                .find_map(|&m| manifest.table(&layer.name, m))?;
             let mut tally = Tally::of(best);
             if let Some(reach) = manifest.table(&layer.name, Metric::Reach)
                 && tally.reachable.is_none()
@@ -132,8 +132,8 @@ impl<'a> Summary<'a> {
         let of =
             |metric: Metric| rows.iter().flat_map(|row| &row.tables).filter(|t| t.metric == metric).count();
         let all = |metric: &Metric| of(*metric) == layers.len();
-        let complete =
-            VALUES.iter().any(all) && Metric::ALL.iter().all(|metric| of(*metric) == 0 || all(metric));
+        let complete = Metric::VALUES.iter().any(all)
+            && Metric::ALL.iter().all(|metric| of(*metric) == 0 || all(metric));
         let cyclic = Layer::first_to_return(layers).is_some();
         Self { rows, total, layers: layers.len(), cyclic, complete }
     }

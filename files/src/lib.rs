@@ -16,7 +16,7 @@ pub const PARTIAL: &str = ".partial";
 ///
 /// # Errors
 /// Those of the system and of `write`; the old file, if any, is then untouched.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let target = match fs::metadata(path) {
         Ok(there) if there.is_file() => fs::canonicalize(path)?,
         Ok(there) if !there.is_dir() => return pour(path, write),
@@ -48,7 +48,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
 }
 
 /// Writes into something that is no file.
-fn pour(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn pour(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
     write(&mut out)?;
     out.flush()

@@ -63,9 +63,6 @@ pub struct Held {
     pub bytes: u64,
 }
 
-/// What tells more comes first.
-const METRICS: [Metric; 3] = [Metric::Dtw, Metric::Wdl, Metric::Score];
-
 impl Held {
     /// A database that was opened from this folder.
     ///
@@ -87,7 +84,7 @@ impl Held {
         let tables = &opened.database.manifest().tables;
         let of = |metric: Metric| tables.iter().filter(move |table| table.metric == metric);
         let metrics: Vec<Metric> =
-            METRICS.into_iter().filter(|&metric| of(metric).next().is_some()).collect();
+            Metric::VALUES.into_iter().filter(|&metric| of(metric).next().is_some()).collect();
         let main = metrics.first().copied();
         let is_complete = main.is_some_and(|metric| of(metric).count() == layers);
         let counted = main.into_iter().flat_map(of);

@@ -23,8 +23,8 @@ pub struct Judged {
     pub after: Option<Wdl>,
     /// Whether a legal move would have given value away, if the tables know.
     pub could: Option<bool>,
-    /// The first legal move that keeps the value, by its place in the list of the game's moves; `None` where the tables know none.
-    pub keeps: Option<usize>,
+    /// The first legal move that keeps the value; `None` where the tables know none.
+    pub keeps: Option<AnyMove>,
 }
 
 /// Value given away.
@@ -83,11 +83,11 @@ pub fn audit(
 ) -> Result<Vec<Judged>, AuditError> {
     let mut position = *start;
     let mut asked = Vec::new();
-    // For each move: where its position stands among those asked for, and those after all legal moves, behind it.
+    // For each move: where its position stands among those asked for, those after all legal moves behind it; and the legal moves.
     let mut places = Vec::new();
-    let mut legal = Vec::new();
     let mut exchanged = false;
     for &mv in moves {
+        let mut legal = Vec::new();
         game.moves(&position, &mut legal);
         let at = asked.len();
         asked.push(position);
@@ -95,16 +95,16 @@ pub fn audit(
         let made = legal.iter().position(|&legal| legal == mv).expect("a legal move");
         let colour = game.side_to_move(&position);
         let player = if exchanged { colour.other() } else { colour };
-        places.push((at, at + 1 + made, asked.len(), colour, player));
+        places.push((at, at + 1 + made, legal, colour, player));
         exchanged ^= game.changes_colours(mv);
         position = asked[at + 1 + made];
     }
     let known = known_bounds(tables, game, &asked)?;
     let values: Vec<Option<Wdl>> = known.into_iter().map(|bounds| bounds.and_then(Bounds::wdl)).collect();
-    let judge = |(at, made, end, colour, player): (usize, usize, usize, Side, Side)| {
+    let judge = |(at, made, legal, colour, player): (usize, usize, Vec<AnyMove>, Side, Side)| {
         // After any move, a swap too, another player chooses: the value there is his.
         let options: Vec<Option<Wdl>> =
-            values[at + 1..end].iter().map(|value| value.map(|value| -value)).collect();
+            values[at + 1..][..legal.len()].iter().map(|value| value.map(|value| -value)).collect();
         let after = values[made].map(|value| -value);
         let all: Option<Vec<Wdl>> = options.iter().copied().collect();
         let before = values[at].or_else(|| all.as_ref().and_then(|all| all.iter().copied().max()));
@@ -115,7 +115,8 @@ pub fn audit(
         match before.zip(after) {
             Some((before, after)) if after > before => Err(AuditError::Contradiction { before, after }),
             _ => {
-                let keeps = before.and_then(|_| options.iter().position(|&option| option == before));
+                let first = before.and_then(|_| options.iter().position(|&option| option == before));
+                let keeps = first.map(|place| legal[place]);
                 Ok(Judged { colour, player, before, after, could, keeps })
             }
         }

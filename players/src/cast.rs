@@ -39,6 +39,11 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ),
 ];
 
+/// The name of a player as it is written, without what stands in brackets: `uct` of `uct(1000)`.
+pub fn bare_name(player: &str) -> &str {
+    player.split('(').next().unwrap_or(player)
+}
+
 impl<G: Played> Cast<G> {
     /// Players of this game, without perfect knowledge.
     pub fn new(game: impl Into<Arc<G>>) -> Self {
@@ -140,7 +145,7 @@ fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
 }
 
 fn unknown(spec: &Spec) -> SpecError {
-    let names: Vec<&str> = PLAYERS.iter().map(|(name, _)| name.split('(').next().unwrap_or(name)).collect();
+    let names: Vec<&str> = PLAYERS.iter().map(|(player, _)| bare_name(player)).collect();
     SpecError::whole(
         &spec.to_string(),
         format!("there is no player `{}`: expected one of {}", spec.name, names.join(", ")),

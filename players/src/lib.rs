@@ -26,7 +26,7 @@ mod table;
 mod tree;
 
 pub use budget::Budget;
-pub use cast::{Cast, PLAYERS};
+pub use cast::{Cast, PLAYERS, bare_name};
 pub use lots::LotsPlayer;
 pub use minimax::LookaheadPlayer;
 pub use nexsolve_core::Course;

@@ -20,9 +20,8 @@ use nexsolve_core::{Plies, Side};
 use std::fmt;
 
 pub use error::CheckError;
-pub use read::is_certificate;
 pub use walk::length;
-pub use write::{WriteError, write_file};
+pub use write::WriteError;
 
 /// The first line of every certificate of the version that this crate writes.
 pub const MAGIC: &str = "nexsolve certificate 1";
@@ -43,8 +42,11 @@ pub enum Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     board: String,
+    /// The position that the strategy starts from, as the game writes it; `start` for the start.
     position: String,
+    /// Who follows the strategy.
     side: Side,
+    /// What the side reaches, at least.
     claim: Claim,
     /// Position and move, in ascending order of the bytes of their lines.
     entries: Vec<(String, String)>,
@@ -54,21 +56,6 @@ impl Certificate {
     /// The board, as the command names it: `nex:2x2`.
     pub fn board(&self) -> &str {
         &self.board
-    }
-
-    /// The position that the strategy starts from, as the game writes it; `start` for the start.
-    pub fn position(&self) -> &str {
-        &self.position
-    }
-
-    /// Who follows the strategy.
-    pub fn side(&self) -> Side {
-        self.side
-    }
-
-    /// What the side reaches, at least.
-    pub fn claim(&self) -> Claim {
-        self.claim
     }
 
     /// The positions in which the side has to move and its moves there, in the order of the file.
@@ -113,12 +100,6 @@ impl Verified {
         let positions = counted(self.positions, "position", "positions");
         let replies = counted(self.replies_checked, "reply", "replies");
         format!("{side} {reaches}: {positions}, {replies} checked")
-    }
-}
-
-impl fmt::Display for Verified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence(&self.board))
     }
 }
 

@@ -8,7 +8,7 @@ const ANY_VERSION: &str = "nexsolve certificate ";
 const DIGEST: &str = "digest ";
 
 /// Whether the bytes look like a certificate, whole or damaged: they begin or end as one.
-pub fn is_certificate(bytes: &[u8]) -> bool {
+fn is_certificate(bytes: &[u8]) -> bool {
     let magic = ANY_VERSION.as_bytes();
     !bytes.is_empty()
         && (bytes.starts_with(magic) || magic.starts_with(bytes) || digest_line(bytes).is_some())

@@ -17,17 +17,17 @@ impl Certificate {
     /// If a position or move cannot be read, a position that can arise has no move, one that has a move cannot
     /// arise, or a game ends worse or later than claimed.
     pub fn check<G: Notation>(&self, game: &G) -> Result<Verified, CheckError> {
-        let root = game.read_position(&self.position).map_err(|error| {
-            let text = self.position.clone();
-            CheckError::Position { line: 3, text, error: Box::new(error) }
-        })?;
+        let read = |line: usize, text: &str| {
+            game.read_position(text).map_err(|error| {
+                let (text, error) = (text.to_owned(), Box::new(error));
+                CheckError::Position { line, text, error }
+            })
+        };
+        let root = read(3, &self.position)?;
         let mut entries = HashMap::with_capacity(self.entries.len());
         for (index, (position, mv)) in self.entries.iter().enumerate() {
             let line = line_of_entry(index);
-            let at = game.read_position(position).map_err(|error| {
-                let text = position.clone();
-                CheckError::Position { line, text, error: Box::new(error) }
-            })?;
+            let at = read(line, position)?;
             let mv = game.read_move(&at, mv).map_err(|error| {
                 let text = mv.clone();
                 CheckError::Move { line, text, error: Box::new(error), diagram: game.diagram(&at) }

@@ -3,9 +3,8 @@
 use crate::{Certificate, Claim, MAGIC};
 use nexsolve_core::{Notation, Side};
 use std::io::{self, Write};
-use std::path::Path;
 
-/// A certificate could not be written.
+/// A strategy cannot be written as a certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The game writes a position or move in a way that a line cannot hold. A fault of the game's notation.
@@ -19,14 +18,6 @@ pub enum WriteError {
     TwoMoves {
         /// The position.
         diagram: String,
-    },
-    /// The system refused.
-    #[error("{path} cannot be written: {source}")]
-    Io {
-        /// The file.
-        path: String,
-        /// Why.
-        source: io::Error,
     },
 }
 
@@ -81,16 +72,6 @@ impl Certificate {
         writeln!(out.out, "digest {digest}")?;
         out.out.flush()
     }
-}
-
-/// Writes the certificate into a file: beside it first, synced, then renamed, so that the file is never half
-/// written. A file of that name is replaced.
-///
-/// # Errors
-/// If the system refuses; the old file, if any, is then untouched.
-pub fn write_file(path: &Path, certificate: &Certificate) -> Result<(), WriteError> {
-    let failed = |source| WriteError::Io { path: path.display().to_string(), source };
-    nexsolve_files::replace(path, |out| certificate.write(out)).map_err(failed)
 }
 
 fn writable(text: String) -> Result<String, WriteError> {

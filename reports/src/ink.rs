@@ -28,7 +28,7 @@ impl Fill {
         match self {
             Self::None => "none".to_owned(),
             Self::Plain(colour) => colour.to_owned(),
-            Self::Hatched(hatch) => format!("url(#{})", hatch.word()),
+            Self::Hatched(hatch) => format!("url(#{})", hatch.look().word),
         }
     }
 
@@ -61,62 +61,37 @@ pub enum Hatch {
     Nothing,
 }
 
-impl Hatch {
+/// What a pattern is drawn with.
+pub(crate) struct Look {
     /// The pattern's name.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Loss => "loss",
-            Self::Rising => "rising",
-            Self::Falling => "falling",
-            Self::Dots => "dots",
-            Self::Level => "level",
-            Self::Crossed => "crossed",
-            Self::Nothing => "nothing",
-        }
-    }
+    pub(crate) word: &'static str,
+    /// The length of the pattern's side, in pixels.
+    pub(crate) side: u32,
+    /// Its marks as a path.
+    pub(crate) marks: &'static str,
+    /// The colour of its ground.
+    pub(crate) ground: &'static str,
+    /// The colour of its marks.
+    pub(crate) line: &'static str,
+    /// The width of its marks.
+    pub(crate) width: f64,
+}
 
-    /// The length of a pattern's side, in pixels, and its marks as a path.
-    pub(crate) const fn marks(self) -> (u32, &'static str) {
-        match self {
-            Self::Loss | Self::Rising => (6, "M-1.5,1.5 L1.5,-1.5 M0,6 L6,0 M4.5,7.5 L7.5,4.5"),
-            Self::Falling => (6, "M-1.5,4.5 L1.5,7.5 M0,0 L6,6 M4.5,-1.5 L7.5,1.5"),
-            Self::Dots => (6, "M1.5,1.5 L1.5,1.5 M4.5,4.5 L4.5,4.5"),
-            Self::Level => (5, "M0,2.5 L5,2.5"),
-            Self::Crossed => (7, "M0,0 L7,7 M0,7 L7,0"),
-            Self::Nothing => (4, "M-1,1 L1,-1 M0,4 L4,0 M3,5 L5,3"),
-        }
-    }
-
-    pub(crate) const fn ground(self) -> &'static str {
-        match self {
-            Self::Loss => "#fde3cf",
-            Self::Rising => "#fbe0b0",
-            Self::Falling => "#bfe6d8",
-            Self::Dots => "#f1d3e3",
-            Self::Level => "#ffffff",
-            Self::Crossed => "#f7f3b8",
-            Self::Nothing => "#e4e4e4",
-        }
-    }
-
-    pub(crate) const fn line(self) -> &'static str {
-        match self {
-            Self::Loss => "#d55e00",
-            Self::Rising => "#b06f00",
-            Self::Falling => "#007a59",
-            Self::Dots => "#a04a7d",
-            Self::Level => "#555555",
-            Self::Crossed => "#8a8200",
-            Self::Nothing => "#c4c4c4",
-        }
-    }
-
-    pub(crate) const fn width(self) -> f64 {
-        match self {
-            Self::Dots => 1.8,
-            Self::Nothing => 0.8,
-            _ => 1.2,
-        }
+impl Hatch {
+    /// What the pattern is drawn with.
+    pub(crate) const fn look(self) -> Look {
+        const RISING: &str = "M-1.5,1.5 L1.5,-1.5 M0,6 L6,0 M4.5,7.5 L7.5,4.5";
+        const FALLING: &str = "M-1.5,4.5 L1.5,7.5 M0,0 L6,6 M4.5,-1.5 L7.5,1.5";
+        let (word, side, marks, ground, line, width) = match self {
+            Self::Loss => ("loss", 6, RISING, "#fde3cf", "#d55e00", 1.2),
+            Self::Rising => ("rising", 6, RISING, "#fbe0b0", "#b06f00", 1.2),
+            Self::Falling => ("falling", 6, FALLING, "#bfe6d8", "#007a59", 1.2),
+            Self::Dots => ("dots", 6, "M1.5,1.5 L1.5,1.5 M4.5,4.5 L4.5,4.5", "#f1d3e3", "#a04a7d", 1.8),
+            Self::Level => ("level", 5, "M0,2.5 L5,2.5", "#ffffff", "#555555", 1.2),
+            Self::Crossed => ("crossed", 7, "M0,0 L7,7 M0,7 L7,0", "#f7f3b8", "#8a8200", 1.2),
+            Self::Nothing => ("nothing", 4, "M-1,1 L1,-1 M0,4 L4,0 M3,5 L5,3", "#e4e4e4", "#c4c4c4", 0.8),
+        };
+        Look { word, side, marks, ground, line, width }
     }
 }
 

@@ -3,9 +3,10 @@
 //! Nothing here starts a run, prints, or looks at a clock: the same databases give the same bytes.
 //!
 //! - [`svg`], [`ink`]: a drawing, and what things are drawn with so that they read in grey and in print.
-//! - [`chart`]: lines, steps, points, bars. [`picture`]: positions of the games, [`strip`]: several beside each other.
+//! - [`chart`]: lines, points, bars. [`picture`]: positions of the games, [`strip`]: several beside each other.
 //! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
 //! - [`Sources`]: the databases, positions and moves judged by them.
+//! - [`json`]: parts of JSON documents.
 //! - [`report`]: the report, part by part. [`bind`] makes a report of other chapters.
 
 mod atlas;
@@ -13,6 +14,7 @@ pub mod chart;
 mod error;
 mod files;
 pub mod ink;
+pub mod json;
 mod openings;
 mod page;
 pub mod picture;
@@ -25,7 +27,7 @@ pub mod words;
 
 pub use error::ReportError;
 pub use files::{Files, WriteError};
-pub use page::{Align, Chapter, Page, Table, escape};
+pub use page::{Chapter, Page, Table, escape};
 pub use provenance::{InputFile, Origin};
 pub use report::{Part, bind, report};
 pub use source::{Judged, Source, Sources, folders, mark};

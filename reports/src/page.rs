@@ -6,23 +6,14 @@ use std::fmt::Write as _;
 #[derive(Clone, Debug)]
 pub struct Page {
     path: String,
-    title: String,
     text: String,
-}
-
-/// How a table's column is set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
-    /// Words.
-    Left,
-    /// Numbers.
-    Right,
 }
 
 /// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    columns: Vec<(String, Align)>,
+    /// The names, each with the line under it that tells how the column is set.
+    columns: Vec<(String, &'static str)>,
     rows: Vec<Vec<String>>,
 }
 
@@ -40,8 +31,8 @@ impl Table {
     /// If a name begins with neither.
     pub fn new(columns: &[&str]) -> Self {
         let column = |name: &&str| match name.split_at(1) {
-            ("<", name) => (name.to_owned(), Align::Left),
-            (">", name) => (name.to_owned(), Align::Right),
+            ("<", name) => (name.to_owned(), "|:---"),
+            (">", name) => (name.to_owned(), "|---:"),
             _ => panic!("`{name}` does not say how it is set"),
         };
         Self { columns: columns.iter().map(column).collect(), rows: Vec::new() }
@@ -69,9 +60,7 @@ impl Table {
             format!("| {} |\n", cells.join(" | "))
         };
         let mut text = line(&mut self.columns.iter().map(|(name, _)| name));
-        for (_, align) in &self.columns {
-            text.push_str(if *align == Align::Left { "|:---" } else { "|---:" });
-        }
+        text.extend(self.columns.iter().map(|(_, line)| *line));
         text.push_str("|\n");
         for row in &self.rows {
             text.push_str(&line(&mut row.iter()));
@@ -83,19 +72,12 @@ impl Table {
 impl Page {
     /// A page with its title.
     pub fn new(path: impl Into<String>, title: impl Into<String>) -> Self {
-        let (path, title) = (path.into(), title.into());
-        let text = format!("# {title}\n");
-        Self { path, title, text }
+        Self { path: path.into(), text: format!("# {}\n", title.into()) }
     }
 
     /// Where the page stands.
     pub fn path(&self) -> &str {
         &self.path
-    }
-
-    /// Its title.
-    pub fn title(&self) -> &str {
-        &self.title
     }
 
     /// A heading; 2 is a section, 3 a part of one.

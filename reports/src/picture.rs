@@ -99,15 +99,9 @@ impl Shown {
         let fill = note.fill.unwrap_or_else(|| note.value.map_or(Fill::Plain(plain), Fill::of_value));
         match place.outline {
             Outline::Hexagon => {
-                let h = s * 0.866_025_403_784_438_6;
-                let corners = [
-                    (x, y - s),
-                    (x + h, y - s / 2.0),
-                    (x + h, y + s / 2.0),
-                    (x, y + s),
-                    (x - h, y + s / 2.0),
-                    (x - h, y - s / 2.0),
-                ];
+                const H: f64 = 0.866_025_403_784_438_6;
+                let corners = [(0.0, -1.0), (H, -0.5), (H, 0.5), (0.0, 1.0), (-H, 0.5), (-H, -0.5)];
+                let corners = corners.map(|(right, down)| (x + s * right, y + s * down));
                 drawing.polygon(&corners, fill, Stroke::plain("#6b6b6b", (s * 0.06).max(0.7)));
             }
             Outline::Dark | Outline::Light => {
@@ -154,11 +148,8 @@ fn draw_piece(drawing: &mut Drawing, middle: Point, r: f64, piece: Piece) {
         }
         Piece::Seeds(number) => {
             let look = Type::new(r, Anchor::Middle).weight(Weight::Bold);
-            drawing.label(
-                middle,
-                &number.to_string(),
-                if number == 0 { look.colour("#8d8468") } else { look },
-            );
+            let look = if number == 0 { look.colour("#8d8468") } else { look };
+            drawing.label(middle, &number.to_string(), look);
         }
     }
 }

@@ -5,7 +5,9 @@ use crate::page::{Page, Table};
 use crate::source::Sources;
 use crate::words::size;
 use nexsolve_core::words::grouped;
+use nexsolve_db::TableRecord;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// Where the list of all tables stands.
 pub(crate) const PATH: &str = "provenance.md";
@@ -50,52 +52,25 @@ impl Origin<'_> {
     }
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    /// The program that wrote the report.
-    program: &'a str,
-    /// The parts that were made.
-    parts: &'a [&'a str],
-    databases: Vec<DatabaseDocument<'a>>,
-    /// The files beside the databases.
-    files: &'a [InputFile<'a>],
-}
-
-#[derive(Serialize)]
-struct DatabaseDocument<'a> {
-    board: &'a str,
-    /// The blake3 digest of `manifest.json`.
-    manifest: &'a str,
-    /// Who made the tables.
-    runs: &'a [nexsolve_db::Provenance],
-    tables: Vec<TableDocument<'a>>,
-}
-
-#[derive(Serialize)]
-struct TableDocument<'a> {
-    file: &'a str,
-    bytes: u64,
-    /// The blake3 digest of the file.
-    digest: &'a str,
-}
-
 /// Adds the page and its data.
 pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
     let databases = origin.sources.iter().map(|source| {
         let manifest = source.manifest();
-        DatabaseDocument {
-            board: &manifest.subject.board,
-            manifest: &source.digest,
-            runs: &manifest.runs,
-            tables: manifest
-                .tables
-                .iter()
-                .map(|table| TableDocument { file: &table.file, bytes: table.bytes, digest: &table.digest })
-                .collect(),
-        }
+        let table =
+            |table: &TableRecord| json!({ "file": table.file, "bytes": table.bytes, "digest": table.digest });
+        json!({
+            "board": manifest.subject.board,
+            // The blake3 digest of `manifest.json`.
+            "manifest": source.digest,
+            // Who made the tables.
+            "runs": manifest.runs,
+            // The tables, each with the blake3 digest of its file.
+            "tables": manifest.tables.iter().map(table).collect::<Value>(),
+        })
     });
     let Origin { program, command, parts, inputs, .. } = origin;
-    let document = Document { program, parts, databases: databases.collect(), files: inputs };
+    let databases: Value = databases.collect();
+    let document = json!({ "program": program, "parts": parts, "databases": databases, "files": inputs });
     files.json("provenance.json", &document);
     let mut page = Page::new(PATH, TITLE);
     page.text(&format!(

@@ -179,9 +179,4 @@ impl Sources {
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.all.iter()
     }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
 }

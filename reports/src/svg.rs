@@ -3,7 +3,7 @@
 //! Equal drawings have equal bytes: numbers are rounded to hundredths, attributes are in order, and nothing depends on a
 //! font that happens to be installed. Widths of text are estimated, for margins and legends alone.
 
-use crate::ink::{DARK, Fill, Hatch, Stroke};
+use crate::ink::{DARK, Fill, Hatch, Look, Stroke};
 use std::collections::BTreeSet;
 use svg::node::element::{
     Circle, Definitions, Group, Line, Path, Pattern, Polygon, Polyline, Rectangle, Text, Title,
@@ -231,16 +231,16 @@ fn joined(points: &[(f64, f64)]) -> String {
 
 /// The hatch as a pattern that a fill names.
 fn pattern(hatch: Hatch) -> Pattern {
-    let (side, marks) = hatch.marks();
-    let ground = Rectangle::new().set("width", side).set("height", side).set("fill", hatch.ground());
+    let Look { word, side, marks, ground, line, width } = hatch.look();
+    let ground = Rectangle::new().set("width", side).set("height", side).set("fill", ground);
     let lines = Path::new()
         .set("d", marks)
-        .set("stroke", hatch.line())
-        .set("stroke-width", hatch.width())
+        .set("stroke", line)
+        .set("stroke-width", width)
         .set("stroke-linecap", "round")
         .set("fill", "none");
     Pattern::new()
-        .set("id", hatch.word())
+        .set("id", word)
         .set("width", side)
         .set("height", side)
         .set("patternUnits", "userSpaceOnUse")

@@ -1,11 +1,4 @@
-//! Shares and sizes in words, and numbers in JSON. [`nexsolve_core::words`] has the rest.
-
-use serde_json::Value;
-
-/// A count for JSON: a string above 2⁵³, which programs that keep numbers as floating point would round.
-pub fn number(count: u64) -> Value {
-    if count <= 1 << 53 { Value::from(count) } else { Value::from(count.to_string()) }
-}
+//! Shares and sizes in words. [`nexsolve_core::words`] has the rest.
 
 /// A part of a whole in percent: `42.3 %`; nothing of nothing is a dash.
 pub fn share(part: u64, whole: u64) -> String {

@@ -55,15 +55,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 #[derive(Subcommand, Clone, Debug)]
 pub(crate) enum ServeKind {
     /// Nex between two players over the network, as the old program does
-    #[command(after_help = "\
-Examples:
-  nexsolve serve nexc --size 3 --games 10 --records games.txt
-  nexsolve serve nexc nex:11x11 --port 4000 --bind 0.0.0.0 --time 5m
-  nexsolve connect localhost --player 'uct(1000)'        a player for it
-
-The first to connect is Black, the second White, in all games; a third is refused. A player who is silent for too long, \
-leaves, or sends what is no legal move ends the match: the game is recorded as broken off, both players are told `!`, and \
-the games left are not played. Exit code 3 then, 130 after Ctrl-C.")]
+    #[command(after_help = include_str!("help/nexc.txt").trim_ascii_end())]
     Nexc(NexcArgs),
 }
 

@@ -2,147 +2,147 @@
 
 mod report;
 
-pub(crate) use report::{Ledger, LedgerLine};
+pub(crate) use report::Ledger;
 
 use crate::args::{AuditArgs, Global};
 use crate::exit::Exit;
-use crate::fault::{Fault, in_record, safe};
-use crate::results::FaultLine;
-use crate::{database, files, output, played, threads};
-use nexsolve_core::{Game, Notation, Side};
+use crate::fault::{Fault, safe};
+use crate::{database, files, output, played, records, threads};
+use nexsolve_core::{Notation, Wdl};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{Board, Extent};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::Course;
 use nexsolve_players::audit::{AuditError, Judged, audit};
 use rayon::prelude::*;
-use report::{Document, FileLine, GameLine, MoveLine, OtherLine};
+use report::{MoveLine, Summary};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
-    let (board, given) = if let Some(board) = &args.board {
-        let board = Board::played(board, None)?;
-        (board, board)
-    } else {
-        // A record that doesn't tell its board is of the smallest on which it is right.
-        let board = database::open(&args.db, global)?.board.over_the_board();
-        (board, board.spec.on(Extent::Whole))
+    let named = args.board.as_deref().map(|board| Board::played(board, None)).transpose()?;
+    let opened = database::open(&args.db, global)?;
+    let board = named.unwrap_or(opened.board.over_the_board());
+    // A record that doesn't tell its board is of the smallest on which it is right.
+    let given = named.unwrap_or(board.spec.on(Extent::Whole));
+    let oracle = played::with_tables(board, opened, &args.db)?;
+    let mut audit =
+        Audit { oracle, given, args, global, ledger: Ledger::default(), summary: Summary::default() };
+    let files = args.files.iter().map(|path| audit.file(path)).collect::<Result<Vec<_>, _>>()?;
+    let Audit { ledger, summary, .. } = audit;
+    let document = || {
+        let document = json!({
+            "board": board.to_string(),
+            "files": files,
+            "players": ledger.document(),
+            "summary": summary,
+            // What the tables do not know of the game over the board; absent if they know all.
+            "left_out": board.spec.variant().caveat,
+        });
+        output::without_null(document, &["left_out"])
     };
-    let oracle = played::oracle(board, Some(&args.db), global)?;
-    let mut document = Document::new(board);
-    for path in &args.files {
-        let file = one_file(path, &oracle, given, args, global, &mut document)?;
-        document.files.push(file);
-    }
-    if global.json {
-        output::json(&document)?;
-    } else {
-        let listed = args.moves || args.mistakes;
-        output::result(&format!("{}{}", if listed { "\n" } else { "" }, document.text(board)))?;
-    }
-    Ok(if document.summary.faults == 0 { Exit::Done } else { Exit::Input })
+    let gap = if args.moves || args.mistakes { "\n" } else { "" };
+    output::answer(global, document, || format!("{gap}{}", summary.text(board, &ledger)))?;
+    Ok(if summary.faults == 0 { Exit::Done } else { Exit::Input })
 }
 
-/// Reads a file, judges its games, and goes on past every fault.
-fn one_file(
-    path: &Path,
-    oracle: &Oracle,
+/// An audit under way.
+struct Audit<'a> {
+    oracle: Oracle,
+    /// What records are of that do not tell.
     given: Board,
-    args: &AuditArgs,
-    global: &Global,
-    document: &mut Document,
-) -> Result<FileLine, Fault> {
-    let mut file = FileLine::new(files::name(path));
-    let summary = &mut document.summary;
-    summary.files += 1;
-    let bytes = match files::read(path) {
-        Ok(bytes) => bytes,
-        Err(fault) => {
-            fault.show();
-            summary.faults += 1;
-            file.error = Some(fault.message);
-            return Ok(file);
-        }
-    };
-    let mut games = Vec::new();
-    for found in oracle.game().card().records.read(&bytes, Some(given)) {
-        match found {
-            Ok(record) if record.board == oracle.board() => games.push(record),
-            Ok(GameRecord { line, board, .. }) => {
-                summary.other_boards += 1;
-                if !global.json {
-                    output::note(&format!("{}:{line}: passed over, a game of {board}", file.file));
-                }
-                file.other_boards.push(OtherLine { line, board: board.to_string() });
+    args: &'a AuditArgs,
+    global: &'a Global,
+    ledger: Ledger,
+    summary: Summary,
+}
+
+impl Audit<'_> {
+    /// Reads a file, judges its games, and goes on past every fault.
+    fn file(&mut self, path: &Path) -> Result<Value, Fault> {
+        let Self { oracle, given, args, global, ledger, summary } = self;
+        let (name, form) = (files::name(path), oracle.game().card().records);
+        let (mut games, mut other_boards) = (Vec::new(), Vec::new());
+        let read = |bytes: &[u8]| form.read(bytes, Some(*given));
+        let wrong = records::read(path, read, |record| {
+            if record.board == oracle.board() {
+                games.push(record);
+                return Ok(());
             }
-            Err(fault) => {
-                summary.faults += 1;
-                output::note(in_record(&file.file, &fault).trim_end());
-                file.faults.push(FaultLine::new(&fault));
+            let GameRecord { line, board, .. } = record;
+            if !global.json {
+                output::note(&format!("{name}:{line}: passed over, a game of {board}"));
             }
+            other_boards.push(json!({ "line": line, "board": board.to_string() }));
+            Ok(())
+        })?;
+        summary.files += 1;
+        summary.games += games.len() as u64;
+        summary.other_boards += other_boards.len() as u64;
+        summary.faults += wrong.number();
+        let judged = threads::with(global, |_| judge(oracle, &games))?;
+        let mut documents = Vec::new();
+        for (record, judged) in games.iter().zip(&judged) {
+            // Who has played, as far as the record tells.
+            let names =
+                record.names.clone().map(|name| name.map_or_else(|| "?".to_owned(), |name| safe(&name)));
+            ledger.add([&names[0], &names[1]], judged);
+            let mut told = (args.moves || args.mistakes).then(|| moves(oracle, record, &names, judged));
+            if let (true, Some(moves)) = (args.mistakes, &mut told) {
+                moves.retain(MoveLine::is_mistake);
+            }
+            let [black, white] = names;
+            if !global.json && (args.moves || told.as_ref().is_some_and(|moves| !moves.is_empty())) {
+                let head = format!("{name}:{}: {black} against {white}\n", record.line);
+                output::result(&(head + &report::moves(told.as_deref().unwrap_or_default())))?;
+            }
+            let document = json!({ "line": record.line, "black": black, "white": white, "moves": told });
+            documents.push(output::without_null(document, &["moves"]));
         }
+        let document = json!({
+            "file": name,
+            // Why the file could not be read; absent if it could.
+            "error": wrong.error,
+            "games": documents,
+            "other_boards": other_boards,
+            "faults": wrong.faults,
+        });
+        Ok(output::without_null(document, &["error"]))
     }
-    let judged = threads::with(global, |_| judge(oracle, &games))?;
-    for (record, judged) in games.iter().zip(&judged) {
-        let names = names(record);
-        document.summary.games += 1;
-        document.ledger.add([&names[0], &names[1]], judged);
-        let mut moves = if args.moves || args.mistakes { Some(moves(oracle, record, judged)) } else { None };
-        if let (true, Some(moves)) = (args.mistakes, &mut moves) {
-            moves.retain(MoveLine::is_mistake);
-        }
-        let [black, white] = names;
-        let line = GameLine { line: record.line, black, white, moves };
-        if !global.json && (args.moves || line.moves.as_ref().is_some_and(|moves| !moves.is_empty())) {
-            output::result(&line.text(&file.file))?;
-        }
-        file.games.push(line);
-    }
-    Ok(file)
 }
 
 /// The moves of each game, judged, on all threads.
 pub(crate) fn judge(oracle: &Oracle, games: &[GameRecord]) -> Result<Vec<Vec<Judged>>, Fault> {
     let one = |record: &GameRecord| audit(oracle.game(), &record.start, &record.moves, oracle);
     games.par_iter().map(one).collect::<Result<_, _>>().map_err(|error| match error {
-        AuditError::Table(error) => database::unreadable(&error),
+        AuditError::Table(error) => error.into(),
         error @ AuditError::Contradiction { .. } => {
             Fault::new(Exit::Table, error.to_string()).hint("nexsolve verify DIR tells all that is wrong")
         }
     })
 }
 
-/// Who has played, as far as the record tells.
-fn names(record: &GameRecord) -> [String; 2] {
-    record.names.clone().map(|name| name.map_or_else(|| "?".to_owned(), |name| safe(&name)))
-}
-
 /// The moves of a game, for the list.
-fn moves(oracle: &Oracle, record: &GameRecord, judged: &[Judged]) -> Vec<MoveLine> {
+fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[Judged]) -> Vec<MoveLine> {
     let game = oracle.game();
     let mut course = Course::from(game, record.start);
     for &mv in &record.moves {
         course.play(mv);
     }
-    let names = names(record);
-    let keeps = |i: usize, place: usize| {
-        let (position, mut legal) = (&course.positions()[i], Vec::new());
-        game.moves(position, &mut legal);
-        game.format_move(position, legal[place])
-    };
-    let one = |(i, judged): (usize, &Judged)| MoveLine {
-        ply: i + 1,
-        player: match judged.player {
-            Side::Black => names[0].clone(),
-            Side::White => names[1].clone(),
-        },
-        colour: judged.colour.word(),
-        mv: game.format_move(&course.positions()[i], course.moves()[i]),
-        before: judged.before.map(nexsolve_core::Wdl::word),
-        after: judged.after.map(nexsolve_core::Wdl::word),
-        could: judged.could,
-        instead: judged.keeps.filter(|_| judged.gift().is_some()).map(|place| keeps(i, place)),
+    let one = |(i, judged): (usize, &Judged)| {
+        let position = &course.positions()[i];
+        let keeps = judged.keeps.filter(|_| judged.gift().is_some());
+        MoveLine {
+            ply: i + 1,
+            player: names[judged.player as usize].clone(),
+            colour: judged.colour.word(),
+            mv: game.format_move(position, course.moves()[i]),
+            before: judged.before.map(Wdl::word),
+            after: judged.after.map(Wdl::word),
+            could: judged.could,
+            instead: keeps.map(|mv| game.format_move(position, mv)),
+        }
     };
     judged.iter().enumerate().map(one).collect()
 }

@@ -1,40 +1,18 @@
 //! What an audit has found, for people and as a document.
 
 use crate::columns::{self, Align};
-use crate::results::FaultLine;
 use crate::solve::text::paragraph;
 use crate::units::{counted, grouped};
 use nexsolve_core::Side;
 use nexsolve_games::Board;
 use nexsolve_players::audit::{Judged, Tally};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// What players have given away, by player and colour, in the order in which they come.
 #[derive(Default)]
 pub(crate) struct Ledger(Vec<(String, Side, Tally)>);
-
-/// A player's moves with one colour.
-#[derive(Serialize)]
-pub(crate) struct LedgerLine {
-    player: String,
-    /// The colour that the player began with.
-    colour: &'static str,
-    moves: u64,
-    /// Moves of which the tables do not know all; they count nowhere else.
-    unknown: u64,
-    /// Moves that could have given value away.
-    could: u64,
-    could_lose_win: u64,
-    could_lose_draw: u64,
-    /// Moves that did.
-    gave: u64,
-    win_to_draw: u64,
-    win_to_loss: u64,
-    draw_to_loss: u64,
-    /// Moves that gave value away, as share of those that could.
-    share: Option<f64>,
-}
 
 impl Ledger {
     /// Adds a game of these players, who began as Black first.
@@ -52,21 +30,28 @@ impl Ledger {
         }
     }
 
-    /// The lines of a document.
-    pub(crate) fn lines(&self) -> Vec<LedgerLine> {
-        let line = |(player, colour, tally): &(String, Side, Tally)| LedgerLine {
-            player: player.clone(),
-            colour: colour.word(),
-            moves: tally.moves,
-            unknown: tally.unknown,
-            could: tally.could(),
-            could_lose_win: tally.could_lose_win,
-            could_lose_draw: tally.could_lose_draw,
-            gave: tally.gave(),
-            win_to_draw: tally.win_to_draw,
-            win_to_loss: tally.win_to_loss,
-            draw_to_loss: tally.draw_to_loss,
-            share: tally.share(),
+    /// The lines of a document: a player's moves with one colour.
+    pub(crate) fn document(&self) -> Value {
+        let line = |(player, colour, tally): &(String, Side, Tally)| {
+            json!({
+                "player": player,
+                // The colour that the player began with.
+                "colour": colour.word(),
+                "moves": tally.moves,
+                // Moves of which the tables do not know all; they count nowhere else.
+                "unknown": tally.unknown,
+                // Moves that could have given value away.
+                "could": tally.could(),
+                "could_lose_win": tally.could_lose_win,
+                "could_lose_draw": tally.could_lose_draw,
+                // Moves that did.
+                "gave": tally.gave(),
+                "win_to_draw": tally.win_to_draw,
+                "win_to_loss": tally.win_to_loss,
+                "draw_to_loss": tally.draw_to_loss,
+                // Moves that gave value away, as share of those that could.
+                "share": tally.share(),
+            })
         };
         self.0.iter().map(line).collect()
     }
@@ -117,23 +102,6 @@ fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
     row
 }
 
-/// All of an audit.
-#[derive(Serialize)]
-pub(super) struct Document {
-    board: String,
-    pub(super) files: Vec<FileLine>,
-    #[serde(rename = "players", serialize_with = "ledger_lines")]
-    pub(super) ledger: Ledger,
-    pub(super) summary: Summary,
-    /// What the tables do not know of the game over the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<&'static str>,
-}
-
-fn ledger_lines<S: serde::Serializer>(ledger: &Ledger, serializer: S) -> Result<S::Ok, S::Error> {
-    ledger.lines().serialize(serializer)
-}
-
 /// What all files together hold.
 #[derive(Default, Serialize)]
 pub(super) struct Summary {
@@ -142,32 +110,6 @@ pub(super) struct Summary {
     /// Games that were passed over.
     pub(super) other_boards: u64,
     pub(super) faults: u64,
-}
-
-#[derive(Serialize)]
-pub(super) struct FileLine {
-    pub(super) file: String,
-    /// Why the file could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) error: Option<String>,
-    pub(super) games: Vec<GameLine>,
-    pub(super) other_boards: Vec<OtherLine>,
-    pub(super) faults: Vec<FaultLine>,
-}
-
-#[derive(Serialize)]
-pub(super) struct OtherLine {
-    pub(super) line: usize,
-    pub(super) board: String,
-}
-
-#[derive(Serialize)]
-pub(super) struct GameLine {
-    pub(super) line: usize,
-    pub(super) black: String,
-    pub(super) white: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) moves: Option<Vec<MoveLine>>,
 }
 
 #[derive(Serialize)]
@@ -196,61 +138,29 @@ impl MoveLine {
     }
 }
 
-impl FileLine {
-    pub(super) fn new(file: String) -> Self {
-        Self { file, error: None, games: Vec::new(), other_boards: Vec::new(), faults: Vec::new() }
-    }
+/// Moves that are told, each on a line.
+pub(super) fn moves(told: &[MoveLine]) -> String {
+    let row = |mv: &MoveLine| {
+        let worth = |value: Option<&str>| value.unwrap_or("?").to_owned();
+        let gift = match (mv.before, mv.after) {
+            (Some(before), Some(after)) if mv.is_mistake() => {
+                let gave = format!("gave a {before} away for a {after}");
+                mv.instead.as_ref().map_or(gave.clone(), |mv| format!("{gave}; {mv} keeps it"))
+            }
+            _ if mv.could == Some(true) => "held".to_owned(),
+            _ => String::new(),
+        };
+        let ply = format!("  {:3}", mv.ply);
+        vec![ply, mv.colour.to_owned(), mv.mv.clone(), worth(mv.before), worth(mv.after), gift]
+    };
+    let align = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Left];
+    columns::lines(&told.iter().map(row).collect::<Vec<_>>(), &align)
 }
 
-impl GameLine {
-    /// The moves that are told, each on a line.
-    pub(super) fn text(&self, file: &str) -> String {
-        let mut rows = Vec::new();
-        for mv in self.moves.iter().flatten() {
-            let worth = |value: Option<&str>| value.unwrap_or("?").to_owned();
-            let gift = match (mv.before, mv.after) {
-                (Some(before), Some(after)) if mv.is_mistake() => {
-                    let gave = format!("gave a {before} away for a {after}");
-                    mv.instead.as_ref().map_or(gave.clone(), |mv| format!("{gave}; {mv} keeps it"))
-                }
-                _ if mv.could == Some(true) => "held".to_owned(),
-                _ => String::new(),
-            };
-            let ply = format!("  {:3}", mv.ply);
-            rows.push(vec![
-                ply,
-                mv.colour.to_owned(),
-                mv.mv.clone(),
-                worth(mv.before),
-                worth(mv.after),
-                gift,
-            ]);
-        }
-        let align = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Left];
-        format!(
-            "{file}:{}: {} against {}\n{}",
-            self.line,
-            self.black,
-            self.white,
-            columns::lines(&rows, &align)
-        )
-    }
-}
-
-impl Document {
-    pub(super) fn new(board: Board) -> Self {
-        Self {
-            board: board.to_string(),
-            files: Vec::new(),
-            ledger: Ledger::default(),
-            summary: Summary::default(),
-            left_out: board.spec.variant().caveat,
-        }
-    }
-
+impl Summary {
     /// The summary and the table.
-    pub(super) fn text(&self, board: Board) -> String {
-        let Summary { files, games, other_boards, faults } = self.summary;
+    pub(super) fn text(&self, board: Board, ledger: &Ledger) -> String {
+        let Self { files, games, other_boards, faults } = *self;
         let mut text = format!(
             "{} of {} in {}, judged by the tables; {} of other boards passed over; {}\n",
             counted(games, "game", "games"),
@@ -260,7 +170,7 @@ impl Document {
             counted(faults, "fault", "faults"),
         );
         if games > 0 {
-            let _ = write!(text, "\n{}", self.ledger.text(board));
+            let _ = write!(text, "\n{}", ledger.text(board));
         }
         text
     }

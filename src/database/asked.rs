@@ -1,8 +1,8 @@
 //! Questions to one database: about the board that its tables number, or the game that is played there.
 
-use super::{Opened, check_numbers, unreadable};
+use super::{Opened, check_numbers};
 use crate::fault::Fault;
-use nexsolve_core::{Game, Notation, ReadError};
+use nexsolve_core::{Game, Notation, ProbeError, ReadError};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{Held, MoveWorth, Oracle, Worth};
 use std::path::Path;
@@ -59,17 +59,17 @@ impl Asked {
 
     /// What is known of the questions.
     pub(super) fn worths(&self, questions: &[Question]) -> Result<Vec<Worth>, Fault> {
-        self.each(questions, |oracle, positions| oracle.worths(positions).map_err(|error| unreadable(&error)))
+        self.each(questions, Oracle::worths)
     }
 
     /// The moves of each with what is known of them.
     pub(super) fn moves(&self, questions: &[Question]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
-        self.each(questions, |oracle, positions| oracle.moves(positions).map_err(|error| unreadable(&error)))
+        self.each(questions, Oracle::moves)
     }
 
     /// The points of games that are over with points left: what tables say that these would have been worth.
     pub(super) fn points(&self, question: &Question) -> Result<Option<i16>, Fault> {
-        let found = self.oracle(question).look(&[question.position]).map_err(|error| unreadable(&error))?;
+        let found = self.oracle(question).look(&[question.position])?;
         Ok(found[0].and_then(|found| found.points))
     }
 
@@ -77,15 +77,15 @@ impl Asked {
     fn each<T>(
         &self,
         questions: &[Question],
-        ask: impl Fn(&Oracle, &[AnyPosition]) -> Result<Vec<T>, Fault>,
+        ask: fn(&Oracle, &[AnyPosition]) -> Result<Vec<T>, ProbeError>,
     ) -> Result<Vec<T>, Fault> {
-        let of = |game: usize| -> Result<_, Fault> {
+        let of = |game: usize| {
             let positions: Vec<AnyPosition> = questions
                 .iter()
                 .filter(|question| question.game == game)
                 .map(|question| question.position)
                 .collect();
-            Ok(ask(&self.oracles[game], &positions)?.into_iter())
+            ask(&self.oracles[game], &positions).map(Vec::into_iter)
         };
         let mut answers = [of(0)?, of(1)?];
         Ok(questions.iter().filter_map(|question| answers[question.game].next()).collect())

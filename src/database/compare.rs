@@ -1,8 +1,8 @@
 //! `nexsolve compare`: a database against values that somebody else has found.
 
 use super::asked::{Asked, Question};
+use super::open;
 use super::stream::{self, Faults, Line};
-use super::{Opened, open};
 use crate::args::{CompareArgs, Global};
 use crate::columns::{
     self,
@@ -10,13 +10,13 @@ use crate::columns::{
 };
 use crate::exit::Exit;
 use crate::fault::{Fault, safe, snippet};
-use crate::units::{counted, grouped, number};
+use crate::units::{counted, grouped};
 use crate::{files, output, threads};
 use nexsolve_core::Wdl;
-use nexsolve_oracle::Worth;
+use nexsolve_reports::json::number;
 use serde::Serialize;
-use serde_json::Value;
-use std::fmt::Write as _;
+use serde_json::{Value, json};
+use std::fmt::{self, Write as _};
 use std::fs::File;
 use std::io::{self, Read};
 
@@ -51,11 +51,8 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
         Ok(found)
     })?;
     let name = files::name(&args.file);
-    if global.json {
-        output::json(&Document::new(&opened, &name, &found))?;
-    } else {
-        output::result(&found.text(&name, args))?;
-    }
+    let document = || found.document(&opened.board.to_string(), &name);
+    output::answer(global, document, || found.text(&name, args))?;
     if found.absent > 0 {
         let positions = counted(found.absent, "position", "positions");
         let message = format!("{} has no table for {positions} of {name}", files::name(&args.folder));
@@ -78,17 +75,17 @@ fn read(
     let mut faults = Faults::of(&name);
     let most = if args.all { usize::MAX } else { TOLD };
     let work = |lines: &[Line<'_>]| part(asked, lines);
-    let take = |part: Part| {
-        part.faults.iter().for_each(|fault| faults.tell(fault));
+    let take = |(part, unread): (Found, Vec<Fault>)| {
+        faults.tell(&unread);
         found.lines += part.lines;
-        found.absent += part.absent.len() as u64;
+        found.absent += part.absent;
         let room = most - found.first_absent.len();
-        found.first_absent.extend(part.absent.into_iter().take(room));
+        found.first_absent.extend(part.first_absent.into_iter().take(room));
         for (sum, part) in found.counts.iter_mut().flatten().zip(part.counts.into_iter().flatten()) {
             *sum += part;
         }
-        found.different += part.differences.len() as u64;
-        for difference in part.differences {
+        found.different += part.different;
+        for difference in part.first {
             tell(&difference)?;
             if found.first.len() < most {
                 found.first.push(difference);
@@ -111,52 +108,52 @@ fn input(args: &CompareArgs) -> Result<Box<dyn Read>, Fault> {
     Ok(Box::new(file))
 }
 
-/// Compares some lines.
-fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<Part, Fault> {
-    let mut part = Part::default();
+/// Compares some lines; what comes of them, all differences among it, and those that cannot be read.
+fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<(Found, Vec<Fault>), Fault> {
+    let (mut part, mut unread) = (Found::default(), Vec::new());
     let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for line in lines {
         match line.text().and_then(|text| entry(asked, line, text)) {
             Ok(None) => {}
-            Ok(Some(entry)) => {
-                said.push((entry.text, entry.said, line.number));
-                questions.push(entry.question);
+            Ok(Some((text, value, question))) => {
+                said.push((text, value, line.number));
+                questions.push(question);
             }
-            Err(fault) => {
-                part.lines += 1;
-                part.faults.push(fault);
-            }
+            Err(fault) => unread.push(fault),
         }
     }
-    part.lines += said.len() as u64;
+    part.lines = (said.len() + unread.len()) as u64;
     let worths = asked.worths(&questions)?;
     for (((text, said, line), question), mut worth) in said.into_iter().zip(&questions).zip(worths) {
         if matches!(said, Said::Points(_)) && worth.points.is_none() && worth.is_known() {
             worth.points = asked.points(question)?;
         }
         let Some(value) = worth.bounds.wdl() else {
-            part.absent.push(Absent { line, position: safe(text) });
+            part.first_absent.push(Absent { line, position: safe(text) });
             continue;
         };
         part.counts[place(said.value())][place(value)] += 1;
-        if !said.agrees(&worth) {
-            let table = said.of(&worth);
-            part.differences.push(Difference { line, position: safe(text), said: said.words(), table });
+        // What the table says, in the same form.
+        let table = match (said, worth.points) {
+            (Said::Points(_), Some(points)) => Said::Points(points),
+            _ => Said::Value(value),
+        };
+        if said != table {
+            let (said, table) = (said.to_string(), table.to_string());
+            part.first.push(Difference { line, position: safe(text), said, table });
         }
     }
-    Ok(part)
+    part.absent = part.first_absent.len() as u64;
+    part.different = part.first.len() as u64;
+    Ok((part, unread))
 }
 
-/// What a line holds.
-struct Entry<'t> {
-    /// The position as it stands there.
+/// Reads a line: the position as it stands there, what is said of it, and the question; `None` for an empty one and a comment.
+fn entry<'t>(
+    asked: &Asked,
+    line: &Line<'_>,
     text: &'t str,
-    said: Said,
-    question: Question,
-}
-
-/// Reads a line; `None` for an empty one and a comment.
-fn entry<'t>(asked: &Asked, line: &Line<'_>, text: &'t str) -> Result<Option<Entry<'t>>, Fault> {
+) -> Result<Option<(&'t str, Said, Question)>, Fault> {
     if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
@@ -177,7 +174,7 @@ fn entry<'t>(asked: &Asked, line: &Line<'_>, text: &'t str) -> Result<Option<Ent
         return Err(wrong(from..from + word.len(), &what));
     };
     let question = asked.read(&text[..at]).map_err(|error| Fault::read(&line.place(), text, &error))?;
-    Ok(Some(Entry { text: text[..at].trim(), said, question }))
+    Ok(Some((text[..at].trim(), said, question)))
 }
 
 /// What a line says of its position, for the side to move.
@@ -212,37 +209,20 @@ impl Said {
             Self::Points(..0) => Wdl::Loss,
         }
     }
+}
 
-    fn agrees(self, worth: &Worth) -> bool {
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Value(value) => worth.bounds.wdl() == Some(value),
-            Self::Points(points) => worth.points == Some(points),
-        }
-    }
-
-    fn words(self) -> String {
-        match self {
-            Self::Value(value) => value.to_string(),
-            Self::Points(points) => points.to_string(),
-        }
-    }
-
-    /// What the table says to it, in the same form.
-    fn of(self, worth: &Worth) -> String {
-        match (self, worth.points, worth.bounds.wdl()) {
-            (Self::Points(_), Some(score), _) => score.to_string(),
-            (_, _, Some(value)) => value.to_string(),
-            _ => String::new(),
+            Self::Value(value) => value.fmt(f),
+            Self::Points(points) => points.fmt(f),
         }
     }
 }
 
+/// Where a value stands in [`VALUES`].
 fn place(value: Wdl) -> usize {
-    match value {
-        Wdl::Win => 0,
-        Wdl::Draw => 1,
-        Wdl::Loss => 2,
-    }
+    2 - value as usize
 }
 
 /// A line that the database does not agree with.
@@ -263,17 +243,7 @@ struct Absent {
     position: String,
 }
 
-/// What comes of some lines.
-#[derive(Default)]
-struct Part {
-    lines: u64,
-    counts: [[u64; 3]; 3],
-    absent: Vec<Absent>,
-    differences: Vec<Difference>,
-    faults: Vec<Fault>,
-}
-
-/// What comes of all lines.
+/// What comes of some lines, or of all.
 #[derive(Default)]
 struct Found {
     /// Lines with something in them.
@@ -357,63 +327,28 @@ impl Found {
         }
         text
     }
-}
 
-/// The JSON document.
-#[derive(Serialize)]
-struct Document<'a> {
-    board: String,
-    file: &'a str,
-    lines: Value,
-    compared: Value,
-    equal: Value,
-    different: Value,
-    /// Positions in no table.
-    absent: Value,
-    /// Lines that cannot be read.
-    unread: Value,
-    /// How many lines say the first value, where the tables say the second.
-    by_value: ByValue<ByValue<Value>>,
-    /// The first ones, or all.
-    differences: &'a [Difference],
-    /// How many more there are.
-    differences_left_out: Value,
-    /// The first positions in no table, or all.
-    absent_positions: &'a [Absent],
-    /// How many more there are.
-    absent_left_out: Value,
-}
-
-#[derive(Serialize)]
-struct ByValue<T> {
-    win: T,
-    draw: T,
-    loss: T,
-}
-
-impl<T> ByValue<T> {
-    fn of([win, draw, loss]: [T; 3]) -> Self {
-        Self { win, draw, loss }
-    }
-}
-
-impl<'a> Document<'a> {
-    fn new(opened: &Opened, file: &'a str, found: &'a Found) -> Self {
-        let compared = found.compared();
-        Self {
-            board: opened.board.to_string(),
-            file,
-            lines: number(found.lines),
-            compared: number(compared),
-            equal: number(compared - found.different),
-            different: number(found.different),
-            absent: number(found.absent),
-            unread: number(found.unread),
-            by_value: ByValue::of(found.counts.map(|counts| ByValue::of(counts.map(number)))),
-            differences: &found.first,
-            differences_left_out: number(found.different - found.first.len() as u64),
-            absent_positions: &found.first_absent,
-            absent_left_out: number(found.absent - found.first_absent.len() as u64),
-        }
+    fn document(&self, board: &str, file: &str) -> Value {
+        let compared = self.compared();
+        let by_value = |[win, draw, loss]: [Value; 3]| json!({ "win": win, "draw": draw, "loss": loss });
+        json!({
+            "board": board,
+            "file": file,
+            "lines": number(self.lines),
+            "compared": number(compared),
+            "equal": number(compared - self.different),
+            "different": number(self.different),
+            // Positions in no table.
+            "absent": number(self.absent),
+            // Lines that cannot be read.
+            "unread": number(self.unread),
+            // How many lines say the first value, where the tables say the second.
+            "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
+            // The first ones, or all; and how many more there are.
+            "differences": self.first,
+            "differences_left_out": number(self.different - self.first.len() as u64),
+            "absent_positions": self.first_absent,
+            "absent_left_out": number(self.absent - self.first_absent.len() as u64),
+        })
     }
 }

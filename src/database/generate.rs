@@ -5,7 +5,6 @@ use super::{Opened, damaged, info, tables};
 use crate::args::{GenerateArgs, Global, MetricArg};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::progress::Wanted;
 use crate::units::{counted, size};
 use crate::{files, output, stop, threads};
 use nexsolve_db::{BuildError, Form, Metric};
@@ -18,11 +17,11 @@ use std::sync::Arc;
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.board.wanted().resolve()?;
+    let board = args.board.resolve()?;
     let tables = tables(board)?;
     let settings = settings(&*tables, board, args, global)?;
     files::check_no_file(&args.out)?;
-    let watch = Watch::new(if global.quiet { Wanted::No } else { Wanted::Yes });
+    let watch = Watch::new(global);
     // What a plan finds depends on the threads that it is made in.
     let made = threads::with(global, |_| {
         let plan = tables.plan(&settings).map_err(|error| impossible(board, &error))?;
@@ -118,17 +117,15 @@ fn at_least(bytes: u64) -> String {
 
 /// There can be no such database.
 fn impossible(board: Board, error: &PlanError) -> Fault {
-    let fault = Fault::usage(format!("no database of {}: {error}", board.title()));
+    let title = board.title();
     match error {
         PlanError::NeedsMemory { needed, .. } => {
-            let message = format!(
-                "a database of {} takes at least {} of memory to make",
-                board.title(),
-                at_least(*needed)
-            );
-            Fault::usage(message).hint(format!("give --memory {} or more", at_least(*needed)))
+            let memory = at_least(*needed);
+            let message = format!("a database of {title} takes at least {memory} of memory to make");
+            Fault::usage(message).hint(format!("give --memory {memory} or more"))
         }
-        _ => fault.hint("nexsolve solve searches boards of any size"),
+        _ => Fault::usage(format!("no database of {title}: {error}"))
+            .hint("nexsolve solve searches boards of any size"),
     }
 }
 

@@ -1,21 +1,20 @@
 //! `nexsolve info`: what is in a database.
 
 use super::asked::Asked;
-use super::summary::{self, LayerDocument};
-use super::watch::Phases;
-use super::{Opened, check_numbers, open, points};
+use super::watch::PHASES;
+use super::{Opened, check_numbers, open, points, summary};
 use crate::args::{Global, InfoArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::solve::text::describe;
-use crate::units::{counted, number, seconds, size};
+use crate::units::{counted, seconds, size};
 use nexsolve_core::{Bounds, Score, Wdl};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Manifest, Metric};
 use nexsolve_games::{AnyGame, Board};
-use serde::Serialize;
-use serde_json::Value;
+use nexsolve_reports::json::{joined, number};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -27,7 +26,7 @@ pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 /// What a run that made tables took.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Took {
     /// Tables that were made.
     pub(super) made: usize,
@@ -35,21 +34,22 @@ pub(super) struct Took {
     pub(super) found: usize,
     /// The time of all.
     pub(super) seconds: f64,
-    /// The same by what it was spent on.
-    pub(super) seconds_by_phase: Phases,
+    /// That of each of [`PHASES`].
+    pub(super) seconds_by_phase: [f64; 4],
 }
 
 impl Took {
     /// What was made, in what time; the phases where there was something to make.
     pub(super) fn sentence(&self) -> String {
-        let Self { made, found, seconds: time, seconds_by_phase: phases } = self;
+        let Self { made, found, seconds: time, seconds_by_phase } = self;
         let there = if *found > 0 { format!(", {found} were there") } else { String::new() };
         let mut text =
             format!("{} made in {}{there}", counted(*made as u64, "table", "tables"), seconds(*time));
         if *made > 0 {
-            let [reach, sweep, write, commit] =
-                [phases.reach, phases.sweep, phases.write, phases.commit].map(seconds);
-            let _ = write!(text, "\nreach {reach}, sweep {sweep}, write {write}, commit {commit}");
+            let phases = PHASES.iter().zip(*seconds_by_phase);
+            let phases: Vec<String> =
+                phases.map(|(phase, time)| format!("{phase} {}", seconds(time))).collect();
+            let _ = write!(text, "\n{}", phases.join(", "));
         }
         text
     }
@@ -66,11 +66,8 @@ pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &
         Ok(start) => (start, None),
         Err(fault) => (None, Some(fault)),
     };
-    if global.json {
-        output::json(&document(board, manifest, &summary, start.as_ref(), took))?;
-    } else {
-        output::result(&text(asked.game(), manifest, &summary, start.as_ref()))?;
-    }
+    let document = || document(board, manifest, &summary, start.as_ref(), took);
+    output::answer(global, document, || text(asked.game(), manifest, &summary, start.as_ref()))?;
     fault.map_or(Ok(()), Err)
 }
 
@@ -154,73 +151,38 @@ fn metrics(manifest: &Manifest) -> String {
 }
 
 /// The JSON document.
-#[derive(Serialize)]
-struct Document {
-    game: &'static str,
-    board: String,
-    /// Absent where a board has none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rows: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cols: Option<u32>,
-    /// Whether every layer of the game has its table of values, and of whatever else some have.
-    complete: bool,
-    /// `compressed` or `raw`.
-    form: &'static str,
-    bytes: Value,
-    runs: Vec<RunDocument>,
-    /// For the side to move; null where no table tells.
-    value: Option<&'static str>,
-    distance: Option<u16>,
-    /// Null where not all are known.
-    openings_by_value: Option<ByValue>,
-    layers: Vec<LayerDocument>,
-    totals: LayerDocument,
-    /// Of a run that made tables.
-    #[serde(flatten)]
-    took: Option<Took>,
-}
-
-#[derive(Serialize)]
-struct RunDocument {
-    program: String,
-    command: String,
-}
-
-#[derive(Serialize)]
-struct ByValue {
-    win: usize,
-    draw: usize,
-    loss: usize,
-}
-
 fn document(
     board: Board,
     manifest: &Manifest,
     summary: &Summary<'_>,
     start: Option<&Start>,
     took: Option<Took>,
-) -> Document {
-    let (layers, totals) = summary::json(summary);
-    let run = |run: &nexsolve_db::Provenance| RunDocument {
-        program: run.program.clone(),
-        command: run.command.clone(),
-    };
-    let by_value = |[win, draw, loss]: [usize; 3]| ByValue { win, draw, loss };
-    Document {
-        game: board.game_word(),
-        board: board.to_string(),
-        rows: board.sides().map(|sides| sides.0),
-        cols: board.sides().map(|sides| sides.1),
-        complete: summary.complete,
-        form: manifest.form.word(),
-        bytes: number(manifest.tables.iter().map(|table| table.bytes).sum()),
-        runs: manifest.runs.iter().map(run).collect(),
-        value: start.and_then(|start| start.bounds.wdl()).map(Wdl::word),
-        distance: start.and_then(|start| start.bounds.score()).and_then(Score::distance).map(|d| d.0),
-        openings_by_value: start.and_then(|start| start.openings).map(by_value),
-        layers,
-        totals,
-        took,
-    }
+) -> Value {
+    let (rows, cols) = board.sides().unzip();
+    let bounds = start.map_or(Bounds::UNKNOWN, |start| start.bounds);
+    let by_value = |[win, draw, loss]: [usize; 3]| json!({ "win": win, "draw": draw, "loss": loss });
+    let document = json!({
+        "game": board.game_word(),
+        "board": board.to_string(),
+        // Absent where a board has none.
+        "rows": rows,
+        "cols": cols,
+        // Whether every layer of the game has its table of values, and of whatever else some have.
+        "complete": summary.complete,
+        // `compressed` or `raw`.
+        "form": manifest.form.word(),
+        "bytes": number(manifest.tables.iter().map(|table| table.bytes).sum()),
+        "runs": manifest.runs,
+        // For the side to move; null where no table tells.
+        "value": bounds.wdl().map(Wdl::word),
+        "distance": bounds.score().and_then(Score::distance).map(|plies| plies.0),
+        // Null where not all are known.
+        "openings_by_value": start.and_then(|start| start.openings).map(by_value),
+    });
+    // What a run took that made tables.
+    let took = took.map_or(Value::Null, |Took { made, found, seconds, seconds_by_phase }| {
+        let phases: Value = PHASES.into_iter().zip(seconds_by_phase).collect();
+        json!({ "made": made, "found": found, "seconds": seconds, "seconds_by_phase": phases })
+    });
+    joined([output::without_null(document, &["rows", "cols"]), summary::json(summary), took])
 }

@@ -1,6 +1,6 @@
 //! Lines of a large input, in batches of bounded size.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// The bytes of a batch; no line is longer.
 pub(super) const BATCH_BYTES: usize = 4 << 20;
@@ -10,7 +10,7 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Reads lines, some megabytes at a time.
 pub(super) struct Batches<R> {
-    input: R,
+    input: BufReader<R>,
     batch_bytes: usize,
     /// What has been read and not handed out: the beginning of a line.
     rest: Vec<u8>,
@@ -40,7 +40,13 @@ impl Batch {
 impl<R: Read> Batches<R> {
     /// The lines of an input.
     pub(super) fn new(input: R) -> Self {
-        Self { input, batch_bytes: BATCH_BYTES, rest: Vec::new(), next: 1, ended: false }
+        Self {
+            input: BufReader::new(input),
+            batch_bytes: BATCH_BYTES,
+            rest: Vec::new(),
+            next: 1,
+            ended: false,
+        }
     }
 
     /// The next lines; `None` at the end.
@@ -63,32 +69,12 @@ impl<R: Read> Batches<R> {
             None if self.ended => {}
             None => {
                 cut = true;
-                self.skip_line()?;
+                self.input.skip_until(b'\n')?;
             }
         }
         let batch = Batch { bytes, first, cut };
         self.next += batch.lines().len() as u64;
         Ok(Some(batch))
-    }
-
-    /// Reads past the end of the line.
-    fn skip_line(&mut self) -> io::Result<()> {
-        let mut chunk = vec![0; self.batch_bytes.min(1 << 16)];
-        loop {
-            let read = match self.input.read(&mut chunk) {
-                Ok(read) => read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if read == 0 {
-                self.ended = true;
-                return Ok(());
-            }
-            if let Some(at) = chunk[..read].iter().position(|&byte| byte == b'\n') {
-                self.rest = chunk[at + 1..read].to_vec();
-                return Ok(());
-            }
-        }
     }
 }
 

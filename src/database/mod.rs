@@ -23,9 +23,8 @@ pub(crate) use verify::run as verify;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::files;
 use nexsolve_core::{Layer, ProbeError};
-use nexsolve_db::{Metric, OpenError};
+use nexsolve_db::OpenError;
 use nexsolve_games::Board;
 use nexsolve_oracle::{Opened, OpenedError};
 use nexsolve_tablegen::AnyTables;
@@ -34,17 +33,13 @@ use std::path::Path;
 /// Opens the database in a folder. Half of the memory that the command may use goes to decompressed blocks.
 pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
     Opened::open(folder, global.memory / 2).map_err(|error| {
-        let fault = |message: &str| Fault::new(Exit::Table, safe(message));
-        match &error {
+        let fault = Fault::new(Exit::Table, safe(&error.to_string()));
+        match error {
             OpenedError::Open(OpenError::NoDatabase { .. }) => {
-                fault(&error.to_string()).hint("nexsolve generate BOARD --out DIR makes a database")
+                fault.hint("nexsolve generate BOARD --out DIR makes a database")
             }
-            OpenedError::Open(_) => fault(&error.to_string()),
-            OpenedError::UnknownBoard { board, .. } => {
-                let folder = files::name(folder);
-                fault(&format!("{folder} is a database of {board}, which this version does not know"))
-                    .hint("use the version that has made it")
-            }
+            OpenedError::Open(_) => fault,
+            OpenedError::UnknownBoard { .. } => fault.hint("use the version that has made it"),
         }
     })
 }
@@ -66,15 +61,13 @@ fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
     <dyn AnyTables>::of(board)?.ok_or_else(none)
 }
 
-/// A table that cannot be read.
-pub(crate) fn unreadable(error: &ProbeError) -> Fault {
-    damaged(&error.to_string())
+impl From<ProbeError> for Fault {
+    fn from(error: ProbeError) -> Self {
+        damaged(&error.to_string())
+    }
 }
 
-/// The same, in words.
+/// A table that cannot be read.
 fn damaged(message: &str) -> Fault {
     Fault::new(Exit::Table, safe(message)).hint("nexsolve verify DIR tells all that is damaged")
 }
-
-/// The metrics that tell a value, the one that tells more first.
-const VALUES: [Metric; 3] = [Metric::Dtw, Metric::Wdl, Metric::Score];

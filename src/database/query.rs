@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Question};
 use super::stream::{self, Faults, Line};
-use super::{open, points, unreadable};
+use super::{open, points};
 use crate::args::{Global, QueryArgs};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -10,7 +10,7 @@ use crate::solve::report::Report;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
 use crate::{files, output, threads};
-use nexsolve_core::{Game, Notation, Score, Wdl};
+use nexsolve_core::{Game, Notation, ProbeError, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::{MoveWorth, Worth};
 use nexsolve_solver::MoveReport;
@@ -37,18 +37,11 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         board: opened.board,
         asked: Asked::new(&opened, &args.db)?,
         folder: files::name(&args.db),
-        form: if global.json { Form::Json } else { Form::Text },
+        json: global.json,
     };
     threads::with(global, |_| {
         if from_input { query.lines(io::stdin().lock()) } else { query.each(&args.positions) }
     })
-}
-
-/// How answers are printed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Text,
-    Json,
 }
 
 /// Answers questions about one database.
@@ -56,7 +49,8 @@ struct Query {
     board: Board,
     asked: Asked,
     folder: String,
-    form: Form,
+    /// Whether answers are documents.
+    json: bool,
 }
 
 impl Query {
@@ -76,9 +70,10 @@ impl Query {
                 exit = Exit::Table;
             }
             let oracle = self.asked.oracle(question);
-            let reachable = oracle.reachable(&question.position).map_err(|error| unreadable(&error))?;
-            if self.form == Form::Json {
-                output::json(&Document::new(oracle.game(), &question.position, worth, reachable, &moves))?;
+            let reachable = oracle.reachable(&question.position)?;
+            if self.json {
+                let document = Document::new(oracle.game(), &question.position, worth, reachable, &moves);
+                output::result(&document.line())?;
             } else if worth.is_known() {
                 let gap = if number > 0 { "\n" } else { "" };
                 let text = self.text(question, worth, reachable, &moves)?;
@@ -114,19 +109,15 @@ impl Query {
         let mut first = true;
         let report = |known: &MoveWorth<AnyMove>| {
             let is_best = Some(known.worth.bounds.lo) == best && std::mem::replace(&mut first, false);
-            let line = if is_best {
-                oracle.line(position, known).map_err(|error| unreadable(&error))?
-            } else {
-                Vec::new()
-            };
+            let line = if is_best { oracle.line(position, known)? } else { Vec::new() };
             Ok(MoveReport { mv: known.mv, bounds: known.worth.bounds, line })
         };
-        let moves = moves.iter().map(report).collect::<Result<_, Fault>>()?;
+        let moves = moves.iter().map(report).collect::<Result<_, ProbeError>>()?;
         let mut report = Report::looked_up(game, position, worth.bounds, moves);
         report.reachable = reachable;
         let mut text = text::answer(&report, Extras::default());
         let left_out = self.board.spec.variant().left_out;
-        if !left_out.is_empty() && report.over.is_none() {
+        if !left_out.is_empty() && game.outcome(position).is_none() {
             let _ = write!(text, "\n{}", text::left_out(left_out));
         }
         Ok(text)
@@ -148,7 +139,7 @@ impl Query {
 
     /// Answers line by line.
     fn lines(&self, input: impl io::Read) -> Result<Exit, Fault> {
-        let size = if self.form == Form::Json { LINES_WITH_MOVES } else { LINES };
+        let size = if self.json { LINES_WITH_MOVES } else { LINES };
         let (mut faults, mut absent) = (Faults::of(INPUT), 0);
         stream::each(
             input,
@@ -158,7 +149,7 @@ impl Query {
             |part| {
                 output::result(&part.text)?;
                 absent += part.absent;
-                part.faults.iter().for_each(|fault| faults.tell(fault));
+                faults.tell(&part.faults);
                 Ok(())
             },
         )?;
@@ -192,20 +183,15 @@ impl Query {
         }
         let worths = self.asked.worths(&questions)?;
         part.absent = worths.iter().filter(|worth| !worth.is_known()).count() as u64;
-        match self.form {
-            Form::Text => {
-                for (text, worth) in texts.iter().zip(worths) {
-                    let _ = writeln!(part.text, "{text}\t{}", words(&worth));
-                }
+        if self.json {
+            let moves = self.asked.moves(&questions)?;
+            for ((question, worth), moves) in questions.iter().zip(worths).zip(&moves) {
+                let game = self.asked.oracle(question).game();
+                part.text += &Document::new(game, &question.position, worth, None, moves).line();
             }
-            Form::Json => {
-                let moves = self.asked.moves(&questions)?;
-                for ((question, worth), moves) in questions.iter().zip(worths).zip(&moves) {
-                    let game = self.asked.oracle(question).game();
-                    let document = Document::new(game, &question.position, worth, None, moves);
-                    part.text.push_str(&serde_json::to_string(&document).expect("text and numbers"));
-                    part.text.push('\n');
-                }
+        } else {
+            for (text, worth) in texts.iter().zip(worths) {
+                let _ = writeln!(part.text, "{text}\t{}", words(&worth));
             }
         }
         Ok(part)
@@ -303,6 +289,11 @@ impl Document {
             moves: moves.iter().map(row).collect(),
             left_out: game.board().spec.variant().left_out,
         }
+    }
+
+    /// The document on a line of its own.
+    fn line(&self) -> String {
+        serde_json::to_string(self).expect("text and numbers") + "\n"
     }
 }
 

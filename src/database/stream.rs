@@ -81,12 +81,14 @@ impl Faults {
         Self { name: name.to_owned(), count: 0 }
     }
 
-    /// One more line that cannot be read.
-    pub(super) fn tell(&mut self, fault: &Fault) {
-        if self.count < TOLD {
-            fault.show();
+    /// More lines that cannot be read.
+    pub(super) fn tell(&mut self, faults: &[Fault]) {
+        for fault in faults {
+            if self.count < TOLD {
+                fault.show();
+            }
+            self.count += 1;
         }
-        self.count += 1;
     }
 
     /// How many lines there were; tells that there were more than have been shown.

@@ -1,16 +1,17 @@
 //! What is printed of the counts in a database's manifest.
 
 use crate::columns::{self, Align};
-use crate::units::{grouped, number, size};
+use crate::output::without_null;
+use crate::units::{grouped, size};
 use nexsolve_db::TableRecord;
 use nexsolve_db::summary::{Summary, Tally, bits};
-use serde::Serialize;
-use serde_json::Value;
+use nexsolve_reports::json::{counts, joined, number};
+use serde_json::{Value, json};
 
 /// The layers and their sum as JSON.
-pub(super) fn json(summary: &Summary<'_>) -> (Vec<LayerDocument>, LayerDocument) {
-    let layers = summary.rows.iter().map(|row| LayerDocument::new(row.layer, &row.tally, &row.tables));
-    (layers.collect(), LayerDocument::new("all", &summary.total, &[]))
+pub(super) fn json(summary: &Summary<'_>) -> Value {
+    let layers = summary.rows.iter().map(|row| layer(row.layer, &row.tally, &row.tables));
+    json!({ "layers": layers.collect::<Value>(), "totals": layer("all", &summary.total, &[]) })
 }
 
 /// The layers and their sums, in columns as wide as they must be.
@@ -67,73 +68,29 @@ fn columns(summary: &Summary<'_>) -> Vec<(&'static str, Cell)> {
 type Cell = fn(&Tally, &[&TableRecord]) -> String;
 
 /// The counts of a layer, or of all.
-#[derive(Serialize)]
-pub(super) struct LayerDocument {
-    layer: String,
-    positions: Option<Value>,
-    reachable: Option<Value>,
-    loss: Option<Value>,
-    draw: Option<Value>,
-    win: Option<Value>,
-    /// `reachable` or `all`: what loss, draw and win are counted of.
-    of: &'static str,
-    /// Plies; null where no table has distances.
-    longest_win: Option<u16>,
-    /// Of tables of points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<ScoresDocument>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tables: Vec<TableDocument>,
-}
-
-/// How points are spread.
-#[derive(Serialize)]
-struct ScoresDocument {
-    least: i16,
-    most: i16,
-    mean: f64,
-    /// By points, from the fewest on: how many positions have them.
-    counts: Vec<(i16, Value)>,
-}
-
-impl ScoresDocument {
-    fn of(tally: &Tally) -> Option<Self> {
-        let (least, most, mean) = tally.extremes()?;
-        let counts = tally.points.iter().map(|(&points, &count)| (points, number(count))).collect();
-        Some(Self { least, most, mean, counts })
-    }
-}
-
-#[derive(Serialize)]
-struct TableDocument {
-    metric: &'static str,
-    file: String,
-    entries: Value,
-    bytes: Value,
-    digest: String,
-}
-
-impl LayerDocument {
-    fn new(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Self {
-        let value = |i: usize| tally.values.map(|values| number(values[i]));
-        let table = |record: &&TableRecord| TableDocument {
-            metric: record.metric.word(),
-            file: record.file.clone(),
-            entries: number(record.entries),
-            bytes: number(record.bytes),
-            digest: record.digest.clone(),
-        };
-        Self {
-            layer: layer.to_owned(),
-            positions: tally.positions.map(number),
-            reachable: tally.reachable.map(number),
-            loss: value(0),
-            draw: value(1),
-            win: value(2),
-            of: tally.of_which(),
-            longest_win: tally.longest.map(|plies| plies.0),
-            scores: ScoresDocument::of(tally),
-            tables: tables.iter().map(table).collect(),
-        }
-    }
+fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
+    let scores = tally.extremes().map(|(least, most, mean)| {
+        // By points, from the fewest on: how many positions have them.
+        let counts = tally.points.iter().map(|(&points, &count)| json!([points, number(count)]));
+        json!({ "least": least, "most": most, "mean": mean, "counts": counts.collect::<Value>() })
+    });
+    let table = |record: &&TableRecord| {
+        json!({
+            "metric": record.metric.word(),
+            "file": record.file,
+            "entries": number(record.entries),
+            "bytes": number(record.bytes),
+            "digest": record.digest,
+        })
+    };
+    let rest = json!({
+        // What loss, draw and win are counted of: `reachable` or `all`.
+        "of": tally.of_which(),
+        // Plies; null where no table has distances.
+        "longest_win": tally.longest.map(|plies| plies.0),
+        // Of tables of points, else absent.
+        "scores": scores,
+        "tables": (!tables.is_empty()).then(|| tables.iter().map(table).collect::<Value>()),
+    });
+    without_null(joined([json!({ "layer": layer }), counts(tally), rest]), &["scores", "tables"])
 }

@@ -1,19 +1,19 @@
 //! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
 
-use super::{Opened, damaged, open, points, tables};
+use super::{Opened, damaged, open, points, summary, tables};
 use crate::args::{Global, VerifyArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::progress::{Display, Wanted};
-use crate::units::{counted, grouped, number, size};
+use crate::progress::Display;
+use crate::units::{counted, grouped, size};
 use crate::{files, output, stop, threads};
 use nexsolve_core::Score;
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Metric, TableRecord, digest};
+use nexsolve_reports::json::{joined, number};
 use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyError, WrongValue};
 use nexsolve_tablegen::{AnyTables, Written};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 
@@ -25,9 +25,8 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
     let tables = tables(opened.board)?;
     stop::on_interrupt("the verification")?;
-    let wanted = if global.quiet { Wanted::No } else { Wanted::Yes };
     threads::with(global, |_| {
-        let checked = check_files(&opened, wanted)?;
+        let checked = check_files(&opened, global)?;
         if !checked.faults.is_empty() {
             return broken(&opened, &checked, args, global);
         }
@@ -37,15 +36,12 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         };
         // Half of the memory is the cache's.
         let settings = Settings { depth, memory_bytes: global.memory / 2 };
-        let follower = Follower::new(wanted);
+        let follower = Follower::new(global);
         let report = tables.verify(&opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
         let report = report.map_err(fault)?;
-        if global.json {
-            output::json(&Document::new(&*tables, &opened, &checked, &report, args))?;
-        } else {
-            output::result(&text(&*tables, &opened, &checked, &report, args))?;
-        }
+        let document = || document(&*tables, &opened, &checked, &report, args);
+        output::answer(global, document, || text(&*tables, &opened, &checked, &report, args))?;
         if !report.ungrounded.is_empty() && report.is_right() {
             let tables = counted(report.ungrounded.len() as u64, "table", "tables");
             output::note(&format!(
@@ -60,8 +56,8 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 /// Every file's digest and every block's checksum.
-fn check_files(opened: &Opened, wanted: Wanted) -> Result<digest::Report, Fault> {
-    let follower = Follower::new(wanted);
+fn check_files(opened: &Opened, global: &Global) -> Result<digest::Report, Fault> {
+    let follower = Follower::new(global);
     follower.bytes.lock().expect("no thread panics while it reports").1 =
         opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
     let report = digest::check(&opened.database, stop::flag(), &follower);
@@ -78,7 +74,7 @@ fn broken(
 ) -> Result<Exit, Fault> {
     let faults: Vec<String> = checked.faults.iter().map(|fault| safe(&fault.to_string())).collect();
     if global.json {
-        output::json(&Broken { right: false, board: opened.board.to_string(), damaged: &faults })?;
+        output::json(&json!({ "right": false, "board": opened.board.to_string(), "damaged": faults }))?;
     }
     for fault in faults.iter().take(TOLD) {
         Fault::new(Exit::Table, fault).show();
@@ -112,8 +108,8 @@ struct Follower {
 }
 
 impl Follower {
-    fn new(wanted: Wanted) -> Self {
-        Self { display: Display::new(wanted), about: Mutex::default(), bytes: Mutex::default() }
+    fn new(global: &Global) -> Self {
+        Self { display: Display::new(global), about: Mutex::default(), bytes: Mutex::default() }
     }
 
     fn begin(&self, what: String) {
@@ -223,86 +219,51 @@ fn text(
     text
 }
 
-#[derive(Serialize)]
-struct Broken<'a> {
-    right: bool,
-    board: String,
-    /// What is wrong with the files.
-    damaged: &'a [String],
-}
-
 /// The JSON document.
-#[derive(Serialize)]
-struct Document {
-    right: bool,
-    board: String,
-    tables: usize,
-    bytes: Value,
-    /// How many values of each table were chosen; null for all.
-    sample: Option<Value>,
-    /// Values derived again: positions up to symmetry.
-    values: Value,
-    /// Positions that the tables leave out; their values follow from others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    omitted: Option<Value>,
-    wrong: Value,
-    first_wrong: Vec<Wrong>,
-    /// Tables whose counts in the manifest are wrong.
-    wrong_counts: Vec<String>,
-    /// Tables of which nobody has looked whether their wins rest on each other.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    ungrounded: Vec<String>,
-    /// Tables that are not there, though others of their kind are.
-    missing: Vec<String>,
-    layers: Vec<super::summary::LayerDocument>,
-    totals: super::summary::LayerDocument,
-}
-
-#[derive(Serialize)]
-struct Wrong {
-    layer: String,
-    metric: &'static str,
-    rank: Value,
-    position: String,
-    /// What the table says: a value with its distance, `reachable` or `not reachable`.
-    stored: String,
-    /// What the rules say; null where the value agrees with those that it rests on, and those rest on it in turn.
-    derived: Option<String>,
-}
-
-impl Document {
-    fn new(
-        tables: &dyn AnyTables,
-        opened: &Opened,
-        checked: &digest::Report,
-        report: &Report,
-        args: &VerifyArgs,
-    ) -> Self {
-        let layers = tables.layers();
-        let wrong = |wrong: &WrongValue| Wrong {
-            layer: layers[wrong.layer].name.clone(),
-            metric: wrong.metric.word(),
-            rank: number(wrong.rank),
-            position: position(tables, wrong).text,
-            stored: worth(wrong.metric, wrong.stored),
-            derived: wrong.derived.map(|derived| worth(wrong.metric, derived)),
-        };
-        let (layers, totals) = super::summary::json(&Summary::new(layers, opened.database.manifest()));
-        Self {
-            right: report.is_right(),
-            board: opened.board.to_string(),
-            tables: report.tables,
-            bytes: number(checked.bytes),
-            sample: args.sample.map(number),
-            values: number(report.values),
-            omitted: (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
-            wrong: number(report.wrong),
-            first_wrong: report.first_wrong.iter().map(wrong).collect(),
-            wrong_counts: report.wrong_counts.iter().map(|c| format!("{}.{}", c.layer, c.metric)).collect(),
-            ungrounded: report.ungrounded.iter().map(|(layer, metric)| format!("{layer}.{metric}")).collect(),
-            missing: report.missing.iter().map(|(layer, metric)| format!("{layer}.{metric}")).collect(),
-            layers,
-            totals,
-        }
-    }
+fn document(
+    tables: &dyn AnyTables,
+    opened: &Opened,
+    checked: &digest::Report,
+    report: &Report,
+    args: &VerifyArgs,
+) -> Value {
+    let layers = tables.layers();
+    let wrong = |wrong: &WrongValue| {
+        json!({
+            "layer": layers[wrong.layer].name,
+            "metric": wrong.metric.word(),
+            "rank": number(wrong.rank),
+            "position": position(tables, wrong).text,
+            // What the table says: a value with its distance, `reachable` or `not reachable`.
+            "stored": worth(wrong.metric, wrong.stored),
+            // What the rules say; null where the value agrees with those that it rests on, and those rest on it in turn.
+            "derived": wrong.derived.map(|derived| worth(wrong.metric, derived)),
+        })
+    };
+    let files = |tables: &[(String, Metric)]| -> Vec<String> {
+        tables.iter().map(|(layer, metric)| format!("{layer}.{metric}")).collect()
+    };
+    let wrong_counts = report.wrong_counts.iter().map(|counts| format!("{}.{}", counts.layer, counts.metric));
+    let document = json!({
+        "right": report.is_right(),
+        "board": opened.board.to_string(),
+        "tables": report.tables,
+        "bytes": number(checked.bytes),
+        // How many values of each table were chosen; null for all.
+        "sample": args.sample.map(number),
+        // Values derived again: positions up to symmetry.
+        "values": number(report.values),
+        // Positions that the tables leave out; their values follow from others. Absent if there are none.
+        "omitted": (report.omitted > 0 && args.sample.is_none()).then(|| number(report.omitted)),
+        "wrong": number(report.wrong),
+        "first_wrong": report.first_wrong.iter().map(wrong).collect::<Value>(),
+        // Tables whose counts in the manifest are wrong.
+        "wrong_counts": wrong_counts.collect::<Value>(),
+        // Tables of which nobody has looked whether their wins rest on each other. Absent if there are none.
+        "ungrounded": (!report.ungrounded.is_empty()).then(|| files(&report.ungrounded)),
+        // Tables that are not there, though others of their kind are.
+        "missing": files(&report.missing),
+    });
+    let document = output::without_null(document, &["omitted", "ungrounded"]);
+    joined([document, summary::json(&Summary::new(layers, opened.database.manifest()))])
 }

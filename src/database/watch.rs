@@ -1,34 +1,14 @@
 //! What a generation is seen to do: how far it has come, and where its time goes.
 
-use crate::progress::{Display, Wanted};
+use crate::args::Global;
+use crate::progress::Display;
 use nexsolve_tablegen::{Observer, Phase, Progress};
-use serde::Serialize;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Seconds of each phase.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct Phases {
-    /// Finding out what play can reach, its tables included.
-    pub(super) reach: f64,
-    /// Working values out.
-    pub(super) sweep: f64,
-    /// Compressing and writing them.
-    pub(super) write: f64,
-    /// Making finished tables part of the database.
-    pub(super) commit: f64,
-}
-
-impl Phases {
-    fn of(&mut self, phase: Phase) -> &mut f64 {
-        match phase {
-            Phase::Reach => &mut self.reach,
-            Phase::Sweep => &mut self.sweep,
-            Phase::Write => &mut self.write,
-            Phase::Commit => &mut self.commit,
-        }
-    }
-}
+/// The phases, in their order: finding out what play can reach, its tables included; working values out; compressing and writing
+/// them; making finished tables part of the database.
+pub(super) const PHASES: [&str; 4] = ["reach", "sweep", "write", "commit"];
 
 /// Shows progress, and adds the time of each phase up.
 pub(super) struct Watch {
@@ -37,34 +17,35 @@ pub(super) struct Watch {
     clock: Mutex<Clock>,
 }
 
+#[derive(Default)]
 struct Clock {
-    phases: Phases,
+    /// The seconds of each of [`PHASES`].
+    seconds: [f64; 4],
     /// The phase that is running, and since when.
     now: Option<(Phase, Instant)>,
 }
 
 impl Watch {
     /// Work begins now.
-    pub(super) fn new(wanted: Wanted) -> Self {
-        let clock = Mutex::new(Clock { phases: Phases::default(), now: None });
-        Self { display: Display::new(wanted), started: Instant::now(), clock }
+    pub(super) fn new(global: &Global) -> Self {
+        Self { display: Display::new(global), started: Instant::now(), clock: Mutex::default() }
     }
 
-    /// Work has ended: its time in seconds, all together and by phase.
-    pub(super) fn finish(&self) -> (f64, Phases) {
+    /// Work has ended: its time in seconds, all together and of each of [`PHASES`].
+    pub(super) fn finish(&self) -> (f64, [f64; 4]) {
         self.display.finish();
         (self.started.elapsed().as_secs_f64(), self.turn(None))
     }
 
     /// The running phase ends, and another begins.
-    fn turn(&self, next: Option<Phase>) -> Phases {
+    fn turn(&self, next: Option<Phase>) -> [f64; 4] {
         let now = Instant::now();
         let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((phase, since)) = clock.now {
-            *clock.phases.of(phase) += (now - since).as_secs_f64();
+            clock.seconds[phase as usize] += (now - since).as_secs_f64();
         }
         clock.now = next.map(|phase| (phase, now));
-        clock.phases
+        clock.seconds
     }
 }
 

@@ -10,9 +10,9 @@ use crate::args::{Global, MatchArgs};
 use crate::audit::{self, Ledger};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::progress::{Display, Wanted};
+use crate::progress::Display;
 use crate::units::counted;
-use crate::{database, output, played, players, stop, threads};
+use crate::{output, played, players, stop, threads};
 use nexsolve_core::ProbeError;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
@@ -22,7 +22,7 @@ use nexsolve_players::matches::{
 };
 use nexsolve_players::{Budget, Player, PlayerError, Roster, Spec};
 use report::Report;
-use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -50,8 +50,20 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let cast = Cast { roster, specs: &specs };
     stop::on_interrupt("the match")?;
     let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
-    let told = |fixture: Fixture, finished: Finished<'_>| {
+    let display = Display::new(global);
+    let (done, all) = (AtomicU64::new(0), fixtures.len() as u64);
+    // A table that cannot be read ends the match.
+    let broken: OnceLock<ProbeError> = OnceLock::new();
+    let heard = |fixture: Fixture, finished: Finished<'_>| {
+        if let Cause::Gone(PlayerError::Table(error)) = &finished.outcome.cause {
+            stop::flag().store(true, Relaxed);
+            broken.get_or_init(|| error.clone());
+        }
         let is_whole = finished.outcome.cause != Cause::Stopped;
+        if is_whole {
+            let done = done.fetch_add(1, Relaxed) + 1;
+            display.show(done, all, "games", &|| counted(all - done, "game left", "games left"));
+        }
         let record = ((target.is_some() || oracle.has_tables()) && is_whole).then(|| {
             let opening = &openings[(fixture.opening % openings.len() as u64) as usize];
             let players = [fixture.black, fixture.white].map(|player| names[player].clone());
@@ -59,7 +71,11 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         });
         (finished.outcome, finished.efforts, record)
     };
-    let results = threads::with(global, |_| watched(global, &plan, &cast, &fixtures, &told))?;
+    let results = threads::with(global, |_| Ok(plan.play_all(&cast, &fixtures, &heard)))?;
+    display.finish();
+    if let Some(error) = broken.into_inner() {
+        return Err(error.into());
+    }
     let mut standings = Standings::new(specs.len());
     let mut records = Vec::new();
     for (&fixture, (outcome, efforts, record)) in fixtures.iter().zip(results) {
@@ -70,12 +86,9 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let kept = target.as_ref().map_or(Ok(()), |target| target.write(board, &records));
     let judge = || threads::with(global, |_| judged(&oracle, &records));
     let ledger = oracle.has_tables().then(judge).transpose()?;
-    let report = Report::new(board, args, global.seed, &names, &standings, ledger.as_ref());
-    if global.json {
-        output::json(&report)?;
-    } else {
-        output::result(&report.text())?;
-    }
+    let ledger = ledger.as_ref();
+    let report = Report { board, args, seed: global.seed, names: &names, standings: &standings, ledger };
+    output::answer(global, || report.document(), || report.text())?;
     kept?;
     Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
 }
@@ -100,37 +113,4 @@ fn judged(oracle: &Oracle, records: &[GameRecord]) -> Result<Ledger, Fault> {
         ledger.add([black, white], judged);
     }
     Ok(ledger)
-}
-
-/// Plays the games and shows how far they have come; returns what `told` makes of them. A table that cannot be read ends the
-/// match.
-fn watched<'a, R: Send>(
-    global: &Global,
-    plan: &Match<'a>,
-    cast: &Cast<'_>,
-    fixtures: &[Fixture],
-    told: &(dyn Fn(Fixture, Finished<'a>) -> R + Sync),
-) -> Result<Vec<R>, Fault> {
-    let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
-    let (done, all) = (AtomicU64::new(0), fixtures.len() as u64);
-    let broken: Mutex<Option<ProbeError>> = Mutex::new(None);
-    let heard = |fixture: Fixture, finished: Finished<'a>| {
-        if let Cause::Gone(PlayerError::Table(error)) = &finished.outcome.cause {
-            stop::flag().store(true, Relaxed);
-            if let Ok(mut broken) = broken.lock() {
-                broken.get_or_insert_with(|| error.clone());
-            }
-        }
-        if finished.outcome.cause != Cause::Stopped {
-            let done = done.fetch_add(1, Relaxed) + 1;
-            display.show(done, all, "games", &|| counted(all - done, "game left", "games left"));
-        }
-        told(fixture, finished)
-    };
-    let results = plan.play_all(cast, fixtures, &heard);
-    display.finish();
-    match broken.into_inner() {
-        Ok(Some(error)) => Err(database::unreadable(&error)),
-        _ => Ok(results),
-    }
 }

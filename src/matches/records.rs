@@ -2,8 +2,7 @@
 
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::units::counted;
-use crate::{files, output};
+use crate::files;
 use nexsolve_games::Board;
 use nexsolve_games::records::{GameRecord, Unwritable, Verdict};
 use nexsolve_players::matches::Opening;
@@ -67,8 +66,7 @@ impl Target {
                 folder
             }
         };
-        let games = counted(records.len() as u64, "game", "games");
-        output::note(&format!("{games} written to {}", files::name(path)));
+        crate::records::written(records.len(), path);
         Ok(())
     }
 }

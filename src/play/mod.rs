@@ -1,7 +1,6 @@
 //! `nexsolve play`: a game at the terminal, between people, programs, or both.
 
 mod input;
-mod seat;
 mod session;
 mod words;
 
@@ -11,9 +10,9 @@ use crate::fault::{Fault, snippet};
 use crate::{files, played, players, stop, threads};
 use input::Input;
 use nexsolve_core::SplitMix;
-use nexsolve_players::Roster;
+use nexsolve_games::AnyGame;
 use nexsolve_players::matches::{Opening, OpeningError};
-use seat::Seat;
+use nexsolve_players::{Player, Roster, Spec};
 use session::Session;
 use std::io::{self, IsTerminal};
 
@@ -26,7 +25,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         let message = "a game at the terminal has no JSON document";
         return Err(Fault::usage(message).hint("nexsolve match plays games between programs, and has one"));
     }
-    let board = played::board(&args.board)?;
+    let board = args.board.played()?;
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
     let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
     let oracle = played::oracle(board, args.db.as_deref(), global)?;
@@ -39,9 +38,8 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let roster = Roster::new(&oracle);
     let mut lots = SplitMix(global.seed);
-    let seats = [Seat::of(&roster, &black, lots.next_word())?, Seat::of(&roster, &white, lots.next_word())?];
-    let people = seats.iter().any(Seat::is_person);
-    if !people {
+    let seats = [seat(&roster, &black, lots.next_word())?, seat(&roster, &white, lots.next_word())?];
+    if seats.iter().all(Option::is_some) {
         // A person's game ends with Ctrl-C at once: its record is whole after every move.
         stop::on_interrupt("the game")?;
     }
@@ -52,6 +50,20 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         session.run(&mut Input::new(&mut stdin.lock(), shown))
     })?;
     Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
+}
+
+/// Who sits at the board: a program, or a person, who is asked for each move.
+type Seat = Option<Box<dyn Player<AnyGame>>>;
+
+/// The player that the user names.
+fn seat(roster: &Roster, spec: &Spec, seed: u64) -> Result<Seat, Fault> {
+    if spec.name != players::HUMAN {
+        return players::make(roster, spec, seed).map(Some);
+    }
+    if spec.number.is_some() || !spec.options.is_empty() {
+        return Err(Fault::usage(format!("player {spec}: a person has no options")));
+    }
+    Ok(None)
 }
 
 /// A `--position` that no game can begin with.

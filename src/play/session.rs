@@ -1,14 +1,12 @@
 //! One game at the terminal, turn by turn.
 
-use super::OPPONENT;
 use super::input::Input;
-use super::seat::Seat;
 use super::words::{self, HELP};
+use super::{OPPONENT, Seat};
 use crate::args::PlayArgs;
 use crate::columns::{self, Align};
-use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::{database, files, output, players, stop};
+use crate::{files, output, players, records, stop};
 use nexsolve_core::{Contest, Notation, Side, Wdl};
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
@@ -35,16 +33,6 @@ pub(super) struct Session<'a> {
 /// A hint has so many moves on a line.
 const HINTS: usize = 8;
 
-/// What comes after a person's turn.
-enum Next {
-    /// The game goes on.
-    Turn,
-    /// The same person is asked again.
-    Again,
-    /// Nobody is asked any more.
-    Quit,
-}
-
 impl<'a> Session<'a> {
     pub(super) fn new(
         oracle: &'a Oracle,
@@ -57,7 +45,8 @@ impl<'a> Session<'a> {
         let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
         let terms = Terms { control: args.time_control, longest: LONGEST_GAME, clock: &SystemClock, budget };
         let round = Round::new(Course::from(game, opening.position), terms);
-        let names = seats.each_ref().map(Seat::name);
+        let human = || players::HUMAN.to_owned();
+        let names = seats.each_ref().map(|seat| seat.as_ref().map_or_else(human, |player| player.name()));
         Self { oracle, game, roster, args, opening, seats, names, round, over: None }
     }
 
@@ -76,11 +65,10 @@ impl<'a> Session<'a> {
                 }
             }
             let turn = self.round.turn();
-            let people = self.seats.iter().any(Seat::is_person);
-            if self.over.is_some() && !people {
+            if self.over.is_some() && self.seats.iter().all(Option::is_some) {
                 return Ok(());
             }
-            if self.over.is_none() && !self.seats[turn as usize].is_person() {
+            if self.over.is_none() && self.seats[turn as usize].is_some() {
                 self.program(turn)?;
             } else if !self.person(turn, input)? {
                 return Ok(());
@@ -115,9 +103,7 @@ impl<'a> Session<'a> {
     fn program(&mut self, turn: Side) -> Result<(), Fault> {
         let colour = self.round.course().side();
         let before = *self.round.course().position();
-        let Seat::Program(player) = &mut self.seats[turn as usize] else {
-            unreachable!("asked for a program")
-        };
+        let player = self.seats[turn as usize].as_mut().expect("asked for a program");
         match self.round.ask(&mut **player) {
             Ok((thought, time)) => {
                 let mv = self.game.format_move(&before, thought.mv);
@@ -126,9 +112,7 @@ impl<'a> Session<'a> {
                 output::result(&format!("{colour} ({name}) plays {mv}: {about}\n\n"))?;
                 self.moved()
             }
-            Err(Outcome { cause: Cause::Gone(PlayerError::Table(error)), .. }) => {
-                Err(database::unreadable(&error))
-            }
+            Err(Outcome { cause: Cause::Gone(PlayerError::Table(error)), .. }) => Err(error.into()),
             Err(outcome) => self.end(outcome),
         }
     }
@@ -151,44 +135,29 @@ impl<'a> Session<'a> {
                 return Ok(false);
             };
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-            let next = match word {
-                "" => Next::Again,
-                "quit" | "exit" if rest.is_empty() => Next::Quit,
-                "help" | "?" if rest.is_empty() => {
-                    output::result(HELP)?;
-                    Next::Again
+            // A word that ends the turn returns; after all others the same person is asked again.
+            match word {
+                "" => {}
+                "quit" | "exit" if rest.is_empty() => return Ok(false),
+                "help" | "?" if rest.is_empty() => output::result(HELP)?,
+                "board" if rest.is_empty() => self.draw()?,
+                "save" => self.save(rest.trim()),
+                "undo" if rest.is_empty() => {
+                    if self.undo()? {
+                        return Ok(true);
+                    }
                 }
-                "board" if rest.is_empty() => {
-                    self.draw()?;
-                    Next::Again
-                }
-                "save" => {
-                    self.save(rest.trim());
-                    Next::Again
-                }
-                "undo" if rest.is_empty() => self.undo()?,
                 _ if self.over.is_some() => {
                     output::note("the game is over: undo takes the last move back, quit ends");
-                    Next::Again
                 }
-                "moves" if rest.is_empty() => {
-                    self.list()?;
-                    Next::Again
-                }
-                "hint" if rest.is_empty() => {
-                    self.hint()?;
-                    Next::Again
-                }
+                "moves" if rest.is_empty() => self.list()?,
+                "hint" if rest.is_empty() => self.hint()?,
                 "resign" if rest.is_empty() => {
                     let outcome = self.round.lost(Cause::Resigned);
-                    self.end(outcome)?;
-                    Next::Turn
+                    return self.end(outcome).map(|()| true);
                 }
                 _ => match self.read(&line) {
-                    Err(fault) => {
-                        fault.show();
-                        Next::Again
-                    }
+                    Err(fault) => fault.show(),
                     Ok(mv) => {
                         match self.round.made(mv, 0, SystemClock.now() - began) {
                             Ok(()) => {
@@ -197,14 +166,9 @@ impl<'a> Session<'a> {
                             }
                             Err(outcome) => self.end(outcome)?,
                         }
-                        Next::Turn
+                        return Ok(true);
                     }
                 },
-            };
-            match next {
-                Next::Turn => return Ok(true),
-                Next::Quit => return Ok(false),
-                Next::Again => {}
             }
         }
     }
@@ -248,28 +212,21 @@ impl<'a> Session<'a> {
         output::result(&columns::lines(&rows, &[Align::Left; COLUMNS]))
     }
 
-    /// Takes moves back until a person has a turn again that was taken.
-    fn undo(&mut self) -> Result<Next, Fault> {
+    /// Takes moves back until a person has a turn again that was taken. Returns whether there was one.
+    fn undo(&mut self) -> Result<bool, Fault> {
         if self.over.as_ref().is_some_and(|outcome| outcome.cause == Cause::Resigned) {
             self.over = None;
             output::note("the game goes on: it was not resigned");
-            self.keep()?;
-            return Ok(Next::Turn);
+            return self.keep().map(|()| true);
         }
         let mut course = self.round.course().clone();
         let mut number = 0;
-        let found = loop {
+        while number == 0 || self.seats[turn(&course) as usize].is_some() {
             if course.take_back().is_none() {
-                break false;
+                output::note("there is no move of yours to take back");
+                return Ok(false);
             }
             number += 1;
-            if self.seats[turn(&course) as usize].is_person() {
-                break true;
-            }
-        };
-        if !found {
-            output::note("there is no move of yours to take back");
-            return Ok(Next::Again);
         }
         for _ in 0..number {
             self.round.take_back();
@@ -277,7 +234,7 @@ impl<'a> Session<'a> {
         self.over = None;
         self.draw()?;
         self.keep()?;
-        Ok(Next::Turn)
+        Ok(true)
     }
 
     /// What the tables say of the moves; without tables what a search thinks.
@@ -294,8 +251,7 @@ impl<'a> Session<'a> {
             return Ok(None);
         }
         let position = self.round.course().position();
-        let moves = self.oracle.moves(std::slice::from_ref(position));
-        let moves = moves.map_err(|error| database::unreadable(&error))?.swap_remove(0);
+        let moves = self.oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
         let values: Option<Vec<Wdl>> = moves.iter().map(|known| known.worth.bounds.wdl()).collect();
         let Some(values) = values else { return Ok(None) };
         let best = values.iter().max().expect("a game that is not over has a move");
@@ -368,9 +324,8 @@ impl<'a> Session<'a> {
                 Verdict { winner: winner.map(|began| self.now(began)), how: cause.how() }
             }
         };
-        let board = self.game.board();
         let record = GameRecord {
-            board,
+            board: self.game.board(),
             names: self.names.clone().map(Some),
             start: self.opening.position,
             prelude: self.opening.moves.clone(),
@@ -379,8 +334,6 @@ impl<'a> Session<'a> {
             number: Some(1),
             line: 1,
         };
-        let text = board.card().records.write(&[record]);
-        let text = text.map_err(|error| Fault::new(Exit::Usage, error.to_string()))?;
-        files::replace(file, text.as_bytes())
+        records::write(&[record], file)
     }
 }

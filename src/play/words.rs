@@ -1,7 +1,7 @@
 //! What is said about moves, thoughts and the end.
 
 use crate::units::counted;
-use nexsolve_core::{Bounds, Game, Notation, Side, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Score, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_players::matches::{Cause, Outcome};
 use nexsolve_players::{Course, Estimate, Thought};
@@ -32,17 +32,15 @@ pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, 
 
 /// What is proven, for the player who has made the move.
 pub(super) fn proven(bounds: Bounds) -> String {
-    let plies = |score: nexsolve_core::Score| match score.distance() {
-        Some(plies) => format!(" in {plies}"),
-        None => String::new(),
-    };
-    match (bounds.wdl(), bounds.score()) {
-        (Some(Wdl::Draw), _) => "a draw".to_owned(),
-        (Some(Wdl::Win), score) => format!("wins{}", score.map(plies).unwrap_or_default()),
-        (Some(Wdl::Loss), score) => format!("loses{}", score.map(plies).unwrap_or_default()),
-        (None, _) if bounds.lo.wdl() == Wdl::Draw => "a draw at least".to_owned(),
-        (None, _) if bounds.hi.wdl() == Wdl::Draw => "a draw at most".to_owned(),
-        (None, _) => "not proven".to_owned(),
+    let distance = bounds.score().and_then(Score::distance);
+    let plies = distance.map_or_else(String::new, |plies| format!(" in {plies}"));
+    match bounds.wdl() {
+        Some(Wdl::Draw) => "a draw".to_owned(),
+        Some(Wdl::Win) => format!("wins{plies}"),
+        Some(Wdl::Loss) => format!("loses{plies}"),
+        None if bounds.lo.wdl() == Wdl::Draw => "a draw at least".to_owned(),
+        None if bounds.hi.wdl() == Wdl::Draw => "a draw at most".to_owned(),
+        None => "not proven".to_owned(),
     }
 }
 
@@ -94,14 +92,4 @@ pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
 }
 
 /// What a person can say.
-pub(super) const HELP: &str = "\
-a move         as the game writes it, or its number in the list of moves
-moves          list the legal moves
-undo           take your last move back, and what followed it
-hint           a move that seems best
-board          draw the board again
-save FILE      write the game so far into a file
-resign         give the game up
-help           this list
-quit           end without a result
-";
+pub(super) const HELP: &str = include_str!("help.txt");

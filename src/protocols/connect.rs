@@ -1,18 +1,18 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
-use super::report::{self, Game, told};
+use super::report::{self, told};
 use crate::args::{ConnectArgs, Global};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::results::Tally;
 use crate::{database, files, output, played, players, stop};
-use nexsolve_core::SplitMix;
+use nexsolve_core::{Side, SplitMix};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Held, Oracle};
 use nexsolve_players::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Patience, attend};
 use nexsolve_players::{Player, Roster, Spec};
-use serde::Serialize;
+use nexsolve_reports::json::joined;
+use serde_json::{Value, json};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,13 +45,19 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     let records: Vec<GameRecord> = games.iter().map(|game| game.record.clone()).collect();
     report::write(&records, args.records.as_deref())?;
     let tally = report::tally(&records);
-    if global.json {
-        let error = outcome.as_ref().err().map(ToString::to_string);
-        let games = games.iter().map(Line::new).collect::<Result<_, _>>()?;
-        output::json(&Document { server: &args.server, games, tally, fault: error })?;
-    } else {
-        output::result(&report::summary(&tally))?;
-    }
+    let line = |game: &Attended| -> Result<Value, Fault> {
+        // `black` or `white`, null where nobody has told; and whether the server's result is what the rules award.
+        let begin = json!({ "colour": game.side.map(Side::word), "borne_out": game.borne_out });
+        Ok(joined([begin, report::document(&game.record)?]))
+    };
+    let games = games.iter().map(line).collect::<Result<Value, _>>()?;
+    let document = || {
+        let begin = json!({ "server": args.server, "games": games });
+        // Why the connection has ended otherwise than as it should; null if it has not.
+        let end = json!({ "fault": outcome.as_ref().err().map(ToString::to_string) });
+        joined([begin, tally.document(), end])
+    };
+    output::answer(global, document, || report::summary(&tally))?;
     match outcome {
         Ok(()) => Ok(Exit::Done),
         Err(ClientFault::Server(Cause::Stopped)) => Ok(Exit::Interrupted),
@@ -108,32 +114,5 @@ impl Guest for Seat<'_> {
         {
             self.fault.get_or_insert(fault);
         }
-    }
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    server: &'a str,
-    games: Vec<Line>,
-    #[serde(flatten)]
-    tally: Tally,
-    /// Why the connection has ended otherwise than as it should; null if it has not.
-    fault: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    /// `black` or `white`; null where nobody has told.
-    colour: Option<&'static str>,
-    /// Whether the server's result is what the rules award.
-    borne_out: bool,
-    #[serde(flatten)]
-    game: Game,
-}
-
-impl Line {
-    fn new(game: &Attended) -> Result<Self, Fault> {
-        let colour = game.side.map(nexsolve_core::Side::word);
-        Ok(Self { colour, borne_out: game.borne_out, game: Game::new(&game.record)? })
     }
 }

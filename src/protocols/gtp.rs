@@ -7,9 +7,9 @@ use crate::{played, players, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, GameSpec, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_players::gtp::{Clock, Ended, Loading, Session, Setup};
-use nexsolve_players::{Roster, Spec};
-use std::io::{self, BufRead, Write};
+use nexsolve_players::Roster;
+use nexsolve_players::gtp::{Clock, Ended, Session, Setup};
+use std::io;
 use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
@@ -22,22 +22,47 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
     threads::with(global, |_| {
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
         let (mut clock, mut board, mut number, mut loading) = (Clock::default(), first, 0, None);
+        let never = AtomicBool::new(false);
         loop {
             // A database knows one board.
             let folder = args.db.as_deref().filter(|_| board == first);
-            let talk = Talk {
-                args,
-                global,
-                spec: &spec,
-                oracle: played::oracle(board, folder, global)?,
-                first,
-                seed: SplitMix::part(global.seed, number).next_word(),
+            let oracle = played::oracle(board, folder, global)?;
+            // A player that needs tables stays on the board that has them.
+            let is_free = || {
+                let without = Oracle::new(oracle.board(), &[]);
+                without.is_ok_and(|oracle| players::make(&Roster::new(&oracle), &spec, 0).is_ok())
             };
-            let (rows, cols) = match talk.hold(loading.take(), &mut clock, &mut input, &mut output)? {
-                Ended::Quit | Ended::Silence => return Ok(Exit::Done),
-                Ended::Resized(rows, cols, game) => {
+            let can_be = |rows, cols| match (first.sides(), first.card().measure) {
+                (Some(first), Measure::Sides { most, .. }) => {
+                    let is_size = (1..=most).contains(&rows) && (1..=most).contains(&cols);
+                    is_size && (first == (rows, cols) || is_free())
+                }
+                _ => false,
+            };
+            let seed = SplitMix::part(global.seed, number).next_word();
+            let mut session = Session::new(Setup {
+                oracle: &oracle,
+                player: players::make(&Roster::new(&oracle), &spec, seed)?,
+                most: args.time,
+                nodes: args.nodes,
+                memory_bytes: global.memory / 2,
+                version: env!("CARGO_PKG_VERSION"),
+                sizes: &can_be,
+                stop: &never,
+            });
+            if let Some(loading) = loading.take() {
+                session.load(loading);
+            }
+            let (rows, cols) = match session.run(&mut clock, &mut input, &mut output) {
+                Ok(Ended::Quit | Ended::Silence) => return Ok(Exit::Done),
+                Ok(Ended::Resized(rows, cols, game)) => {
                     loading = game.map(|game| *game);
                     (rows, cols)
+                }
+                // Nobody listens any more.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
+                Err(error) => {
+                    return Err(Fault::new(Exit::Fault, format!("the session is broken: {error}")));
                 }
             };
             board = board.spec.on(Extent::Sides { rows, cols });
@@ -55,60 +80,5 @@ fn board(args: &GtpArgs) -> Result<Board, Fault> {
             (board.rows, board.cols) = (Some(rows), Some(cols));
         }
     }
-    played::board(&board)
-}
-
-/// A session on one board.
-struct Talk<'a> {
-    args: &'a GtpArgs,
-    global: &'a Global,
-    spec: &'a Spec,
-    oracle: Oracle,
-    /// What the first session was on.
-    first: Board,
-    seed: u64,
-}
-
-impl Talk<'_> {
-    /// Holds it; `loading` is what the controller has loaded for this board.
-    fn hold(
-        self,
-        loading: Option<Loading>,
-        clock: &mut Clock,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> Result<Ended, Fault> {
-        let oracle = &self.oracle;
-        let never = AtomicBool::new(false);
-        // A player that needs tables stays on the board that has them.
-        let without = Roster::new(&Oracle::new(oracle.board(), &[])?);
-        let is_free = players::make(&without, self.spec, 0).is_ok();
-        let can_be = |rows, cols| match (self.first.sides(), self.first.card().measure) {
-            (Some(first), Measure::Sides { most, .. }) => {
-                let is_size = (1..=most).contains(&rows) && (1..=most).contains(&cols);
-                is_size && (is_free || first == (rows, cols))
-            }
-            _ => false,
-        };
-        let setup = Setup {
-            oracle,
-            player: players::make(&Roster::new(oracle), self.spec, self.seed)?,
-            most: self.args.time,
-            nodes: self.args.nodes,
-            memory_bytes: self.global.memory / 2,
-            version: env!("CARGO_PKG_VERSION"),
-            sizes: &can_be,
-            stop: &never,
-        };
-        let mut session = Session::new(setup);
-        if let Some(loading) = loading {
-            session.load(loading);
-        }
-        match session.run(clock, input, output) {
-            Ok(ended) => Ok(ended),
-            // Nobody listens any more.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::Silence),
-            Err(error) => Err(Fault::new(Exit::Fault, format!("the session is broken: {error}"))),
-        }
-    }
+    board.played()
 }

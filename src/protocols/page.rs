@@ -5,8 +5,8 @@ use crate::args::{Global, PageArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::{output, stop, threads};
-use nexsolve_viewer::{Limits, Settings, ShelfError, Viewer};
-use serde::Serialize;
+use nexsolve_viewer::{Limits, Settings, Viewer};
+use serde_json::json;
 use std::panic;
 
 /// Runs the command.
@@ -25,33 +25,20 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         memory_bytes: global.memory,
         note: Box::new(|text| output::note(&safe(text))),
     };
-    let viewer = Viewer::new(settings).map_err(|error| no_database(&error))?;
+    let viewer = Viewer::new(settings).map_err(|error| {
+        let fault = Fault::new(Exit::Table, safe(&error.to_string()));
+        fault.hint("nexsolve generate BOARD --out DIR makes a database")
+    })?;
     let (listener, address) = listen(args.bind, args.port)?;
     stop::on_interrupt("the server")?;
     // A request that finds a fault of the program is answered so, and the others are answered all the same.
     panic::set_hook(Box::new(|info| crate::panic_fault(info).show()));
     let url = format!("http://{address}/");
-    if global.json {
-        output::json(&Document { url: &url })?;
-    } else {
-        output::result(&format!("{url}\n"))?;
-    }
+    output::answer(global, || json!({ "url": url }), || format!("{url}\n"))?;
     if !args.bind.is_loopback() && !global.quiet {
         output::note("whoever can reach this machine can use the server, and have it compute");
     }
     let served = viewer.serve(listener, stop::flag());
     served.map_err(|error| Fault::new(Exit::Fault, format!("the server cannot go on: {error}")))?;
     Ok(Exit::Interrupted)
-}
-
-/// A database that cannot be served.
-fn no_database(error: &ShelfError) -> Fault {
-    let fault = Fault::new(Exit::Table, safe(&error.to_string()));
-    fault.hint("nexsolve generate BOARD --out DIR makes a database")
-}
-
-/// Where the server is, for `--json`.
-#[derive(Serialize)]
-struct Document<'a> {
-    url: &'a str,
 }

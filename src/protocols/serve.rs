@@ -1,17 +1,17 @@
 //! `nexsolve serve nexc`: the referee of matches over the network; and which of the two `serve` is.
 
-use super::report::{self, Game, told};
+use super::report::{self, told};
 use super::{listen, page};
 use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::results::Tally;
-use crate::{files, output, played, stop};
-use nexsolve_core::Game as _;
-use nexsolve_games::{AnyGame, AnyMove, Board, GameSpec};
+use crate::{files, output, stop};
+use nexsolve_core::{Game as _, Side};
+use nexsolve_games::{AnyGame, AnyMove, GameSpec};
 use nexsolve_players::matches::{Opening, OpeningError};
-use nexsolve_players::nexc::{Cause, Event, GAME, Match, Referee, Terms};
-use serde::Serialize;
+use nexsolve_players::nexc::{Cause, Event, GAME, Referee, Terms};
+use nexsolve_reports::json::joined;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// What the server waits after a result, so that a player who reads nothing else can.
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ServeArgs, global: &Global) -> Result<Exit, Fault> {
 }
 
 fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = played::board(&args.board())?;
+    let board = args.board().played()?;
     let spec = GameSpec::parse(GAME)?;
     if board.spec != spec {
         let message = format!("NexC plays {}, and not {}", spec.card().title, board.game_title());
@@ -59,11 +59,20 @@ fn nexc(args: &NexcArgs, global: &Global) -> Result<Exit, Fault> {
     unheard.map_or(Ok(()), Err)?;
     report::write(&played.games, args.records.as_deref())?;
     let tally = report::tally(&played.games);
-    if global.json {
-        output::json(&Document::new(board, &played, tally)?)?;
-    } else {
-        output::result(&report::summary(&tally))?;
-    }
+    let games = played.games.iter().map(report::document).collect::<Result<Value, _>>()?;
+    let document = || {
+        let fault = played.fault.as_ref();
+        joined([
+            json!({ "board": board.to_string(), "games": games }),
+            tally.document(),
+            json!({
+                // Why the match was broken off, and by whom; null if it was not.
+                "fault": fault.map(ToString::to_string),
+                "faulty": fault.and_then(|fault| fault.side).map(Side::word),
+            }),
+        ])
+    };
+    output::answer(global, document, || report::summary(&tally))?;
     Ok(match played.fault {
         None => Exit::Done,
         Some(fault) if fault.cause == Cause::Stopped => Exit::Interrupted,
@@ -95,27 +104,4 @@ fn tell(event: Event<'_>, global: &Global) -> Result<(), Fault> {
         _ => {}
     }
     Ok(())
-}
-
-#[derive(Serialize)]
-struct Document {
-    board: String,
-    games: Vec<Game>,
-    #[serde(flatten)]
-    tally: Tally,
-    /// Why the match was broken off, and by whom; null if it was not.
-    fault: Option<String>,
-    faulty: Option<&'static str>,
-}
-
-impl Document {
-    fn new(board: Board, played: &Match, tally: Tally) -> Result<Self, Fault> {
-        Ok(Self {
-            board: board.to_string(),
-            games: played.games.iter().map(Game::new).collect::<Result<_, _>>()?,
-            tally,
-            fault: played.fault.as_ref().map(ToString::to_string),
-            faulty: played.fault.as_ref().and_then(|fault| fault.side).map(nexsolve_core::Side::word),
-        })
-    }
 }

@@ -6,19 +6,18 @@ pub(crate) mod report;
 pub(crate) mod text;
 
 use crate::args::{Global, GoalArg, SolveArgs};
-use crate::database::unreadable;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::progress::{Display, Wanted};
+use crate::progress::Display;
 use crate::stop::{self, Cause, Timer};
 use crate::units::counted;
 use crate::{database, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
-use nexsolve_games::{AnyGame, AnyPosition, Board};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::{Held, Knowledge, Oracle, Searcher};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{CountError, Counts};
-use nexsolve_solver::{Goal, Options};
+use nexsolve_solver::{Goal, Options, Solution};
 use report::{Report, Run};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +28,7 @@ const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.board.wanted().resolve()?;
+    let board = args.board.resolve()?;
     let asked = Asked { board, oracle: oracle(board, args, global)?, args, global };
     let game = asked.oracle.game();
     let position = match &args.position {
@@ -76,14 +75,6 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
     Ok(Oracle::new(searched, &held)?)
 }
 
-/// A search that begins.
-struct Begun {
-    started: Instant,
-    timer: Timer,
-    threads: usize,
-    tree: Option<Counts>,
-}
-
 /// What is asked.
 struct Asked<'a> {
     board: Board,
@@ -93,13 +84,9 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn display(&self) -> Display {
-        Display::new(if self.global.quiet { Wanted::No } else { Wanted::Yes })
-    }
-
     /// The size of the game tree.
     fn tree(&self) -> Result<Counts, Fault> {
-        let display = self.display();
+        let display = Display::new(self.global);
         let counts = self.oracle.tree(self.global.memory, stop::flag(), &display);
         display.finish();
         let endless = || Fault::usage("--tree counts games that end: play can go on for ever here");
@@ -110,14 +97,28 @@ impl Asked<'_> {
     }
 
     fn solve(&self, position: &AnyPosition, tree: Option<Counts>, threads: usize) -> Result<Exit, Fault> {
-        let Self { oracle, args, .. } = self;
+        let Self { oracle, args, global, .. } = self;
+        let goal = match args.goal {
+            GoalArg::Value => Goal::Value,
+            GoalArg::Moves => Goal::Moves,
+            GoalArg::Distances => Goal::Distances,
+        };
         let knowledge = if args.no_tactics { Knowledge::Ignored } else { Knowledge::Used };
         let endless = oracle.game().longest(position) == Plies::ENDLESS && args.nodes.is_none();
         let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)));
-        let begun = Begun { started: Instant::now(), timer, threads, tree };
-        let (display, options) = (self.display(), self.options(threads));
+        let (started, display, options) = (Instant::now(), Display::new(global), self.options(threads));
         let found = oracle.with_search(options, knowledge, stop::flag(), &display, |searcher| {
-            self.answer(searcher, position, begun, &display)
+            let solution = searcher.solve(position, goal)?;
+            let seconds = started.elapsed().as_secs_f64();
+            drop(timer);
+            display.finish();
+            let stopped = (!solution.complete).then(|| match stop::cause() {
+                _ if solution.exhausted => Cause::Depth,
+                Some(cause) => cause,
+                None => Cause::Nodes,
+            });
+            let run = Run { goal, stopped, seconds, threads, memory_bytes: global.memory, tree };
+            self.answer(searcher, position, &solution, run)
         });
         let nothing = || Fault::usage(format!("there is no search of {}", self.board.title()));
         found.ok_or_else(nothing)?.map_err(|error| Fault::new(Exit::Fault, error.to_string()))?
@@ -141,36 +142,17 @@ impl Asked<'_> {
         &self,
         searcher: &mut dyn Searcher,
         position: &AnyPosition,
-        Begun { started, timer, threads, tree }: Begun,
-        display: &Display,
+        solution: &Solution<AnyMove>,
+        run: Run,
     ) -> Result<Exit, Fault> {
         let Self { board, oracle, args, global } = self;
-        let goal = match args.goal {
-            GoalArg::Value => Goal::Value,
-            GoalArg::Moves => Goal::Moves,
-            GoalArg::Distances => Goal::Distances,
-        };
-        let solution = searcher.solve(position, goal).map_err(|error| unreadable(&error))?;
-        let seconds = started.elapsed().as_secs_f64();
-        drop(timer);
-        display.finish();
-        let cause = |exhausted| match stop::cause() {
-            _ if exhausted => Cause::Depth,
-            Some(cause) => cause,
-            None => Cause::Nodes,
-        };
-        let stopped = (!solution.complete).then(|| cause(solution.exhausted));
-        let run = Run { goal, stopped, seconds, threads, memory_bytes: global.memory, tree };
-        let report = Report::new(oracle.game(), *board, position, &solution, run);
-        if global.json {
-            output::json(&json::Document::new(&report))?;
-        } else {
-            output::result(&text::answer(&report, text::Extras { lines: args.lines, stats: args.stats }))?;
-        }
+        let report = Report::new(oracle.game(), *board, position, solution, run);
+        let extras = text::Extras { lines: args.lines, stats: args.stats };
+        output::answer(global, || json::document(&report), || text::answer(&report, extras))?;
         if let Some(path) = &args.certificate {
             self.certify(searcher, position, solution.bounds, path)?;
         }
-        Ok(stopped.map_or(Exit::Done, Cause::exit))
+        Ok(report.run.stopped.map_or(Exit::Done, Cause::exit))
     }
 
     /// Writes the strategy that proves the value: the winner's, or for a draw one side's.
@@ -198,8 +180,7 @@ impl Asked<'_> {
             (None, side) => side.unwrap_or(mover),
         };
         let bound = if side == mover { bounds.lo } else { bounds.hi };
-        let strategy = searcher.strategy(position, side, bound).map_err(|error| unreadable(&error))?;
-        let moves = strategy.ok_or_else(unproven)?;
+        let moves = searcher.strategy(position, side, bound)?.ok_or_else(unproven)?;
         // Whatever goes wrong here is a fault of the program: the strategy does not do what the search has promised.
         let broken = |error: &dyn std::fmt::Display| {
             Fault::new(Exit::Fault, format!("the strategy does not hold: {error}"))
@@ -213,8 +194,7 @@ impl Asked<'_> {
         };
         let certificate = Certificate::new(game, &self.board.to_string(), position, side, claim, &moves)
             .map_err(|error| broken(&error))?;
-        nexsolve_proof::write_file(path, &certificate)
-            .map_err(|error| Fault::new(Exit::Fault, error.to_string()))?;
+        files::write(path, |out| certificate.write(out).map_err(|error| files::unwritable(path, &error)))?;
         let positions = counted(certificate.entries().len() as u64, "position", "positions");
         output::note(&format!("certificate of {positions} written to {}", files::name(path)));
         Ok(())

@@ -2,9 +2,9 @@
 
 use super::report::Report;
 use anstyle::{AnsiColor, Style};
-use nexsolve_core::{Bounds, Plies, Score, Wdl};
-use nexsolve_games::Spot;
+use nexsolve_core::{Bounds, Game, Plies, Score, Wdl};
 use nexsolve_games::picture::Outline;
+use nexsolve_games::{AnyGame, Spot};
 use std::fmt::Write as _;
 
 /// Text with a style.
@@ -42,94 +42,53 @@ impl Mark {
     }
 }
 
-/// The measures that all pictures of an answer share.
-#[derive(Clone, Copy)]
-struct Shape {
-    rows: usize,
-    cols: usize,
-    /// Columns of text for each cell.
-    pitch: usize,
-    /// By how much each row begins further right than the one above.
-    slant: usize,
-}
-
 /// The openings of the report on small boards, as many side by side as fit. Boards that are the same turned by 180°
 /// are shown once. Empty where a picture has nothing to show.
 pub(crate) fn openings(report: &Report, columns: usize) -> String {
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
-    let (rows, cols) = (rows as usize, cols as usize);
-    let cells = rows * cols;
+    let (cells, cols) = ((rows * cols) as usize, cols as usize);
     let best = report.best();
-    let mut by_stone: Vec<Option<Vec<Option<Mark>>>> = vec![None; cells];
-    let mut single = vec![None; cells];
-    for (index, row) in report.moves.iter().enumerate() {
-        let mark = Mark::of(row.bounds, best);
-        match row.spot {
-            Spot::Pair { stone, neutral } => {
-                // A stone whose moves are all turned images of earlier ones is left out.
-                if by_stone[stone].is_none() && row.alike == index {
-                    by_stone[stone] = Some(vec![None; cells]);
-                }
-                if let Some(board) = &mut by_stone[stone] {
-                    board[neutral] = Some(mark);
-                }
-            }
-            Spot::One(cell) => single[cell] = Some(mark),
-            Spot::Nowhere => {}
-        }
-    }
-    for (index, row) in report.moves.iter().enumerate() {
-        // The turned images of moves shown before, on a board that is shown for others (the stone in the middle).
-        if let Spot::Pair { stone, neutral } = row.spot
-            && row.alike != index
-            && let Some(board) = &mut by_stone[stone]
-        {
-            board[neutral] = Some(Mark::of(row.bounds, best));
-        }
-    }
     let mut boards: Vec<Vec<Option<Mark>>> = Vec::new();
-    for (stone, board) in by_stone.into_iter().enumerate() {
-        if let Some(mut board) = board
-            && board.iter().flatten().any(|mark| mark.text != "?")
-        {
-            let text = report.mover.letter().to_string();
-            board[stone] = Some(Mark { text, style: Style::new().bold().underline() });
+    // A board for each stone that is placed beside another, and one for single stones.
+    for stone in (0..cells).map(Some).chain([None]) {
+        let (mut board, mut is_new) = (vec![None; cells], stone.is_none());
+        for (index, row) in report.moves.iter().enumerate() {
+            let cell = match row.spot {
+                Spot::Pair { stone: placed, neutral } if Some(placed) == stone => neutral,
+                Spot::One(cell) if stone.is_none() => cell,
+                _ => continue,
+            };
+            is_new |= row.alike == index;
+            board[cell] = Some(Mark::of(row.bounds, best));
+        }
+        // A stone whose moves are all turned images of earlier ones is left out.
+        if is_new && board.iter().flatten().any(|mark| mark.text != "?") {
+            if let Some(stone) = stone {
+                let text = report.game.side_to_move(&report.at).letter().to_string();
+                board[stone] = Some(Mark { text, style: Style::new().bold().underline() });
+            }
             boards.push(board);
         }
     }
-    if single.iter().flatten().any(|mark: &Mark| mark.text != "?") {
-        boards.push(single);
-    }
     let widest = boards.iter().flatten().flatten().map(|mark| mark.text.chars().count()).max().unwrap_or(1);
     let pitch = if widest == 1 && cols < 10 { 2 } else { 4 };
-    let pictures: Vec<_> = boards.iter().map(|board| draw(&report.lines, pitch, board)).collect();
-    if pictures.is_empty() {
-        String::new()
-    } else {
-        beside(
-            &pictures,
-            Shape {
-                rows,
-                cols,
-                pitch,
-                slant: if report.outline == Some(Outline::Hexagon) { pitch / 2 } else { 0 },
-            },
-            columns,
-        )
+    if boards.is_empty() {
+        return String::new();
     }
+    let pictures: Vec<_> = boards.iter().map(|board| draw(&report.game, cols, pitch, board)).collect();
+    let first = report.game.picture(&report.at).places.into_iter().next();
+    let slant = if first.is_some_and(|place| place.outline == Outline::Hexagon) { pitch / 2 } else { 0 };
+    beside(&pictures, 1 + cols * pitch, slant, columns)
 }
 
 /// One board: the numbers of the columns, then the rows. All lines begin at the left and have one width: the slant is
 /// that of the whole strip (see [`beside`]).
-fn draw([rows, cols]: &[Vec<String>; 2], pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
+fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
     let faint = Style::new().dimmed();
-    let mut numbers = String::new();
-    for col in cols {
-        let _ = write!(numbers, "{col:>pitch$}");
-    }
-    let mut lines = vec![format!("{faint} {numbers}{faint:#}")];
-    for (name, row) in rows.iter().zip(board.chunks(cols.len())) {
-        let mut line = format!("{faint}{name}{faint:#}");
+    let numbers: Vec<String> = (0..cols).map(|col| format!("{:>pitch$}", game.col_name(col))).collect();
+    let mut lines = vec![format!("{faint} {}{faint:#}", numbers.concat())];
+    for (number, row) in board.chunks(cols).enumerate() {
+        let mut line = format!("{faint}{}{faint:#}", game.row_name(number));
         for mark in row {
             let none = || Mark { text: "·".to_owned(), style: faint };
             line.push_str(&mark.clone().unwrap_or_else(none).right(pitch));
@@ -139,11 +98,11 @@ fn draw([rows, cols]: &[Vec<String>; 2], pitch: usize, board: &[Option<Mark>]) -
     lines
 }
 
-/// The pictures in strips that fit the columns, an empty line between two. In a strip of slanted boards each row begins half
-/// a cell further right than the one above, so that the boards stand close to each other.
-fn beside(pictures: &[Vec<String>], shape: Shape, columns: usize) -> String {
-    let Shape { rows, cols, pitch, slant } = shape;
-    let width = 1 + cols * pitch;
+/// The pictures, each so many columns wide, in strips that fit `columns`, an empty line between two. In a strip of slanted boards
+/// each row begins `slant` columns further right than the one above, so that the boards stand close to each other.
+fn beside(pictures: &[Vec<String>], width: usize, slant: usize, columns: usize) -> String {
+    // The first line has the numbers of the columns.
+    let rows = pictures[0].len() - 1;
     let overhang = (rows - 1) * slant;
     let across = |gap: usize| ((columns - overhang.min(columns) + gap) / (width + gap)).max(1);
     // A narrower gap only where it lets one board more stand in the strip.

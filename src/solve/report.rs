@@ -2,8 +2,7 @@
 //! made of.
 
 use crate::stop::Cause;
-use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Side, Symmetric, Wdl};
-use nexsolve_games::picture::Outline;
+use nexsolve_core::{Bounds, Game, Notation, Score, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board, Spot};
 use nexsolve_solver::counts::Counts;
 use nexsolve_solver::{Goal, MoveReport, Solution, Stats};
@@ -55,28 +54,18 @@ pub(crate) enum Source {
 pub(crate) struct Report {
     /// Where it comes from.
     pub(crate) source: Source,
-    /// The game and its board.
+    /// The game and its board, as asked for.
     pub(crate) board: Board,
+    /// The game that is searched or looked up.
+    pub(crate) game: AnyGame,
+    /// The position.
+    pub(crate) at: AnyPosition,
     /// The position, on one line; `None` for the start.
     pub(crate) position: Option<String>,
-    /// The position as the game draws it.
-    pub(crate) diagram: String,
-    /// How moves name the rows and the columns of the board; none of a board without.
-    pub(crate) lines: [Vec<String>; 2],
-    /// The outline of the board's places; none of a game that is not drawn.
-    pub(crate) outline: Option<Outline>,
-    /// Whose turn it is.
-    pub(crate) mover: Side,
     /// What the side to move and the other are called.
     pub(crate) names: [&'static str; 2],
-    /// Whether play can go on for ever, so that no search proves a draw.
-    pub(crate) endless: bool,
-    /// Whether the players can still change colours: sides are named as they are now.
-    pub(crate) may_swap: bool,
     /// Whether play from the start can arrive here, where a table tells.
     pub(crate) reachable: Option<bool>,
-    /// How the game has ended, for the side to move, if it is over.
-    pub(crate) over: Option<Wdl>,
     /// What is proven of the position.
     pub(crate) bounds: Bounds,
     /// Whether everything asked for is proven.
@@ -118,23 +107,14 @@ impl Report {
         };
         let moves = solution.moves.iter().enumerate().map(row).collect();
         let mover = game.side_to_move(position);
-        let (rows, cols) = board.sides().unwrap_or_default();
         Self {
             source: Source::Search,
             board,
+            game: game.clone(),
+            at: *position,
             position: (*position != game.start()).then(|| game.format_position(position)),
-            diagram: game.diagram(position),
-            lines: [
-                (0..rows as usize).map(|row| game.row_name(row)).collect(),
-                (0..cols as usize).map(|col| game.col_name(col)).collect(),
-            ],
-            outline: game.picture(position).places.first().map(|place| place.outline),
-            mover,
             names: [mover, mover.other()].map(|side| game.side(side)),
-            endless: game.longest(position) == Plies::ENDLESS,
-            may_swap: game.may_swap(position),
             reachable: None,
-            over: game.outcome(position),
             bounds: solution.bounds,
             complete: solution.complete,
             moves,

@@ -5,9 +5,8 @@ use super::report::{Report, Row, Source};
 use crate::stop::Cause;
 use crate::units::{counted, grouped, rate, seconds, size};
 use anstyle::Style;
-use nexsolve_core::{Bounds, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
 use nexsolve_games::Spot;
-use nexsolve_solver::counts::Counts;
 use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
@@ -30,11 +29,11 @@ pub(crate) struct Extras {
 pub(crate) fn answer(report: &Report, extras: Extras) -> String {
     let mut text = String::new();
     if report.position.is_some() {
-        text.push_str(&report.diagram);
+        text.push_str(&report.game.diagram(&report.at));
         text.push('\n');
     }
     let bold = Style::new().bold();
-    for line in wrapped("", &sentences(report), " ") {
+    for line in paragraph(&sentences(report)) {
         let _ = writeln!(text, "{bold}{line}{bold:#}");
     }
     let shown = report.run.goal != Goal::Value || report.complete && report.count(None) == 0;
@@ -45,7 +44,8 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
     };
     let all_lines = if extras.lines { every_line(report) } else { String::new() };
     // Of a game that is over nothing was searched; a tree is counted all the same.
-    let searched = report.source == Source::Search && (report.over.is_none() || report.run.tree.is_some());
+    let is_over = report.game.outcome(&report.at).is_some();
+    let searched = report.source == Source::Search && (!is_over || report.run.tree.is_some());
     let took = if searched { figures(report) } else { String::new() };
     let by_ply = if extras.stats && searched { plies(report) } else { String::new() };
     for part in parts.into_iter().chain([all_lines, took, by_ply]) {
@@ -58,18 +58,16 @@ pub(crate) fn answer(report: &Report, extras: Extras) -> String {
 }
 
 /// The sentence that the answer begins with, and one about what is missing.
-fn sentences(report: &Report) -> Vec<String> {
+fn sentences(report: &Report) -> String {
     let within = match report.run.stopped {
         Some(Cause::Interrupt) => "before the interruption",
         Some(Cause::Depth) => "by search",
         _ => "within the budget",
     };
-    let mut text = match report.over {
-        Some(outcome) => match outcome {
-            Wdl::Win => format!("The game is over: {} has won.", report.names[0]),
-            Wdl::Loss => format!("The game is over: {} has won.", report.names[1]),
-            Wdl::Draw => "The game is over: a draw.".to_owned(),
-        },
+    let mut text = match report.game.outcome(&report.at) {
+        Some(Wdl::Win) => format!("The game is over: {} has won.", report.names[0]),
+        Some(Wdl::Loss) => format!("The game is over: {} has won.", report.names[1]),
+        Some(Wdl::Draw) => "The game is over: a draw.".to_owned(),
         None if report.bounds.wdl().is_some() => decided(report),
         None => format!("Not proven {within}: {}.", undecided(report)),
     };
@@ -79,10 +77,10 @@ fn sentences(report: &Report) -> Vec<String> {
     if report.reachable == Some(false) {
         text.push_str(" Play from the start cannot arrive here.");
     }
-    if report.may_swap {
+    if report.game.may_swap(&report.at) {
         text.push_str(" Sides are named by their colours before a swap.");
     }
-    text.split(' ').map(str::to_owned).collect()
+    text
 }
 
 /// What is not proven of the moves where the value is, and what would help.
@@ -101,7 +99,8 @@ fn what_is_open(report: &Report, within: &str) -> String {
         let _ =
             write!(text, " That is proven; not everything was{within}: {open} of {all} {noun} {are} {what}.");
     }
-    if !report.endless {
+    // Where play can go on for ever no search proves a draw.
+    if report.game.longest(&report.at) != Plies::ENDLESS {
         return text;
     }
     if known && only_distances {
@@ -125,20 +124,13 @@ fn is_settled(bounds: Bounds, goal: Goal) -> bool {
 /// The sentence for a value that is known.
 fn decided(report: &Report) -> String {
     let ([mover, other], title) = (report.names, report.board.game_title());
-    let bounds = report.bounds;
-    let mut worth = describe(bounds);
-    match (report.position.is_none(), bounds.wdl()) {
+    let worth = describe(report.bounds);
+    let wins = |verb: &str| worth.replacen(verb, &format!("wins {title}"), 1);
+    match (report.position.is_none(), report.bounds.wdl()) {
         (true, Some(Wdl::Draw)) => format!("{title} is a draw."),
-        (true, Some(Wdl::Loss)) => {
-            // "loses in 4 plies" is "wins in 4 plies" for the other.
-            worth = worth.replacen("loses", &format!("wins {title}"), 1);
-            format!("{other}, who moves second, {worth}.")
-        }
-        (true, _) => {
-            worth = worth.replacen("wins", &format!("wins {title}"), 1);
-            format!("{mover}, who moves first, {worth}.")
-        }
-        (false, Some(Wdl::Draw)) => format!("{mover}, to move, draws."),
+        // "loses in 4 plies" is "wins in 4 plies" for the other.
+        (true, Some(Wdl::Loss)) => format!("{other}, who moves second, {}.", wins("loses")),
+        (true, _) => format!("{mover}, who moves first, {}.", wins("wins")),
         (false, _) => format!("{mover}, to move, {worth}."),
     }
 }
@@ -219,21 +211,23 @@ fn moves(report: &Report) -> String {
     }
     let pictures = if report.position.is_none() { picture::openings(report, COLUMNS) } else { String::new() };
     let open = report.count(None);
+    let mut ranked = report.ranked();
     if pictures.is_empty() {
         if open == report.moves.len() {
             return String::new();
         }
+        ranked.retain(|row| row.bounds.wdl().is_some());
         let rest = match open {
             0 => String::new(),
             n => format!("  {} {}.\n", counted(n as u64, "move is", "moves are"), report.unknown()),
         };
-        return format!("Moves, best first.\n{}\n\n{}{rest}", legend(report, Open::LeftOut), list(report));
+        return format!("Moves, best first.\n{}\n\n{}{rest}", legend(report, &ranked), list(report, &ranked));
     }
-    let (mover, [name, _]) = (report.mover, report.names);
+    let name = report.names[0];
     let pairs = report.moves.iter().any(|row| matches!(row.spot, Spot::Pair { .. }));
     let turned = report.moves.iter().enumerate().any(|(index, row)| row.alike != index);
     let mut intro = if pairs {
-        let letter = mover.letter();
+        let letter = report.game.side_to_move(&report.at).letter();
         format!(
             "Openings: {letter} is {name}'s stone; each other cell tells what a neutral stone there gives."
         )
@@ -243,9 +237,9 @@ fn moves(report: &Report) -> String {
     if turned && pairs {
         intro.push_str(" The other openings are these turned by 180°.");
     }
-    let words: Vec<String> = intro.split(' ').map(str::to_owned).collect();
-    let mut text = wrapped("", &words, " ").join("\n");
-    let _ = write!(text, "\n{}\n\n{pictures}", legend(report, Open::Shown));
+    let mut text = paragraph(&intro).join("\n");
+    ranked.sort_by_key(|row| row.bounds.wdl().is_none());
+    let _ = write!(text, "\n{}\n\n{pictures}", legend(report, &ranked));
     // Moves that no picture shows: a swap.
     let others = report.moves.iter().filter(|row| row.spot == Spot::Nowhere);
     for row in others {
@@ -254,51 +248,32 @@ fn moves(report: &Report) -> String {
     text
 }
 
-/// Whether moves that are not proven are among those shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Open {
-    Shown,
-    LeftOut,
-}
-
-/// What the marks mean, for those that occur: one line, the best first.
-fn legend(report: &Report, shown: Open) -> String {
-    let mut marks: Vec<(Mark, &str)> = Vec::new();
-    let (proven, open): (Vec<&Row>, _) =
-        report.ranked().into_iter().partition(|row| row.bounds.wdl().is_some());
-    let open = if shown == Open::Shown { open } else { Vec::new() };
-    for row in proven.into_iter().chain(open) {
-        // The best is bold where it stands; here that would only distract.
-        let mark = Mark::of(row.bounds, None);
-        let meaning = match (row.bounds.wdl(), mark.text.len() > 1 || mark.text.starts_with(char::is_numeric))
-        {
-            (Some(Wdl::Win), true) => "wins in",
-            (Some(Wdl::Win), false) => "wins",
-            (Some(Wdl::Draw), _) => "draws",
-            (Some(Wdl::Loss), true) => "loses in",
-            (Some(Wdl::Loss), false) => "loses",
-            (None, _) => report.unknown(),
+/// What the marks of these moves mean: one line, in the order of the moves.
+fn legend(report: &Report, rows: &[&Row]) -> String {
+    let (mut kinds, mut parts) = (Vec::new(), Vec::new());
+    for row in rows {
+        let exact = row.bounds.score().filter(|score| score.distance().is_some());
+        let kind = (row.bounds.wdl(), exact.is_some());
+        if kinds.contains(&kind) {
+            continue;
+        }
+        kinds.push(kind);
+        let meaning = match kind {
+            (Some(_), true) => describe(row.bounds),
+            (Some(Wdl::Win), false) => "wins".to_owned(),
+            (Some(Wdl::Draw), false) => "draws".to_owned(),
+            (Some(Wdl::Loss), false) => "loses".to_owned(),
+            (None, _) => report.unknown().to_owned(),
         };
-        if marks.iter().all(|(_, known)| *known != meaning) {
-            marks.push((mark, meaning));
-        }
+        // The best is bold where it stands; here that would only distract.
+        parts.push(format!("{} {meaning}", Mark::of(row.bounds, None).right(0)));
     }
-    let parts = marks.iter().map(|(mark, meaning)| {
-        let shown = mark.right(0);
-        if meaning.ends_with(" in") {
-            let number = mark.text.trim_start_matches('-');
-            format!("{shown} {meaning} {number} {}", if number == "1" { "ply" } else { "plies" })
-        } else {
-            format!("{shown} {meaning}")
-        }
-    });
-    parts.collect::<Vec<_>>().join("   ")
+    parts.join("   ")
 }
 
-/// Every proven move with its mark, best first, in columns that are read downwards.
-fn list(report: &Report) -> String {
+/// Moves with their marks, in columns that are read downwards.
+fn list(report: &Report, rows: &[&Row]) -> String {
     let best = report.best();
-    let rows: Vec<&Row> = report.ranked().into_iter().filter(|row| row.bounds.wdl().is_some()).collect();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
     let mark = rows.iter().map(|row| Mark::of(row.bounds, best).text.len()).max().unwrap_or(0);
     let width = name + 1 + mark;
@@ -377,17 +352,14 @@ fn example(text: &mut String, label: &str, row: &Row) {
 
 /// Moves whose value came out while only the position's was asked for.
 fn proven_on_the_way(report: &Report) -> String {
-    let mut text = String::new();
-    let mut known = Vec::new();
+    let mut known: Vec<&Row> = Vec::new();
     for row in report.ranked() {
-        if row.bounds.wdl().is_some() && known.iter().all(|other: &&Row| other.alike != row.alike) {
+        if row.bounds.wdl().is_some() && known.iter().all(|other| other.alike != row.alike) {
             known.push(row);
         }
     }
-    for row in known.into_iter().take(3) {
-        let _ = writeln!(text, "{:<INDENT$}{} {}", "Proven", row.text, describe(row.bounds));
-    }
-    text
+    let line = |row: &&Row| format!("{:<INDENT$}{} {}\n", "Proven", row.text, describe(row.bounds));
+    known.iter().take(3).map(line).collect()
 }
 
 /// `--lines`: every move with its line.
@@ -456,53 +428,48 @@ fn figures(report: &Report) -> String {
     format!("Search{}\n", &lines.join("\n")["Search".len()..])
 }
 
-/// `--stats`: the figures by ply.
+/// `--stats`: the figures by ply; with `--tree` the game tree and the positions by ply, too.
 fn plies(report: &Report) -> String {
-    let mut text = format!(
-        "{:>4}{:>13}{:>13}{:>13}{:>12}{:>12}{:>12}\n",
-        "ply", "nodes", "leaves", "moves", "cut-offs", "table hits", "stores"
-    );
-    for (ply, s) in report.stats.plies.iter().enumerate() {
-        // Numbers too long for their column lose the marks between their thousands.
-        let cell = |n: u64, columns: usize| {
-            let marked = grouped(n);
-            if marked.len() < columns { marked } else { n.to_string() }
-        };
-        let _ = writeln!(
-            text,
-            "{ply:>4}{:>13}{:>13}{:>13}{:>12}{:>12}{:>12}",
-            cell(s.nodes, 13),
-            cell(s.leaves, 13),
-            cell(s.moves, 13),
-            cell(s.cutoffs, 12),
-            cell(s.tt_hits, 12),
-            cell(s.tt_stores, 12)
-        );
-    }
+    let heads = [
+        ("ply", 4),
+        ("nodes", 13),
+        ("leaves", 13),
+        ("moves", 13),
+        ("cut-offs", 12),
+        ("table hits", 12),
+        ("stores", 12),
+    ];
+    let figures =
+        report.stats.plies.iter().zip(0_u64..).map(|(s, ply)| {
+            [ply, s.nodes, s.leaves, s.moves, s.cutoffs, s.tt_hits, s.tt_stores].map(u128::from)
+        });
+    let mut text = numbers(heads, figures);
     if let Some(tree) = &report.run.tree {
-        text.push_str(&tree_by_ply(tree));
+        let heads =
+            [("ply", 4), ("game tree nodes", 34), ("positions", 14), ("up to symm.", 14), ("finished", 13)];
+        let counts = tree.plies.iter().map(|ply| {
+            let [positions, canonical, finished] =
+                [ply.positions, ply.canonical, ply.finished].map(u128::from);
+            [ply.ply.into(), ply.nodes, positions, canonical, finished]
+        });
+        let _ = write!(text, "\n{}", numbers(heads, counts));
     }
     text
 }
 
-/// `--tree --stats`: the game tree and the positions by ply.
-fn tree_by_ply(tree: &Counts) -> String {
-    let mut text = format!(
-        "\n{:>4}{:>34}{:>14}{:>14}{:>13}\n",
-        "ply", "game tree nodes", "positions", "up to symm.", "finished"
-    );
-    for ply in &tree.plies {
-        let _ = writeln!(
-            text,
-            "{:>4}{:>34}{:>14}{:>14}{:>13}",
-            ply.ply,
-            grouped(ply.nodes),
-            grouped(ply.positions),
-            grouped(ply.canonical),
-            grouped(ply.finished)
-        );
+/// Numbers under heads, each at the right of so many columns.
+fn numbers<const N: usize>(heads: [(&str, usize); N], rows: impl Iterator<Item = [u128; N]>) -> String {
+    let mut text = heads.map(|(head, columns)| format!("{head:>columns$}")).concat();
+    for row in rows {
+        text.push('\n');
+        for (number, (_, columns)) in row.into_iter().zip(heads) {
+            // Numbers too long for their column lose the marks between their thousands.
+            let marked = grouped(number);
+            let shown = if marked.len() < columns { marked } else { number.to_string() };
+            let _ = write!(text, "{shown:>columns$}");
+        }
     }
-    text
+    text + "\n"
 }
 
 /// The items joined by `glue`, in lines that fit, each after `indent`.

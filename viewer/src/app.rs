@@ -4,8 +4,9 @@ use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
 use crate::work::{Lane, Share};
 use nexsolve_games::{Board, NameError, played_examples};
-use nexsolve_oracle::{Held, Opened, OpenedError, Oracle, Search, Small};
+use nexsolve_oracle::{Held, Opened, Oracle, Search, Small};
 use rayon::ThreadPoolBuilder;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -57,23 +58,12 @@ const LEAST: u64 = 1 << 20;
 
 /// Why a database cannot be served.
 #[derive(Debug, thiserror::Error)]
-pub enum ShelfError {
-    /// It cannot be opened.
-    #[error("{}: {source}", folder.display())]
-    Open {
-        /// The folder.
-        folder: PathBuf,
-        /// Why not.
-        source: OpenedError,
-    },
-    /// Its board cannot be.
-    #[error("{}: {source}", folder.display())]
-    Board {
-        /// The folder.
-        folder: PathBuf,
-        /// Why not.
-        source: NameError,
-    },
+#[error("{}: {source}", folder.display())]
+pub struct ShelfError {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Why not: it cannot be opened, or its board cannot be.
+    pub source: Box<dyn Error + Send + Sync>,
 }
 
 impl App {
@@ -175,10 +165,8 @@ pub(crate) fn not_shown(board: &Board) -> Option<(u32, u32)> {
 
 /// Opens a database that was given.
 fn open(folder: &Path, cache_bytes: u64) -> Result<Arc<Held>, ShelfError> {
-    let opened = Opened::open(folder, cache_bytes)
-        .map_err(|source| ShelfError::Open { folder: folder.to_owned(), source })?;
-    let held = Held::in_folder(opened, folder);
-    Ok(Arc::new(held.map_err(|source| ShelfError::Board { folder: folder.to_owned(), source })?))
+    let held = || Ok(Held::in_folder(Opened::open(folder, cache_bytes)?, folder)?);
+    held().map(Arc::new).map_err(|source| ShelfError { folder: folder.to_owned(), source })
 }
 
 /// A name that no board has.

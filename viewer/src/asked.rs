@@ -96,13 +96,6 @@ impl Asked {
                 None => problem.hint(format!("it is move {number} of the game")),
                 Some(_) => problem,
             };
-            if let Some(ending) = course.ending() {
-                let message = format!(
-                    "the game is over ({}); no move can follow",
-                    game.why(course.position(), &ending)
-                );
-                return Err(placed(Problem::new(Kind::Move, message).at(text, 0..text.len())));
-            }
             course.play(read_move(&course, text).map_err(placed)?);
         }
         Ok(course)
@@ -122,6 +115,11 @@ pub(crate) fn read_position(game: &AnyGame, text: &str) -> Result<AnyPosition, P
 
 /// Reads a move, legal at the end of the course.
 pub(crate) fn read_move(course: &Course<'_, AnyGame>, text: &str) -> Result<AnyMove, Problem> {
+    if let Some(ending) = course.ending() {
+        let why = course.game().why(course.position(), &ending);
+        let message = format!("the game is over ({why}); no move can follow");
+        return Err(Problem::new(Kind::Move, message).at(text, 0..text.len()));
+    }
     let read = course.game().read_move(course.position(), text);
     read.map_err(|error| Problem::read(Kind::Move, text, &error))
 }

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::sync::Arc;
 use tokio::sync::SemaphorePermit;
 use tokio::time;
@@ -84,4 +85,13 @@ pub(crate) fn answer(document: impl Serialize) -> Response {
         Ok(bytes) => ([(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
         Err(error) => Problem::server(format!("the answer cannot be written: {error}")).into_response(),
     }
+}
+
+/// One document with the fields of all of these, in their order.
+pub(crate) fn joined<const N: usize>(parts: [Value; N]) -> Value {
+    let fields = parts.into_iter().filter_map(|part| match part {
+        Value::Object(fields) => Some(fields),
+        _ => None,
+    });
+    Value::Object(fields.flatten().collect())
 }

@@ -6,6 +6,7 @@ use nexsolve_core::{ProbeError, ReadError};
 use nexsolve_oracle::OracleError;
 use nexsolve_players::{PlayerError, SpecError};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
 
@@ -110,13 +111,16 @@ impl Problem {
     }
 
     /// The document.
-    pub(crate) fn document(&self) -> Document<'_> {
-        let (text, from, to) = match &self.place {
-            Some((text, place)) => (Some(text.as_str()), Some(place.start), Some(place.end)),
-            None => (None, None, None),
-        };
-        let (message, hint) = (self.message.as_str(), self.hint.as_deref());
-        Document { kind: self.kind, message, text, from, to, hint }
+    pub(crate) fn document(&self) -> Value {
+        let (text, place) = self.place.as_ref().map(|(text, place)| (text, place)).unzip();
+        json!({
+            "from": place.map(|place| place.start),
+            "hint": self.hint,
+            "kind": self.kind,
+            "message": self.message,
+            "text": text,
+            "to": place.map(|place| place.end),
+        })
     }
 }
 
@@ -152,23 +156,12 @@ impl From<ProbeError> for Problem {
     }
 }
 
-/// The problem as it is told.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Document<'a> {
-    kind: Kind,
-    message: &'a str,
-    text: Option<&'a str>,
-    from: Option<usize>,
-    to: Option<usize>,
-    hint: Option<&'a str>,
-}
-
 /// Seconds after which a busy server may have time.
 const RETRY: HeaderValue = HeaderValue::from_static("2");
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({ "error": self.document() }).to_string();
+        let body = json!({ "error": self.document() }).to_string();
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
         if self.kind == Kind::Busy {
             response.headers_mut().insert(header::RETRY_AFTER, RETRY);
@@ -204,7 +197,7 @@ mod tests {
         let problem = Problem::new(Kind::NotFound, "nothing here").hint("look elsewhere");
         assert_eq!(problem.status, StatusCode::NOT_FOUND);
         assert_eq!(
-            serde_json::to_value(problem.document()).expect("a document"),
+            problem.document(),
             serde_json::json!({"kind": "not-found", "message": "nothing here", "text": null, "from": null, "to": null, "hint": "look elsewhere"})
         );
     }

@@ -32,9 +32,8 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
             let [one, many] = game.card().points;
             let points_of = |n: i16| counted(n.unsigned_abs().into(), one, many);
             let other = game.side(side.other());
-            text.push_str(if value == Wdl::Draw { "" } else { " by " });
             if value != Wdl::Draw {
-                text.push_str(&points_of(margin));
+                let _ = write!(text, " by {}", points_of(margin));
             }
             let more = match points {
                 0 => format!("as many {many} as {other}"),

@@ -5,15 +5,16 @@ use crate::ReportError;
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::files::Files;
 use crate::ink::Ink;
+use crate::json::number;
 use crate::page::{Page, Table};
 use crate::picture::Shown;
 use crate::source::Source;
 use crate::strip::strip;
 use crate::svg::Drawing;
-use crate::words::{number, share, size};
+use crate::words::{share, size};
 use nexsolve_core::words::grouped;
 use nexsolve_core::{Game, Notation, Symmetric, Wdl};
-use nexsolve_db::summary::{Row, bits};
+use nexsolve_db::summary::{Row, Tally, bits};
 use nexsolve_games::{Card, Measure};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -24,25 +25,18 @@ struct Group<'a> {
     rows: Vec<&'a Row<'a>>,
     /// How many positions stand for one in the counts.
     copies: u64,
+    /// The counts of all layers together.
+    tally: Tally,
 }
 
 impl Group<'_> {
-    fn values(&self) -> [u64; 3] {
-        let of = |row: &&Row<'_>, i: usize| row.tally.values.map_or(0, |values| values[i] / self.copies);
-        [0, 1, 2].map(|i| self.rows.iter().map(|row| of(row, i)).sum())
-    }
-
-    fn longest(&self) -> Option<nexsolve_core::Plies> {
-        self.rows.iter().filter_map(|row| row.tally.longest).max()
+    /// The lost, drawn and won positions of a tally. A position and those that are symmetric to it count once.
+    fn values(&self, tally: &Tally) -> [u64; 3] {
+        tally.values.unwrap_or_default().map(|n| n / self.copies)
     }
 
     fn bytes(&self) -> u64 {
         self.rows.iter().flat_map(|row| &row.tables).map(|table| table.bytes).sum()
-    }
-
-    /// The fewest and the most points, and the mean.
-    fn extremes(&self) -> Option<(i16, i16, f64)> {
-        self.rows.iter().map(|row| row.tally.clone()).reduce(nexsolve_db::summary::Tally::and)?.extremes()
     }
 }
 
@@ -69,12 +63,16 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     };
     let summary = source.summary();
     let copies = source.game().copies(&source.game().start());
-    let mut groups: BTreeMap<u32, Group<'_>> = BTreeMap::new();
+    let mut rows: BTreeMap<u32, Vec<&Row<'_>>> = BTreeMap::new();
     for row in summary.rows.iter().filter(|row| row.tally.values.is_some()) {
         let Some(count) = of_layer(row.layer) else { continue };
-        groups.entry(count).or_insert(Group { count, rows: Vec::new(), copies }).rows.push(row);
+        rows.entry(count).or_default().push(row);
     }
-    let groups: Vec<Group<'_>> = groups.into_values().collect();
+    let groups = rows.into_iter().map(|(count, rows)| {
+        let tally = rows.iter().map(|row| row.tally.clone()).reduce(Tally::and).unwrap_or_default();
+        Group { count, rows, copies, tally }
+    });
+    let groups: Vec<Group<'_>> = groups.collect();
     let (title, slug) = (source.board().title(), source.board().slug());
     let path = format!("atlas/{slug}.md");
     let mut page = Page::new(&path, format!("Atlas of {title}"));
@@ -97,13 +95,13 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
     }
     atlas.text(&format!(
         "{title}: {} positions, {}. {} has each number of {what}.",
-        grouped(groups.iter().flat_map(Group::values).sum::<u64>()),
+        grouped(groups.iter().flat_map(|group| group.values(&group.tally)).sum::<u64>()),
         size(summary.bytes()),
         atlas.link(&format!("The page of {title}"), &path)
     ));
     atlas.table(&overview);
     files.page(&page);
-    let has_points = groups.iter().any(|group| group.extremes().is_some());
+    let has_points = groups.iter().any(|group| group.tally.extremes().is_some());
     let layers: Vec<Value> =
         groups.iter().flat_map(|group| group.rows.iter().map(|row| layer(what, group, row))).collect();
     let list = if has_points { what } else { "classes" };
@@ -113,7 +111,7 @@ fn board(files: &mut Files, atlas: &mut Page, card: &Card, source: &Source) -> R
 /// A layer: what is counted by its name; the mean of the points and how many positions have which, or the layer's name as that of a
 /// class and the longest win or loss. A position and those that are symmetric to it count once.
 fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
-    let values = row.tally.values.unwrap_or_default().map(|n| n / group.copies);
+    let values = group.values(&row.tally);
     let mut document = json!({
         what: group.count,
         "positions": number(values.iter().sum()),
@@ -133,9 +131,10 @@ fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
 }
 
 /// The columns that all tables have behind the first.
-fn counts(values: [u64; 3], longest: Option<nexsolve_core::Plies>) -> [String; 6] {
+fn counts(group: &Group<'_>, tally: &Tally) -> [String; 6] {
+    let values = group.values(tally);
     let all: u64 = values.iter().sum();
-    let plies = longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string());
+    let plies = tally.longest.map_or_else(|| "–".to_owned(), |plies| plies.to_string());
     [grouped(all), grouped(values[0]), grouped(values[1]), grouped(values[2]), share(values[2], all), plies]
 }
 
@@ -144,7 +143,7 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
     let first = format!(">{what}");
     let mut heads =
         vec![first.as_str(), ">layers", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"];
-    let has_points = groups.iter().any(|group| group.extremes().is_some());
+    let has_points = groups.iter().any(|group| group.tally.extremes().is_some());
     if has_points {
         heads.extend([">mean points", ">least", ">most"]);
     }
@@ -152,9 +151,9 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
     let mut table = Table::new(&heads);
     for group in groups {
         let mut cells = vec![group.count.to_string(), group.rows.len().to_string()];
-        cells.extend(counts(group.values(), group.longest()));
+        cells.extend(counts(group, &group.tally));
         if has_points {
-            let (least, most, mean) = group.extremes().unwrap_or_default();
+            let (least, most, mean) = group.tally.extremes().unwrap_or_default();
             cells.extend(
                 [format!("{mean:.2}"), least.to_string(), most.to_string()].map(|n| n.replace('-', "−")),
             );
@@ -171,9 +170,8 @@ fn layers_table(group: &Group<'_>) -> Table {
     let mut table =
         Table::new(&["<layer", ">positions", ">lost", ">drawn", ">won", ">won, share", ">longest"]);
     for row in &group.rows {
-        let values = row.tally.values.unwrap_or_default().map(|n| n / group.copies);
         let mut cells = vec![row.layer.to_owned()];
-        cells.extend(counts(values, row.tally.longest));
+        cells.extend(counts(group, &row.tally));
         table.row(cells);
     }
     table
@@ -185,7 +183,7 @@ fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, D
     let bar = |name: &str, value: Wdl, index: usize| Bar {
         name: name.to_owned(),
         ink: Ink::of_value(value),
-        values: groups.iter().map(|group| group.values()[index] as f64).collect(),
+        values: groups.iter().map(|group| group.values(&group.tally)[index] as f64).collect(),
     };
     let shares = Bars {
         title: format!("{title}: positions won, drawn and lost by the side to move"),
@@ -204,12 +202,12 @@ fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, D
         x: Axis::linear(&x),
         y: Axis::log("positions, bytes"),
         series: vec![
-            line(0, "positions", &|group| Some(group.values().iter().sum::<u64>() as f64)),
+            line(0, "positions", &|group| Some(group.values(&group.tally).iter().sum::<u64>() as f64)),
             line(1, "bytes of the tables", &|group| Some(group.bytes() as f64)),
         ],
     };
     let mut charts = vec![("shares", shares.draw()), ("growth", growth.draw_in((720.0, 340.0)))];
-    let mean = line(0, "mean", &|group| group.extremes().map(|(_, _, mean)| mean));
+    let mean = line(0, "mean", &|group| group.tally.extremes().map(|(_, _, mean)| mean));
     if !mean.points.is_empty() {
         let means = Plot {
             title: format!("{title}: mean points of the side to move"),
@@ -257,7 +255,7 @@ fn longest_wins(
 ) -> Result<(), ReportError> {
     let (mut drawings, mut texts) = (Vec::new(), Vec::new());
     for group in groups {
-        let Some(longest) = group.longest() else { continue };
+        let Some(longest) = group.tally.longest else { continue };
         let is_of_group = |name: &str| group.rows.iter().any(|row| row.layer == name);
         let Some((position, score)) = longest::example(source, longest, is_of_group)? else { continue };
         let result = if score.wdl() == Wdl::Win { "wins" } else { "loses" };

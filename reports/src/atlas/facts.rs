@@ -10,6 +10,8 @@ use nexsolve_db::summary::Summary;
 /// What has been found out about a board.
 pub(super) struct Facts<'a> {
     pub(super) title: String,
+    pub(super) rows: u32,
+    pub(super) cols: u32,
     /// What the players are called.
     sides: [&'static str; 2],
     pub(super) value: Wdl,
@@ -25,14 +27,22 @@ impl<'a> Facts<'a> {
         let moves = source.openings()?;
         let openings = [Wdl::Win, Wdl::Draw, Wdl::Loss]
             .map(|value| moves.iter().filter(|judged| judged.value == value).count() as u64);
+        let (rows, cols) = source.board().sides().unwrap_or_default();
         Ok(Self {
             title: source.board().title(),
+            rows,
+            cols,
             sides: source.board().card().sides,
             value: worth.wdl().expect("it is known"),
             distance: worth.score().and_then(Score::distance),
             openings,
             summary: source.summary(),
         })
+    }
+
+    /// How many cells the board has.
+    pub(super) fn cells(&self) -> u32 {
+        self.rows * self.cols
     }
 
     /// `win in 7` for Black.

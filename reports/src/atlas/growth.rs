@@ -1,5 +1,6 @@
 //! How numbers grow from board to board.
 
+use super::facts::Facts;
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::files::Files;
 use crate::page::Page;
@@ -8,31 +9,9 @@ use nexsolve_core::{Plies, Wdl};
 use nexsolve_games::Card;
 use std::collections::BTreeMap;
 
-/// A board's numbers.
-pub(super) struct Size {
-    pub(super) rows: u32,
-    pub(super) cols: u32,
-    pub(super) positions: Option<u64>,
-    pub(super) reachable: Option<u64>,
-    pub(super) value: Wdl,
-    pub(super) distance: Option<Plies>,
-    pub(super) longest: Option<Plies>,
-    pub(super) bytes: u64,
-}
-
-impl Size {
-    fn cells(&self) -> f64 {
-        f64::from(self.rows * self.cols)
-    }
-
-    fn name(&self) -> String {
-        format!("{}×{}", self.rows, self.cols)
-    }
-}
-
 /// Adds the charts, where there are boards to compare.
-pub(super) fn add(files: &mut Files, page: &mut Page, card: &Card, boards: &[Size]) {
-    let mut cells: Vec<u32> = boards.iter().map(|board| board.rows * board.cols).collect();
+pub(super) fn add(files: &mut Files, page: &mut Page, card: &Card, boards: &[Facts<'_>]) {
+    let mut cells: Vec<u32> = boards.iter().map(Facts::cells).collect();
     cells.dedup();
     if cells.len() < 2 {
         return;
@@ -43,27 +22,32 @@ pub(super) fn add(files: &mut Files, page: &mut Page, card: &Card, boards: &[Siz
     }
 }
 
+fn name(board: &Facts<'_>) -> String {
+    format!("{}×{}", board.rows, board.cols)
+}
+
 /// Positions and bytes by cells. Boards that are each other's transpose lie nearly on each other: the wider is named.
-fn positions(game: &str, boards: &[Size]) -> Drawing {
-    let series = |number: usize, name: &str, shape, value: &dyn Fn(&Size) -> Option<u64>| {
-        let points = boards.iter().filter_map(|board| Some((board.cells(), value(board)? as f64)));
+fn positions(game: &str, boards: &[Facts<'_>]) -> Drawing {
+    let series = |number: usize, name: &str, shape, value: &dyn Fn(&Facts<'_>) -> Option<u64>| {
+        let points = boards.iter().filter_map(|board| Some((f64::from(board.cells()), value(board)? as f64)));
         Series::new(number, name, shape, points.collect())
     };
     let mut by_cells: BTreeMap<u32, u64> = BTreeMap::new();
     for board in boards {
-        if let Some(positions) = board.positions {
-            by_cells.insert(board.rows * board.cols, positions);
+        if let Some(positions) = board.summary.total.positions {
+            by_cells.insert(board.cells(), positions);
         }
     }
     let by_rules = by_cells.into_iter().map(|(cells, n)| (f64::from(cells), n as f64)).collect();
-    let mut reached = series(0, "reached from the start", Shape::Points, &|board| board.reachable);
+    let mut reached =
+        series(0, "reached from the start", Shape::Points, &|board| board.summary.total.reachable);
     let mut named: Vec<u32> = Vec::new();
-    for board in boards.iter().filter(|board| board.reachable.is_some()) {
-        let cells = board.rows * board.cols;
+    for board in boards.iter().filter(|board| board.summary.total.reachable.is_some()) {
+        let cells = board.cells();
         let names: Vec<String> = boards
             .iter()
-            .filter(|other| other.rows * other.cols == cells && other.reachable.is_some())
-            .map(Size::name)
+            .filter(|other| other.cells() == cells && other.summary.total.reachable.is_some())
+            .map(name)
             .collect();
         // One word for all boards with so many cells.
         reached.labels.push(if named.contains(&cells) { String::new() } else { names.join(", ") });
@@ -76,20 +60,20 @@ fn positions(game: &str, boards: &[Size]) -> Drawing {
         series: vec![
             Series::new(3, "positions by the rules", Shape::Line, by_rules),
             reached,
-            series(1, "bytes of the database", Shape::Points, &|board| Some(board.bytes)),
+            series(1, "bytes of the database", Shape::Points, &|board| Some(board.summary.bytes())),
         ],
     }
     .draw()
 }
 
 /// Plies to the end from the start, and the longest forced win, board by board.
-fn plies(game: &str, boards: &[Size]) -> Drawing {
-    let told: Vec<&Size> = boards.iter().filter(|board| board.longest.is_some()).collect();
-    let bar = |number: usize, name: &str, value: &dyn Fn(&Size) -> Option<Plies>| {
+fn plies(game: &str, boards: &[Facts<'_>]) -> Drawing {
+    let told: Vec<&Facts<'_>> = boards.iter().filter(|board| board.summary.total.longest.is_some()).collect();
+    let bar = |number: usize, name: &str, value: &dyn Fn(&Facts<'_>) -> Option<Plies>| {
         let values = told.iter().map(|board| value(board).map_or(0.0, |plies| f64::from(plies.0)));
         Bar::new(number, name, values.collect())
     };
-    let winner = |board: &Size| match board.value {
+    let winner = |board: &Facts<'_>| match board.value {
         Wdl::Win => "1",
         Wdl::Loss => "2",
         Wdl::Draw => "=",
@@ -97,11 +81,11 @@ fn plies(game: &str, boards: &[Size]) -> Drawing {
     Bars {
         title: format!("{game}: plies to the end under best play"),
         x: "board, and who wins it: 1 the first player, 2 the second".to_owned(),
-        names: told.iter().map(|board| format!("{} {}", board.name(), winner(board))).collect(),
+        names: told.iter().map(|board| format!("{} {}", name(board), winner(board))).collect(),
         y: Axis::linear("plies"),
         bars: vec![
             bar(0, "from the start", &|board| board.distance),
-            bar(1, "longest win of any reachable position", &|board| board.longest),
+            bar(1, "longest win of any reachable position", &|board| board.summary.total.longest),
         ],
         stacking: Stacking::Beside,
     }

@@ -41,6 +41,8 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
         };
         documents.insert(card.word.to_owned(), told.into());
     }
+    let mut documents = Value::Object(documents);
+    documents.sort_all_objects();
     files.json("atlas/atlas.json", &documents);
     files.page(&page);
     let boards = counted(sources.iter().count() as u64, "board", "boards");

@@ -2,29 +2,17 @@
 
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
+use crate::json::{counts, joined};
 use crate::page::Table;
 use crate::strip::strip;
 use crate::svg::Drawing;
-use crate::words::number;
 use nexsolve_core::words::grouped;
 use nexsolve_db::summary::{Summary, Tally};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Counts of the positions with so many stones placed, which is how many plies have been played.
 pub(super) struct ByPly(BTreeMap<u32, Tally>);
-
-/// A ply of a board.
-#[derive(Serialize)]
-pub(super) struct PlyDocument {
-    ply: u32,
-    positions: Option<Value>,
-    reachable: Option<Value>,
-    loss: Option<Value>,
-    draw: Option<Value>,
-    win: Option<Value>,
-}
 
 impl ByPly {
     /// The layers of a game of stones, whose names begin with a letter and the ply.
@@ -34,28 +22,16 @@ impl ByPly {
             let digits = row.layer.trim_start_matches(|c: char| c.is_ascii_alphabetic());
             let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
             let Ok(ply) = digits[..end].parse() else { continue };
+            let others = plies.remove(&ply);
             let tally = row.tally.clone();
-            let both = match plies.remove(&ply) {
-                Some(other) => other.and(tally),
-                None => tally,
-            };
-            plies.insert(ply, both);
+            plies.insert(ply, others.map_or(tally.clone(), |others| others.and(tally)));
         }
         Self(plies)
     }
 
     /// The plies as data.
-    pub(super) fn json(&self) -> Vec<PlyDocument> {
-        let value = |tally: &Tally, i: usize| tally.values.map(|values| number(values[i]));
-        let ply = |(&ply, tally): (&u32, &Tally)| PlyDocument {
-            ply,
-            positions: tally.positions.map(number),
-            reachable: tally.reachable.map(number),
-            loss: value(tally, 0),
-            draw: value(tally, 1),
-            win: value(tally, 2),
-        };
-        self.0.iter().map(ply).collect()
+    pub(super) fn json(&self) -> Value {
+        self.0.iter().map(|(ply, tally)| joined([json!({ "ply": ply }), counts(tally)])).collect()
     }
 
     /// The plies as a table.

@@ -1,57 +1,21 @@
 //! Games with rows and columns, board by board.
 
 use super::facts::Facts;
-use super::growth::{self, Size};
-use super::longest;
-use super::plies::{ByPly, PlyDocument};
+use super::plies::ByPly;
+use super::{growth, longest};
 use crate::ReportError;
 use crate::files::Files;
+use crate::json::{counts, joined, number};
 use crate::page::{Page, Table};
 use crate::picture::Shown;
 use crate::source::Source;
 use crate::svg::Drawing;
-use crate::words::{number, size};
+use crate::words::size;
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Score};
 use nexsolve_db::summary::bits;
 use nexsolve_games::{AnyPosition, Card};
-use serde::Serialize;
-use serde_json::Value;
-
-/// What is told of a board.
-#[derive(Serialize)]
-struct BoardDocument {
-    board: String,
-    rows: u32,
-    cols: u32,
-    /// For the player who begins, Black.
-    value: &'static str,
-    /// Plies to the end; null where no table tells, and of a draw.
-    distance: Option<u16>,
-    openings: OpeningsDocument,
-    /// All that the rules allow and the ranking numbers.
-    positions: Option<Value>,
-    reachable: Option<Value>,
-    /// For the side to move, of the reachable positions where those are counted.
-    loss: Option<Value>,
-    draw: Option<Value>,
-    win: Option<Value>,
-    of: &'static str,
-    /// The longest win or loss, in plies.
-    longest: Option<u16>,
-    /// A position with the longest win.
-    example: Option<String>,
-    bytes: Value,
-    bits_a_number: Option<f64>,
-    plies: Vec<PlyDocument>,
-}
-
-#[derive(Serialize)]
-struct OpeningsDocument {
-    win: u64,
-    draw: u64,
-    loss: u64,
-}
+use serde_json::{Value, json};
 
 /// Adds the page of a game, and returns what the atlas' page says of it: a table, and the charts across boards.
 pub(super) fn add(
@@ -76,30 +40,13 @@ pub(super) fn add(
         atlas.link(&format!("The page of {}", card.title), &path)
     ));
     atlas.table(&overview(&facts));
-    let sizes: Vec<Size> = boards.iter().zip(&facts).map(|(source, facts)| size_of(source, facts)).collect();
-    growth::add(files, atlas, card, &sizes);
+    growth::add(files, atlas, card, &facts);
     let mut documents = Vec::new();
     for (source, facts) in boards.iter().zip(&facts) {
-        let document = section(files, &mut page, source, facts)?;
-        documents.push(serde_json::to_value(document).expect("text and numbers"));
+        documents.push(section(files, &mut page, source, facts)?);
     }
     files.page(&page);
     Ok(documents)
-}
-
-fn size_of(source: &Source, facts: &Facts<'_>) -> Size {
-    let (rows, cols) = source.board().sides().unwrap_or_default();
-    let total = &facts.summary.total;
-    Size {
-        rows,
-        cols,
-        positions: total.positions,
-        reachable: total.reachable,
-        value: facts.value,
-        distance: facts.distance,
-        longest: total.longest,
-        bytes: facts.summary.bytes(),
-    }
 }
 
 fn overview(facts: &[Facts<'_>]) -> Table {
@@ -140,7 +87,7 @@ fn section(
     page: &mut Page,
     source: &Source,
     facts: &Facts<'_>,
-) -> Result<BoardDocument, ReportError> {
+) -> Result<Value, ReportError> {
     let (summary, slug) = (&facts.summary, source.board().slug());
     page.heading(2, &facts.title);
     page.text(&facts.sentence());
@@ -164,27 +111,29 @@ fn section(
     }
     let total = &summary.total;
     let [win, draw, loss] = facts.openings;
-    let value = |i: usize| total.values.map(|values| number(values[i]));
-    let (rows, cols) = source.board().sides().unwrap_or_default();
-    Ok(BoardDocument {
-        board: source.board().to_string(),
-        rows,
-        cols,
-        value: facts.value.word(),
-        distance: facts.distance.map(|plies| plies.0),
-        openings: OpeningsDocument { win, draw, loss },
-        positions: total.positions.map(number),
-        reachable: total.reachable.map(number),
-        loss: value(0),
-        draw: value(1),
-        win: value(2),
-        of: total.of_which(),
-        longest: total.longest.map(|plies| plies.0),
-        example,
-        bytes: number(summary.bytes()),
-        bits_a_number: bits(&facts.tables()).map(|bits| (bits * 100.0).round() / 100.0),
-        plies: plies.json(),
-    })
+    Ok(joined([
+        json!({
+            "board": source.board().to_string(),
+            "rows": facts.rows,
+            "cols": facts.cols,
+            // For the player who begins, Black.
+            "value": facts.value.word(),
+            // Plies to the end; null where no table tells, and of a draw.
+            "distance": facts.distance.map(|plies| plies.0),
+            "openings": { "win": win, "draw": draw, "loss": loss },
+        }),
+        // All that the rules allow and the ranking numbers, and values of the reachable positions where those are counted.
+        counts(total),
+        json!({
+            "of": total.of_which(),
+            // The longest win or loss, in plies, and a position with it.
+            "longest": total.longest.map(|plies| plies.0),
+            "example": example,
+            "bytes": number(summary.bytes()),
+            "bits_a_number": bits(&facts.tables()).map(|bits| (bits * 100.0).round() / 100.0),
+            "plies": plies.json(),
+        }),
+    ]))
 }
 
 /// The position drawn, and as text.

@@ -1,4 +1,4 @@
-//! Bars: beside each other, on top of each other, or as shares of a whole.
+//! Bars: beside each other, or as shares of a whole.
 
 use super::SIZE;
 use super::frame::{self, Area, Entry, Sample};
@@ -39,9 +39,7 @@ pub struct Bar {
 pub enum Stacking {
     /// Beside each other.
     Beside,
-    /// On top of each other, the first lowest; on linear axes alone.
-    Stacked,
-    /// On top of each other, as parts of their sum.
+    /// On top of each other, the first lowest, as parts of their sum.
     Shares,
 }
 
@@ -92,7 +90,6 @@ impl Bars {
         // Bars begin at zero, so that their lengths can be compared.
         match self.stacking {
             Stacking::Shares => Ticks::new(&self.y.clone().range(0.0, 100.0), sums, 5),
-            Stacking::Stacked => Ticks::new(&self.y, sums.chain([0.0]), 6),
             Stacking::Beside => {
                 let zero = (self.y.scale == Scale::Linear).then_some(0.0);
                 Ticks::new(&self.y, values.chain(zero), 6)
@@ -113,7 +110,6 @@ impl Bars {
                     let wide = whole / self.bars.len() as f64;
                     (0.0, height(value), left + wide * i as f64, wide)
                 }
-                Stacking::Stacked => (height(below), height(below + value), left, whole),
                 Stacking::Shares if sum > 0.0 => {
                     (height(100.0 * below / sum), height(100.0 * (below + value) / sum), left, whole)
                 }

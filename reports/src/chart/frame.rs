@@ -158,7 +158,7 @@ pub(super) fn level(drawing: &mut Drawing, area: Area, name: &str, ticks: &Ticks
         drawing.line((x, area.bottom), (x, area.bottom + 4.0), AXIS);
         drawing.text((x, area.bottom + 17.0), text, Type::new(SMALL, Anchor::Middle));
     }
-    below(drawing, area, &titled(name, ticks));
+    below(drawing, area, &titled(name, ticks), 0.0);
 }
 
 /// The level axis with a name under each of equal parts; upward where they would not fit.
@@ -173,13 +173,7 @@ pub(super) fn categories(drawing: &mut Drawing, area: Area, name: &str, parts: &
             drawing.text((x, area.bottom + 17.0), part, Type::new(SMALL, Anchor::Middle));
         }
     }
-    let room = bottom_margin(parts, area.width()) - 44.0;
-    below(drawing, area, "");
-    drawing.text(
-        (f64::midpoint(area.left, area.right), area.bottom + 36.0 + room),
-        name,
-        Type::new(SMALL, Anchor::Middle),
-    );
+    below(drawing, area, name, bottom_margin(parts, area.width()) - 44.0);
 }
 
 fn is_slanted(parts: &[String], step: f64) -> bool {
@@ -198,10 +192,9 @@ pub(super) fn bottom_margin(parts: &[String], width: f64) -> f64 {
     }
 }
 
-fn below(drawing: &mut Drawing, area: Area, name: &str) {
+/// The level axis and its name, which stands so much lower than it would under numbers.
+fn below(drawing: &mut Drawing, area: Area, name: &str, lower: f64) {
     drawing.line((area.left, area.bottom), (area.right, area.bottom), AXIS);
-    if !name.is_empty() {
-        let x = f64::midpoint(area.left, area.right);
-        drawing.text((x, area.bottom + 36.0), name, Type::new(SMALL, Anchor::Middle));
-    }
+    let at = (f64::midpoint(area.left, area.right), area.bottom + 36.0 + lower);
+    drawing.text(at, name, Type::new(SMALL, Anchor::Middle));
 }

@@ -1,4 +1,4 @@
-//! Charts: lines, steps, points and bars, with axes, ticks and units.
+//! Charts: lines, points and bars, with axes, ticks and units.
 //!
 //! All of them read without colour: lines have dashes and marks, bars have hatches.
 //!

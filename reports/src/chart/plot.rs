@@ -1,4 +1,4 @@
-//! Lines, steps and points over two axes.
+//! Lines and points over two axes.
 
 use super::SIZE;
 use super::frame::{self, Area, Entry, Sample};
@@ -39,8 +39,6 @@ pub struct Series {
 pub enum Shape {
     /// Points joined by a line.
     Line,
-    /// Level lines, with a step in the middle between two points.
-    Step,
     /// Points alone.
     Points,
     /// A thin line without points, to compare with: what would be expected.
@@ -61,7 +59,7 @@ impl Series {
     fn entry(&self) -> Entry<'_> {
         let sample = match self.shape {
             Shape::Line => Sample::Line { marked: true },
-            Shape::Step | Shape::Guide => Sample::Line { marked: false },
+            Shape::Guide => Sample::Line { marked: false },
             Shape::Points => Sample::Mark,
         };
         (&self.name, self.ink, sample)
@@ -100,17 +98,11 @@ impl Plot {
             let places: Vec<Option<(f64, f64)>> = series.points.iter().map(placed).collect();
             for run in places.split(Option::is_none) {
                 let run: Vec<(f64, f64)> = run.iter().copied().flatten().collect();
-                match series.shape {
-                    Shape::Line | Shape::Guide if run.len() > 1 => {
-                        drawing.polyline(&run, series.ink.stroke);
-                    }
-                    Shape::Step if !run.is_empty() => {
-                        drawing.polyline(&steps(&run, area), series.ink.stroke);
-                    }
-                    _ => {}
+                if series.shape != Shape::Points && run.len() > 1 {
+                    drawing.polyline(&run, series.ink.stroke);
                 }
             }
-            if matches!(series.shape, Shape::Line | Shape::Points) {
+            if series.shape != Shape::Guide {
                 for &place in places.iter().flatten() {
                     frame::mark(&mut drawing, place, series.ink);
                 }
@@ -129,12 +121,4 @@ impl Plot {
         }
         drawing
     }
-}
-
-/// Level lines through the points, each to the middle between it and its neighbours.
-fn steps(run: &[(f64, f64)], area: Area) -> Vec<(f64, f64)> {
-    let half = run.windows(2).map(|pair| (pair[1].0 - pair[0].0) / 2.0).fold(f64::INFINITY, f64::min);
-    let half = if half.is_finite() { half } else { 4.0 };
-    let ends = |&(x, y): &(f64, f64)| [((x - half).max(area.left), y), ((x + half).min(area.right), y)];
-    run.iter().flat_map(ends).collect()
 }

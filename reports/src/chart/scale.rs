@@ -113,10 +113,7 @@ impl Ticks {
             if high - low <= 2 && power < high {
                 for factor in [2.0, 5.0] {
                     let x = factor * 10_f64.powi(power);
-                    at.push((
-                        x,
-                        if power < 0 { plain(x, power.unsigned_abs() as usize) } else { plain(x, 0) },
-                    ));
+                    at.push((x, plain(x, (-power).max(0) as usize)));
                 }
             }
         }
@@ -143,21 +140,12 @@ fn nice(x: f64) -> f64 {
 
 /// 1, 10, 100, 1,000, then 10⁴ and so on; below 1 as decimals.
 fn power_of_ten(power: i32) -> String {
-    match power {
-        0..=3 => plain(10_f64.powi(power), 0),
-        -3..=-1 => plain(10_f64.powi(power), power.unsigned_abs() as usize),
-        _ => {
-            let digits = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().collect::<Vec<_>>();
-            let sign = if power < 0 { "⁻" } else { "" };
-            let high: String = power
-                .unsigned_abs()
-                .to_string()
-                .bytes()
-                .map(|digit| digits[usize::from(digit - b'0')])
-                .collect();
-            format!("10{sign}{high}")
-        }
+    if power.abs() <= 3 {
+        return plain(10_f64.powi(power), (-power).max(0) as usize);
     }
+    let signs: Vec<char> = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻".chars().collect();
+    let high = |c: char| signs[c.to_digit(10).unwrap_or(10) as usize];
+    format!("10{}", power.to_string().chars().map(high).collect::<String>())
 }
 
 /// A number with so many decimals, thousands apart, and a real minus.

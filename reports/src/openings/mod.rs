@@ -11,28 +11,7 @@ use crate::strip::{legend_of_values, strip};
 use nexsolve_core::words::{counted, grouped};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Spot;
-use serde::Serialize;
-
-#[derive(Serialize)]
-struct Document {
-    boards: Vec<BoardDocument>,
-}
-
-#[derive(Serialize)]
-struct BoardDocument {
-    board: String,
-    openings: Vec<OpeningDocument>,
-}
-
-/// An opening; its value is for the player who makes it.
-#[derive(Serialize)]
-struct OpeningDocument {
-    #[serde(rename = "move")]
-    mv: String,
-    value: &'static str,
-    /// Plies from before the move to the end; null for a draw, and where tables hold values alone.
-    distance: Option<u16>,
-}
+use serde_json::{Value, json};
 
 /// Adds the part.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
@@ -49,13 +28,13 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
         boards.extend(board(files, &mut page, source)?);
     }
     let lead = format!("maps of all openings of {}.", counted(boards.len() as u64, "board", "boards"));
-    files.json("openings/openings.json", &Document { boards });
+    files.json("openings/openings.json", &json!({ "boards": boards }));
     files.page(&page);
     Ok(Chapter { title: "Openings", path: path.to_owned(), lead })
 }
 
 /// A board's section; none for a game with a swap, where an opening is worth what the swap makes of it.
-fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<BoardDocument>, ReportError> {
+fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<Value>, ReportError> {
     let (game, start) = (source.game(), source.game().start());
     if game.may_swap(&start) {
         return Ok(None);
@@ -74,21 +53,21 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<B
                 shown.notes[cell].text = judged.mark();
             }
         }
-        let drawing = strip(
-            &format!("{title}: the value of each opening"),
-            None,
-            0.0,
-            vec![legend(&all), shown.draw(&title)],
-        );
+        let about = format!("{title}: the value of each opening");
+        let drawing = strip(&about, None, 0.0, vec![legend(&all), shown.draw(&title)]);
         files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing);
     }
-    let document = |judged: &Judged| OpeningDocument {
-        mv: game.format_move(&start, judged.mv),
-        value: judged.value.word(),
-        distance: judged.distance.map(|plies| plies.0),
+    // Values are for the player who makes the opening.
+    let document = |judged: &Judged| {
+        json!({
+            "move": game.format_move(&start, judged.mv),
+            "value": judged.value.word(),
+            // Plies from before the move to the end; null for a draw, and where tables hold values alone.
+            "distance": judged.distance.map(|plies| plies.0),
+        })
     };
-    let openings = all.iter().map(document).collect();
-    Ok(Some(BoardDocument { board: source.board().to_string(), openings }))
+    let openings: Value = all.iter().map(document).collect();
+    Ok(Some(json!({ "board": source.board().to_string(), "openings": openings })))
 }
 
 /// What the shades mean, for the values that occur.

@@ -47,17 +47,12 @@ pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Ju
     // Where all openings have one value, only distances are left to tell.
     let by_value = tally(all);
     if by_value.iter().filter(|n| **n > 0).count() > 1 {
-        let summary = strip(
-            &format!(
-                "{title}: the share of winning openings by the cell of the stone, and by that of the neutral stone"
-            ),
-            None,
-            900.0,
-            vec![
-                pairs.by_cell("by the cell of the stone", |pair| pair.stone),
-                pairs.by_cell("by the cell of the neutral stone", |pair| pair.neutral),
-            ],
+        let about = format!(
+            "{title}: the share of winning openings by the cell of the stone, and by that of the neutral stone"
         );
+        let stones = pairs.by_cell("by the cell of the stone", |pair| pair.stone);
+        let neutrals = pairs.by_cell("by the cell of the neutral stone", |pair| pair.neutral);
+        let summary = strip(&about, None, 900.0, vec![stones, neutrals]);
         page.text("How many openings win, of those with the stone on the cell:");
         files.picture(page, &format!("openings/{slug}-cells.svg"), &summary);
     }
@@ -68,12 +63,8 @@ pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Ju
         "One board for each cell of the stone, with the value of each cell for the neutral stone.{turned}"
     ));
     let shown = if halves { cells.div_ceil(2) } else { cells };
-    let maps = strip(
-        &format!("{title}: the value of each opening, a board for each cell of the stone"),
-        None,
-        0.0,
-        vec![legend(all), pairs.maps(&title, shown)],
-    );
+    let about = format!("{title}: the value of each opening, a board for each cell of the stone");
+    let maps = strip(&about, None, 0.0, vec![legend(all), pairs.maps(&title, shown)]);
     files.picture(page, &format!("openings/{slug}.svg"), &maps);
     if by_value[0] > 0 && by_value[0] < all.len() as u64 {
         page.table(&pairs.table());

@@ -7,11 +7,11 @@ mod csv;
 mod npy;
 mod parquet;
 
-use super::{Opened, VALUES, check_numbers, damaged, open};
+use super::{Opened, check_numbers, damaged, open};
 use crate::args::{ExportArgs, ExportMetric, FormatArg, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::progress::{Display, Wanted};
+use crate::progress::Display;
 use crate::units::{counted, grouped};
 use crate::{files, output, stop, threads};
 use nexsolve_core::Score;
@@ -20,7 +20,7 @@ use nexsolve_oracle::{Entries, EntriesError, Part};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
@@ -31,28 +31,20 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     let entries = Entries::of(&opened, metric)?.ok_or_else(none)?;
     let tables = tables(&entries, &opened, args)?;
     stop::on_interrupt("the export")?;
-    let display = Display::new(if global.quiet { Wanted::No } else { Wanted::Yes });
-    let export = Export {
-        entries: &entries,
-        metric,
-        total: tables.iter().map(|(_, table)| table.entries()).sum(),
-        display: &display,
-    };
-    let written = threads::with(global, |threads| {
-        // Enough for all threads, and no more than a few hundred megabytes on the largest machines.
-        let blocks = (2 * threads).clamp(4, 64) as u64;
-        match (args.format, &args.out) {
-            (FormatArg::Csv, out) => csv::write(&export, &tables, blocks, out.as_deref()),
-            (_, None) => Err(Fault::usage("this form goes into files: give --out")
-                .hint("--out FILE for parquet, --out DIR for npy, which has a file for each table")),
-            (FormatArg::Npy, Some(out)) => npy::write(&export, &tables, blocks, out),
-            (FormatArg::Parquet, Some(out)) => parquet::write(&export, &tables, blocks, out),
-        }
+    let (display, done) = (Display::new(global), AtomicU64::new(0));
+    let number = tables.len() as u64;
+    let export = Export { entries, metric, tables, display, done };
+    let written = threads::with(global, |_| match (args.format, &args.out) {
+        (FormatArg::Csv, out) => csv::write(&export, out.as_deref()),
+        (_, None) => Err(Fault::usage("this form goes into files: give --out")
+            .hint("--out FILE for parquet, --out DIR for npy, which has a file for each table")),
+        (FormatArg::Npy, Some(out)) => npy::write(&export, out),
+        (FormatArg::Parquet, Some(out)) => parquet::write(&export, out),
     });
-    display.finish();
+    export.display.finish();
     let rows = written?;
     if let Some(out) = &args.out {
-        let (rows, tables) = (grouped(rows), counted(tables.len() as u64, "table", "tables"));
+        let (rows, tables) = (grouped(rows), counted(number, "table", "tables"));
         output::note(&format!("{rows} positions of {tables} written to {}", files::name(out)));
     }
     Ok(Exit::Done)
@@ -71,7 +63,7 @@ fn metric(opened: &Opened, args: &ExportArgs) -> Result<Metric, Fault> {
     match asked {
         Some(metric) if has(&metric) => Ok(metric),
         Some(metric) => Err(missing(args, &format!("no table of {metric}"))),
-        None => VALUES.into_iter().find(has).ok_or_else(|| missing(args, "no table of values")),
+        None => Metric::VALUES.into_iter().find(has).ok_or_else(|| missing(args, "no table of values")),
     }
 }
 
@@ -116,15 +108,17 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Vec<(
 }
 
 /// What all forms share: reading tables.
-struct Export<'a> {
-    entries: &'a Entries,
+struct Export {
+    entries: Entries,
     metric: Metric,
-    /// Entries of all tables.
-    total: u64,
-    display: &'a Display,
+    /// The tables, each with the number of its layer.
+    tables: Vec<(usize, Arc<Table>)>,
+    display: Display,
+    /// Entries of the tables that have been read.
+    done: AtomicU64,
 }
 
-impl Export<'_> {
+impl Export {
     /// A layer's name.
     fn name(&self, layer: usize) -> &str {
         &self.entries.layers()[layer].name
@@ -135,14 +129,15 @@ impl Export<'_> {
         &self,
         layer: usize,
         table: &Table,
-        blocks: u64,
-        done: &mut u64,
         make: impl Fn(Part) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
+        // Enough for all threads, and no more than a few hundred megabytes on the largest machines.
+        let blocks = (2 * rayon::current_num_threads()).clamp(4, 64) as u64;
+        let total = self.tables.iter().map(|(_, table)| table.entries()).sum();
         let mut next = 0;
         while next < table.blocks() {
-            if stop::flag().load(Ordering::Relaxed) {
+            if stop::flag().load(Relaxed) {
                 return Err(Fault::new(Exit::Interrupted, "the export is not complete, and is not kept"));
             }
             let end = table.blocks().min(next + blocks);
@@ -150,11 +145,11 @@ impl Export<'_> {
             let parts: Result<Vec<T>, EntriesError> = (next..end).into_par_iter().map(read).collect();
             take(parts.map_err(|error| damaged(&error.to_string()))?)?;
             next = end;
-            let read = table.entries().min(end * table.block_entries());
+            let done = self.done.load(Relaxed) + table.entries().min(end * table.block_entries());
             let about = || format!("layer {}", self.name(layer));
-            self.display.show(*done + read, self.total, "entries written", &about);
+            self.display.show(done, total, "entries written", &about);
         }
-        *done += table.entries();
+        self.done.fetch_add(table.entries(), Relaxed);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::{Export, words};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files;
-use nexsolve_db::{Metric, Table};
+use nexsolve_db::Metric;
 use nexsolve_oracle::Part;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -12,181 +12,101 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+/// A position's rank, its text, and its value.
+type Row = (u64, String, i16);
 
 /// Writes the tables into a file. Returns the number of rows.
-pub(super) fn write(
-    export: &Export<'_>,
-    tables: &[(usize, Arc<Table>)],
-    blocks: u64,
-    path: &Path,
-) -> Result<u64, Fault> {
+pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
     files::check_folder(path)?;
     let failed = |error: ParquetError| {
-        Fault::new(Exit::Fault, format!("{} cannot be written: {error}", files::name(path)))
+        let reason = match error {
+            // What the system says.
+            ParquetError::External(error) => error.to_string(),
+            other => other.to_string(),
+        };
+        Fault::new(Exit::Fault, format!("{} cannot be written: {reason}", files::name(path)))
     };
     let mut rows = 0;
     files::write(path, |out| {
-        let pipe = Pipe::default();
-        let schema = Arc::new(parse_message_type(schema(export.metric)).map_err(failed)?);
+        let schema = Arc::new(parse_message_type(&schema(export.metric)).map_err(failed)?);
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let mut writer =
-            SerializedFileWriter::new(pipe.clone(), schema, Arc::new(properties)).map_err(failed)?;
-        let mut drain = || pipe.drain(out).map_err(|error| files::unwritable(path, &error));
-        let mut done = 0;
-        for (layer, table) in tables {
-            let make = |part: Part| Columns::of(export, &part);
-            export.read(*layer, table, blocks, &mut done, make, |parts| {
+        let mut writer = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
+        for (layer, table) in &export.tables {
+            let make = |part: Part| {
+                let mut rows: Vec<Row> = Vec::with_capacity(part.values.len());
+                export.entries.positions(&part, |rank, value, text| rows.push((rank, text(), value)));
+                rows
+            };
+            export.read(*layer, table, make, |parts| {
                 // As many blocks as are read at a time are a row group.
-                let columns = parts.into_iter().fold(Columns::default(), Columns::and);
-                rows += columns.ranks.len() as u64;
-                if !columns.ranks.is_empty() {
-                    let mut group = writer.next_row_group().map_err(failed)?;
-                    columns.write(&mut group, export.metric).map_err(failed)?;
-                    group.close().map_err(failed)?;
+                let group: Vec<Row> = parts.into_iter().flatten().collect();
+                rows += group.len() as u64;
+                if !group.is_empty() {
+                    let mut columns = writer.next_row_group().map_err(failed)?;
+                    fill(&mut columns, export.name(*layer), export.metric, &group).map_err(failed)?;
+                    columns.close().map_err(failed)?;
                 }
-                drain()
+                Ok(())
             })?;
         }
         writer.close().map_err(failed)?;
-        drain()
+        Ok(())
     })?;
     Ok(rows)
 }
 
-fn schema(metric: Metric) -> &'static str {
+fn schema(metric: Metric) -> String {
+    let values = match metric {
+        Metric::Reach => "REQUIRED BOOLEAN reachable;",
+        Metric::Dtw => "REQUIRED BYTE_ARRAY value (UTF8); OPTIONAL INT32 distance (INT_16);",
+        Metric::Score => "REQUIRED INT32 score (INT_16);",
+        Metric::Wdl => "REQUIRED BYTE_ARRAY value (UTF8);",
+    };
+    format!(
+        "message positions {{
+            REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
+            {values} }}"
+    )
+}
+
+/// Writes the columns of some rows of a layer.
+fn fill<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    layer: &str,
+    metric: Metric,
+    rows: &[Row],
+) -> Result<(), ParquetError> {
+    let layer = ByteArray::from(layer);
+    column::<ByteArrayType, W>(group, rows.iter().map(|_| layer.clone()), None)?;
+    column::<Int64Type, W>(group, rows.iter().map(|(rank, ..)| *rank as i64), None)?;
+    column::<ByteArrayType, W>(group, rows.iter().map(|(_, text, _)| text.as_str().into()), None)?;
+    let values = rows.iter().map(|&(.., value)| value);
     match metric {
-        Metric::Reach => {
-            "message positions {
-                REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
-                REQUIRED BOOLEAN reachable; }"
-        }
+        Metric::Reach => column::<BoolType, W>(group, values.map(|value| value != 0), None),
+        Metric::Score => column::<Int32Type, W>(group, values.map(i32::from), None),
         Metric::Dtw => {
-            "message positions {
-                REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
-                REQUIRED BYTE_ARRAY value (UTF8); OPTIONAL INT32 distance (INT_16); }"
+            column::<ByteArrayType, W>(group, values.clone().map(|value| words(value).0.into()), None)?;
+            let distances = values.map(|value| words(value).1);
+            let present: Vec<i16> = distances.clone().map(|plies| i16::from(plies.is_some())).collect();
+            column::<Int32Type, W>(group, distances.flatten().map(i32::from), Some(&present))
         }
-        Metric::Score => {
-            "message positions {
-                REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
-                REQUIRED INT32 score (INT_16); }"
-        }
-        Metric::Wdl => {
-            "message positions {
-                REQUIRED BYTE_ARRAY layer (UTF8); REQUIRED INT64 rank; REQUIRED BYTE_ARRAY position (UTF8);
-                REQUIRED BYTE_ARRAY value (UTF8); }"
-        }
-    }
-}
-
-/// The columns of some rows. Of `reachable`, `scores`, `values` and `distances`, only those of the metric are filled.
-#[derive(Default)]
-struct Columns {
-    layers: Vec<ByteArray>,
-    ranks: Vec<i64>,
-    positions: Vec<ByteArray>,
-    reachable: Vec<bool>,
-    scores: Vec<i32>,
-    values: Vec<ByteArray>,
-    /// Those that are there.
-    distances: Vec<i32>,
-    /// For each row 1 if it has a distance, else 0.
-    has_distance: Vec<i16>,
-}
-
-impl Columns {
-    fn of(export: &Export<'_>, part: &Part) -> Self {
-        let mut columns = Self::default();
-        let layer = ByteArray::from(export.name(part.layer));
-        export.entries.positions(part, |rank, value, position| {
-            columns.layers.push(layer.clone());
-            columns.ranks.push(rank as i64);
-            columns.positions.push(position().into_bytes().into());
-            match export.metric {
-                Metric::Reach => columns.reachable.push(value != 0),
-                Metric::Score => columns.scores.push(value.into()),
-                _ => {
-                    let (word, distance) = words(value);
-                    columns.values.push(word.into());
-                    columns.has_distance.push(i16::from(distance.is_some()));
-                    columns.distances.extend(distance.map(i32::from));
-                }
-            }
-        });
-        columns
-    }
-
-    fn and(mut self, other: Self) -> Self {
-        let Self { layers, ranks, positions, reachable, scores, values, distances, has_distance } = other;
-        self.layers.extend(layers);
-        self.ranks.extend(ranks);
-        self.positions.extend(positions);
-        self.reachable.extend(reachable);
-        self.scores.extend(scores);
-        self.values.extend(values);
-        self.distances.extend(distances);
-        self.has_distance.extend(has_distance);
-        self
-    }
-
-    fn write<W: Write + Send>(
-        &self,
-        group: &mut SerializedRowGroupWriter<'_, W>,
-        metric: Metric,
-    ) -> Result<(), ParquetError> {
-        column::<ByteArrayType, W>(group, &self.layers, None)?;
-        column::<Int64Type, W>(group, &self.ranks, None)?;
-        column::<ByteArrayType, W>(group, &self.positions, None)?;
-        if metric == Metric::Reach {
-            return column::<BoolType, W>(group, &self.reachable, None);
-        }
-        if metric == Metric::Score {
-            return column::<Int32Type, W>(group, &self.scores, None);
-        }
-        column::<ByteArrayType, W>(group, &self.values, None)?;
-        if metric == Metric::Dtw {
-            column::<Int32Type, W>(group, &self.distances, Some(&self.has_distance))?;
-        }
-        Ok(())
+        Metric::Wdl => column::<ByteArrayType, W>(group, values.map(|value| words(value).0.into()), None),
     }
 }
 
 /// Writes the next column; `present` tells which rows have a value, if not all have one.
 fn column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
-    values: &[T::T],
+    values: impl Iterator<Item = T::T>,
     present: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
     let Some(mut column) = group.next_column()? else {
         return Err(ParquetError::General("the schema has fewer columns".to_owned()));
     };
-    column.typed::<T>().write_batch(values, present, None)?;
+    column.typed::<T>().write_batch(&values.collect::<Vec<_>>(), present, None)?;
     column.close()
-}
-
-/// Where the Parquet writer writes: it wants an owner that can go to other threads, which the file beside is not.
-#[derive(Clone, Default)]
-struct Pipe(Arc<Mutex<Vec<u8>>>);
-
-impl Pipe {
-    /// Passes on what has come in.
-    fn drain(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(&bytes)?;
-        bytes.clear();
-        Ok(())
-    }
-}
-
-impl Write for Pipe {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

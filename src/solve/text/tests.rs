@@ -1,9 +1,9 @@
 //! What the answers look like, on solutions made by hand.
 
 use super::*;
-use crate::solve::json::Document;
+use crate::solve::json::document;
 use crate::solve::report::Run;
-use nexsolve_core::{Game, Notation, Plies, Symmetric};
+use nexsolve_core::Symmetric;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Knowledge, Oracle};
 use nexsolve_solver::{MoveReport, Options, Solution, Stats};
@@ -169,7 +169,7 @@ fn what_is_not_proven_comes_with_its_bounds() {
     let sentence = |position: &str, lo, hi| {
         let run = a_run(Goal::Distances, Some(Cause::Nodes));
         let report = made("nex:4x4", position, run, |_| Bounds { lo, hi });
-        sentences(&report).join(" ").replace("Not proven within the budget: the value of ", "")
+        sentences(&report).replace("Not proven within the budget: the value of ", "")
     };
     let (lost, won) = (Score::loss_in(Plies(6)), Score::win_in(Plies(5)));
     assert_eq!(
@@ -249,7 +249,7 @@ Refuted      Ba1?b1 draws: Wa2?b2 answers it
              Ba1?b1; Wa2?b2; Bb1Bb2?a1
 "
     );
-    let json = serde_json::to_value(Document::new(&report)).expect("a document");
+    let json = document(&report);
     assert_eq!(json["value"], "win");
     assert_eq!(json["distance"], 3);
     assert_eq!(json["proven"], true);
@@ -262,7 +262,7 @@ Refuted      Ba1?b1 draws: Wa2?b2 answers it
 #[test]
 fn documents_hold_what_is_proven() {
     for report in gallery() {
-        let json = serde_json::to_value(Document::new(&report)).expect("a document");
+        let json = document(&report);
         assert_eq!(json["proven"], report.complete);
         assert_eq!(json["value"].is_null(), report.bounds.wdl().is_none());
         assert_eq!(json.get("bounds").is_some(), report.bounds.score().is_none());

@@ -1,14 +1,15 @@
 //! `POST /api/v1/batch`: many positions of one board, by the rules and the tables alone.
 
-use super::values::WorthAnswer;
 use super::{make, quick};
 use crate::app::App;
 use crate::asked::read_position;
-use crate::problem::{Document, Kind, Problem};
+use crate::document::joined;
+use crate::problem::{Kind, Problem};
 use nexsolve_core::{Bounds, Contest, Game, Notation, Score};
 use nexsolve_games::{AnyPosition, Board};
 use nexsolve_oracle::Worth;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Positions of a board.
@@ -19,30 +20,8 @@ pub(crate) struct BatchRequest {
     positions: Vec<String>,
 }
 
-/// An answer for each, in their order.
-#[derive(Serialize)]
-pub(crate) struct BatchAnswer {
-    results: Vec<Result>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Result {
-    Known {
-        position: String,
-        to_move: &'static str,
-        #[serde(flatten)]
-        worth: WorthAnswer,
-        error: Option<()>,
-    },
-    Wrong {
-        position: String,
-        error: serde_json::Value,
-    },
-}
-
-/// Answers.
-pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> std::result::Result<BatchAnswer, Problem> {
+/// Answers: for each position, in their order.
+pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> Result<Value, Problem> {
     let BatchRequest { board, positions } = request;
     let board = app.board(&board)?;
     let most = app.limits.positions;
@@ -53,17 +32,15 @@ pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> std::result::
     let positions = Arc::new(positions);
     loop {
         let asked = Arc::clone(&positions);
-        match quick(&app, move |app, _| look_up(app, board, &asked)).await? {
-            Ok(results) => return Ok(BatchAnswer { results }),
+        match quick(&app, move |app| look_up(app, board, &asked)).await? {
+            Ok(results) => return Ok(json!({ "results": results })),
             Err(board) => make(&app, board).await?,
         }
     }
 }
 
 /// The answers, or the small database that has to be made for them.
-type LookedUp = std::result::Result<Vec<Result>, Board>;
-
-fn look_up(app: &App, board: Board, positions: &[String]) -> std::result::Result<LookedUp, Problem> {
+fn look_up(app: &App, board: Board, positions: &[String]) -> Result<Result<Value, Board>, Problem> {
     let oracle = app.oracle(board)?;
     let game = oracle.game();
     let read = |text: &String| {
@@ -88,24 +65,16 @@ fn look_up(app: &App, board: Board, positions: &[String]) -> std::result::Result
         worths.push(worth);
     }
     let mut worths = worths.into_iter();
-    let result = |(text, read): (&String, std::result::Result<AnyPosition, Problem>)| match read {
-        Ok(position) => Result::Known {
-            position: game.format_position(&position),
-            to_move: game.side_to_move(&position).word(),
-            worth: WorthAnswer::of(worths.next().unwrap_or(Worth::UNKNOWN)),
-            error: None,
-        },
-        Err(problem) => Result::wrong(text, &problem),
+    let result = |(text, read): (&String, Result<AnyPosition, Problem>)| match read {
+        Ok(position) => joined([
+            json!({
+                "position": game.format_position(&position),
+                "to_move": game.side_to_move(&position).word(),
+            }),
+            super::worth(worths.next().unwrap_or(Worth::UNKNOWN)),
+            json!({ "error": null }),
+        ]),
+        Err(problem) => json!({ "position": text, "error": problem.document() }),
     };
     Ok(Ok(positions.iter().zip(read).map(result).collect()))
-}
-
-impl Result {
-    fn wrong(text: &str, problem: &Problem) -> Self {
-        let error: Document<'_> = problem.document();
-        Self::Wrong {
-            position: text.to_owned(),
-            error: serde_json::to_value(error).expect("text and numbers"),
-        }
-    }
 }

@@ -1,18 +1,17 @@
 //! `POST /api/v1/line`: best play of both sides from here.
 
-use super::values::WorthAnswer;
-use super::{MOST_MOVES, prepare, quick, time};
+use super::{MOST_MOVES, prepare, quick, slow, time};
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
+use crate::document::joined;
 use crate::problem::{Kind, Problem};
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::words::counted;
 use nexsolve_core::{Bounds, Contest, Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::{Line, Oracle, OracleError, Patience, Stop, Worth};
 use nexsolve_players::{Budget, PlayerError, Roster, Spec};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,64 +25,37 @@ request! {
     }
 }
 
-/// A line, and what it comes to.
-#[derive(Serialize)]
-pub(crate) struct LineAnswer {
-    line: Vec<String>,
-    complete: bool,
-    #[serde(flatten)]
-    worth: WorthAnswer,
-    sentence: String,
-    left_out: Option<&'static str>,
-}
-
-/// Answers.
-pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<LineAnswer, Problem> {
+/// Answers: a line, and what it comes to.
+pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
     let first = request.r#move;
     app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
     prepare(&app, &asked).await?;
     let (here, from) = (Arc::clone(&asked), first.clone());
-    let found = quick(&app, move |app, _| follow(app, &here, from.as_deref(), None)).await?;
-    if !found.needs_search || time.is_zero() {
-        return Ok(found.answer);
+    let (found, needs_search) = quick(&app, move |app| follow(app, &here, from.as_deref(), None)).await?;
+    if !needs_search || time.is_zero() {
+        return Ok(found);
     }
-    let lane = Arc::clone(&app);
-    let work = move |share: &Share| Ok(follow(&app, &asked, first.as_deref(), Some((share, time)))?.answer);
-    lane.slow.run(time, Threads::Some, work).await
+    let work = move |app: &App, share: &Share| follow(app, &asked, first.as_deref(), Some((share, time)));
+    Ok(slow(&app, time, Threads::Some, work).await?.0)
 }
 
-struct Followed {
-    answer: LineAnswer,
-    needs_search: bool,
-}
-
-/// The line, by rules and tables alone or with a search in the time that was granted.
+/// The line, by rules and tables alone or with a search in the time that was granted; and whether a search may find more.
 fn follow(
     app: &App,
     asked: &Asked,
     first: Option<&str>,
     granted: Option<(&Share, Duration)>,
-) -> Result<Followed, Problem> {
+) -> Result<(Value, bool), Problem> {
     let (oracle, course) = asked.open(app)?;
     let game = oracle.game();
-    let over = course.ending();
-    let first = first.map(|text| match &over {
-        None => read_move(&course, text),
-        Some(ending) => {
-            let why = game.why(course.position(), ending);
-            let message = format!("the game is over ({why}); no move can follow");
-            Err(Problem::new(Kind::Move, message).at(text, 0..text.len()))
-        }
-    });
-    let first = first.transpose()?;
+    let first = first.map(|text| read_move(&course, text)).transpose()?;
     let search = granted.map(|(share, _)| app.search(share));
     let known = oracle.know(&course, MOST_MOVES, search.as_ref())?;
-    if let Some(ending) = over {
-        let (worth, sentence) = (WorthAnswer::of(known.worth), words::over(game, course.position(), &ending));
-        let answer = LineAnswer { line: Vec::new(), complete: true, worth, sentence, left_out: None };
-        return Ok(Followed { answer, needs_search: false });
+    if let Some(ending) = course.ending() {
+        let sentence = words::over(game, course.position(), &ending);
+        return Ok((answer(&[], true, known.worth, &sentence, None), false));
     }
     let mut choose = granted.map(|(share, _)| chooser(&oracle, share));
     let patience =
@@ -110,13 +82,15 @@ fn follow(
         };
         let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
         let needs_search = may_search && known.count == known.moves.len();
-        return Ok(Followed { answer: answer(&line, worth, sentence, left_out), needs_search });
+        let answer = answer(&line.written(), line.stop() == Stop::Over, worth, &sentence, left_out);
+        return Ok((answer, needs_search));
     };
     line.follow(chosen)?;
     let sentence = sentence(game, &line, chosen.worth, first.is_some());
     // A table that tells no lengths leaves the way to a search.
     let needs_search = may_search && matches!(line.stop(), Stop::Unknown | Stop::NoWay);
-    Ok(Followed { answer: answer(&line, chosen.worth, sentence, left_out), needs_search })
+    let complete = line.stop() == Stop::Over;
+    Ok((answer(&line.written(), complete, chosen.worth, &sentence, left_out), needs_search))
 }
 
 /// The player of tables, who looks for what brings the end nearer where tables tell values alone; it is made when it is first needed.
@@ -147,9 +121,13 @@ fn refused(error: impl std::fmt::Display) -> OracleError {
     OracleError::Search(error.to_string())
 }
 
-fn answer(line: &Line<'_>, worth: Worth, sentence: String, left_out: Option<&'static str>) -> LineAnswer {
-    let complete = line.stop() == Stop::Over;
-    LineAnswer { line: line.written(), complete, worth: WorthAnswer::of(worth), sentence, left_out }
+/// The document of a line.
+fn answer(line: &[String], complete: bool, worth: Worth, sentence: &str, left_out: Option<&str>) -> Value {
+    joined([
+        json!({ "line": line, "complete": complete }),
+        super::worth(worth),
+        json!({ "sentence": sentence, "left_out": left_out }),
+    ])
 }
 
 /// Moves of a line that a sentence tells.
@@ -172,7 +150,10 @@ fn sentence(game: &AnyGame, line: &Line<'_>, worth: Worth, given: bool) -> Strin
         };
         match value {
             Wdl::Loss => (game.side(opponent), words::does(Wdl::Win, after), &moves[1..]),
-            Wdl::Win => (game.side(opponent.other()), wins_after(after), &moves[1..]),
+            Wdl::Win if after.score().and_then(Score::distance) == Some(Plies(0)) => {
+                (game.side(opponent.other()), "has won".to_owned(), &moves[1..])
+            }
+            Wdl::Win => (game.side(opponent.other()), words::does(Wdl::Win, after), &moves[1..]),
             Wdl::Draw => ("both", "hold the draw".to_owned(), &moves[1..]),
         }
     } else {
@@ -209,15 +190,6 @@ fn sentence(game: &AnyGame, line: &Line<'_>, worth: Worth, given: bool) -> Strin
         Stop::NoWay => " How that is brought to the end from there was not found.",
     });
     text
-}
-
-/// What the side that has moved does, by the worth of the position for the other.
-fn wins_after(after: Bounds) -> String {
-    match after.score().and_then(Score::distance) {
-        Some(Plies(0)) => "has won".to_owned(),
-        Some(plies) => format!("wins in {}", counted(plies.0.into(), "ply", "plies")),
-        None => "wins".to_owned(),
-    }
 }
 
 /// What is said of a given move of which nothing is known.

@@ -27,6 +27,7 @@ use crate::work::{Share, Threads};
 use nexsolve_games::Board;
 use std::sync::Arc;
 use std::time::Duration;
+use values::worth;
 
 /// The time of what is quick: it has none, but for tables that lie on a slow disk.
 const QUICK: Duration = Duration::from_mins(1);
@@ -52,11 +53,21 @@ const MOST_MOVES: usize = 5_000;
 /// Does what takes no time to speak of.
 async fn quick<R: Send + 'static>(
     app: &Arc<App>,
+    work: impl FnOnce(&App) -> Result<R, Problem> + Send + 'static,
+) -> Result<R, Problem> {
+    let (lane, app) = (Arc::clone(app), Arc::clone(app));
+    lane.quick.run(QUICK, Threads::One, move |_| work(&app)).await
+}
+
+/// Does what takes time, for so long at most.
+async fn slow<R: Send + 'static>(
+    app: &Arc<App>,
+    time: Duration,
+    threads: Threads,
     work: impl FnOnce(&App, &Share) -> Result<R, Problem> + Send + 'static,
 ) -> Result<R, Problem> {
-    let lane = Arc::clone(app);
-    let app = Arc::clone(app);
-    lane.quick.run(QUICK, Threads::One, move |share| work(&app, share)).await
+    let (lane, app) = (Arc::clone(app), Arc::clone(app));
+    lane.slow.run(time, threads, move |share| work(&app, share)).await
 }
 
 /// The time for a small database, which takes well under a second where nothing else is going on.
@@ -64,14 +75,13 @@ const MAKE: Duration = Duration::from_mins(1);
 
 /// Makes a small database.
 async fn make(app: &Arc<App>, board: Board) -> Result<(), Problem> {
-    let (lane, app) = (Arc::clone(app), Arc::clone(app));
-    lane.slow.run(MAKE, Threads::Some, move |share| app.make(board, share)).await
+    slow(app, MAKE, Threads::Some, move |app, share| app.make(board, share)).await
 }
 
 /// Makes the small database that a game needs where it stands, if there is one and it is not there.
 async fn prepare(app: &Arc<App>, asked: &Arc<Asked>) -> Result<(), Problem> {
     let asked = Arc::clone(asked);
-    let missing = quick(app, move |app, _| {
+    let missing = quick(app, move |app| {
         let (oracle, course) = asked.open(app)?;
         Ok(app.missing(asked.board, oracle.game().count(course.position())))
     });

@@ -1,16 +1,16 @@
 //! `POST /api/v1/play`: a player's move.
 
-use super::{prepare, time};
+use super::{prepare, slow, time};
 use crate::app::App;
-use crate::asked::{Asked, request};
+use crate::asked::request;
 use crate::problem::{Kind, Problem};
 use crate::words;
-use crate::work::{Share, Threads};
+use crate::work::Threads;
 use nexsolve_core::{Bounds, Course, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_players::prover::MEMORY;
 use nexsolve_players::{Budget, Estimate, Roster, Spec, SpecError, Thought};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,18 +23,6 @@ request! {
     }
 }
 
-/// A move, and what the player thought.
-#[derive(Serialize)]
-pub(crate) struct PlayAnswer {
-    #[serde(rename = "move")]
-    text: String,
-    player: String,
-    estimate: String,
-    line: Vec<String>,
-    nodes: u64,
-    seconds: f64,
-}
-
 /// Bytes of a position in a player's tree, about, and the most positions of one.
 const NODE: u64 = 64;
 const MOST_NODES: u64 = 1 << 20;
@@ -42,22 +30,40 @@ const MOST_NODES: u64 = 1 << 20;
 /// Players look at the clock themselves; what does not is told to end a little later.
 const LATE: Duration = Duration::from_millis(500);
 
-/// Answers.
-pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<PlayAnswer, Problem> {
+/// Answers: a move, and what the player thought.
+pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
-    app.check_text(Kind::Player, &request.player)?;
-    let spec: Spec = request.player.parse().map_err(|error| Problem::player(&request.player, &error))?;
+    let (text, seed) = (request.player, request.seed.unwrap_or(0));
+    app.check_text(Kind::Player, &text)?;
+    let spec: Spec = text.parse().map_err(|error| Problem::player(&text, &error))?;
     let name = spec.to_string();
-    let spec = bounded(spec, &request.player, &app)?;
+    let spec = bounded(spec, &text, &app)?;
     if spec.name == "table" {
         prepare(&app, &asked).await?;
     }
-    let (lane, text, seed) = (Arc::clone(&app), request.player, request.seed.unwrap_or(0));
-    let work = move |share: &Share| {
-        choose(&app, &Choice { asked: &asked, spec: &spec, name, text: &text, seed, time }, share)
-    };
-    lane.slow.run(time + LATE, Threads::One, work).await
+    slow(&app, time + LATE, Threads::One, move |app, share| {
+        let (oracle, course) = asked.open(app)?;
+        if let Some(ending) = course.ending() {
+            let why = oracle.game().why(course.position(), &ending);
+            let message = format!("the game is over ({why}): there is no move to make");
+            return Err(Problem::new(Kind::Position, message));
+        }
+        let player = Roster::new(&oracle).player(&spec, seed);
+        let mut player = player.map_err(|error| Problem::player(&text, &error))?;
+        let begun = Instant::now();
+        let budget = Budget { until: Some(begun + time), stop: Some(&share.stop), ..Budget::default() };
+        let thought = player.choose(&course, &budget)?;
+        Ok(json!({
+            "move": oracle.game().format_in_full(course.position(), thought.mv),
+            "player": name,
+            "estimate": estimate(thought.estimate),
+            "line": line(course, &thought),
+            "nodes": thought.nodes,
+            "seconds": (begun.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0,
+        }))
+    })
+    .await
 }
 
 /// The player with no more memory and threads than it may have.
@@ -88,41 +94,6 @@ fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Problem> {
     Ok(spec)
 }
 
-struct Choice<'a> {
-    asked: &'a Asked,
-    spec: &'a Spec,
-    /// The player as it is written.
-    name: String,
-    text: &'a str,
-    seed: u64,
-    time: Duration,
-}
-
-fn choose(app: &App, choice: &Choice<'_>, share: &Share) -> Result<PlayAnswer, Problem> {
-    let (oracle, course) = choice.asked.open(app)?;
-    let game = oracle.game();
-    if let Some(ending) = course.ending() {
-        let why = game.why(course.position(), &ending);
-        let message = format!("the game is over ({why}): there is no move to make");
-        return Err(Problem::new(Kind::Position, message));
-    }
-    let roster = Roster::new(&oracle);
-    let player = roster.player(choice.spec, choice.seed);
-    let mut player = player.map_err(|error| Problem::player(choice.text, &error))?;
-    let begun = Instant::now();
-    let until = Some(begun + choice.time);
-    let budget = Budget { until, stop: Some(&share.stop), ..Budget::default() };
-    let thought = player.choose(&course, &budget)?;
-    Ok(PlayAnswer {
-        text: game.format_in_full(course.position(), thought.mv),
-        player: choice.name.clone(),
-        estimate: estimate(thought.estimate),
-        line: line(course, &thought),
-        nodes: thought.nodes,
-        seconds: (begun.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0,
-    })
-}
-
 /// What the player takes the position to be worth for itself.
 fn estimate(estimate: Estimate) -> String {
     match estimate {
@@ -134,15 +105,12 @@ fn estimate(estimate: Estimate) -> String {
 }
 
 fn proven(bounds: Bounds) -> String {
-    let value = bounds.wdl();
-    match value {
-        Some(Wdl::Draw) => "has proven a draw".to_owned(),
-        Some(value) => format!("has proven that it {}", words::does(value, bounds)),
-        None => match words::least(bounds) {
-            Some(words) => format!("has proven that it {words}"),
-            None => "has no opinion".to_owned(),
-        },
-    }
+    let proven = match bounds.wdl() {
+        Some(Wdl::Draw) => return "has proven a draw".to_owned(),
+        Some(value) => Some(words::does(value, bounds)),
+        None => words::least(bounds).map(str::to_owned),
+    };
+    proven.map_or_else(|| "has no opinion".to_owned(), |proven| format!("has proven that it {proven}"))
 }
 
 /// The play that it expects, as far as it is legal.

@@ -6,7 +6,7 @@ use crate::asked::{Asked, request};
 use crate::problem::{Kind, Problem};
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_players::matches::Opening;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 request! {
@@ -17,18 +17,11 @@ request! {
     }
 }
 
-/// A record, and a name for its file.
-#[derive(Serialize)]
-pub(crate) struct WriteAnswer {
-    text: String,
-    name: String,
-}
-
 /// No name is longer, in characters: records are read back.
 const LONGEST_NAME: usize = 200;
 
-/// Answers.
-pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<WriteAnswer, Problem> {
+/// Answers: a record, and a name for its file.
+pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Value, Problem> {
     let asked = request.game(&app)?;
     let names = [request.black, request.white].map(|name| name.filter(|name| !name.trim().is_empty()));
     for name in names.iter().flatten() {
@@ -37,10 +30,10 @@ pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Wr
             return Err(Problem::new(Kind::Record, message));
         }
     }
-    quick(&app, move |app, _| record(app, &asked, names)).await
+    quick(&app, move |app| record(app, &asked, names)).await
 }
 
-fn record(app: &App, asked: &Asked, names: [Option<String>; 2]) -> Result<WriteAnswer, Problem> {
+fn record(app: &App, asked: &Asked, names: [Option<String>; 2]) -> Result<Value, Problem> {
     let (oracle, course) = asked.open(app)?;
     // A start that is given as moves stays moves: some records know no other.
     let opening = asked.start().and_then(|text| Opening::read(oracle.game(), text).ok());
@@ -57,5 +50,6 @@ fn record(app: &App, asked: &Asked, names: [Option<String>; 2]) -> Result<WriteA
     };
     let form = asked.board.card().records;
     let text = form.write(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
-    Ok(WriteAnswer { text, name: format!("{}.{}", asked.board.game_word(), form.extension()) })
+    let name = format!("{}.{}", asked.board.game_word(), form.extension());
+    Ok(json!({ "text": text, "name": name }))
 }

@@ -3,7 +3,7 @@
 mod positions;
 mod records;
 
-use super::QUICK;
+use super::{QUICK, slow};
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::work::Threads;
@@ -56,6 +56,13 @@ struct FaultLine {
     to: usize,
 }
 
+impl ReadAnswer {
+    /// One game.
+    fn of(game: GameLine) -> Self {
+        Self { games: vec![game], ..Self::default() }
+    }
+}
+
 impl GameLine {
     /// A game without names or a result.
     fn new(board: Board, start: String, moves: Vec<String>) -> Self {
@@ -103,18 +110,17 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
         return Err(Problem::new(Kind::Record, "there is nothing to read"));
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
-    let lane = Arc::clone(&app);
-    let work = move |_: &_| {
-        if let Some(found) = positions::position(&app, &text, board)? {
-            return Ok(ReadAnswer { games: vec![found], ..ReadAnswer::default() });
+    slow(&app, QUICK, Threads::One, move |app, _| {
+        if let Some(found) = positions::position(app, &text, board)? {
+            return Ok(ReadAnswer::of(found));
         }
         // Moves of the game that is open may look like a record of another.
         let mut of_board = None;
         if let Some(board) = board
             && records::is_foreign(&text, board)
         {
-            match positions::spaced(&app, &text, board) {
-                Ok(game) => return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() }),
+            match positions::spaced(app, &text, board) {
+                Ok(game) => return Ok(ReadAnswer::of(game)),
                 Err(problem) => of_board = Some(FaultLine::of_text(problem)),
             }
         }
@@ -130,9 +136,9 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
         // Moves without a result are no record, and a game all the same.
         if answer.games.is_empty()
             && let Some(board) = board
-            && let Some(game) = positions::moves(&app, &text, board)?
+            && let Some(game) = positions::moves(app, &text, board)?
         {
-            return Ok(ReadAnswer { games: vec![game], ..ReadAnswer::default() });
+            return Ok(ReadAnswer::of(game));
         }
         // Where it is of no other game either, what is wrong is told of the one that is open.
         if answer.games.is_empty()
@@ -141,6 +147,6 @@ pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnsw
             return Ok(ReadAnswer { faults: vec![fault], ..ReadAnswer::default() });
         }
         Ok(answer)
-    };
-    lane.slow.run(QUICK, Threads::One, work).await
+    })
+    .await
 }

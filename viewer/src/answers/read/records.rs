@@ -23,9 +23,6 @@ pub(super) fn is_foreign(text: &str, board: Board) -> bool {
     !is_own && !is_told && board.card().records.may_be_moves(text)
 }
 
-/// A game that nobody has won.
-const DRAW: &str = "draw";
-
 /// A game in the words of the interface; a fault if the page cannot show it.
 fn tell(record: GameRecord, most: usize) -> Found {
     let GameRecord { board, names: [black, white], prelude, moves, verdict, line, .. } = record;
@@ -53,7 +50,8 @@ fn tell(record: GameRecord, most: usize) -> Found {
     let result = match verdict {
         Verdict { winner: Some(winner), .. } => Some(winner.word()),
         Verdict { how: How::BrokenOff, .. } => None,
-        _ => Some(DRAW),
+        // Nobody has won.
+        _ => Some("draw"),
     };
     Ok(GameLine {
         black,

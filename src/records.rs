@@ -1,0 +1,73 @@
+//! Files of game records: read past every fault, and written.
+
+use crate::fault::{Fault, in_record};
+use crate::units::counted;
+use crate::{files, output};
+use nexsolve_games::GameSpec;
+use nexsolve_games::records::{Found, GameRecord};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// What is wrong with a file of records.
+pub(crate) struct Faults {
+    /// Why the file could not be read.
+    pub(crate) error: Option<String>,
+    /// What is wrong with records, for a document.
+    pub(crate) faults: Vec<Value>,
+}
+
+impl Faults {
+    /// How many there are.
+    pub(crate) fn number(&self) -> u64 {
+        self.faults.len() as u64 + u64::from(self.error.is_some())
+    }
+}
+
+/// Reads a file, whose bytes `games` makes games of; `take` gets each game. Goes on past every fault, and tells it.
+pub(crate) fn read(
+    path: &Path,
+    games: impl FnOnce(&[u8]) -> Vec<Found>,
+    mut take: impl FnMut(GameRecord) -> Result<(), Fault>,
+) -> Result<Faults, Fault> {
+    let mut all = Faults { error: None, faults: Vec::new() };
+    match files::read(path) {
+        Ok(bytes) => {
+            for found in games(&bytes) {
+                match found {
+                    Ok(record) => take(record)?,
+                    Err(fault) => {
+                        output::note(in_record(&files::name(path), &fault).trim_end());
+                        all.faults.push(json!({
+                            "line": fault.line,
+                            "column": fault.column,
+                            "reason": fault.reason,
+                            "text": fault.text,
+                        }));
+                    }
+                }
+            }
+        }
+        Err(fault) => {
+            fault.show();
+            all.error = Some(fault.message);
+        }
+    }
+    Ok(all)
+}
+
+/// Writes games of one kind into a file, in their game's form.
+pub(crate) fn write(records: &[GameRecord], file: &Path) -> Result<(), Fault> {
+    let card = records.first().map_or(GameSpec::default(), |record| record.board.spec).card();
+    let text = card.records.write(records).map_err(|error| Fault::usage(error.to_string()))?;
+    files::replace(file, text.as_bytes())
+}
+
+/// Tells how many games were written, and where.
+pub(crate) fn written(number: usize, place: &Path) {
+    output::note(&format!("{} written to {}", counted(number as u64, "game", "games"), files::name(place)));
+}
+
+/// The plies of a game, those before its record among them.
+pub(crate) fn plies(record: &GameRecord) -> usize {
+    record.prelude.len() + record.moves.len()
+}
