@@ -3,6 +3,7 @@
 //! Reading checks each block that it needs anyway. This is for a copy that has come over a network, or a disk that one
 //! does not trust. Whether the values are right is another question, which takes the rules of the game.
 
+use crate::storage::Access;
 use crate::table::unreadable;
 use crate::{Database, Part, Table, TableError, TableFault, TableRecord};
 use rayon::prelude::*;
@@ -135,7 +136,7 @@ impl<'a> Hashing<'a> {
         }
         let piece = BATCH_BYTES.min(self.table.file_bytes() - self.bytes);
         self.piece.resize(piece as usize, 0);
-        match self.table.storage().read(self.bytes, &mut self.piece) {
+        match self.table.storage().read(self.bytes, &mut self.piece, Access::Sequential) {
             Ok(()) => {
                 self.hasher.update_rayon(&self.piece);
                 self.bytes += piece;

@@ -65,7 +65,7 @@ pub use manifest::{Manifest, TableRecord};
 pub use omitted::follow;
 pub use prober::DbProber;
 pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};
-pub use storage::Storage;
+pub use storage::{Access, MappedFile, PositionedFile, Storage};
 pub use table::Table;
 pub use writer::{FinishedTable, TableWriter};
 

@@ -4,9 +4,8 @@ use crate::cache::Shared;
 use crate::index::{Index, Place};
 use crate::kept::Kept;
 use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
-use crate::storage::Storage;
+use crate::storage::{Access, PositionedFile, Storage};
 use crate::{Form, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -68,7 +67,7 @@ impl Table {
     }
 
     pub(crate) fn open_shared(path: &Path, shared: Arc<Shared>) -> Result<Self, TableError> {
-        let storage = File::open(path).map_err(|error| {
+        let storage = PositionedFile::open(path).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
             let fault = if missing { TableFault::Missing } else { TableFault::Io(error) };
             TableError { file: path.to_owned(), fault }
@@ -179,7 +178,7 @@ impl Table {
     /// If there is no such block, or `packed` has not [`Table::block_bytes`] of it.
     pub fn load_into(&self, block: u64, packed: &mut [u8]) -> Result<(), TableError> {
         assert_eq!(packed.len(), self.block_bytes(block), "room for the block");
-        let read = |index: &Index| self.unpack(index, block, packed);
+        let read = |index: &Index| self.unpack(index, block, packed, Access::Sequential);
         self.index().and_then(read).map_err(|fault| self.error(fault))
     }
 
@@ -266,7 +265,7 @@ impl Table {
     #[inline]
     fn block(&self, block: u64) -> Result<Block<'_>, TableFault> {
         if let Some(kept) = &self.kept {
-            let fill = |packed: &mut [u8]| self.unpack(self.index()?, block, packed);
+            let fill = |packed: &mut [u8]| self.unpack(self.index()?, block, packed, Access::Random);
             return kept.block(block, fill).map(Block::Kept);
         }
         if self.header.form == Form::Compressed
@@ -282,15 +281,15 @@ impl Table {
     fn read_block(&self, block: u64) -> Result<Arc<[u8]>, TableFault> {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.bytes_of(block)).collect();
         let codes = Arc::get_mut(&mut packed).expect("just made");
-        self.unpack(self.index()?, block, codes)?;
+        self.unpack(self.index()?, block, codes, Access::Random)?;
         Ok(packed)
     }
 
     /// Copies a block from the file, checks the copy, and fills `packed` with its codes.
-    fn unpack(&self, index: &Index, block: u64, packed: &mut [u8]) -> Result<(), TableFault> {
+    fn unpack(&self, index: &Index, block: u64, packed: &mut [u8], access: Access) -> Result<(), TableFault> {
         let place = self.place(index, block)?;
         let read = |bytes: &mut [u8]| {
-            self.storage.read(self.data_start + place.range.start, bytes).map_err(unreadable)?;
+            self.storage.read(self.data_start + place.range.start, bytes, access).map_err(unreadable)?;
             self.check(block, &place, bytes)
         };
         match place.stored {
@@ -343,7 +342,7 @@ impl Table {
     #[cold]
     fn read_index(&self) -> Result<Index, TableFault> {
         let mut bytes = vec![0; self.blocks as usize * ENTRY_BYTES];
-        self.storage.read(self.index_start, &mut bytes).map_err(unreadable)?;
+        self.storage.read(self.index_start, &mut bytes, Access::Once).map_err(unreadable)?;
         if xxhash_rust::xxh3::xxh3_64(&bytes) == self.trailer.index_checksum {
             Ok(Index::new(bytes))
         } else {
@@ -373,12 +372,12 @@ impl Frame {
         let wrong = |field, found| TableFault::Field { field, found };
         let file_bytes = storage.bytes().map_err(unreadable)?;
         let mut head = vec![0; file_bytes.min(layout::HEADER_MOST_BYTES as u64) as usize];
-        storage.read(0, &mut head).map_err(unreadable)?;
+        storage.read(0, &mut head, Access::Once).map_err(unreadable)?;
         let (header, data_start, identity) = Header::decode(&head)?;
         let data_start = data_start as u64;
         let mut end = [0; TRAILER_BYTES];
         let trailer_start = file_bytes.checked_sub(TRAILER_BYTES as u64).ok_or(TableFault::Unfinished)?;
-        storage.read(trailer_start, &mut end).map_err(unreadable)?;
+        storage.read(trailer_start, &mut end, Access::Once).map_err(unreadable)?;
         let trailer = Trailer::decode(&end)?;
         if trailer.file_bytes != file_bytes {
             return Err(wrong("file bytes", trailer.file_bytes));
@@ -402,7 +401,7 @@ impl Frame {
         }
         let data_end = data_start + data_bytes;
         let mut padding = vec![0; (index_start - data_end) as usize];
-        storage.read(data_end, &mut padding).map_err(unreadable)?;
+        storage.read(data_end, &mut padding, Access::Once).map_err(unreadable)?;
         if padding.iter().any(|&byte| byte != 0) {
             return Err(TableFault::Padding { part: Part::Index });
         }
