@@ -163,14 +163,12 @@ pub(crate) struct BoardArgs {
 
 /// What the board can be.
 fn boards() -> String {
-    let all: Vec<&str> = GAMES.iter().flat_map(|card| card.board_examples).copied().collect();
-    format!("The board: {}", all.join(", "))
+    format!("The board: {}", GAMES.map(|card| card.board_examples.join(", ")).join(", "))
 }
 
 /// What is played, by example.
 fn played() -> String {
-    let all: Vec<&str> = GAMES.iter().flat_map(|card| card.played_examples).copied().collect();
-    format!("What is played: {}", all.join(", "))
+    format!("What is played: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
 }
 
 /// What the game can be.

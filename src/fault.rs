@@ -106,21 +106,12 @@ pub(crate) fn snippet(text: &str, span: Range<usize>) -> String {
     let (before, before_width, before_cut) = fitting(line[..start].chars().rev(), before_room);
     let (after, _, after_cut) = fitting(rest.chars(), room - before_width);
 
-    let mut shown = String::from("  | ");
-    let mut caret = String::from("  | ");
-    if before_cut {
-        shown.push('…');
-        caret.push(' ');
-    }
-    shown.extend(before.into_iter().rev());
-    shown.extend(fault);
-    shown.extend(after);
-    if after_cut || fault_cut {
-        shown.push('…');
-    }
-    let indent = before_width;
-    let _ = write!(caret, "{:indent$}{ERROR}{}{ERROR:#}", "", "^".repeat(fault_width.max(1)));
-    format!("{}\n{caret}\n", shown.trim_end())
+    let before: String = before.into_iter().rev().collect();
+    let mark = |is_cut: bool| if is_cut { "…" } else { "" };
+    let (first, last) = (mark(before_cut), mark(after_cut || fault_cut));
+    let shown = format!("  | {first}{before}{}{}{last}", fault.concat(), after.concat());
+    let (indent, carets) = (before_width + usize::from(before_cut), "^".repeat(fault_width.max(1)));
+    format!("{}\n  | {:indent$}{ERROR}{carets}{ERROR:#}\n", shown.trim_end(), "")
 }
 
 /// The first characters that fit into so many columns, in a form that is safe to print; their columns; and whether
@@ -140,16 +131,15 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> (Vec<String>, u
 
 /// A character as it can be printed, and its columns.
 fn printable(c: char) -> (String, usize) {
-    match c.width() {
-        Some(width) if width > 0 && !is_direction_mark(c) => (c.to_string(), width),
-        _ => {
-            let escaped = c.escape_debug().to_string();
-            let escaped =
-                if escaped.len() == c.len_utf8() { c.escape_unicode().to_string() } else { escaped };
-            let width = escaped.chars().count();
-            (escaped, width)
-        }
+    if let Some(width @ 1..) = c.width()
+        && !is_direction_mark(c)
+    {
+        return (c.to_string(), width);
     }
+    let escaped = c.escape_debug().to_string();
+    let escaped = if escaped.len() == c.len_utf8() { c.escape_unicode().to_string() } else { escaped };
+    let width = escaped.chars().count();
+    (escaped, width)
 }
 
 /// Characters that turn the direction of writing would move the caret away from its place.

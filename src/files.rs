@@ -2,18 +2,27 @@
 
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+/// A file to be read; standard input for `-`.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Fault> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    Ok(Box::new(File::open(path).map_err(|error| unreadable(path, &error))?))
+}
+
 /// The contents of a file; of standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
-    let contents = if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    contents.map_err(|error| Fault::input(format!("{} cannot be read: {error}", name(path))))
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    Ok(bytes)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Fault {
+    Fault::input(format!("{} cannot be read: {error}", name(path)))
 }
 
 /// Replaces a file by these contents, whole or not at all.

@@ -17,7 +17,6 @@ mod write;
 
 use nexsolve_core::words::counted;
 use nexsolve_core::{Plies, Side};
-use std::fmt;
 
 pub use error::CheckError;
 pub use walk::length;
@@ -100,15 +99,6 @@ impl Verified {
         let positions = counted(self.positions, "position", "positions");
         let replies = counted(self.replies_checked, "reply", "replies");
         format!("{side} {reaches}: {positions}, {replies} checked")
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Wins(plies) => write!(f, "wins {plies}"),
-            Self::Draws => f.write_str("draws"),
-        }
     }
 }
 

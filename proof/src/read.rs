@@ -39,7 +39,9 @@ impl Certificate {
         let board = lines.field("board ", "`board` and the board")?.to_owned();
         let position = lines.field("position ", "`position` and a position, or `start`")?.to_owned();
         let (side, claim) = read_claim(&mut lines)?;
-        let announced = read_count(&mut lines)?;
+        let expected = "`moves` and their number";
+        let count = lines.field("moves ", expected)?;
+        let announced = number(count).ok_or_else(|| lines.unexpected(expected, count))?;
         let mut entries: Vec<(String, String)> = Vec::new();
         let mut previous = "";
         while !lines.rest.is_empty() {
@@ -87,12 +89,6 @@ fn read_claim(lines: &mut Lines<'_>) -> Result<(Side, Claim), CheckError> {
         Some((side, claim))
     };
     read().ok_or_else(|| lines.unexpected(expected, text))
-}
-
-fn read_count(lines: &mut Lines<'_>) -> Result<u64, CheckError> {
-    let expected = "`moves` and their number";
-    let text = lines.field("moves ", expected)?;
-    number(text).ok_or_else(|| lines.unexpected(expected, text))
 }
 
 /// A number as the writer writes it: digits, no sign, no leading zeros.

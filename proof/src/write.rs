@@ -58,19 +58,24 @@ impl Certificate {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write(&self, out: impl Write) -> io::Result<()> {
-        let mut out = Hashing { out, hasher: blake3::Hasher::new() };
-        writeln!(out, "{MAGIC}")?;
-        writeln!(out, "board {}", self.board)?;
-        writeln!(out, "position {}", self.position)?;
-        writeln!(out, "claim {} {}", self.side.word(), self.claim)?;
-        writeln!(out, "moves {}", self.entries.len())?;
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        let mut hasher = blake3::Hasher::new();
+        let mut put = |line: String| {
+            hasher.update(line.as_bytes());
+            out.write_all(line.as_bytes())
+        };
+        let side = self.side.word();
+        let claim = match self.claim {
+            Claim::Wins(plies) => format!("wins {plies}"),
+            Claim::Draws => "draws".to_owned(),
+        };
+        put(format!("{MAGIC}\nboard {}\nposition {}\n", self.board, self.position))?;
+        put(format!("claim {side} {claim}\nmoves {}\n", self.entries.len()))?;
         for (position, mv) in &self.entries {
-            writeln!(out, "{position}\t{mv}")?;
+            put(format!("{position}\t{mv}\n"))?;
         }
-        let digest = out.hasher.finalize().to_hex();
-        writeln!(out.out, "digest {digest}")?;
-        out.out.flush()
+        writeln!(out, "digest {}", hasher.finalize().to_hex())?;
+        out.flush()
     }
 }
 
@@ -79,22 +84,4 @@ fn writable(text: String) -> Result<String, WriteError> {
         return Err(WriteError::Unwritable { text });
     }
     Ok(text)
-}
-
-/// A writer that remembers the digest of what went through.
-struct Hashing<W> {
-    out: W,
-    hasher: blake3::Hasher,
-}
-
-impl<W: Write> Write for Hashing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }

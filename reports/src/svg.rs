@@ -109,18 +109,13 @@ impl Drawing {
 
     /// A rectangle with its upper left corner at `(x, y)`.
     pub fn rect(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), fill: Fill, stroke: Stroke) {
-        let shape = Rectangle::new()
-            .set("x", rounded(x))
-            .set("y", rounded(y))
-            .set("width", rounded(width))
-            .set("height", rounded(height));
+        let shape = with(Rectangle::new(), [("x", x), ("y", y), ("width", width), ("height", height)]);
         self.shape(shape, fill, stroke);
     }
 
     /// A circle.
     pub fn circle(&mut self, (x, y): (f64, f64), radius: f64, fill: Fill, stroke: Stroke) {
-        let shape = Circle::new().set("cx", rounded(x)).set("cy", rounded(y)).set("r", rounded(radius));
-        self.shape(shape, fill, stroke);
+        self.shape(with(Circle::new(), [("cx", x), ("cy", y), ("r", radius)]), fill, stroke);
     }
 
     /// A closed shape.
@@ -136,12 +131,7 @@ impl Drawing {
 
     /// A line.
     pub fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), stroke: Stroke) {
-        let shape = Line::new()
-            .set("x1", rounded(x1))
-            .set("y1", rounded(y1))
-            .set("x2", rounded(x2))
-            .set("y2", rounded(y2));
-        self.shape(shape, Fill::None, stroke);
+        self.shape(with(Line::new(), [("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)]), Fill::None, stroke);
     }
 
     /// A text whose letters stand on the height `y`.
@@ -200,6 +190,14 @@ impl Drawing {
         let paper = Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff");
         format!("{}\n", document.add(paper).add(self.body.clone()))
     }
+}
+
+/// A shape with these numbers as its attributes.
+fn with<N: Node, const K: usize>(mut shape: N, numbers: [(&str, f64); K]) -> N {
+    for (name, number) in numbers {
+        shape.assign(name, rounded(number));
+    }
+    shape
 }
 
 fn letters(text: &str, look: Type) -> Text {

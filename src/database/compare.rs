@@ -17,8 +17,6 @@ use nexsolve_reports::json::number;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
-use std::fs::File;
-use std::io::{self, Read};
 
 /// Lines that one thread compares at a time.
 const LINES: usize = 1 << 12;
@@ -93,19 +91,9 @@ fn read(
         }
         Ok(())
     };
-    stream::each(input(args)?, &name, LINES, work, take)?;
+    stream::each(files::open(&args.file)?, &name, LINES, work, take)?;
     found.unread = faults.finish();
     Ok(())
-}
-
-/// The file, or standard input.
-fn input(args: &CompareArgs) -> Result<Box<dyn Read>, Fault> {
-    if args.file.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin()));
-    }
-    let file = File::open(&args.file)
-        .map_err(|error| Fault::input(format!("{} cannot be read: {error}", files::name(&args.file))))?;
-    Ok(Box::new(file))
 }
 
 /// Compares some lines; what comes of them, all differences among it, and those that cannot be read.

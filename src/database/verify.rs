@@ -15,7 +15,7 @@ use nexsolve_tablegen::verify::{self, Depth, Progress, Report, Settings, VerifyE
 use nexsolve_tablegen::{AnyTables, Written};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 /// Tables at fault that are told one by one.
 const TOLD: usize = 20;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         };
         // Half of the memory is the cache's.
         let settings = Settings { depth, memory_bytes: global.memory / 2 };
-        let follower = Follower::new(global);
+        let follower = Follower::new(&opened, global);
         let report = tables.verify(&opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
         let report = report.map_err(fault)?;
@@ -57,9 +57,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
 
 /// Every file's digest and every block's checksum.
 fn check_files(opened: &Opened, global: &Global) -> Result<digest::Report, Fault> {
-    let follower = Follower::new(global);
-    follower.bytes.lock().expect("no thread panics while it reports").1 =
-        opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
+    let follower = Follower::new(opened, global);
     let report = digest::check(&opened.database, stop::flag(), &follower);
     follower.display.finish();
     report.map_err(|digest::Interrupted| interrupted())
@@ -101,47 +99,44 @@ fn fault(error: VerifyError) -> Fault {
 /// Shows how far the work has come.
 struct Follower {
     display: Display,
-    /// What is worked on.
-    about: Mutex<String>,
-    /// Bytes of the tables behind, and of all.
-    bytes: Mutex<(u64, u64)>,
+    /// Bytes of all tables.
+    total: u64,
+    /// What is worked on, and the bytes of the tables behind it.
+    state: Mutex<(String, u64)>,
 }
 
 impl Follower {
-    fn new(global: &Global) -> Self {
-        Self { display: Display::new(global), about: Mutex::default(), bytes: Mutex::default() }
+    fn new(opened: &Opened, global: &Global) -> Self {
+        let total = opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
+        Self { display: Display::new(global), total, state: Mutex::default() }
     }
 
-    fn begin(&self, what: String) {
-        *self.about.lock().expect("no thread panics while it reports") = what;
-    }
-
-    fn about(&self) -> String {
-        self.about.lock().expect("no thread panics while it reports").clone()
+    fn state(&self) -> MutexGuard<'_, (String, u64)> {
+        self.state.lock().expect("no thread panics while it reports")
     }
 }
 
 impl digest::Observer for Follower {
     fn table(&self, record: &TableRecord) {
-        self.begin(format!("checksums of {}", record.file));
+        self.state().0 = format!("checksums of {}", record.file);
     }
 
     fn progress(&self, record: &TableRecord, bytes: u64) {
-        let mut total = self.bytes.lock().expect("no thread panics while it reports");
-        self.display.show(total.0 + bytes, total.1, "bytes checked", &|| self.about());
+        let mut state = self.state();
+        self.display.show(state.1 + bytes, self.total, "bytes checked", &|| state.0.clone());
         if bytes == record.bytes {
-            total.0 += bytes;
+            state.1 += bytes;
         }
     }
 }
 
 impl verify::Observer for Follower {
     fn table(&self, layer: &str, metric: Metric) {
-        self.begin(format!("values of {layer}.{metric}"));
+        self.state().0 = format!("values of {layer}.{metric}");
     }
 
     fn progress(&self, progress: Progress) {
-        self.display.show(progress.done, progress.total, "values derived", &|| self.about());
+        self.display.show(progress.done, progress.total, "values derived", &|| self.state().0.clone());
     }
 }
 

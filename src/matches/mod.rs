@@ -40,8 +40,9 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         players::make(&roster, spec, 0)?;
     }
     let openings = openings::of(game, args, global.seed)?;
-    let target =
-        args.records.as_deref().map(|path| records::Target::of(board, path, &openings)).transpose()?;
+    if let Some(path) = &args.records {
+        records::check(board, path, &openings)?;
+    }
     let fixtures = round_robin(specs.len(), args.games);
     let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
     let longest = usize::try_from(args.longest).unwrap_or(usize::MAX);
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
             let done = done.fetch_add(1, Relaxed) + 1;
             display.show(done, all, "games", &|| counted(all - done, "game left", "games left"));
         }
-        let record = ((target.is_some() || oracle.has_tables()) && is_whole).then(|| {
+        let record = ((args.records.is_some() || oracle.has_tables()) && is_whole).then(|| {
             let opening = &openings[(fixture.opening % openings.len() as u64) as usize];
             let players = [fixture.black, fixture.white].map(|player| names[player].clone());
             finished.record(players, opening)
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         records.extend(record);
     }
     // What was played is told even if it cannot be kept.
-    let kept = target.as_ref().map_or(Ok(()), |target| target.write(board, &records));
+    let kept = args.records.as_deref().map_or(Ok(()), |path| records::write(board, path, &records));
     let judge = || threads::with(global, |_| judged(&oracle, &records));
     let ledger = oracle.has_tables().then(judge).transpose()?;
     let ledger = ledger.as_ref();

@@ -165,10 +165,8 @@ impl Asked<'_> {
     ) -> Result<(), Fault> {
         let game = self.oracle.game();
         let unproven = || {
-            Fault::new(
-                stop::cause().unwrap_or(Cause::Nodes).exit(),
-                "no certificate: the value is not proven",
-            )
+            let exit = stop::cause().unwrap_or(Cause::Nodes).exit();
+            Fault::new(exit, "no certificate: the value is not proven")
         };
         let mover = game.side_to_move(position);
         let winner = bounds.wdl().ok_or_else(unproven)?.winner(mover);

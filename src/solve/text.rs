@@ -87,7 +87,11 @@ fn sentences(report: &Report) -> String {
 fn what_is_open(report: &Report, within: &str) -> String {
     let goal = report.run.goal;
     let known = report.bounds.wdl().is_some();
-    let open = report.moves.iter().filter(|row| !is_settled(row.bounds, goal)).count();
+    let is_open = |row: &&Row| match goal {
+        Goal::Distances => row.bounds.score().is_none(),
+        _ => row.bounds.wdl().is_none(),
+    };
+    let open = report.moves.iter().filter(is_open).count();
     let only_distances = report.count(None) == 0;
     let mut text = String::new();
     if known && goal != Goal::Value && open > 0 {
@@ -115,10 +119,6 @@ fn what_is_open(report: &Report, within: &str) -> String {
         text.push_str(" For the position alone, without its moves, give --goal value.");
     }
     text
-}
-
-fn is_settled(bounds: Bounds, goal: Goal) -> bool {
-    if goal == Goal::Distances { bounds.score().is_some() } else { bounds.wdl().is_some() }
 }
 
 /// The sentence for a value that is known.
