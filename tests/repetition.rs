@@ -76,7 +76,12 @@ fn games_of_awari_are_what_a_search_proves() {
             let rest = 48 - pits.seeds() as u8;
             let own = rest / 2 - 2 + random.below(4) as u8;
             let position = AwariPosition::new(pits, [own, rest - own], Side::Black).expect("all seeds");
-            let value = position.value(score.into());
+            let [mine, theirs] = position.stores().map(i32::from);
+            let value = match mine - theirs + i32::from(score) {
+                1.. => Wdl::Win,
+                0 => Wdl::Draw,
+                _ => Wdl::Loss,
+            };
             let found = bounds(&Awari, &position, Goal::Value, 20_000);
             let right = match value {
                 Wdl::Win => found.hi >= Score::WIN,
