@@ -37,6 +37,16 @@ pub use played::{Cells, Played, Purse, Spot};
 
 use nexsolve_core::Side;
 
+/// The elements of a set, each as a set of one, the lowest first.
+#[inline]
+fn bits(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
 /// Points within the limit of evaluations.
 fn limited(points: i32) -> i32 {
     points.clamp(-nexsolve_core::LIMIT, nexsolve_core::LIMIT)

@@ -135,9 +135,7 @@ macro_rules! games {
 
 /// The games' names in a sentence.
 pub fn names() -> String {
-    let words: Vec<&str> = GAMES.iter().map(|card| card.word).collect();
-    let (others, last) = words.split_at(words.len() - 1);
-    format!("{} and {}", others.join(", "), last[0])
+    nexsolve_core::words::list(&GAMES.map(|card| card.word))
 }
 
 /// How boards are written that are searched or tabled, by example.

@@ -12,7 +12,7 @@ pub(crate) mod played;
 mod ranking;
 mod search;
 
-use crate::NameError;
+use crate::{NameError, bits};
 use lines::has_four;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
 use std::sync::OnceLock;
@@ -162,15 +162,6 @@ impl Connect4 {
     fn mirror(&self, position: &Connect4Position) -> Connect4Position {
         Connect4Position { black: self.mirrored(position.black), white: self.mirrored(position.white) }
     }
-}
-
-/// The cells of a set, each as a set, the first column first and in it the lowest row.
-fn bits(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let lowest = set & set.wrapping_neg();
-        set ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
 }
 
 impl Game for Connect4 {

@@ -1,7 +1,8 @@
 //! What a search may know of Connect Four: wins at once, forced replies, double threats, and follow-up.
 
 use super::lines::{above, completing, down, every_second, has_four, up};
-use super::{BOTTOM, Connect4, Connect4Move, Connect4Position, bits};
+use super::{BOTTOM, Connect4, Connect4Move, Connect4Position};
+use crate::bits;
 use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
 
 /// The cells that do not lose at once.

@@ -128,6 +128,44 @@ pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> Stones<S> {
     Stones { black: set(0), white: set(1), neutral: set(2) }
 }
 
+/// What the games on the rhombus offer alike: they are searched and tabled on boards of one word, and shown by the functions of
+/// this file.
+macro_rules! shown_on_the_rhombus {
+    ($game:ident) => {
+        type Searched = $game<u64>;
+        type Tabled = $game<u64>;
+
+        fn to_played(&self, position: &<$game<u64> as nexsolve_core::Game>::Position) -> Self::Position {
+            Self::unpack(&$game::pack(position))
+        }
+
+        fn tables(&self, _: crate::Extent) -> Option<$game<u64>> {
+            self.searcher()
+        }
+
+        fn to_tabled(&self, position: &Self::Position) -> <$game<u64> as nexsolve_core::Game>::Position {
+            self.to_searched(position)
+        }
+
+        fn evaluations() -> &'static [nexsolve_core::Evaluation<Self>] {
+            super::evaluation::evaluations()
+        }
+
+        fn picture(&self, position: &Self::Position) -> crate::picture::Picture {
+            shown::picture(&self.board, &position.both())
+        }
+
+        fn chain(&self, position: &Self::Position, winner: nexsolve_core::Side) -> Vec<String> {
+            shown::chain(&self.board, position.stones(winner), winner)
+        }
+
+        fn why(&self, _: &Self::Position, ending: &nexsolve_core::Ending) -> String {
+            shown::why(&self.board, ending)
+        }
+    };
+}
+pub(crate) use shown_on_the_rhombus;
+
 /// Rows and columns of a text that looks like the cells of a board, row by row with `/` between.
 pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();

@@ -22,6 +22,11 @@ impl<S: CellSet> Stones<S> {
         if self.black.count() == self.white.count() { Side::Black } else { Side::White }
     }
 
+    /// The stones of both sides, and the neutral ones.
+    pub(crate) fn both(&self) -> Self {
+        *self
+    }
+
     /// The stones of a side.
     #[inline]
     pub fn stones(&self, side: Side) -> S {

@@ -4,12 +4,12 @@ mod facts;
 mod form;
 
 use super::lines::all_fours;
-use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, bits, evaluation};
+use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};
 use crate::played::{Played, Spot};
-use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, searched_itself};
+use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, bits, searched_itself};
 use facts::FACTS;
 use form::Connect4Records;
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};

@@ -3,18 +3,16 @@
 mod facts;
 mod form;
 
-use super::evaluation;
 use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
-use crate::picture::Picture;
 use crate::played::{Played, Spot};
 use crate::rhombus::text::cell_name;
-use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown};
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_on_the_rhombus};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
 use facts::FACTS;
 use form::HexRecords;
-use nexsolve_core::{Ending, Evaluation, Game, Side};
+use nexsolve_core::Game;
 
 /// What is fixed of Hex.
 pub(crate) const CARD: Card = Card {
@@ -99,7 +97,7 @@ impl<S: CellSet> Played for Hex<S> {
         if word == SWAP { HexMove::Swap } else { HexMove::Place(Cell(word as u16)) }
     }
 
-    type Searched = Hex<u64>;
+    shown_on_the_rhombus!(Hex);
 
     fn searcher(&self) -> Option<Hex<u64>> {
         Hex::new(self.board.rows(), self.board.cols(), self.variant).ok()
@@ -108,24 +106,6 @@ impl<S: CellSet> Played for Hex<S> {
     fn to_searched(&self, position: &HexPosition<S>) -> HexPosition<u64> {
         let HexPosition { black, white, may_swap } = *position;
         HexPosition { black: black.word(0), white: white.word(0), may_swap }
-    }
-
-    fn to_played(&self, position: &HexPosition<u64>) -> HexPosition<S> {
-        Self::unpack(&Hex::pack(position))
-    }
-
-    type Tabled = Hex<u64>;
-
-    fn tables(&self, _: Extent) -> Option<Hex<u64>> {
-        self.searcher()
-    }
-
-    fn to_tabled(&self, position: &HexPosition<S>) -> HexPosition<u64> {
-        self.to_searched(position)
-    }
-
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        evaluation::evaluations()
     }
 
     fn spot(&self, mv: HexMove) -> Spot {
@@ -147,18 +127,6 @@ impl<S: CellSet> Played for Hex<S> {
     fn may_swap(&self, position: &HexPosition<S>) -> bool {
         let first = *position == self.start() && self.board.len() > 1;
         position.may_swap && self.outcome(position).is_none() || first && self.variant.swap == Swap::On
-    }
-
-    fn picture(&self, position: &HexPosition<S>) -> Picture {
-        shown::picture(&self.board, &position.both())
-    }
-
-    fn chain(&self, position: &HexPosition<S>, winner: Side) -> Vec<String> {
-        shown::chain(&self.board, position.stones(winner), winner)
-    }
-
-    fn why(&self, _: &HexPosition<S>, ending: &Ending) -> String {
-        shown::why(&self.board, ending)
     }
 
     /// Cells have letters in the course sheet's variant too, where they are read as well: a page has one way to name them.

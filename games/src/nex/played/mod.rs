@@ -3,17 +3,14 @@
 mod facts;
 mod form;
 
-use super::evaluation;
 use super::{Nex, NexMove, NexPosition};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
-use crate::picture::Picture;
 use crate::played::{Played, Spot};
-use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown};
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide, shown, shown::shown_on_the_rhombus};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
 use facts::FACTS;
 use form::NexRecords;
-use nexsolve_core::{Ending, Evaluation, Side};
 
 /// What is fixed of Nex.
 pub(crate) const CARD: Card = Card {
@@ -75,7 +72,7 @@ impl<S: CellSet> Played for Nex<S> {
         }
     }
 
-    type Searched = Nex<u64>;
+    shown_on_the_rhombus!(Nex);
 
     fn searcher(&self) -> Option<Nex<u64>> {
         Nex::new(self.board.rows(), self.board.cols()).ok()
@@ -90,24 +87,6 @@ impl<S: CellSet> Played for Nex<S> {
         }
     }
 
-    fn to_played(&self, position: &NexPosition<u64>) -> NexPosition<S> {
-        Self::unpack(&Nex::pack(position))
-    }
-
-    type Tabled = Nex<u64>;
-
-    fn tables(&self, _: Extent) -> Option<Nex<u64>> {
-        self.searcher()
-    }
-
-    fn to_tabled(&self, position: &NexPosition<S>) -> NexPosition<u64> {
-        self.to_searched(position)
-    }
-
-    fn evaluations() -> &'static [Evaluation<Self>] {
-        evaluation::evaluations()
-    }
-
     fn spot(&self, mv: NexMove) -> Spot {
         match mv {
             NexMove::Generate { stone, neutral } => {
@@ -115,18 +94,6 @@ impl<S: CellSet> Played for Nex<S> {
             }
             NexMove::Transform { .. } => Spot::Nowhere,
         }
-    }
-
-    fn picture(&self, position: &NexPosition<S>) -> Picture {
-        shown::picture(&self.board, position)
-    }
-
-    fn chain(&self, position: &NexPosition<S>, winner: Side) -> Vec<String> {
-        shown::chain(&self.board, position.stones(winner), winner)
-    }
-
-    fn why(&self, _: &NexPosition<S>, ending: &Ending) -> String {
-        shown::why(&self.board, ending)
     }
 
     /// The mark before each cell is a large letter, the cell's a small one.

@@ -1,6 +1,7 @@
 //! Many numbers at once, each found from the last or from what they have in common.
 
 use super::{Nex, NexPosition, Sizes, Stones};
+use crate::bits;
 use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
 use nexsolve_core::{Side, pdep, pext, subsets};
@@ -96,8 +97,8 @@ impl After {
     #[inline]
     fn generates(&self, sizes: Sizes, mut visit: impl FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
         let empty = !(u64::MAX << self.cells) & !self.own & !self.neutral;
-        for stone in ones(empty) {
-            for neutral in ones(empty & !stone) {
+        for stone in bits(empty) {
+            for neutral in bits(empty & !stone) {
                 visit(self.rank(self.own | stone, self.neutral | neutral, sizes))?;
             }
         }
@@ -107,11 +108,11 @@ impl After {
     #[inline]
     fn transforms(&self, sizes: Sizes, mut visit: impl FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut later = self.neutral;
-        for first in ones(self.neutral) {
+        for first in bits(self.neutral) {
             later &= !first;
-            for second in ones(later) {
+            for second in bits(later) {
                 let gained = first | second;
-                for given in ones(self.own) {
+                for given in bits(self.own) {
                     let (own, neutral) = (self.own | gained, self.neutral | given);
                     visit(self.rank(own & !given, neutral & !gained, sizes))?;
                 }
@@ -132,14 +133,4 @@ impl After {
         }
         self.row * sizes.row + number
     }
-}
-
-/// The elements of a set, each as a set of one.
-#[inline]
-fn ones(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let one = set & set.wrapping_neg();
-        set ^= one;
-        (one != 0).then_some(one)
-    })
 }
