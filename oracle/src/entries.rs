@@ -95,7 +95,8 @@ impl Entries {
         Ok(part)
     }
 
-    /// Each number of the part that stands for a position, in order, with its value, and the position on one line when that is asked for.
+    /// Calls `visit` with each number of the part that stands for a position, in order, its value, and a function that writes the
+    /// position on one line.
     pub fn positions(&self, part: &Part, mut visit: impl FnMut(u64, i16, &dyn Fn() -> String)) {
         let value = |number: u64| part.values[(number - part.first) as usize];
         self.numbering.positions(part, &mut |number, position| visit(number, value(number), position));

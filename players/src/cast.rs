@@ -86,7 +86,7 @@ impl<G: Played> Cast<G> {
 
     /// Perfect play, if there are tables.
     fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<G>, SpecError> {
-        let no_tables = || SpecError::whole(&spec.to_string(), "table needs a database of this board");
+        let no_tables = || spec.wrong("table needs a database of this board");
         let tables = self.tables.clone().ok_or_else(no_tables)?;
         let simulations = simulations(rest)?.unwrap_or(TABLE_SIMULATIONS);
         Ok(TablePlayer::new(spec.to_string(), tables, simulations, seed))
@@ -101,7 +101,7 @@ fn tree<G: Played>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer
     let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
     let constant = match constant {
         Some(c) if !(0.0..=1_000.0).contains(&c) => {
-            return Err(SpecError::whole(&spec.to_string(), "c is a number from 0 to 1000"));
+            return Err(spec.wrong("c is a number from 0 to 1000"));
         }
         constant => constant,
     };
@@ -109,13 +109,13 @@ fn tree<G: Played>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer
         "uct" => (constant.map_or(TreeSettings::UCT, Policy::Uct), Proofs::Kept, Memory::Kept),
         "puct" => (Policy::Puct(constant.unwrap_or(1.5)), Proofs::Kept, Memory::Kept),
         _ if constant.is_some() => {
-            return Err(SpecError::whole(&spec.to_string(), "mcts has no constant; uct has"));
+            return Err(spec.wrong("mcts has no constant; uct has"));
         }
         _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
     };
     let threads = rest.take_as::<usize>("threads", "a number of threads")?.unwrap_or(1);
     if !(1..=1_024).contains(&threads) {
-        return Err(SpecError::whole(&spec.to_string(), "threads are 1 to 1024"));
+        return Err(spec.wrong("threads are 1 to 1024"));
     }
     let settings = TreeSettings {
         policy,
@@ -124,7 +124,7 @@ fn tree<G: Played>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer
         draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
         proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
         memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
-            (true, true) => return Err(SpecError::whole(&spec.to_string(), "fresh and keep are opposites")),
+            (true, true) => return Err(spec.wrong("fresh and keep are opposites")),
             (true, false) => Memory::Fresh,
             (false, true) => Memory::Kept,
             (false, false) => memory,
@@ -137,32 +137,24 @@ fn tree<G: Played>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer
 /// The number of simulations, where it is given.
 fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
     match rest.number.take() {
-        Some(0) => {
-            Err(SpecError::whole(&rest.to_string(), format!("{} takes one simulation at least", rest.name)))
-        }
+        Some(0) => Err(rest.wrong(format!("{} takes one simulation at least", rest.name))),
         number => Ok(number),
     }
 }
 
 fn unknown(spec: &Spec) -> SpecError {
     let names: Vec<&str> = PLAYERS.iter().map(|(player, _)| bare_name(player)).collect();
-    SpecError::whole(
-        &spec.to_string(),
-        format!("there is no player `{}`: expected one of {}", spec.name, names.join(", ")),
-    )
+    spec.wrong(format!("there is no player `{}`: expected one of {}", spec.name, names.join(", ")))
 }
 
 /// That every option, and the number, has been asked for.
 fn finished(rest: &Spec) -> Result<(), SpecError> {
     if rest.number.is_some() {
-        return Err(SpecError::whole(&rest.to_string(), format!("{} takes no number", rest.name)));
+        return Err(rest.wrong(format!("{} takes no number", rest.name)));
     }
     match rest.options.first() {
         None => Ok(()),
-        Some((option, _)) => {
-            let reason = format!("{} has no option `{option}`", rest.name);
-            Err(SpecError::whole(&rest.to_string(), reason))
-        }
+        Some((option, _)) => Err(rest.wrong(format!("{} has no option `{option}`", rest.name))),
     }
 }
 

@@ -40,6 +40,11 @@ impl Spec {
         Self { name: name.to_owned(), number: None, options: Vec::new() }
     }
 
+    /// A fault in all of the player as it is written.
+    pub(crate) fn wrong(&self, reason: impl Into<String>) -> SpecError {
+        SpecError::whole(&self.to_string(), reason)
+    }
+
     /// Takes an option out; what is left at the end nobody has asked for.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.options.iter().position(|(option, _)| option == name)?;
@@ -75,7 +80,7 @@ impl Spec {
     pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static Evaluation<G>, SpecError> {
         let all = G::evaluations();
         let Some(name) = self.take("eval") else {
-            let none = || SpecError::whole(&self.to_string(), "this game has no evaluation");
+            let none = || self.wrong("this game has no evaluation");
             return all.first().ok_or_else(none);
         };
         all.iter().find(|evaluation| evaluation.name == name).ok_or_else(|| {

@@ -7,12 +7,8 @@ use nexsolve_core::{Game, Plies, ProbeError, Score, Searchable, Side};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// What `side` does in one of its positions, and where that leads.
-struct Step<G: Searchable> {
-    mv: Option<G::Move>,
-    /// Positions after the other side's replies.
-    next: Vec<G::Position>,
-}
+/// What `side` does in one of its positions, and the positions after the other side's replies.
+type Step<G> = (Option<<G as Game>::Move>, Vec<<G as Game>::Position>);
 
 /// Positions of one side, each with its move there.
 pub type Strategy<G> = Vec<(<G as Game>::Position, <G as Game>::Move)>;
@@ -82,10 +78,10 @@ impl<G: Searchable> Solver<'_, G> {
                 )
                 .collect();
             let mut next = HashMap::new();
-            for ((position, &score), step) in layer.iter().zip(steps?) {
-                found.insert(*position, (score, step.mv));
+            for ((position, &score), (mv, replies)) in layer.iter().zip(steps?) {
+                found.insert(*position, (score, mv));
                 let wanted = score.unlift().unlift();
-                for after in step.next {
+                for after in replies {
                     if found.get(&after).is_none_or(|(reached, _)| *reached < wanted) {
                         next.entry(after).and_modify(|s: &mut Score| *s = (*s).max(wanted)).or_insert(wanted);
                     }
@@ -105,13 +101,13 @@ impl<G: Searchable> Solver<'_, G> {
             game.outcome(&game.play(position, *mv)).is_some_and(|o| Score::of_outcome(o).lift() >= score)
         };
         if moves.is_empty() {
-            return Some(Step { mv: None, next: Vec::new() });
+            return Some((None, Vec::new()));
         }
         let mv = match moves.iter().copied().find(ends) {
             Some(mv) => mv,
             None => self.good_move(local, position, &moves, score)?,
         };
-        Some(Step { mv: Some(mv), next: self.replies(&game.play(position, mv)) })
+        Some((Some(mv), self.replies(&game.play(position, mv))))
     }
 
     /// The positions after all moves.

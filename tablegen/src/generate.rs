@@ -54,14 +54,13 @@ pub fn generate<G: Tabled>(
     let mut steps = plan.steps.iter();
     for metric in wanted(settings) {
         let mut engine = engine(game, metric, settings.kernel);
-        let (mut waiting, mut waiting_bytes) = (Vec::new(), 0);
+        let mut waiting: Vec<(FinishedTable, Counts)> = Vec::new();
         for (step, (work, planned)) in engine.steps().iter().zip(steps.by_ref()).enumerate() {
             let missing = |&&layer: &&usize| builder.finished(&game.layers()[layer].name, metric).is_none();
             let missing = work.layers.iter().filter(missing).count();
             found += work.layers.len() - missing;
             if missing == 0 {
-                let entries: u64 = work.layers.iter().map(|&layer| game.layers()[layer].len).sum();
-                done.fetch_add(entries, Relaxed);
+                done.fetch_add(planned.entries, Relaxed);
                 continue;
             }
             let beside = beside(planned.layers.len(), planned.packed_bytes);
@@ -69,7 +68,6 @@ pub fn generate<G: Tabled>(
             if engine.reads_tables(step, memory_bytes) {
                 observer.phase(Phase::Commit);
                 builder.commit(std::mem::take(&mut waiting))?;
-                waiting_bytes = 0;
             }
             let reach = settings.reach == Reach::Counted && metric != Metric::Reach;
             let output = Output {
@@ -95,15 +93,12 @@ pub fn generate<G: Tabled>(
                     });
                 }
             };
-            for (table, counts) in finished {
-                made += 1;
-                waiting_bytes += table.spec().packed_bytes();
-                waiting.push((table, counts));
-            }
+            made += finished.len();
+            waiting.extend(finished);
+            let waiting_bytes: u64 = waiting.iter().map(|(table, _)| table.spec().packed_bytes()).sum();
             if waiting_bytes >= COMMIT_BYTES {
                 observer.phase(Phase::Commit);
                 builder.commit(std::mem::take(&mut waiting))?;
-                waiting_bytes = 0;
             }
         }
         observer.phase(Phase::Commit);

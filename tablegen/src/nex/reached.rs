@@ -45,7 +45,7 @@ struct Row {
 }
 
 impl Row {
-    /// What the vector of a column says, of whose sets the valid ones can be reached at most. It is kept if it says more than all or none.
+    /// What the vector of a column says: whether all, none or some of the `valid` sets can be reached. It is kept for some.
     fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
         if vector == valid {
             Reached::All
