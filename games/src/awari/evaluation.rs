@@ -16,7 +16,11 @@ pub(super) const EVALUATIONS: &[Evaluation<Awari>] = &[
         what: "seeds in the own store, less those in the opponent's",
         points: |_, position| material(position),
     },
-    Evaluation { name: "mobility", what: "moves to choose from, less the opponent's", points: |_, position| mobility(position) },
+    Evaluation {
+        name: "mobility",
+        what: "moves to choose from, less the opponent's",
+        points: |_, position| mobility(position),
+    },
 ];
 
 /// `material`: the seeds in the own store less those in the opponent's.

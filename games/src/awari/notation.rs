@@ -31,8 +31,7 @@ impl Notation for Seeds {
                     let reason = "a store: this is the board without the stores, with six numbers a row";
                     return Err(illegal(span, reason));
                 }
-                Pits::new(drawn.pits)
-                    .map_err(|fault| ReadError::new(trimmed_span(text), fault))?
+                Pits::new(drawn.pits).map_err(|fault| ReadError::new(trimmed_span(text), fault))?
             }
         };
         scanner.end("the end: twelve numbers are the board without the stores")?;

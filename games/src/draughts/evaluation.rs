@@ -78,11 +78,7 @@ mod tests {
         let game = Draughts::new(RUSSIAN);
         let points = |fen: &str| {
             let position = game.read_position(fen).expect(fen);
-            [
-                material(&game, &position),
-                mobility(&game, &position),
-                both(&game, &position),
-            ]
+            [material(&game, &position), mobility(&game, &position), both(&game, &position)]
         };
         assert_eq!(both(&game, &game.start()), 0);
         // A king on a1 sees seven squares; a black man on h6 steps to g5 alone, and has come two rows.

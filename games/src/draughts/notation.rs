@@ -24,9 +24,11 @@ impl Notation for Draughts {
         let found = match written.kind {
             Kind::Quiet => {
                 let fits = |mv: &&Move| mv.captured() == 0 && written.names(**mv);
-                return legal.iter().find(fits).copied().ok_or_else(|| {
-                    illegal(whole, self.why_not_quiet(position, &legal, &written))
-                });
+                return legal
+                    .iter()
+                    .find(fits)
+                    .copied()
+                    .ok_or_else(|| illegal(whole, self.why_not_quiet(position, &legal, &written)));
             }
             Kind::Capture => {
                 let ways = self.ways(position, &legal);
@@ -122,7 +124,8 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
         let mut words = line.split_whitespace();
         let letters: String = words.clone().flat_map(str::chars).take(9).collect();
         let word = words.next().unwrap_or_default();
-        let named = [Side::White, Side::Black].into_iter().find(|side| word.eq_ignore_ascii_case(side.word()));
+        let named =
+            [Side::White, Side::Black].into_iter().find(|side| word.eq_ignore_ascii_case(side.word()));
         if named.is_some() {
             to_move = named;
         } else if line.is_empty() || letters.eq_ignore_ascii_case("abcdefgh") {
@@ -169,7 +172,8 @@ fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> 
         return Err(illegal(0..line.len(), reason));
     }
     let is_whole = signs.len() == 8;
-    for ((sign, at), place) in signs.into_iter().zip(0..).filter(|((sign, _), _)| sign.is_ascii_alphabetic()) {
+    for ((sign, at), place) in signs.into_iter().zip(0..).filter(|((sign, _), _)| sign.is_ascii_alphabetic())
+    {
         let col = if is_whole { place } else { 2 * place + row % 2 };
         let Some(square) = Square::at(col, row) else {
             return Err(illegal(at..at + 1, "a piece on a light square"));

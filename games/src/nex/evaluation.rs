@@ -129,9 +129,10 @@ fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
             .chain(chains(board, apart).map(|chain| board.neighbours(chain) & free))
             .collect();
         let worth = |one: S, other: S| [0, 1, 3][(one & other).count().min(2) as usize];
-        let pairs = liberties.iter().enumerate().flat_map(|(i, &one)| {
-            liberties[..i].iter().map(move |&other| worth(one, other))
-        });
+        let pairs = liberties
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &one)| liberties[..i].iter().map(move |&other| worth(one, other)));
         pairs.sum()
     };
     limited(difference(position.side_to_move(), of))

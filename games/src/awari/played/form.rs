@@ -163,9 +163,14 @@ impl Reader<'_> {
                     let what = "a result such as `25-18` or `24½-23½`, or `!` for a game broken off";
                     return Err(Broken::expected(span, what));
                 }
-                if let Some(claimed) = claimed.filter(|&claimed| ending.is_none_or(|end| end.seeds != claimed)) {
+                if let Some(claimed) =
+                    claimed.filter(|&claimed| ending.is_none_or(|end| end.seeds != claimed))
+                {
                     let actual = ending.map_or("the game goes on".to_owned(), |ending| ending.to_string());
-                    return Err(Broken::new(span, format!("the record claims {}, but {actual}", result(claimed))));
+                    return Err(Broken::new(
+                        span,
+                        format!("the record claims {}, but {actual}", result(claimed)),
+                    ));
                 }
                 let after = text[end..].trim_start_matches([';', ',', ' ', '\t']);
                 if !after.is_empty() {
@@ -204,7 +209,10 @@ impl Reader<'_> {
     /// A position that no game has begun with is a fault.
     fn end_start(&mut self) {
         if let Start::Told(_, span) = std::mem::replace(&mut self.start, Start::Usual) {
-            self.fault(Broken::new(span, "no game begins with this position: expected its moves on a line below"));
+            self.fault(Broken::new(
+                span,
+                "no game begins with this position: expected its moves on a line below",
+            ));
         }
     }
 

@@ -3,9 +3,7 @@
 mod facts;
 mod form;
 
-use super::{
-    Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation,
-};
+use super::{Awari, AwariPosition, HalfSeeds, History, OWN, Pit, Pits, SEEDS, Seeds, evaluation};
 use crate::any::{AnyMove, AnyPosition};
 use crate::catalogue::Visitor;
 use crate::picture::{Outline, Picture, Piece};

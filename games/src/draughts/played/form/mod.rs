@@ -90,7 +90,8 @@ impl RecordForm for DraughtsRecords {
 
     /// Line breaks in names become spaces.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
-        let written: Vec<String> = (1..).zip(records).map(|(place, record)| write_one(place, record)).collect();
+        let written: Vec<String> =
+            (1..).zip(records).map(|(place, record)| write_one(place, record)).collect();
         Ok(written.join("\n"))
     }
 }

@@ -1,7 +1,7 @@
 //! The walk through a file of games: tags, and every move played again.
 
-use crate::draughts::played::board;
 use super::{GAME_TYPES, RESULTS, TERMINATION, WAYS, result_text};
+use crate::draughts::played::board;
 use crate::draughts::{Draughts, Naming, Position, Rules, fen};
 use crate::record::{Broken, Source, one_line};
 use crate::records::{Found, GameRecord, How, Verdict};
@@ -105,9 +105,8 @@ impl<'a> Reader<'a> {
         let end = self.source.text[..self.scanner.at].trim_end().len();
         let (verdict, span) = match (told, head.result) {
             // A game broken off, or one whose result came later: what is known counts.
-            (Some((Verdict::BROKEN_OFF, span)), Some(known)) | (Some((known, span)), Some(Verdict::BROKEN_OFF)) => {
-                (known, span)
-            }
+            (Some((Verdict::BROKEN_OFF, span)), Some(known))
+            | (Some((known, span)), Some(Verdict::BROKEN_OFF)) => (known, span),
             (Some((told, span)), Some(tag)) if told != tag => {
                 let [told, tag] = [told, tag].map(result_text);
                 return Err(Broken::new(span, format!("the moves end with {told}, but the tag says {tag}")));
@@ -213,7 +212,8 @@ impl<'a> Reader<'a> {
                 }
                 '!' | '?' => self.scanner.skip(),
                 _ => {
-                    if !self.scanner.digits().is_empty() && !self.scanner.take_while(|c| c == '.').is_empty() {
+                    if !self.scanner.digits().is_empty() && !self.scanner.take_while(|c| c == '.').is_empty()
+                    {
                         continue;
                     }
                     self.scanner.at = begin;

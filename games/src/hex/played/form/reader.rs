@@ -1,9 +1,9 @@
 //! The walk through a file of games: what their nodes tell, and every move played again.
 
 use super::tree::{Property, Tree, Value};
-use crate::hex::played::spec;
 use super::{Hex, WAYS, cell_text, turned};
 use crate::Extent;
+use crate::hex::played::spec;
 use crate::hex::{HexMove, HexPosition, Swap, Variant};
 use crate::played::Played;
 use crate::record::{self, Broken, Source};
@@ -64,7 +64,8 @@ fn game(nodes: &[Vec<Property<'_>>], rules: Variant) -> Result<GameRecord, Broke
     let verdict = reader.verdict(result)?;
     let course = reader.course;
     let swap = if course.moves().contains(&HexMove::Swap) { Swap::On } else { rules.swap };
-    let board = spec(Variant { swap, ..rules }).on(Extent::Sides { rows: game.board().rows(), cols: game.board().cols() });
+    let board = spec(Variant { swap, ..rules })
+        .on(Extent::Sides { rows: game.board().rows(), cols: game.board().cols() });
     let start = &course.positions()[0];
     let start = HexPosition { may_swap: start.may_swap && swap == Swap::On, ..*start };
     Ok(GameRecord { names, start: Hex::pack(&start), ..GameRecord::of(board, &course, verdict) })

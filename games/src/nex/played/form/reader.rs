@@ -119,8 +119,7 @@ impl Reader<'_> {
             }
             "Init_State:" => self.header.init = split_moves(text, span.start),
             _ if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|mark| line.starts_with(mark)) => {
-                let reason =
-                    "a conflict mark that a version-control system left; remove it, and one of the two versions";
+                let reason = "a conflict mark that a version-control system left; remove it, and one of the two versions";
                 self.fault(start..start + 7, reason);
             }
             _ => self.games(number, start, text),
