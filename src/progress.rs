@@ -18,10 +18,10 @@ const PAUSE: Duration = Duration::from_secs(30);
 /// Shows how far a search has come.
 pub(crate) struct Display {
     started: Instant,
-    form: Form,
+    form: Shown,
 }
 
-enum Form {
+enum Shown {
     Nothing,
     /// The bar, once patience is over.
     Bar(OnceLock<ProgressBar>),
@@ -34,18 +34,18 @@ impl Display {
     pub(crate) fn new(global: &Global) -> Self {
         let started = Instant::now();
         let form = if global.quiet {
-            Form::Nothing
+            Shown::Nothing
         } else if std::io::stderr().is_terminal() {
-            Form::Bar(OnceLock::new())
+            Shown::Bar(OnceLock::new())
         } else {
-            Form::Lines(Mutex::new(started))
+            Shown::Lines(Mutex::new(started))
         };
         Self { started, form }
     }
 
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
-        if let Form::Bar(bar) = &self.form
+        if let Shown::Bar(bar) = &self.form
             && let Some(bar) = bar.get()
         {
             bar.finish_and_clear();
@@ -72,14 +72,14 @@ impl Display {
             return;
         }
         match &self.form {
-            Form::Nothing => {}
-            Form::Bar(bar) => {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => {
                 let bar = bar.get_or_init(|| new_bar(self.started.elapsed()));
                 bar.set_length(all);
                 bar.set_position(done);
                 bar.set_message(about());
             }
-            Form::Lines(last) => {
+            Shown::Lines(last) => {
                 let Ok(mut last) = last.lock() else { return };
                 if now - *last >= PAUSE {
                     *last = now;

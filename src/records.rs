@@ -4,7 +4,7 @@ use crate::fault::{Fault, in_record};
 use crate::units::counted;
 use crate::{files, output};
 use nexsolve_games::GameSpec;
-use nexsolve_games::records::{Found, GameRecord};
+use nexsolve_games::records::{GameRecord, ReadGame};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -26,7 +26,7 @@ impl Faults {
 /// Reads a file, whose bytes `games` makes games of; `take` gets each game. Goes on past every fault, and tells it.
 pub(crate) fn read(
     path: &Path,
-    games: impl FnOnce(&[u8]) -> Vec<Found>,
+    games: impl FnOnce(&[u8]) -> Vec<ReadGame>,
     mut take: impl FnMut(GameRecord) -> Result<(), Fault>,
 ) -> Result<Faults, Fault> {
     let mut all = Faults { error: None, faults: Vec::new() };

@@ -3,7 +3,7 @@
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Course, Fault, Game, Notation, Side, Wdl};
 use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
-use nexsolve_games::records::{Found, GameRecord, Verdict};
+use nexsolve_games::records::{GameRecord, ReadGame, Verdict};
 use nexsolve_games::{Board, Played};
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn board() -> Board {
     Board::played("awari", None).expect("Awari")
 }
 
-fn read(bytes: &[u8]) -> Vec<Found> {
+fn read(bytes: &[u8]) -> Vec<ReadGame> {
     board().card().records.read(bytes, None)
 }
 

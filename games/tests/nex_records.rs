@@ -3,7 +3,7 @@
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Side};
 use nexsolve_games::record::RecordFault;
-use nexsolve_games::records::{Found, GameRecord, Verdict};
+use nexsolve_games::records::{GameRecord, ReadGame, Verdict};
 use nexsolve_games::{AnyGame, Board, Extent, GameSpec};
 use proptest::prelude::*;
 
@@ -55,7 +55,7 @@ fn board(rows: u32, cols: u32) -> Board {
     GameSpec::parse("nex").expect("Nex").on(Extent::Sides { rows, cols })
 }
 
-fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Found> {
+fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<ReadGame> {
     let given = size.map(|(rows, cols)| board(rows, cols));
     board(3, 3).card().records.read(bytes, given)
 }
@@ -64,11 +64,11 @@ fn write(records: &[GameRecord]) -> String {
     board(3, 3).card().records.write(records).expect("moves from the start")
 }
 
-fn good(found: &[Found]) -> Vec<&GameRecord> {
+fn good(found: &[ReadGame]) -> Vec<&GameRecord> {
     found.iter().flatten().collect()
 }
 
-fn faults(found: &[Found]) -> Vec<&RecordFault> {
+fn faults(found: &[ReadGame]) -> Vec<&RecordFault> {
     found.iter().filter_map(|found| found.as_ref().err()).collect()
 }
 
@@ -104,7 +104,7 @@ fn the_old_programs_files_are_read_and_their_faults_found() {
     }
 }
 
-fn cloned(found: &[Found]) -> Vec<GameRecord> {
+fn cloned(found: &[ReadGame]) -> Vec<GameRecord> {
     good(found).into_iter().cloned().collect()
 }
 

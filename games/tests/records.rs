@@ -36,7 +36,7 @@ fn forms_are_told_by_how_they_begin() {
 
 /// What is found in a text, read as games of this board.
 fn found(given: Board, text: &str) -> Vec<String> {
-    let one = |found: records::Found| match found {
+    let one = |found: records::ReadGame| match found {
         Ok(GameRecord { board, moves, line, .. }) => format!("{line}: {} moves on {board}", moves.len()),
         Err(fault) => format!("{}: fault", fault.line),
     };

@@ -35,5 +35,5 @@ pub use opened::{Held, Opened, OpenedError, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searched, Searcher};
 pub use small::{Small, SmallError};
-pub use tables::{Found, Tables};
+pub use tables::{TableAnswer, Tables};
 pub use worth::{MoveWorth, Source, Worth};

@@ -2,7 +2,7 @@
 
 use crate::search::{Search, Searched, Searcher, all_moves};
 use crate::seat::{Asked, Seat, Seating};
-use crate::tables::{Found, Tables};
+use crate::tables::{TableAnswer, Tables};
 use crate::worth::{MoveWorth, Worth};
 use crate::{Held, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl};
@@ -65,7 +65,7 @@ impl Oracle {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Found>>, ProbeError> {
+    pub fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableAnswer>>, ProbeError> {
         self.seat.look(positions)
     }
 
@@ -136,7 +136,7 @@ impl Oracle {
     }
 
     /// What a table says of a position.
-    pub(crate) fn by_table(&self, position: &AnyPosition, found: &Found) -> Worth {
+    pub(crate) fn by_table(&self, position: &AnyPosition, found: &TableAnswer) -> Worth {
         match found.points {
             None => Worth::of(found.bounds),
             Some(points) => Worth::of_points(points, self.game.points(position).and_then(|purse| purse.lead)),
@@ -261,6 +261,6 @@ impl Prober<AnyGame> for Oracle {
     }
 
     fn probe_all(&self, positions: &[AnyPosition]) -> Result<Vec<Probe>, ProbeError> {
-        Ok(self.look(positions)?.into_iter().map(Found::probe).collect())
+        Ok(self.look(positions)?.into_iter().map(TableAnswer::probe).collect())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Held;
 use crate::search::Searcher;
-use crate::tables::{Found, SearchedTables, Tables};
+use crate::tables::{SearchedTables, TableAnswer, Tables};
 use nexsolve_core::{Game, Plies, ProbeError, Prober, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
@@ -25,7 +25,7 @@ pub(crate) struct Asked<'a> {
 /// What tables and a search know of a game, asked through small values.
 pub(crate) trait Seat: Any + Send + Sync {
     /// Looks positions up whose games go on.
-    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Found>>, ProbeError>;
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableAnswer>>, ProbeError>;
 
     /// Whether play from the start can reach the position; `None` where no table tells.
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
@@ -58,7 +58,7 @@ impl Visitor for Seating<'_> {
 }
 
 impl<G: Played> Seat for Tables<G> {
-    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Found>>, ProbeError> {
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableAnswer>>, ProbeError> {
         let positions: Vec<G::Position> = positions.iter().map(G::unpack).collect();
         Tables::look(self, &positions)
     }

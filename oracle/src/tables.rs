@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// What tables know of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct TableAnswer {
     /// Who wins, and perhaps how soon.
     pub bounds: Bounds,
     /// The points from here on, of games that are played for them.
@@ -60,8 +60,8 @@ impl<G: Played> Tables<G> {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub(crate) fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<Found>>, ProbeError> {
-        let mut found: Vec<Option<Found>> = vec![None; positions.len()];
+    pub(crate) fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<TableAnswer>>, ProbeError> {
+        let mut found: Vec<Option<TableAnswer>> = vec![None; positions.len()];
         let mut open: Vec<usize> = (0..positions.len()).collect();
         for (source, tables) in self.sources.iter().enumerate() {
             let asked: Vec<Bare<G>> = open.iter().map(|&i| self.game.to_tabled(&positions[i])).collect();
@@ -75,11 +75,11 @@ impl<G: Played> Tables<G> {
                         && found[i]
                             .is_none_or(|before| before.bounds.score().is_none() && bounds.score().is_some())
                     {
-                        found[i] = Some(Found { bounds, points: None, source });
+                        found[i] = Some(TableAnswer { bounds, points: None, source });
                     }
                 }
             }
-            open.retain(|&i| !found[i].as_ref().is_some_and(Found::is_settled));
+            open.retain(|&i| !found[i].as_ref().is_some_and(TableAnswer::is_settled));
             if open.is_empty() {
                 break;
             }
@@ -111,14 +111,14 @@ impl<G: Played> Tables<G> {
         Some(source.game.layers()[number].name.clone())
     }
 
-    fn of_points(&self, position: &Position<G>, points: i16, source: usize) -> Found {
+    fn of_points(&self, position: &Position<G>, points: i16, source: usize) -> TableAnswer {
         let lead = self.game.points(position).and_then(|purse| purse.lead);
         let Worth { bounds, .. } = Worth::of_points(points, lead);
-        Found { bounds, points: Some(points), source }
+        TableAnswer { bounds, points: Some(points), source }
     }
 }
 
-impl Found {
+impl TableAnswer {
     /// What a prober says of a position that is found, or is not.
     pub(crate) fn probe(found: Option<Self>) -> Probe {
         found.map_or(Probe::Absent, |found| Probe::Known(found.bounds))
@@ -162,7 +162,7 @@ impl<G: Played> Prober<G> for Tables<G> {
                 positions.iter().map(|position| self.game.to_tabled(position)).collect();
             return only.prober.probe_all(&asked);
         }
-        Ok(self.look(positions)?.into_iter().map(Found::probe).collect())
+        Ok(self.look(positions)?.into_iter().map(TableAnswer::probe).collect())
     }
 
     fn replies(&self, game: &G, position: &Position<G>) -> Result<Option<[u32; 3]>, ProbeError> {

@@ -203,7 +203,7 @@ mod tests {
     use std::collections::HashMap;
 
     /// What a search through all of a game knows, of the positions that `knows` names.
-    struct Known<F> {
+    struct FullSearch<F> {
         scores: HashMap<AnyPosition, Score>,
         knows: F,
     }
@@ -212,7 +212,7 @@ mod tests {
         AnyGame::on(Board::played(board, None).expect(board)).expect(board)
     }
 
-    impl<F: Fn(&AnyPosition) -> bool + Send + Sync> Prober<AnyGame> for Known<F> {
+    impl<F: Fn(&AnyPosition) -> bool + Send + Sync> Prober<AnyGame> for FullSearch<F> {
         fn probe(&self, position: &AnyPosition) -> Result<Probe, ProbeError> {
             if !(self.knows)(position) {
                 return Ok(Probe::Absent);
@@ -221,9 +221,9 @@ mod tests {
         }
     }
 
-    fn known(game: &AnyGame) -> Known<impl Fn(&AnyPosition) -> bool + Send + Sync> {
+    fn known(game: &AnyGame) -> FullSearch<impl Fn(&AnyPosition) -> bool + Send + Sync> {
         let scores = laws::scores(game, &laws::positions(game, Reach::All));
-        Known { scores, knows: |_: &AnyPosition| true }
+        FullSearch { scores, knows: |_: &AnyPosition| true }
     }
 
     fn moves(game: &AnyGame, text: &str) -> Vec<AnyMove> {
@@ -304,10 +304,10 @@ mod tests {
         let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
         let scores = || known(&game).scores;
         // Only the start is missing: its value follows from its moves.
-        let tables = Known { scores: scores(), knows: |position: &_| *position != game.start() };
+        let tables = FullSearch { scores: scores(), knows: |position: &_| *position != game.start() };
         let judged = audit(&game, &game.start(), &line, &tables).expect("known");
         assert_eq!(judged, audit(&game, &game.start(), &line, &known(&game)).expect("known"));
-        let tables = Known { scores: scores(), knows: |_: &_| false };
+        let tables = FullSearch { scores: scores(), knows: |_: &_| false };
         let judged = audit(&game, &game.start(), &line, &tables).expect("known");
         assert_eq!((judged[0].before, judged[0].after, judged[0].could), (None, None, None));
         // The last move ends the game, but what else there was is not known.

@@ -30,7 +30,7 @@ const MOST_REPLIES: u32 = 1_000;
 pub const TABLE_SIMULATIONS: u64 = 10_000;
 
 /// Moves with what is known of the positions after them, as the mover sees them.
-type Known<M> = Vec<(M, Bounds)>;
+type MoveBounds<M> = Vec<(M, Bounds)>;
 
 impl<G: Chance> TablePlayer<G> {
     /// A player with these tables, who searches with so many simulations where there are none.
@@ -49,7 +49,7 @@ impl<G: Chance> TablePlayer<G> {
     }
 
     /// Looks up what all legal moves lead to; says as well of how many nothing is known.
-    fn look_up(&self, course: &Course<'_, G>) -> Result<(Known<G::Move>, usize), PlayerError> {
+    fn look_up(&self, course: &Course<'_, G>) -> Result<(MoveBounds<G::Move>, usize), PlayerError> {
         let (game, position) = (course.game(), course.position());
         let has_past = game.longest(position) == Plies::ENDLESS;
         let (mut known, mut asked, mut open) = (Vec::new(), Vec::new(), Vec::new());
@@ -141,7 +141,7 @@ impl<G: Chance> Player<G> for TablePlayer<G> {
         // A win needs no more, whatever the unknown moves may be.
         let settled = unknown == 0 || best.is_some_and(|best| best.wdl() == Wdl::Win);
         let Some(lo) = best.filter(|_| settled) else { return self.search.choose(course, budget) };
-        let best: Known<G::Move> = known.iter().copied().filter(|(_, bounds)| bounds.lo == lo).collect();
+        let best: MoveBounds<G::Move> = known.iter().copied().filter(|(_, bounds)| bounds.lo == lo).collect();
         let hi = best.iter().map(|(_, bounds)| bounds.hi).max().expect("one at least");
         let worth = Bounds { lo, hi };
         let mv = self.among(course, best.into_iter().map(|(mv, _)| mv).collect(), worth)?;

@@ -4,7 +4,7 @@ use nexsolve_core::{Notation, Side, SplitMix};
 use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove, Board};
 use nexsolve_players::nexc::{
-    Attended, Cause, ClientFault, Guest, Match, Patience, Question, Referee, Terms, attend,
+    Attended, Cause, ClientFault, Guest, Match, Patience, Prompt, Referee, Terms, attend,
 };
 use nexsolve_players::{Course, LotsPlayer, Player};
 use std::io::{Read, Write};
@@ -22,7 +22,7 @@ fn terms() -> Terms {
     Terms {
         opening: Vec::new(),
         games: 1,
-        question: Question::Long,
+        question: Prompt::Long,
         answer: Duration::from_secs(20),
         connect: Duration::from_secs(20),
         pause: Duration::from_millis(1),
@@ -138,7 +138,7 @@ fn broken_off(played: &Match, white: &Visit, moves: usize) -> Cause {
 #[test]
 fn two_players_meet_on_any_board() {
     for (rows, cols, question) in
-        [(3, 3, Question::Long), (2, 11, Question::Short), (9, 9, Question::Long), (1, 1, Question::Short)]
+        [(3, 3, Prompt::Long), (2, 11, Prompt::Short), (9, 9, Prompt::Long), (1, 1, Prompt::Short)]
     {
         let (address, server) = serve(rows, cols, Terms { games: 3, question, ..terms() });
         let black = visit(address, 1);

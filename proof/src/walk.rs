@@ -102,7 +102,7 @@ impl Turn {
 
 /// What the walk knows of a position.
 #[derive(Clone, Copy)]
-enum Found {
+enum Visit {
     /// It stands on the path to the present one.
     Open,
     /// All games from it were walked; the longest takes this many plies.
@@ -125,7 +125,7 @@ struct Walk<'a, G: Notation> {
     entries: &'a HashMap<G::Position, Planned<G::Move>>,
     /// The claim to hold each game against; `None` for a win of any length.
     claim: Option<Claim>,
-    found: HashMap<(G::Position, Turn), Found>,
+    found: HashMap<(G::Position, Turn), Visit>,
     replies: u64,
     path: Vec<Step<G>>,
 }
@@ -155,7 +155,7 @@ impl<'a, G: Notation> Walk<'a, G> {
                 }
             } else {
                 let done = self.path.pop().expect("as before");
-                self.found.insert((done.position, done.turn), Found::Done(done.longest));
+                self.found.insert((done.position, done.turn), Visit::Done(done.longest));
                 match self.path.last_mut() {
                     Some(step) => step.longest = step.longest.max(done.longest + 1),
                     None => return Ok(Plies(done.longest)),
@@ -169,16 +169,16 @@ impl<'a, G: Notation> Walk<'a, G> {
         let depth = self.path.len();
         if let Some(outcome) = self.game.outcome(&position) {
             self.judge(&position, turn, outcome)?;
-            self.found.insert((position, turn), Found::Done(0));
+            self.found.insert((position, turn), Visit::Done(0));
             return Ok(Some(0));
         }
         match self.found.get(&(position, turn)) {
-            Some(Found::Done(length)) => {
+            Some(Visit::Done(length)) => {
                 let length = *length;
                 // The longest game through here has been walked from elsewhere; from here it may be too long.
                 return self.within(depth + usize::from(length), &position).map(|()| Some(length));
             }
-            Some(Found::Open) => {
+            Some(Visit::Open) => {
                 let (play, diagram) = self.place(&position);
                 return Err(CheckError::Cycle { play, diagram });
             }
@@ -197,7 +197,7 @@ impl<'a, G: Notation> Walk<'a, G> {
                 moves.push(planned.mv);
             }
         }
-        self.found.insert((position, turn), Found::Open);
+        self.found.insert((position, turn), Visit::Open);
         self.path.push(Step { position, turn, moves, taken: 0, longest: 0 });
         Ok(None)
     }

@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dashmap::DashMap;
 use nexsolve_core::{Bounds, EVERYWHERE, Plies, Score};
 use std::hint::black_box;
-use table::{Form, Known, Table};
+use table::{EntryWidth, Recalled, Table};
 
 #[allow(dead_code, unreachable_pub, reason = "the benchmark uses a part of the file")]
 #[path = "../src/table.rs"]
@@ -16,8 +16,8 @@ mod table;
 /// Keys of a round: more than the caches of a processor hold.
 const KEYS: u64 = 1 << 20;
 
-fn known(i: u64) -> Known {
-    Known { bounds: Bounds::exact(Score::win_in(Plies((i % 60) as u16 + 1))), best: 1, region: EVERYWHERE }
+fn known(i: u64) -> Recalled {
+    Recalled { bounds: Bounds::exact(Score::win_in(Plies((i % 60) as u16 + 1))), best: 1, region: EVERYWHERE }
 }
 
 /// Keys that have nothing to do with each other, below 2⁵⁰.
@@ -26,7 +26,7 @@ fn key(i: u64) -> u128 {
 }
 
 /// A table with room to spare, so that next to nothing gives way.
-fn roomy(form: Form) -> Table {
+fn roomy(form: EntryWidth) -> Table {
     let mut table = Table::new(1 << 28, form).expect("memory for a table");
     table.make_room(4 * KEYS);
     table
@@ -35,7 +35,7 @@ fn roomy(form: Form) -> Table {
 fn put_and_get(c: &mut Criterion) {
     let mut group = c.benchmark_group("table");
     group.throughput(Throughput::Elements(KEYS)).sample_size(20);
-    for (name, form) in [("16 bytes", Form::Narrow), ("32 bytes", Form::Wide)] {
+    for (name, form) in [("16 bytes", EntryWidth::Narrow), ("32 bytes", EntryWidth::Wide)] {
         let table = roomy(form);
         group.bench_function(format!("put, {name}"), |b| {
             b.iter(|| (0..KEYS).for_each(|i| table.put(black_box(key(i)), known(i), 1)));

@@ -2,7 +2,7 @@
 
 use crate::local::{Local, Shared};
 use crate::plain::{self, Knowledge};
-use crate::table::Known;
+use crate::table::Recalled;
 use nexsolve_core::{
     Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
     Searchable,
@@ -144,7 +144,7 @@ impl<G: Searchable> Shared<'_, G> {
             && !decided
         {
             let bounds = self.probe(local, prober, position, ply)?;
-            let known = Known { bounds, best: hash_move, region: EVERYWHERE };
+            let known = Recalled { bounds, best: hash_move, region: EVERYWHERE };
             if bounds != Bounds::UNKNOWN && self.table.is_on() {
                 self.table.put(key, known, 1);
                 local.count(ply).tt_stores += 1;
@@ -184,7 +184,7 @@ impl<G: Searchable> Shared<'_, G> {
                 Bounds { lo: Score::MIN, hi: score }
             };
             let best = if best == 0 { hash_move } else { best };
-            self.table.put(key, Known { bounds, best, region }, local.nodes - before);
+            self.table.put(key, Recalled { bounds, best, region }, local.nodes - before);
             local.count(ply).tt_stores += 1;
         }
         Ok(answer)
@@ -438,7 +438,7 @@ impl<G: Searchable> Shared<'_, G> {
 }
 
 /// What the table knows, as an answer to the question.
-fn answered(known: Known, threshold: Score) -> Option<Answer> {
+fn answered(known: Recalled, threshold: Score) -> Option<Answer> {
     let Bounds { lo, hi } = known.bounds;
     let score = if lo >= threshold {
         lo

@@ -5,7 +5,7 @@ use crate::options::Options;
 use crate::plain::Knowledge;
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
-use crate::table::{Form, Table, TableError};
+use crate::table::{EntryWidth, Table, TableError};
 use nexsolve_core::{Bounds, Plies, ProbeError, Prober, Score, Searchable, Wdl};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         stop: &'a AtomicBool,
         observer: &'a dyn Observer,
     ) -> Result<Self, TableError> {
-        let form = if G::REGIONS || game.key_bits() > 64 { Form::Wide } else { Form::Narrow };
+        let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
         let table = Table::new(options.memory_bytes, form)?;
         Ok(Self { shared: Shared::new(game, options, table, stop, observer) })
     }

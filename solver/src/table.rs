@@ -17,7 +17,7 @@ const LINE_BYTES: u64 = 8 * LINE_WORDS as u64;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct Recalled {
     /// Bounds of the score.
     pub(crate) bounds: Bounds,
     /// The packed move that answered the last question; 0 for none.
@@ -26,7 +26,7 @@ pub(crate) struct Known {
     pub(crate) region: Region,
 }
 
-impl Known {
+impl Recalled {
     /// This and older knowledge of the same position.
     fn with(self, old: Self) -> Self {
         let bounds = self.bounds.meet(old.bounds);
@@ -46,9 +46,9 @@ struct Entry {
 }
 
 impl Entry {
-    fn known(self) -> Option<Known> {
+    fn known(self) -> Option<Recalled> {
         let (bounds, best) = unpack(self.data)?;
-        Some(Known { bounds, best, region: self.region })
+        Some(Recalled { bounds, best, region: self.region })
     }
 }
 
@@ -64,7 +64,7 @@ pub struct TableError {
 
 /// What an entry holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum EntryWidth {
     /// Keys of up to 64 bits, no regions: 16 bytes.
     Narrow,
     /// Keys of up to 128 bits, and regions: 32 bytes.
@@ -90,8 +90,8 @@ const FIRST: u32 = 12;
 impl Table {
     /// A table that grows to at most `bytes`, by powers of two of cache lines; with less than two lines, a table that
     /// keeps nothing.
-    pub(crate) fn new(bytes: u64, form: Form) -> Result<Self, TableError> {
-        let wide = form == Form::Wide;
+    pub(crate) fn new(bytes: u64, form: EntryWidth) -> Result<Self, TableError> {
+        let wide = form == EntryWidth::Wide;
         let lines = bytes / LINE_BYTES;
         if lines < 2 {
             return Ok(Self { map: None, shift: 63, wide, most: 0, bytes });
@@ -161,7 +161,7 @@ impl Table {
     }
 
     /// What is known of a position.
-    pub(crate) fn get(&self, key: u128) -> Option<Known> {
+    pub(crate) fn get(&self, key: u128) -> Option<Recalled> {
         let line = self.line(key)?;
         line.chunks_exact(self.stride()).find_map(|entry| {
             let read = self.read(entry);
@@ -170,7 +170,7 @@ impl Table {
     }
 
     /// Adds knowledge of a position that took `nodes` positions to find. Within a line, what took the least work gives way.
-    pub(crate) fn put(&self, key: u128, known: Known, nodes: u64) {
+    pub(crate) fn put(&self, key: u128, known: Recalled, nodes: u64) {
         let Some(line) = self.line(key) else { return };
         let (mut place, mut least, mut known) = (&line[..0], u64::MAX, known);
         for entry in line.chunks_exact(self.stride()) {
@@ -249,7 +249,7 @@ fn words(map: &MmapMut) -> &[AtomicU64] {
 }
 
 /// lo (16 bits), hi (16), move (24), work (8, never 0 in a used entry).
-fn pack(known: Known, work: u64) -> u64 {
+fn pack(known: Recalled, work: u64) -> u64 {
     let half = |score: Score| u64::from(score.to_raw() as u16);
     half(known.bounds.lo) << 48 | half(known.bounds.hi) << 32 | u64::from(known.best) << 8 | work
 }
@@ -288,8 +288,8 @@ mod tests {
     use super::*;
     use nexsolve_core::Plies;
 
-    fn known(plies: u16) -> Known {
-        Known {
+    fn known(plies: u16) -> Recalled {
+        Recalled {
             bounds: Bounds::exact(Score::win_in(Plies(plies))),
             best: u32::from(plies) + 1,
             region: EVERYWHERE,
@@ -298,9 +298,9 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_what_was_put() {
-        for form in [Form::Narrow, Form::Wide] {
+        for form in [EntryWidth::Narrow, EntryWidth::Wide] {
             let table = Table::new(1 << 16, form).expect("a little memory");
-            let key = |i: u16| u128::from(i) * if form == Form::Narrow { 3 } else { 3 << 60 };
+            let key = |i: u16| u128::from(i) * if form == EntryWidth::Narrow { 3 } else { 3 << 60 };
             for i in 0..10_000 {
                 table.put(key(i), known(i), u64::from(i));
             }
@@ -313,8 +313,8 @@ mod tests {
 
     #[test]
     fn knowledge_adds_up() {
-        let table = Table::new(1 << 12, Form::Narrow).expect("a little memory");
-        let at = |lo, hi| Known { bounds: Bounds { lo, hi }, best: 7, region: EVERYWHERE };
+        let table = Table::new(1 << 12, EntryWidth::Narrow).expect("a little memory");
+        let at = |lo, hi| Recalled { bounds: Bounds { lo, hi }, best: 7, region: EVERYWHERE };
         table.put(5, at(Score::DRAW, Score::MAX), 1);
         table.put(5, at(Score::MIN, Score::win_in(Plies(9))), 1);
         assert_eq!(table.get(5), Some(at(Score::DRAW, Score::win_in(Plies(9)))));
@@ -322,9 +322,9 @@ mod tests {
 
     #[test]
     fn growing_keeps_what_is_there() {
-        for form in [Form::Narrow, Form::Wide] {
+        for form in [EntryWidth::Narrow, EntryWidth::Wide] {
             let mut table = Table::new(1 << 24, form).expect("a little memory");
-            let key = |i: u16| u128::from(i) * if form == Form::Narrow { 3 } else { 3 << 60 };
+            let key = |i: u16| u128::from(i) * if form == EntryWidth::Narrow { 3 } else { 3 << 60 };
             (0..5_000).for_each(|i| table.put(key(i), known(i), 1));
             let before: Vec<_> = (0..5_000).map(|i| table.get(key(i))).collect();
             table.make_room(100_000);
@@ -335,9 +335,11 @@ mod tests {
     /// Every mixture of the words of two entries is read as one of them or as none.
     #[test]
     fn no_mixture_of_two_entries_matches() {
-        let at = |plies, region| Known { region, ..known(plies) };
+        let at = |plies, region| Recalled { region, ..known(plies) };
         let pairs = [(at(5, 1), at(7, 1)), (at(5, 1), at(5, 2)), (at(5, 1), at(7, 2)), (at(5, 0), at(9, 3))];
-        for (form, keys) in [(Form::Narrow, [3, 4]), (Form::Wide, [3, 4]), (Form::Wide, [3, 3 << 64])] {
+        for (form, keys) in
+            [(EntryWidth::Narrow, [3, 4]), (EntryWidth::Wide, [3, 4]), (EntryWidth::Wide, [3, 3 << 64])]
+        {
             for (other, (first, second)) in keys.into_iter().flat_map(|key| pairs.map(|pair| (key, pair))) {
                 let table = Table::new(2 * LINE_BYTES, form).expect("a little memory");
                 let both = [(keys[0], first), (other, second)];
@@ -353,8 +355,8 @@ mod tests {
                     }
                     let read = table.read(place);
                     let is_whole = both.iter().any(|&(key, known)| {
-                        let region = if form == Form::Wide { known.region } else { EVERYWHERE };
-                        read.key == key && read.known() == Some(Known { region, ..known })
+                        let region = if form == EntryWidth::Wide { known.region } else { EVERYWHERE };
+                        read.key == key && read.known() == Some(Recalled { region, ..known })
                     });
                     let may_match = both.iter().any(|&(key, _)| read.key == key);
                     assert!(is_whole || !may_match, "{form:?} {mixture:b}: {:?}", read.known());
@@ -366,7 +368,7 @@ mod tests {
     #[test]
     fn growing_stays_within_the_bound() {
         for bytes in [1 << 20, (1 << 20) + 64, 3 << 19, (1 << 21) - 1] {
-            let mut table = Table::new(bytes, Form::Narrow).expect("a little memory");
+            let mut table = Table::new(bytes, EntryWidth::Narrow).expect("a little memory");
             let mut size = LINE_BYTES << (64 - table.shift);
             for entries in [1_000, 20_000, 40_000, 1_000_000] {
                 table.make_room(entries);
@@ -380,7 +382,7 @@ mod tests {
 
     #[test]
     fn torn_entries_do_not_match() {
-        let table = Table::new(1 << 12, Form::Narrow).expect("a little memory");
+        let table = Table::new(1 << 12, EntryWidth::Narrow).expect("a little memory");
         std::thread::scope(|scope| {
             for thread in 0..4_u16 {
                 let table = &table;
@@ -398,7 +400,7 @@ mod tests {
 
     #[test]
     fn a_table_of_nothing_keeps_nothing() {
-        let table = Table::new(0, Form::Narrow).expect("no memory");
+        let table = Table::new(0, EntryWidth::Narrow).expect("no memory");
         table.put(1, known(1), 1);
         assert_eq!(table.get(1), None);
         assert!(!table.is_on());

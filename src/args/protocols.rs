@@ -3,7 +3,7 @@
 use super::{BoardArgs, side_length};
 use crate::units;
 use clap::{Args, Subcommand, ValueEnum};
-use nexsolve_players::nexc::{PORT, Question};
+use nexsolve_players::nexc::{PORT, Prompt};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -155,7 +155,7 @@ pub(crate) enum QuestionArg {
     Short,
 }
 
-impl From<QuestionArg> for Question {
+impl From<QuestionArg> for Prompt {
     fn from(question: QuestionArg) -> Self {
         match question {
             QuestionArg::Long => Self::Long,

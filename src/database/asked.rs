@@ -18,7 +18,7 @@ pub(super) struct Asked {
 
 /// A position that is asked about.
 #[derive(Clone, Copy)]
-pub(super) struct Question {
+pub(super) struct AskedPosition {
     /// Which of the two games it is one of.
     game: usize,
     pub(super) position: AnyPosition,
@@ -42,33 +42,33 @@ impl Asked {
     }
 
     /// What knows of a question.
-    pub(super) fn oracle(&self, question: &Question) -> &Oracle {
+    pub(super) fn oracle(&self, question: &AskedPosition) -> &Oracle {
         &self.oracles[question.game]
     }
 
     /// Reads a question.
-    pub(super) fn read(&self, text: &str) -> Result<Question, ReadError> {
+    pub(super) fn read(&self, text: &str) -> Result<AskedPosition, ReadError> {
         let game = usize::from(!self.game().is_about(text));
-        Ok(Question { game, position: self.oracles[game].game().read_position(text)? })
+        Ok(AskedPosition { game, position: self.oracles[game].game().read_position(text)? })
     }
 
     /// The start.
-    pub(super) fn start(&self) -> Question {
-        Question { game: 0, position: self.game().start() }
+    pub(super) fn start(&self) -> AskedPosition {
+        AskedPosition { game: 0, position: self.game().start() }
     }
 
     /// What is known of the questions.
-    pub(super) fn worths(&self, questions: &[Question]) -> Result<Vec<Worth>, Fault> {
+    pub(super) fn worths(&self, questions: &[AskedPosition]) -> Result<Vec<Worth>, Fault> {
         self.each(questions, Oracle::worths)
     }
 
     /// The moves of each with what is known of them.
-    pub(super) fn moves(&self, questions: &[Question]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
+    pub(super) fn moves(&self, questions: &[AskedPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, Fault> {
         self.each(questions, Oracle::moves)
     }
 
     /// The points of games that are over with points left: what tables say that these would have been worth.
-    pub(super) fn points(&self, question: &Question) -> Result<Option<i16>, Fault> {
+    pub(super) fn points(&self, question: &AskedPosition) -> Result<Option<i16>, Fault> {
         let found = self.oracle(question).look(&[question.position])?;
         Ok(found[0].and_then(|found| found.points))
     }
@@ -76,7 +76,7 @@ impl Asked {
     /// What comes of the positions of each game, in the order of the questions.
     fn each<T>(
         &self,
-        questions: &[Question],
+        questions: &[AskedPosition],
         ask: fn(&Oracle, &[AnyPosition]) -> Result<Vec<T>, ProbeError>,
     ) -> Result<Vec<T>, Fault> {
         let of = |game: usize| {

@@ -1,6 +1,6 @@
 //! `nexsolve compare`: a database against values that somebody else has found.
 
-use super::asked::{Asked, Question};
+use super::asked::{Asked, AskedPosition};
 use super::open;
 use super::stream::{self, Faults, Line};
 use crate::args::{CompareArgs, Global};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let asked = Asked::new(&opened, &args.folder)?;
     let found = threads::with(global, |_| {
-        let mut found = Found::default();
+        let mut found = Comparison::default();
         let Some(path) = &args.out else {
             read(&asked, args, &mut found, &mut |_| Ok(()))?;
             return Ok(found);
@@ -66,14 +66,14 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
 fn read(
     asked: &Asked,
     args: &CompareArgs,
-    found: &mut Found,
+    found: &mut Comparison,
     tell: &mut dyn FnMut(&Difference) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let name = files::name(&args.file);
     let mut faults = Faults::of(&name);
     let most = if args.all { usize::MAX } else { TOLD };
     let work = |lines: &[Line<'_>]| part(asked, lines);
-    let take = |(part, unread): (Found, Vec<Fault>)| {
+    let take = |(part, unread): (Comparison, Vec<Fault>)| {
         faults.tell(&unread);
         found.lines += part.lines;
         found.absent += part.absent;
@@ -97,8 +97,8 @@ fn read(
 }
 
 /// Compares some lines; what comes of them, all differences among it, and those that cannot be read.
-fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<(Found, Vec<Fault>), Fault> {
-    let (mut part, mut unread) = (Found::default(), Vec::new());
+fn part(asked: &Asked, lines: &[Line<'_>]) -> Result<(Comparison, Vec<Fault>), Fault> {
+    let (mut part, mut unread) = (Comparison::default(), Vec::new());
     let (mut said, mut questions) = (Vec::with_capacity(lines.len()), Vec::with_capacity(lines.len()));
     for line in lines {
         match line.text().and_then(|text| entry(asked, line, text)) {
@@ -141,7 +141,7 @@ fn entry<'t>(
     asked: &Asked,
     line: &Line<'_>,
     text: &'t str,
-) -> Result<Option<(&'t str, Said, Question)>, Fault> {
+) -> Result<Option<(&'t str, Said, AskedPosition)>, Fault> {
     if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
@@ -233,7 +233,7 @@ struct Absent {
 
 /// What comes of some lines, or of all.
 #[derive(Default)]
-struct Found {
+struct Comparison {
     /// Lines with something in them.
     lines: u64,
     /// How many lines say the first value, where the tables say the second.
@@ -249,7 +249,7 @@ struct Found {
     unread: u64,
 }
 
-impl Found {
+impl Comparison {
     fn compared(&self) -> u64 {
         self.counts.iter().flatten().sum()
     }

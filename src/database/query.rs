@@ -1,6 +1,6 @@
 //! `nexsolve query`: positions looked up in a database.
 
-use super::asked::{Asked, Question};
+use super::asked::{Asked, AskedPosition};
 use super::stream::{self, Faults, Line};
 use super::{open, points};
 use crate::args::{Global, QueryArgs};
@@ -60,7 +60,7 @@ impl Query {
         let read = |text: &String| {
             self.asked.read(text).map_err(|error| Fault::read("position", text, &error).hint(of()))
         };
-        let questions: Vec<Question> = texts.iter().map(read).collect::<Result<_, _>>()?;
+        let questions: Vec<AskedPosition> = texts.iter().map(read).collect::<Result<_, _>>()?;
         let worths = self.asked.worths(&questions)?;
         let mut exit = Exit::Done;
         for (number, (question, worth)) in questions.iter().zip(worths).enumerate() {
@@ -86,7 +86,7 @@ impl Query {
     /// The answer for people.
     fn text(
         &self,
-        question: &Question,
+        question: &AskedPosition,
         worth: Worth,
         reachable: Option<bool>,
         moves: &[MoveWorth<AnyMove>],
@@ -123,7 +123,7 @@ impl Query {
         Ok(text)
     }
 
-    fn absent(&self, question: &Question) -> Fault {
+    fn absent(&self, question: &AskedPosition) -> Fault {
         let oracle = self.asked.oracle(question);
         let written = oracle.game().format_position(&question.position);
         let message = format!("{} has no table for {written}", self.folder);
@@ -198,7 +198,7 @@ impl Query {
     }
 
     /// One line: its text without the space around it, and the question.
-    fn read<'t>(&self, line: &Line<'t>) -> Result<(&'t str, Question), Fault> {
+    fn read<'t>(&self, line: &Line<'t>) -> Result<(&'t str, AskedPosition), Fault> {
         let text = line.text()?;
         let question = self.asked.read(text).map_err(|error| Fault::read(&line.place(), text, &error))?;
         Ok((text.trim(), question))

@@ -12,11 +12,11 @@ pub(crate) struct Coding {
     /// The code book.
     pub(crate) values: Vec<i16>,
     planes: usize,
-    kind: Kind,
+    kind: Planes,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum Planes {
     /// One plane, which is the code.
     Bit,
     /// The lost positions, and those not won; in this order if `first` is 0.
@@ -28,13 +28,13 @@ enum Kind {
 impl Coding {
     /// One plane of ones and zeros: `values[0]` for 0.
     pub(crate) fn bit(values: [i16; 2]) -> Self {
-        Self { values: values.to_vec(), planes: 1, kind: Kind::Bit }
+        Self { values: values.to_vec(), planes: 1, kind: Planes::Bit }
     }
 
     /// Two planes: the lost positions in plane `lost` (0 or 1), those not won in the other.
     pub(crate) fn wdl(lost: usize) -> Self {
         let values = [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec();
-        Self { values, planes: 2, kind: Kind::Wdl { first: lost } }
+        Self { values, planes: 2, kind: Planes::Wdl { first: lost } }
     }
 
     /// `planes` planes Xₖ from k = −`before` on; no game is longer than `longest` plies.
@@ -43,7 +43,7 @@ impl Coding {
         let losses = (0..=longest).step_by(2).map(|k| Score::loss_in(plies(k)));
         let wins = (1..=longest).rev().filter(|k| k % 2 == 1).map(|k| Score::win_in(plies(k)));
         let values = losses.chain([Score::DRAW]).chain(wins).map(Score::to_raw).collect();
-        Self { values, planes, kind: Kind::Dtw { before, longest } }
+        Self { values, planes, kind: Planes::Dtw { before, longest } }
     }
 
     /// Bits of a code.
@@ -55,17 +55,17 @@ impl Coding {
     #[inline(always)]
     fn by_code(&self, planes: &[u64], codes: &mut [u64]) {
         match self.kind {
-            Kind::Bit => {
+            Planes::Bit => {
                 codes[0] = !planes[0];
                 codes[1] = planes[0];
             }
-            Kind::Wdl { first } => {
+            Planes::Wdl { first } => {
                 let (lost, not_won) = (planes[first], planes[1 - first]);
                 codes[0] = lost;
                 codes[1] = not_won & !lost;
                 codes[2] = !not_won;
             }
-            Kind::Dtw { before, longest } => {
+            Planes::Dtw { before, longest } => {
                 let (mut lost, mut not_won) = (0, u64::MAX);
                 let wins = longest.div_ceil(2);
                 for k in 0..=longest {
@@ -86,13 +86,13 @@ impl Coding {
     /// The planes that an entry of this code is in, as bits.
     fn planes_of(&self, code: usize) -> u128 {
         match self.kind {
-            Kind::Bit => code as u128,
-            Kind::Wdl { first } => match code {
+            Planes::Bit => code as u128,
+            Planes::Wdl { first } => match code {
                 0 => 0b11,
                 1 => 1 << (1 - first),
                 _ => 0,
             },
-            Kind::Dtw { before, .. } => {
+            Planes::Dtw { before, .. } => {
                 let score = Score::from_raw(self.values[code]).expect("a score");
                 let within = |k: usize| score.distance().is_some_and(|plies| usize::from(plies.0) <= k);
                 (0..self.planes).fold(0, |planes, at| {

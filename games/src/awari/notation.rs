@@ -1,6 +1,6 @@
 //! The board without the stores in writing: `1 1 1 1 1 2 | 4 2 3 0 0 0`, the mover's six pits first.
 
-use super::text::{self, Form};
+use super::text::{self, TextForm};
 use super::{OWN, Pit, Pits, Seeds};
 use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
@@ -21,11 +21,11 @@ impl Notation for Seeds {
 
     fn read_position(&self, text: &str) -> Result<Pits, ReadError> {
         let mut scanner = Scanner::new(text);
-        let position = match Form::of(text) {
-            Form::Start => return Ok(self.start()),
-            Form::Moves => return play_moves(self, text),
-            Form::Numbers => text::read_pits(&mut scanner)?,
-            Form::Diagram => {
+        let position = match TextForm::of(text) {
+            TextForm::Start => return Ok(self.start()),
+            TextForm::Moves => return play_moves(self, text),
+            TextForm::Numbers => text::read_pits(&mut scanner)?,
+            TextForm::Diagram => {
                 let drawn = text::read_drawn(&mut scanner)?;
                 if let Some((_, span)) = drawn.stores.into_iter().flatten().next() {
                     let reason = "a store: this is the board without the stores, with six numbers a row";

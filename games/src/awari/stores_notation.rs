@@ -3,7 +3,7 @@
 //! Whose turn it is stands at the end: `| second`; with `| first` or nothing it is the first player's. Below a diagram, which
 //! shows the first player's pits above whoever is to move, it is `second to move`.
 
-use super::text::{self, Form};
+use super::text::{self, TextForm};
 use super::{Awari, AwariPosition, OWN, Pit, Pits, SEEDS};
 use crate::scan::{Scanner, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
@@ -23,11 +23,11 @@ impl Notation for Awari {
     }
 
     fn read_position(&self, text: &str) -> Result<AwariPosition, ReadError> {
-        match Form::of(text) {
-            Form::Start => Ok(self.start()),
-            Form::Moves => play_moves(self, text),
-            Form::Numbers => read_numbers(text),
-            Form::Diagram => read_diagram(text),
+        match TextForm::of(text) {
+            TextForm::Start => Ok(self.start()),
+            TextForm::Moves => play_moves(self, text),
+            TextForm::Numbers => read_numbers(text),
+            TextForm::Diagram => read_diagram(text),
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) fn player(side: Side) -> &'static str {
 }
 
 /// Which of its forms a position is written in.
-pub(super) enum Form {
+pub(super) enum TextForm {
     /// Nothing, or the word `start`.
     Start,
     /// Moves from the start, joined by `;`.
@@ -48,7 +48,7 @@ pub(super) enum Form {
     Diagram,
 }
 
-impl Form {
+impl TextForm {
     /// The form of this text. What is no other passes for moves. Time is linear.
     pub(super) fn of(text: &str) -> Self {
         if is_start(text) {

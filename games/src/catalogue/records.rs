@@ -75,7 +75,7 @@ pub(crate) fn result_of(results: &Results, verdict: Verdict) -> &'static str {
 }
 
 /// What is found in a file of records: a game, or a fault.
-pub type Found = Result<GameRecord, RecordFault>;
+pub type ReadGame = Result<GameRecord, RecordFault>;
 
 /// Why a game cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,7 +118,7 @@ pub trait RecordForm: Debug + Send + Sync {
 
     /// Reads a file of games: each game, or what is wrong with it, in the order of the file. `given` is the board of games whose
     /// record doesn't tell theirs.
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found>;
+    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame>;
 
     /// Writes games of one board; [`RecordForm::read`] gives them back, but for their lines and what the form has no place for.
     ///
@@ -138,6 +138,6 @@ pub fn form_of(bytes: &[u8]) -> &'static Card {
 }
 
 /// Reads a file of games of whatever kind; `given` is the board of games whose record doesn't tell theirs.
-pub fn read(bytes: &[u8], given: Option<Board>) -> Vec<Found> {
+pub fn read(bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
     form_of(bytes).records.read(bytes, given)
 }

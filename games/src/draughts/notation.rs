@@ -22,7 +22,7 @@ impl Notation for Draughts {
         }
         written.check_piece(position)?;
         let found = match written.kind {
-            Kind::Quiet => {
+            MoveKind::Quiet => {
                 let fits = |mv: &&Move| mv.captured() == 0 && written.names(**mv);
                 return legal
                     .iter()
@@ -30,7 +30,7 @@ impl Notation for Draughts {
                     .copied()
                     .ok_or_else(|| illegal(whole, self.why_not_quiet(position, &legal, &written)));
             }
-            Kind::Capture => {
+            MoveKind::Capture => {
                 let ways = self.ways(position, &legal);
                 let exact: Vec<_> = ways.iter().filter(|(_, stops)| written.is(stops)).collect();
                 let mut found: Vec<Move> = match exact.first() {
@@ -190,7 +190,7 @@ fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> 
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum MoveKind {
     Quiet,
     Capture,
 }
@@ -198,7 +198,7 @@ enum Kind {
 /// A move as it is written.
 #[derive(Debug)]
 struct Written {
-    kind: Kind,
+    kind: MoveKind,
     squares: Vec<(Square, Range<usize>)>,
 }
 
@@ -210,14 +210,14 @@ impl Written {
         loop {
             scanner.skip_space();
             let next = match scanner.peek() {
-                Some('-' | '–') if kind.is_none() => Kind::Quiet,
-                Some(':' | 'x' | 'X' | '×') if kind != Some(Kind::Quiet) => Kind::Capture,
+                Some('-' | '–') if kind.is_none() => MoveKind::Quiet,
+                Some(':' | 'x' | 'X' | '×') if kind != Some(MoveKind::Quiet) => MoveKind::Capture,
                 None if squares.len() > 1 => break,
                 _ => {
                     return Err(scanner.expected(match kind {
                         None => "`-` and a square, or for a capture `:` and a square",
-                        Some(Kind::Quiet) => "the end of the move",
-                        Some(Kind::Capture) => "`:` and a square, or the end of the move",
+                        Some(MoveKind::Quiet) => "the end of the move",
+                        Some(MoveKind::Capture) => "`:` and a square, or the end of the move",
                     }));
                 }
             };
@@ -225,7 +225,7 @@ impl Written {
             kind = Some(next);
             squares.push(naming.read(&mut scanner)?);
         }
-        Ok(Self { kind: kind.unwrap_or(Kind::Quiet), squares })
+        Ok(Self { kind: kind.unwrap_or(MoveKind::Quiet), squares })
     }
 
     fn from(&self) -> Square {

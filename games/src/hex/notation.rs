@@ -8,7 +8,7 @@
 //! `B./.. swap?`.
 
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
-use crate::rhombus::text::{self, Form, Look, cell_name};
+use crate::rhombus::text::{self, Look, TextForm, cell_name};
 use crate::rhombus::{Cell, CellSet, Stones};
 use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
@@ -60,14 +60,14 @@ impl<S: CellSet> Notation for Hex<S> {
 
     fn read_position(&self, text: &str) -> Result<HexPosition<S>, ReadError> {
         let unmarked = text.trim_end().strip_suffix(SWAP_MARK);
-        let (rows, may_swap) = match unmarked.filter(|rest| Form::of(rest) == Form::Diagram) {
+        let (rows, may_swap) = match unmarked.filter(|rest| TextForm::of(rest) == TextForm::Diagram) {
             Some(rest) => (rest, true),
             None => (text, false),
         };
-        match Form::of(rows) {
-            Form::Start => Ok(self.start()),
-            Form::Moves => play_moves(self, text),
-            Form::Diagram => {
+        match TextForm::of(rows) {
+            TextForm::Start => Ok(self.start()),
+            TextForm::Moves => play_moves(self, text),
+            TextForm::Diagram => {
                 let Stones { black, white, .. } = text::read_stones(&self.board, rows, self.look())?;
                 let position = HexPosition { black, white, may_swap };
                 match self.fault_of(&position) {

@@ -5,7 +5,7 @@
 
 use super::{Nex, NexMove, NexPosition};
 use crate::picture::Piece;
-use crate::rhombus::text::{self, Form, Look, cell_name};
+use crate::rhombus::text::{self, Look, TextForm, cell_name};
 use crate::rhombus::{Cell, CellSet, stone_in_words};
 use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::words::counted;
@@ -47,10 +47,10 @@ impl<S: CellSet> Notation for Nex<S> {
     }
 
     fn read_position(&self, text: &str) -> Result<NexPosition<S>, ReadError> {
-        match Form::of(text) {
-            Form::Start => Ok(self.start()),
-            Form::Moves => play_moves(self, text),
-            Form::Diagram => {
+        match TextForm::of(text) {
+            TextForm::Start => Ok(self.start()),
+            TextForm::Moves => play_moves(self, text),
+            TextForm::Diagram => {
                 let position = text::read_stones(&self.board, text, Look::NEX)?;
                 match self.fault_of(&position) {
                     None => Ok(position),

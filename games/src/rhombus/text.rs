@@ -51,7 +51,7 @@ impl Look {
 
 /// Which of its forms a position is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TextForm {
     /// Nothing, or the word `start`.
     Start,
     /// Moves from the start, joined by `;`.
@@ -60,7 +60,7 @@ pub(crate) enum Form {
     Diagram,
 }
 
-impl Form {
+impl TextForm {
     /// The form of this text. What is neither a start nor a diagram passes for moves, one perhaps, so that a fault
     /// in it is told as a fault in a move. Time is linear.
     pub(crate) fn of(text: &str) -> Self {

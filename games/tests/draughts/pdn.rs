@@ -3,7 +3,7 @@
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Notation, Side};
 use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
-use nexsolve_games::records::{Found, GameRecord, Verdict};
+use nexsolve_games::records::{GameRecord, ReadGame, Verdict};
 use nexsolve_games::{AnyGame, Board, Played};
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ fn board(text: &str) -> Board {
     Board::played(text, None).expect(text)
 }
 
-fn read(text: impl AsRef<[u8]>) -> Vec<Found> {
+fn read(text: impl AsRef<[u8]>) -> Vec<ReadGame> {
     board("draughts").card().records.read(text.as_ref(), None)
 }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How the server asks for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Question {
+pub enum Prompt {
     /// `Move?`, as the old server does.
     #[default]
     Long,
@@ -23,7 +23,7 @@ pub enum Question {
     Short,
 }
 
-impl Question {
+impl Prompt {
     /// What is sent.
     pub const fn text(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ pub struct Terms {
     /// How many games are played.
     pub games: u32,
     /// How moves are asked for.
-    pub question: Question,
+    pub question: Prompt,
     /// The time for a move, and for an `ok`.
     pub answer: Duration,
     /// The time within which both players have to connect.

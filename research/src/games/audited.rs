@@ -4,7 +4,7 @@ use super::named;
 use crate::source::Known;
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove, NexPosition};
-use nexsolve_games::records::{self, Found, GameRecord, How, Verdict};
+use nexsolve_games::records::{self, GameRecord, How, ReadGame, Verdict};
 use nexsolve_games::{AnyMove, Played};
 use nexsolve_players::audit::{self, AuditError, Gift, Judged, Tally};
 use nexsolve_reports::ReportError;
@@ -155,7 +155,7 @@ pub fn audited(known: &Known<'_, Nex<u64>>, files: &[(String, String)]) -> Resul
 }
 
 /// The line of a game, whatever its board.
-fn line_of(found: &Found) -> Option<usize> {
+fn line_of(found: &ReadGame) -> Option<usize> {
     found.as_ref().ok().map(|game| game.line)
 }
 

@@ -88,12 +88,12 @@ pub(super) fn bytes(entries: impl Iterator<Item = u64>) -> u64 {
 
 /// What the second look has found: how many positions are left, and those farthest from 0, in the order of their numbers.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Ungrounded {
     pub(super) left: u64,
     pub(super) first: Vec<WrongValue>,
 }
 
-impl Found {
+impl Ungrounded {
     fn and(mut self, other: Self) -> Self {
         self.left += other.left;
         self.first.extend(other.first);
@@ -141,13 +141,13 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// Looks. The values of the group agree with each other and with those that they rest on.
-    pub(super) fn find(&self) -> Result<Found, VerifyError> {
+    pub(super) fn find(&self) -> Result<Ungrounded, VerifyError> {
         let mut found = self.round(Self::begin)?;
         while found > 0 {
             found = self.round(Self::go_on)?;
         }
         let parts = self.parts().into_par_iter().map(|(layer, ranks)| self.left(layer, ranks));
-        parts.try_reduce(Found::default, |found, behind| Ok(found.and(behind)))
+        parts.try_reduce(Ungrounded::default, |found, behind| Ok(found.and(behind)))
     }
 
     /// All numbers, part by part.
@@ -220,13 +220,13 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// What is left in the end.
-    fn left(&self, layer: usize, ranks: Range<u64>) -> Result<Found, VerifyError> {
-        let (mut found, metric) = (Found::default(), self.source(layer).table().metric());
+    fn left(&self, layer: usize, ranks: Range<u64>) -> Result<Ungrounded, VerifyError> {
+        let (mut found, metric) = (Ungrounded::default(), self.source(layer).table().metric());
         for (_, rank, _) in self.open(layer, &ranks) {
             let stored = self.value(layer, rank)?;
             self.sweep.progress(1);
             let wrong = WrongValue { layer, metric, rank, stored, derived: None };
-            found = found.and(Found { left: 1, first: vec![wrong] });
+            found = found.and(Ungrounded { left: 1, first: vec![wrong] });
         }
         Ok(found)
     }

@@ -1,7 +1,7 @@
 //! What verification has found.
 
 use super::ground;
-use super::sweep::Found;
+use super::sweep::Swept;
 use super::task::Task;
 use super::wrong::{NAMED, WrongValue};
 use nexsolve_db::{Counts, Metric};
@@ -52,7 +52,7 @@ impl Report {
     }
 
     /// Adds wins that rest on themselves.
-    pub(super) fn add_left(&mut self, found: ground::Found) {
+    pub(super) fn add_left(&mut self, found: ground::Ungrounded) {
         self.add_wrong(found.left, found.first);
     }
 
@@ -68,7 +68,7 @@ impl Report {
     }
 
     /// Adds what was found in a table; `counts` are the manifest's, if all values were looked at.
-    pub(super) fn add(&mut self, task: &Task, found: Found, counts: Option<&Counts>, reach_known: bool) {
+    pub(super) fn add(&mut self, task: &Task, found: Swept, counts: Option<&Counts>, reach_known: bool) {
         let metric = task.table.metric();
         self.tables += 1;
         self.values += found.values;

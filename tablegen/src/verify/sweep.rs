@@ -23,7 +23,7 @@ pub(super) struct Sweep<'a> {
 }
 
 /// What was found in a table, or a part of it.
-pub(super) struct Found {
+pub(super) struct Swept {
     pub(super) values: u64,
     /// Positions that the table leaves out.
     pub(super) omitted: u64,
@@ -36,7 +36,7 @@ pub(super) struct Found {
     pub(super) reachable: [u64; 256],
 }
 
-impl Found {
+impl Swept {
     fn nothing() -> Self {
         Self {
             values: 0,
@@ -85,7 +85,7 @@ impl Sweep<'_> {
         derivation: &Derivation<'_, G>,
         task: &Task,
         reach: Option<&Source>,
-    ) -> Result<Found, VerifyError> {
+    ) -> Result<Swept, VerifyError> {
         let (table, game) = (&task.table, derivation.game());
         let work = |(packed, before): &mut (Vec<u8>, Vec<G::Position>),
                     block: u64|
@@ -94,7 +94,7 @@ impl Sweep<'_> {
             table.load(block, packed)?;
             let first = block * table.block_entries();
             let ranks = first..table.entries().min(first + table.block_entries());
-            let mut found = Found::nothing();
+            let mut found = Swept::nothing();
             let visited = game.try_unrank_range(task.layer, ranks.clone(), |rank, position| {
                 let code = packed::get(packed, table.bits(), (rank - first) as usize);
                 let Some(code) = see(derivation, task, (rank, position, code), before, &mut found)? else {
@@ -115,7 +115,7 @@ impl Sweep<'_> {
         (0..table.blocks())
             .into_par_iter()
             .map_init(|| (Vec::new(), Vec::new()), work)
-            .try_reduce(Found::nothing, |found, behind| Ok(found.and(behind)))
+            .try_reduce(Swept::nothing, |found, behind| Ok(found.and(behind)))
     }
 
     /// Derives `count` values of a table again.
@@ -125,13 +125,13 @@ impl Sweep<'_> {
         task: &Task,
         count: u64,
         seed: u64,
-    ) -> Result<Found, VerifyError> {
+    ) -> Result<Swept, VerifyError> {
         let mut sample = self.choose(derivation, task, count, seed)?;
         // In the order of the numbers, what the values rest on lies together, and the first wrong one is the least.
         sample.sort_unstable_by_key(|&(rank, _)| rank);
         let work = |before: &mut Vec<G::Position>, chunk: &[(u64, G::Position)]| -> Result<_, VerifyError> {
             self.check_stop()?;
-            let mut found = Found::nothing();
+            let mut found = Swept::nothing();
             for &(rank, position) in chunk {
                 let code = task.table.code(rank)?;
                 see(derivation, task, (rank, position, code), before, &mut found)?;
@@ -142,7 +142,7 @@ impl Sweep<'_> {
         let found = sample
             .par_chunks(CHUNK)
             .map_init(Vec::new, work)
-            .try_reduce(Found::nothing, |found, behind| Ok(found.and(behind)))?;
+            .try_reduce(Swept::nothing, |found, behind| Ok(found.and(behind)))?;
         // What could not be drawn.
         self.progress(count.saturating_sub(sample.len() as u64));
         Ok(found)
@@ -193,7 +193,7 @@ fn see<G: Ranked + Unmoves>(
     task: &Task,
     (rank, position, code): (u64, G::Position, u8),
     before: &mut Vec<G::Position>,
-    found: &mut Found,
+    found: &mut Swept,
 ) -> Result<Option<u8>, TableError> {
     let derived = derivation.value((task.layer, rank), &position, before)?;
     let values = task.table.values();

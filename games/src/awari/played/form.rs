@@ -20,7 +20,7 @@ use crate::awari::history::{HalfSeeds, History, result};
 use crate::awari::{Awari, AwariPosition, SEEDS};
 use crate::played::Played;
 use crate::record::{Broken, Source, name, write_names};
-use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};
+use crate::records::{GameRecord, How, ReadGame, RecordForm, Unwritable, Verdict};
 use crate::{Board, Extent, GameSpec};
 use nexsolve_core::{Fault, Game, Notation};
 use std::fmt::Write;
@@ -57,7 +57,7 @@ impl RecordForm for AwariRecords {
     }
 
     /// Time is linear but for games that go on long without a capture.
-    fn read(&self, bytes: &[u8], _given: Option<Board>) -> Vec<Found> {
+    fn read(&self, bytes: &[u8], _given: Option<Board>) -> Vec<ReadGame> {
         let decoded = String::from_utf8_lossy(bytes);
         let source = Source::new(bytes, &decoded);
         let mut reader = Reader { source, names: [None, None], start: Start::Usual, found: Vec::new() };
@@ -111,7 +111,7 @@ struct Reader<'a> {
     source: Source<'a>,
     names: [Option<String>; 2],
     start: Start,
-    found: Vec<Found>,
+    found: Vec<ReadGame>,
 }
 
 impl Reader<'_> {

@@ -16,7 +16,7 @@ use super::CARD;
 use crate::connect4::{Connect4, Connect4Position};
 use crate::played::Played;
 use crate::record::{Broken, Source, name, write_names};
-use crate::records::{Found, GameRecord, How, RecordForm, Results, Unwritable, Verdict, result_of};
+use crate::records::{GameRecord, How, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
 use crate::{Board, Extent, GameSpec};
 use nexsolve_core::{Course, Ending, Game, Notation, Side};
 use std::fmt::Write;
@@ -45,7 +45,7 @@ impl RecordForm for Connect4Records {
             .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
     }
 
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
+    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
         let decoded = String::from_utf8_lossy(bytes);
         let mut source = Source::new(bytes, &decoded);
         let given = given.filter(|board| board.game_word() == CARD.word).and_then(|board| board.sides());

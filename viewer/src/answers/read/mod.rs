@@ -77,7 +77,7 @@ fn start(game: &AnyGame, position: &AnyPosition) -> String {
 }
 
 /// What a text holds, one after the other.
-type Found = Result<GameLine, FaultLine>;
+type ReadLine = Result<GameLine, FaultLine>;
 
 impl From<RecordFault> for FaultLine {
     fn from(fault: RecordFault) -> Self {

@@ -1,6 +1,6 @@
 //! Files of records, game by game.
 
-use super::{FaultLine, Found, GameLine, start};
+use super::{FaultLine, GameLine, ReadLine, start};
 use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
 use nexsolve_core::{Course, Game};
@@ -9,7 +9,7 @@ use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
 /// The games of a file, of which each may have so many moves at most; `given` is what they are played on where they do not tell.
-pub(super) fn games(bytes: &[u8], given: Option<Board>, most: usize) -> impl Iterator<Item = Found> {
+pub(super) fn games(bytes: &[u8], given: Option<Board>, most: usize) -> impl Iterator<Item = ReadLine> {
     let form = form_of(bytes).records;
     // A game whose result nobody has written is not over yet.
     form.read(&form.ended(bytes), given).into_iter().map(move |found| tell(found?, most))
@@ -24,7 +24,7 @@ pub(super) fn is_foreign(text: &str, board: Board) -> bool {
 }
 
 /// A game in the words of the interface; a fault if the page cannot show it.
-fn tell(record: GameRecord, most: usize) -> Found {
+fn tell(record: GameRecord, most: usize) -> ReadLine {
     let GameRecord { board, names: [black, white], prelude, moves, verdict, line, .. } = record;
     if let Some((rows, cols)) = not_shown(&board) {
         let (least, greatest) = (SIDES.start(), SIDES.end());
@@ -66,7 +66,7 @@ fn tell(record: GameRecord, most: usize) -> Found {
 mod tests {
     use super::*;
 
-    fn read(text: &str, board: Option<&str>) -> Vec<Found> {
+    fn read(text: &str, board: Option<&str>) -> Vec<ReadLine> {
         let given = board.map(|board| Board::played(board, None).expect(board));
         games(text.as_bytes(), given, 100).collect()
     }

@@ -22,7 +22,7 @@ use crate::Board;
 use crate::draughts::{Draughts, Position, Rules};
 use crate::played::Played;
 use crate::record::one_line;
-use crate::records::{Found, GameRecord, How, RecordForm, Unwritable, Verdict};
+use crate::records::{GameRecord, How, ReadGame, RecordForm, Unwritable, Verdict};
 use nexsolve_core::{Course, Notation, Side};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -83,7 +83,7 @@ impl RecordForm for DraughtsRecords {
     }
 
     /// Time is linear in the length of the file.
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
+    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
         let given = given.filter(|board| board.game_word() == CARD.word);
         reader::read(bytes, given.map_or(Rules::Russian, |board| rules(board.spec)))
     }

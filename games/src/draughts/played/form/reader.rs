@@ -4,13 +4,13 @@ use super::{GAME_TYPES, RESULTS, TERMINATION, WAYS, result_text};
 use crate::draughts::played::board;
 use crate::draughts::{Draughts, Naming, Position, Rules, fen};
 use crate::record::{Broken, Source, one_line};
-use crate::records::{Found, GameRecord, How, Verdict};
+use crate::records::{GameRecord, How, ReadGame, Verdict};
 use crate::scan::Scanner;
 use nexsolve_core::{Course, Game, Notation};
 use std::ops::Range;
 
 /// Reads a file of games; `usual` is what a game without a `GameType` is played by.
-pub(super) fn read(bytes: &[u8], usual: Rules) -> Vec<Found> {
+pub(super) fn read(bytes: &[u8], usual: Rules) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let source = Source::new(bytes, &decoded);
     let last_brace = source.text.rfind('}').unwrap_or(0);

@@ -24,7 +24,7 @@ use crate::Board;
 use crate::hex::{self, Convention, HexMove, HexPosition, Variant};
 use crate::played::Played;
 use crate::record::one_line;
-use crate::records::{Found, GameRecord, How, RecordForm, Unwritable};
+use crate::records::{GameRecord, How, ReadGame, RecordForm, Unwritable};
 use crate::rhombus::{Cell, CellSet, Wide};
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ impl RecordForm for HexRecords {
     }
 
     /// Time is linear in the length of the file.
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
+    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
         let given = given.filter(|board| board.game_word() == CARD.word);
         reader::read(bytes, given.map_or_else(Variant::default, |board| rules(board.spec)))
     }

@@ -7,7 +7,7 @@ use crate::hex::played::spec;
 use crate::hex::{HexMove, HexPosition, Swap, Variant};
 use crate::played::Played;
 use crate::record::{self, Broken, Source};
-use crate::records::{Found, GameRecord, How, Verdict};
+use crate::records::{GameRecord, How, ReadGame, Verdict};
 use crate::rhombus::{Cell, CellSet, Wide};
 use nexsolve_core::{Course, Fault, Game, Side};
 
@@ -15,7 +15,7 @@ use nexsolve_core::{Course, Fault, Game, Side};
 const USUAL_SIZE: u32 = 11;
 
 /// Reads a file of games that are played by these rules, but for the swap.
-pub(super) fn read(bytes: &[u8], rules: Variant) -> Vec<Found> {
+pub(super) fn read(bytes: &[u8], rules: Variant) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let mut source = Source::new(bytes, &decoded);
     let mut tree = Tree::new(source.text);

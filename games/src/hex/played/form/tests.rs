@@ -10,7 +10,7 @@ fn given(word: &str) -> Board {
     GameSpec::parse(word).expect(word).on(Extent::Sides { rows: 3, cols: 3 })
 }
 
-fn read(text: &[u8], word: &str) -> Vec<Found> {
+fn read(text: &[u8], word: &str) -> Vec<ReadGame> {
     HexRecords.read(text, Some(given(word)))
 }
 

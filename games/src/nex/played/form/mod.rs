@@ -29,7 +29,7 @@ use crate::any::{AnyMove, AnyPosition};
 use crate::nex::notation::format_move;
 use crate::nex::{Nex, NexMove};
 use crate::played::Played;
-use crate::records::{Found, GameRecord, RecordForm, Results, Unwritable, Verdict, result_of};
+use crate::records::{GameRecord, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
 use crate::rhombus::Wide;
 use nexsolve_core::Side;
 
@@ -63,7 +63,7 @@ impl RecordForm for NexRecords {
         !text.lines().any(is_move)
     }
 
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<Found> {
+    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
         let size = given.filter(|board| board.game_word() == CARD.word).and_then(|board| board.sides());
         reader::read(bytes, size)
     }

@@ -5,7 +5,7 @@ use super::line::{Raw, largest_coordinate, raw_game, result_at, split_moves};
 use crate::nex::Nex;
 use crate::played::Played;
 use crate::record::{Broken, LONGEST_NAME, RecordFault, Source};
-use crate::records::{Found, GameRecord, How};
+use crate::records::{GameRecord, How, ReadGame};
 use crate::rhombus::{MAX_SIDE, Wide};
 use crate::{Extent, GameSpec, NameError};
 use nexsolve_core::{Course, Ending, Notation, Side};
@@ -14,7 +14,7 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 /// Reads a file of games; `size` is the rows and columns of games whose header does not tell them. Time is linear.
-pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<Found> {
+pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let mut reader = Reader {
         source: Source::new(bytes, &decoded),
@@ -75,7 +75,7 @@ struct Reader<'a> {
     header: Header,
     /// Whether there was a `#games:`, so that a file without games can be right.
     counted: bool,
-    found: Vec<Found>,
+    found: Vec<ReadGame>,
 }
 
 impl Reader<'_> {
