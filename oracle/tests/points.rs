@@ -1,7 +1,6 @@
 //! Values and points of a game that is played for points, where positions do not tell what was captured before.
 
-use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Game, Wdl};
+use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_oracle::{Oracle, Small};
 use std::cmp::Ordering;
@@ -14,13 +13,29 @@ fn value_of(points: i16) -> Wdl {
     }
 }
 
+/// All ways to lay up to so many seeds into so many pits.
+fn layings(seeds: u32, pits: usize) -> Vec<Vec<u32>> {
+    if pits == 0 {
+        return vec![Vec::new()];
+    }
+    let with = |first: u32| {
+        layings(seeds - first, pits - 1).into_iter().map(move |rest| [vec![first], rest].concat())
+    };
+    (0..=seeds).flat_map(with).collect()
+}
+
 #[test]
 fn values_of_positions_and_moves_agree_with_their_points() {
     let board = Board::parse("awari:5").expect("a board");
     let small = Small::new(Small::ENOUGH);
     small.make(board).expect("a small database");
     let oracle = Oracle::new(board, &small.all()).expect("a game");
-    let positions = laws::positions(oracle.game(), Reach::All);
+    let position = |pits: Vec<u32>| {
+        let pits: Vec<String> = pits.iter().map(u32::to_string).collect();
+        let text = format!("{} | {}", pits[..6].join(" "), pits[6..].join(" "));
+        oracle.game().read_position(&text).expect("seeds")
+    };
+    let positions: Vec<_> = layings(5, 12).into_iter().map(position).collect();
     let worths = oracle.worths(&positions).expect("whole tables");
     let moves = oracle.moves(&positions).expect("whole tables");
     let mut captures = 0;
@@ -38,5 +53,5 @@ fn values_of_positions_and_moves_agree_with_their_points() {
         let most = moves.iter().filter_map(|known| known.worth.points).max();
         assert!(moves.is_empty() || most == Some(points), "{position:?}");
     }
-    assert!(captures > 0 && positions.len() > 1_000, "{captures} captures, {} positions", positions.len());
+    assert!(captures > 0, "no capture in {} positions", positions.len());
 }
