@@ -75,9 +75,14 @@ impl<'a> Scanner<'a> {
     ///
     /// # Errors
     /// If there is more text; `what` was expected instead.
-    pub(crate) fn end(&mut self, what: impl Into<String>) -> Result<(), ReadError> {
+    pub(crate) fn end(&mut self, what: &str) -> Result<(), ReadError> {
+        self.end_or(|| what.to_owned())
+    }
+
+    /// The same, with words that are made only if there is more text.
+    pub(crate) fn end_or(&mut self, what: impl FnOnce() -> String) -> Result<(), ReadError> {
         self.skip_space();
-        if self.rest().is_empty() { Ok(()) } else { Err(self.expected(what)) }
+        if self.rest().is_empty() { Ok(()) } else { Err(self.expected(what())) }
     }
 }
 

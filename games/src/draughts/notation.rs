@@ -165,7 +165,7 @@ fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> 
         scanner.skip();
     }
     scanner.digits();
-    scanner.end(format!("a square of row {label} (one of wWbB.)"))?;
+    scanner.end_or(|| format!("a square of row {label} (one of wWbB.)"))?;
     if !matches!(signs.len(), 4 | 8) {
         let n = signs.len();
         let reason = format!("row {label} has {n} squares: expected its 4 dark ones, or all 8");

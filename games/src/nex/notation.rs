@@ -142,18 +142,18 @@ impl<S: CellSet> Nex<S> {
         if ply > 0 && neutral == 0 {
             return Some("after the first move there is always a neutral stone, and here is none".to_owned());
         }
-        let (stones, moves) = (
-            counted(neutral.into(), "neutral stone", "neutral stones"),
-            counted(ply.into(), "move", "moves"),
-        );
-        if neutral > ply {
-            return Some(format!("{stones} after {moves}: a move adds at most one neutral stone"));
-        }
-        if neutral % 2 != ply % 2 {
-            return Some(format!(
-                "{stones} after {moves}: every move adds one neutral stone or takes one away, \
-                 so the two numbers are both even or both odd"
-            ));
+        let why = if neutral > ply {
+            Some("a move adds at most one neutral stone")
+        } else if neutral % 2 != ply % 2 {
+            Some(
+                "every move adds one neutral stone or takes one away, so the two numbers are both even or both odd",
+            )
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            let stones = counted(neutral.into(), "neutral stone", "neutral stones");
+            return Some(format!("{stones} after {}: {why}", counted(ply.into(), "move", "moves")));
         }
         self.board.connects(position.stones(mover), mover).then(|| {
             format!(

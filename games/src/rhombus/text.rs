@@ -223,7 +223,7 @@ fn read_row<S: CellSet>(
         scanner.skip();
     }
     look.read_margin(&mut scanner, row)?;
-    scanner.end(format!("the end of row {} after {cols} cells", look.label(row)))
+    scanner.end_or(|| format!("the end of row {} after {cols} cells", look.label(row)))
 }
 
 impl Look {
