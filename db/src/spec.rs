@@ -62,7 +62,12 @@ impl Metric {
 
     /// The metric in a table's header.
     pub(crate) const fn number(self) -> u8 {
-        self as u8 + 1
+        match self {
+            Self::Reach => 1,
+            Self::Wdl => 2,
+            Self::Dtw => 3,
+            Self::Score => 4,
+        }
     }
 
     pub(crate) fn from_number(number: u8) -> Option<Self> {

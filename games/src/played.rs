@@ -223,3 +223,19 @@ macro_rules! not_searched {
         $crate::search_of_own_positions!(nexsolve_core::Absent<Self>, |_| None);
     };
 }
+
+/// A game without tables.
+#[macro_export]
+macro_rules! not_tabled {
+    () => {
+        type Tabled = nexsolve_core::Absent<Self>;
+
+        fn tables(&self, _: $crate::Extent) -> Option<Self::Tabled> {
+            None
+        }
+
+        fn to_tabled(&self, position: &Self::Position) -> Self::Position {
+            *position
+        }
+    };
+}

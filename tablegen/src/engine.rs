@@ -165,8 +165,10 @@ fn add<'c>(
     writer.append(&packed)
 }
 
-/// Neighbouring rows in groups that one thread works on, and windows of groups that are written together. A row takes `row` of
-/// what a group and a window may take, about. Groups of eight rows begin at whole bytes, whatever the bits of a code.
+/// Splits rows into windows, which are written together, and each window into groups, one for each thread's work.
+///
+/// `row` is the size of one row; `group` and `window` are about the sizes wanted, in the same unit. A group has a multiple of
+/// eight rows, so that it begins at a whole byte, whatever the bits of a code.
 pub(crate) fn windows(
     rows: Range<u64>,
     row: u64,
