@@ -48,9 +48,20 @@ export async function tabTo(page, selector, most = 60) {
   assert.fail(`${most} times Tab do not lead to ${selector}`);
 }
 
-/** How many moves have been made where the page stands, on a line without branches. */
-export async function shownPly(page) {
-  return Number(await page.locator('#moves [aria-current="true"]').getAttribute('data-node'));
+/** Waits until so many moves have been made where the page stands, on a line without branches. */
+export async function stands(page, ply) {
+  await page.locator(`#moves [aria-current="true"][data-node="${ply}"]`).waitFor();
+}
+
+/** Waits until an element says this. */
+export async function shows(locator, words) {
+  await locator.filter({ hasText: words }).first().waitFor();
+}
+
+/** Waits until a field holds this text. */
+export async function reads(locator, text) {
+  const field = await locator.elementHandle();
+  await locator.page().waitForFunction(([element, wanted]) => element.value === wanted, [field, text]);
 }
 
 /** Shows values, if they are hidden, and waits until they are known. */

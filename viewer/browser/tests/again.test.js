@@ -1,9 +1,8 @@
 /** "Try again" does again what failed where it failed, and nowhere else. */
 
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { click, holds, link, moves, says, shownPly } from '../support/hands.js';
+import { click, holds, link, moves, says, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -33,7 +32,7 @@ test('a move that failed is not made in another position', async () => {
     await page.locator('#go-first').click();
     await holds(page, { a1: 'empty' });
     await page.locator('#notice').waitFor({ state: 'hidden' });
-    assert.equal(await shownPly(page), 0);
+    await stands(page, 0);
   }, EXPECTED);
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, holds, link, says } from '../support/hands.js';
+import { cell, holds, link, reads, says, shows } from '../support/hands.js';
 
 const it = viewer();
 
@@ -32,7 +32,7 @@ test('a position of Nex is painted, explained while it is illegal, and played fr
     await pick(page, 'Neutral');
     await cell(page, 'c3').click();
     await verdict(page, 'White is to move');
-    assert.equal(await page.locator('#edit-text').inputValue(), 'BB./.W./..?');
+    await reads(page.locator('#edit-text'), 'BB./.W./..?');
     await page.locator('#edit-play').click();
     await says(page, 'White to move');
     await holds(page, { a1: 'black stone', b2: 'white stone', c3: 'neutral stone', c1: 'empty' });
@@ -45,7 +45,7 @@ test('a position is typed, and a fault in it is pointed at', async () => {
     await page.locator('#edit-text').fill('B?./.X./...');
     await page.locator('#edit-take').click();
     await page.locator('#edit-verdict mark').waitFor();
-    assert.equal(await page.locator('#edit-verdict mark').innerText(), 'X');
+    await shows(page.locator('#edit-verdict mark'), /^X$/);
     await page.locator('#edit-text').fill('B?./.../...');
     await page.locator('#edit-take').click();
     await verdict(page, 'White is to move');
@@ -77,7 +77,7 @@ test('draughts: pieces, kings, and whose turn it is', async () => {
     await cell(page, 'h8').click();
     await pick(page, 'Black to move');
     await verdict(page, 'Black is to move');
-    assert.equal(await page.locator('#edit-text').inputValue(), 'B:WKc3:Bh8');
+    await reads(page.locator('#edit-text'), 'B:WKc3:Bh8');
     await page.locator('#edit-play').click();
     await says(page, 'Black to move');
     await holds(page, { c3: 'white king', h8: 'black man' });
@@ -94,7 +94,7 @@ test('Awari: seeds by clicking and by number', async () => {
     const pit = page.getByLabel('Seeds in pit C', { exact: true });
     await pit.fill('3');
     await pit.press('Tab');
-    assert.equal(await page.locator('#edit-text').inputValue(), '2 0 0 0 0 0 | 0 0 3 0 0 0 | 22 21');
+    await reads(page.locator('#edit-text'), '2 0 0 0 0 0 | 0 0 3 0 0 0 | 22 21');
     await verdict(page, 'First is to move');
     await page.locator('#edit-play').click();
     await says(page, 'First to move');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { holds, link, listed, moves, says, shownPly, tabTo } from '../support/hands.js';
+import { holds, link, listed, moves, says, stands, tabTo } from '../support/hands.js';
 
 const it = viewer();
 
@@ -56,7 +56,7 @@ test('letters step through the moves, show values, and lead to the list', async 
     await says(page, 'Black to move');
     await press(page, '[', '[');
     await holds(page, { a1: 'empty' });
-    assert.equal(await shownPly(page), 0);
+    await stands(page, 0);
     await press(page, 'v');
     await page.locator('#detail', { hasText: /\S/ }).waitFor();
     assert.equal((await listed(page)).size, 12);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { click, holds, link, says, shownPly } from '../support/hands.js';
+import { click, holds, link, says, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -21,7 +21,7 @@ test('a link brings back the game and the place in it', async () => {
   await it.use(address, async (page) => {
     await says(page, 'White to move');
     await holds(page, { a2: 'black stone', b2: 'neutral stone', c1: 'empty' });
-    assert.equal(await shownPly(page), 1);
+    await stands(page, 1);
     await page.locator('#go-next').click();
     await holds(page, { c1: 'white stone' });
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, moves, says, shownPly } from '../support/hands.js';
+import { cell, click, holds, link, moves, says, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -42,7 +42,7 @@ test('a click can be taken back at each step, and what cannot be clicked says wh
     await page.keyboard.press('Escape');
     await says(page, 'Choose an empty cell');
     await holds(page, { b1: 'neutral stone', b2: 'neutral stone' });
-    assert.equal(await shownPly(page), 2);
+    await stands(page, 2);
   });
 });
 
@@ -97,7 +97,7 @@ test('a new game is chosen in the dialog', async () => {
     await page.locator('#with-swap').check();
     await page.locator('#new-form [type="submit"]').click();
     await cell(page, 'd5').waitFor();
-    assert.match(await page.locator('#title').innerText(), /4×5 Hex/);
+    await shows(page.locator('#title'), /4×5 Hex/);
     await click(page, 'b2');
     await page.locator('#swap').click();
     await says(page, 'White to move');

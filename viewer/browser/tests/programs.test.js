@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, says, shownPly } from '../support/hands.js';
+import { cell, click, holds, link, reads, says, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -54,7 +54,7 @@ test('a record is looked at, whoever is seated', async () => {
     await page.locator('#record-read').click();
     const gifts = page.locator('#record-flags button');
     await gifts.first().waitFor();
-    assert.equal(await shownPly(page), 0);
+    await stands(page, 0);
     await goesOn(page);
     await gifts.nth(1).click();
     await holds(page, { b2: 'white stone' });
@@ -98,10 +98,10 @@ test('what is edited stays, though a program was thinking and keys are pressed',
     await cell(page, 'c3').focus();
     for (const key of ['[', ']', 't', 'p', 'Home', 'End']) await page.keyboard.press(key);
     await page.locator('#edit-verdict', { hasText: /black/ }).waitFor();
-    assert.equal(await page.locator('#edit-text').inputValue(), 'B../.B./...');
+    await reads(page.locator('#edit-text'), 'B../.B./...');
     await page.locator('#edit-cancel').click();
     await says(page, 'Black to move');
-    assert.equal(await shownPly(page), 2);
+    await stands(page, 2);
   }, [/status of 4\d\d/]);
 });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { holds, link, says, shownPly } from '../support/hands.js';
+import { holds, link, says, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -34,13 +34,14 @@ test('a record is opened, walked through, and its mistake is named', async () =>
     const games = page.locator('#record-games button');
     await games.first().waitFor();
     assert.equal(await games.count(), 1);
-    assert.match(await games.first().innerText(), /solver1\.0 – pseudoRand/);
+    await shows(games.first(), /solver1\.0 – pseudoRand/);
     const faults = page.locator('#record-faults li');
     assert.equal(await faults.count(), 1);
-    assert.match(await faults.first().innerText(), /^Line 12, column 9: .*a2/s);
+    await shows(faults.first(), /^Line 12, column 9: .*a2/s);
 
+    await shows(page.locator('#title'), /3×3 Nex/);
     await says(page, 'Black to move');
-    assert.equal(await shownPly(page), 0);
+    await stands(page, 0);
     await page.locator('#go-next').click();
     await says(page, 'White to move');
     await holds(page, { a2: 'black stone', b2: 'neutral stone' });
@@ -49,10 +50,10 @@ test('a record is opened, walked through, and its mistake is named', async () =>
 
     const gift = page.locator('#record-flags button');
     assert.equal(await gift.count(), 1);
-    assert.match(await gift.innerText(), /3\. Ba1\?a3[\s\S]*Black went from win to loss/);
+    await shows(gift, /3\. Ba1\?a3[\s\S]*Black went from win to loss/);
     await gift.click();
     await holds(page, { a1: 'black stone', a3: 'neutral stone' });
-    assert.equal(await shownPly(page), 3);
+    await stands(page, 3);
   });
 });
 
@@ -61,8 +62,9 @@ test('the early form of a Nex record, from a file', async () => {
     const text = 'Ba1?a2;Wb1?b2;Ba2Bb2?a1;B';
     await page.locator('#record-file').setInputFiles({ name: 'old.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.locator('#record-games button').waitFor();
-    assert.match(await page.locator('#record-report').innerText(), /old\.txt: 1 game/);
-    assert.match(await page.locator('#record-games').innerText(), /2×2 Nex · 3 plies · Black won/);
+    await shows(page.locator('#record-report'), /old\.txt: 1 game/);
+    await shows(page.locator('#record-games'), /2×2 Nex · 3 plies · Black won/);
+    await page.locator('#moves [data-node="3"]').waitFor();
     await page.locator('#go-last').click();
     await says(page, 'Black has won');
   });
@@ -78,9 +80,12 @@ for (const [name, text, words, ply] of [
     await it.use(link('nex:3x3'), async (page) => {
       await paste(page, text);
       await page.locator('#record-games button').waitFor();
-      assert.match(await page.locator('#record-games').innerText(), words);
-      if (ply > 0) await page.locator('#go-last').click();
-      assert.equal(await shownPly(page), ply);
+      await shows(page.locator('#record-games'), words);
+      if (ply > 0) {
+        await page.locator(`#moves [data-node="${ply}"]`).waitFor();
+        await page.locator('#go-last').click();
+      }
+      await stands(page, ply);
     });
   });
 }
@@ -89,7 +94,7 @@ test('what is no record is explained', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await paste(page, 'Ba1?a9;B');
     await page.locator('#record-faults li').waitFor();
-    assert.match(await page.locator('#record-faults').innerText(), /Line 1, column \d+: /);
+    await shows(page.locator('#record-faults'), /Line 1, column \d+: /);
     assert.equal(await page.locator('#record-games button').count(), 0);
   });
 });
@@ -98,8 +103,8 @@ test('names are shown as they are written, whatever they are', async () => {
   await it.use(link('nex:2x2'), async (page) => {
     await paste(page, 'Black:<img src=x onerror=alert(1)>\nWhite:<b>bold</b>\n#games:1;\n\nGame#1\nBoard:r2-c2\nInit_State:;\nBa1?a2;Wb1?b2;Ba2Bb2?a1;B\n');
     await page.locator('#record-games button').waitFor();
-    assert.match(await page.locator('#record-games').innerText(), /<img src=x onerror=alert\(1\)> – <b>bold<\/b>/);
-    assert.match(await page.locator('#name-black').innerText(), /<img/);
+    await shows(page.locator('#record-games'), /<img src=x onerror=alert\(1\)> – <b>bold<\/b>/);
+    await shows(page.locator('#name-black'), /<img/);
     assert.equal(await page.locator('#record-games img, #record-games b, #sides img').count(), 0);
   });
 });
@@ -113,7 +118,7 @@ test('a game is saved, and the file is a record of it', async () => {
     assert.match(text, /Ba1\?a2;Wb1\?b2;Ba2Bb2\?a1;B/);
     await paste(page, text);
     await page.locator('#record-games button').waitFor();
-    assert.match(await page.locator('#record-games').innerText(), /2×2 Nex · 3 plies · Black won/);
+    await shows(page.locator('#record-games'), /2×2 Nex · 3 plies · Black won/);
   });
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, link, listed, marks, says, showValues } from '../support/hands.js';
+import { cell, click, link, listed, marks, says, showValues, shows } from '../support/hands.js';
 
 const it = viewer();
 
@@ -16,8 +16,8 @@ const tally = (rows) => {
 test('2×2 Nex: Ba1?a2 and Bb2?b1 win, the other ten openings draw', async () => {
   await it.use(link('nex:2x2'), async (page) => {
     await showValues(page);
-    assert.match(await page.locator('#sentence').innerText(), /^Black, to move, wins in 3 plies/);
-    assert.match(await page.locator('#detail').innerText(), /^From a table/);
+    await shows(page.locator('#sentence'), /^Black, to move, wins in 3 plies/);
+    await shows(page.locator('#detail'), /^From a table/);
     const rows = await listed(page);
     assert.deepEqual(tally(rows), { win: 2, draw: 10, loss: 0 });
     assert.deepEqual([...rows].slice(0, 2).sort(), [['Ba1?a2', '+3'], ['Bb2?b1', '+3']]);
@@ -33,8 +33,8 @@ test('2×2 Nex: Ba1?a2 and Bb2?b1 win, the other ten openings draw', async () =>
 test('3×3 Nex: 42 openings win, 30 draw, none loses; a win in 7 plies', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await showValues(page);
-    assert.match(await page.locator('#sentence').innerText(), /^Black, to move, wins in 7 plies/);
-    assert.match(await page.locator('#tally').innerText(), /72 moves: 42 win, 30 draw/);
+    await shows(page.locator('#sentence'), /^Black, to move, wins in 7 plies/);
+    await shows(page.locator('#tally'), /72 moves: 42 win, 30 draw/);
     assert.deepEqual(tally(await listed(page)), { win: 42, draw: 30, loss: 0 });
   });
 });
@@ -51,7 +51,7 @@ test('values stay while one plays on, and one click shows the refutation', async
     const steps = page.locator('#line .step');
     await steps.first().waitFor();
     assert.equal(await steps.count(), 4);
-    assert.match(await page.locator('#line').innerText(), /White wins in 3 plies/);
+    await shows(page.locator('#line'), /White wins in 3 plies/);
     await page.locator('#into-line').click();
     await says(page, 'White to move');
     await page.locator('#sentence', { hasText: 'White, to move, wins in 3 plies' }).waitFor();
@@ -85,7 +85,7 @@ test('Awari: a move that ends the game is marked by a sign, without plies among 
     await showValues(page);
     const rows = await listed(page);
     assert.deepEqual([...rows], [['f1 x 2', '+'], ['b1', '\u22124']]);
-    assert.equal(await page.locator('#move-list [data-move="b1"] .words').innerText(), 'draws');
+    await shows(page.locator('#move-list [data-move="b1"] .words'), /^draws$/);
   });
 });
 
@@ -104,15 +104,15 @@ test('the line says what the tables leave out', async () => {
 test('draughts: a table of three pieces, without the clocks', async () => {
   await it.use(link('draughts', { start: 'W:WKa1,Kc1:BKh8' }), async (page) => {
     await showValues(page);
-    assert.match(await page.locator('#detail').innerText(), /From a table/);
-    assert.match(await page.locator('#detail .left-out').innerText(), /\S/);
+    await shows(page.locator('#detail'), /From a table/);
+    await shows(page.locator('#detail .left-out'), /\S/);
   });
 });
 
 test('where nothing is known the page says so', async () => {
   await it.use(link('nex:9x9'), async (page) => {
     await showValues(page);
-    assert.match(await page.locator('#detail').innerText(), /not|no table/i);
+    await shows(page.locator('#detail'), /not|no table/i);
     assert.equal(await page.locator('#board .valued').count(), 0);
     assert.equal(await cell(page, 'e5').count(), 1);
   });
