@@ -18,11 +18,23 @@ pub(crate) fn answer(
 /// Prints a result. When the reader has gone away (`| head`) the rest of the work is for nobody: the process ends, and
 /// quietly.
 pub(crate) fn result(text: &str) -> Result<(), Fault> {
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match write(text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done.now(),
         Err(error) => Err(Fault::new(Exit::Fault, format!("standard output cannot be written: {error}"))),
         Ok(()) => Ok(()),
+    }
+}
+
+/// Writes a text to standard output. Only one with escape sequences is looked through for those that must go.
+fn write(text: &str) -> io::Result<()> {
+    fn all(mut out: impl Write, text: &str) -> io::Result<()> {
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+    if text.contains('\u{1b}') {
+        all(anstream::stdout().lock(), text)
+    } else {
+        all(io::stdout().lock(), text)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{Nex, NexMove, NexPosition};
 use crate::picture::Piece;
-use crate::rhombus::text::{self, Look, TextForm, cell_name};
+use crate::rhombus::text::{self, Look, TextForm, cell_name, push_cell};
 use crate::rhombus::{Cell, CellSet, stone_in_words};
 use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::words::counted;
@@ -71,14 +71,25 @@ impl<S: CellSet> Notation for Nex<S> {
 
 /// Writes a move of `side` on a board with so many columns.
 pub(super) fn format_move(cols: u32, side: Side, mv: NexMove) -> String {
-    let name = |cell| cell_name(cols, cell);
+    // The longest: `Bm12Bm13?m11`.
+    let mut text = String::with_capacity(12);
+    let mut push = |sign, cell| {
+        text.push(sign);
+        push_cell(&mut text, cols, cell);
+    };
     let own = side.letter();
     match mv {
-        NexMove::Generate { stone, neutral } => format!("{own}{}?{}", name(stone), name(neutral)),
+        NexMove::Generate { stone, neutral } => {
+            push(own, stone);
+            push('?', neutral);
+        }
         NexMove::Transform { gained: [i, j], given } => {
-            format!("{own}{}{own}{}?{}", name(i), name(j), name(given))
+            push(own, i);
+            push(own, j);
+            push('?', given);
         }
     }
+    text
 }
 
 /// A colour and a cell; no colour is neutral.

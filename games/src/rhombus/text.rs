@@ -115,8 +115,19 @@ pub(crate) fn read_cell<S: CellSet>(
 
 /// Writes a cell of a board with so many columns, such as `b3`.
 pub fn cell_name(cols: u32, cell: Cell) -> String {
+    let mut text = String::new();
+    push_cell(&mut text, cols, cell);
+    text
+}
+
+/// Writes a cell, as [`cell_name`] does, behind a text.
+pub(crate) fn push_cell(text: &mut String, cols: u32, cell: Cell) {
     let (row, col) = (u32::from(cell.0) / cols.max(1), u32::from(cell.0) % cols.max(1));
-    format!("{}{}", row_letter(row), col + 1)
+    text.push(row_letter(row));
+    match char::from_digit(col + 1, 10) {
+        Some(digit) => text.push(digit),
+        None => text.push_str(&(col + 1).to_string()),
+    }
 }
 
 /// Writes a diagram on one line: rows joined by `/`, an empty cell as `.`.
