@@ -18,6 +18,8 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
   let order = 'worth';
   let all = [];
   let allowed = null;
+  /** The elements of the rows that are in the document, by their entries. */
+  const drawn = new Map();
 
   function arrange() {
     rows = allowed === null ? [...all] : all.filter(({ move }) => allowed.has(move));
@@ -27,32 +29,50 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
     element.scrollTop = 0;
     element.removeAttribute('aria-activedescendant');
     paint();
+    if (element.matches(':focus-visible')) activate(0);
   }
 
   function rowHeight() {
     return Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 36;
   }
 
+  /** Rows that are drawn stay the same elements: one that is pressed must still be there when it is released. */
   function paint() {
     const height = rowHeight();
     const first = Math.max(0, Math.floor(element.scrollTop / height) - SPARE_ROWS);
     const last = Math.min(rows.length, Math.ceil((element.scrollTop + element.clientHeight) / height) + SPARE_ROWS);
     spacer.style.height = `${rows.length * height}px`;
-    spacer.replaceChildren(...rows.slice(first, last).map((entry, i) => row(entry, first + i, height)));
+    const wanted = new Set(rows.slice(first, last));
+    for (const [entry, made] of drawn) {
+      if (wanted.has(entry)) continue;
+      made.remove();
+      drawn.delete(entry);
+    }
+    let before = spacer.firstChild;
+    rows.slice(first, last).forEach((entry, i) => {
+      const made = drawn.get(entry) ?? row(entry);
+      drawn.set(entry, made);
+      place(made, first + i, height);
+      if (made === before) before = before.nextSibling;
+      else spacer.insertBefore(made, before);
+    });
   }
 
-  function row(entry, i, height) {
-    const made = h('div', {
-      class: `row${i === active ? ' active' : ''}`, role: 'option', id: `move-${i}`, 'data-move': entry.move,
-      'aria-selected': i === active ? 'true' : 'false', 'aria-setsize': rows.length, 'aria-posinset': i + 1,
-      'aria-label': `${entry.move}, ${inWords(entry)}`,
-    },
-    h('span', { class: `plate ${tint(entry)}` }, mark(entry) || '?'),
-    h('span', { class: 'move' }, entry.move),
-    h('span', { class: 'words' }, besideMark(entry)),
-    h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `line after ${entry.move}` }, 'line'));
+  function row(entry) {
+    return h('div', { role: 'option', 'data-move': entry.move, 'aria-label': `${entry.move}, ${inWords(entry)}` },
+      h('span', { class: `plate ${tint(entry)}` }, mark(entry) || '?'),
+      h('span', { class: 'move' }, entry.move),
+      h('span', { class: 'words' }, besideMark(entry)),
+      h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `line after ${entry.move}` }, 'line'));
+  }
+
+  function place(made, i, height) {
+    made.id = `move-${i}`;
+    made.className = `row${i === active ? ' active' : ''}`;
+    made.ariaSelected = String(i === active);
+    made.ariaSetSize = String(rows.length);
+    made.ariaPosInSet = String(i + 1);
     made.style.top = `${i * height}px`;
-    return made;
   }
 
   function activate(i) {
@@ -82,7 +102,8 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
 
   element.addEventListener('scroll', paint, { passive: true });
   element.addEventListener('keydown', onKey);
-  element.addEventListener('focus', () => { if (active < 0) activate(0); });
+  // The keyboard needs a row to stand on; the mouse points at its own.
+  element.addEventListener('focus', () => { if (active < 0 && element.matches(':focus-visible')) activate(0); });
   element.addEventListener('blur', () => onPoint(null));
   element.addEventListener('pointerover', (event) => onPoint(moveAt(event)));
   element.addEventListener('pointerleave', () => onPoint(null));

@@ -1,0 +1,59 @@
+/** The list of moves under the mouse and the keyboard, as people use it: focus is elsewhere when it begins. */
+
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { link, moves, says, showValues, shows, stands } from '../support/hands.js';
+
+const it = viewer();
+
+/** Presses and releases as a hand does, some frames apart: not a click that a script makes. */
+async function pressOn(page, locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  await page.mouse.move(x + width / 3, y + height / 2);
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((seen) => { requestAnimationFrame(() => requestAnimationFrame(seen)); }));
+  await page.mouse.up();
+}
+
+const row = (page, move) => page.locator(`#move-list [data-move="${move}"]`);
+
+test('the first press on a row plays its move, and so does the next one', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await showValues(page);
+    const first = await page.locator('#move-list [data-move]').nth(2).getAttribute('data-move');
+    await pressOn(page, row(page, first));
+    await says(page, 'White to move');
+    await moves(page, first);
+    await shows(page.locator('#sentence'), /^White/);
+    await page.locator('#title').click();
+    const second = await page.locator('#move-list [data-move]').nth(1).getAttribute('data-move');
+    await pressOn(page, row(page, second));
+    await says(page, 'Black to move');
+    await moves(page, second);
+  });
+});
+
+test('the line of a row is shown by the first press on its button', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await showValues(page);
+    const third = page.locator('#move-list [data-move]').nth(2);
+    await third.hover();
+    await pressOn(page, third.locator('button.line'));
+    await page.locator('#line .step').first().waitFor();
+    await stands(page, 0);
+  });
+});
+
+test('Enter plays one move after the other', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await showValues(page);
+    await page.locator('#values-toggle').focus();
+    await page.locator('#move-list').focus();
+    await page.keyboard.press('Enter');
+    await stands(page, 1);
+    await shows(page.locator('#sentence'), /^White/);
+    await page.locator('#move-list .active').waitFor();
+    await page.keyboard.press('Enter');
+    await stands(page, 2);
+  });
+});
