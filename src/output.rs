@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use serde_json::Value;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Prints an answer in the form that `--json` asks for: a document or text.
 pub(crate) fn answer(
@@ -15,11 +16,25 @@ pub(crate) fn answer(
     if global.json { json(&document()) } else { result(&text()) }
 }
 
-/// Prints a result. When the reader has gone away (`| head`) the rest of the work is for nobody: the process ends, and
-/// quietly.
+/// Whether the reader of standard output has gone away (`| head`).
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether somebody still reads standard output. Work whose whole result is printed ends when nobody does.
+pub(crate) fn is_read() -> bool {
+    !CLOSED.load(Relaxed)
+}
+
+/// Prints a result. When the reader has gone away this and all that follows is for nobody, and no fault: files are written
+/// and the exit code says what it would have said.
 pub(crate) fn result(text: &str) -> Result<(), Fault> {
+    if !is_read() {
+        return Ok(());
+    }
     match write(text) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done.now(),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            CLOSED.store(true, Relaxed);
+            Ok(())
+        }
         Err(error) => Err(Fault::new(Exit::Fault, format!("standard output cannot be written: {error}"))),
         Ok(()) => Ok(()),
     }

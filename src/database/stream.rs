@@ -52,7 +52,7 @@ pub(super) fn each<T: Send>(
     loop {
         let batch =
             batches.next().map_err(|error| Fault::input(format!("{name} cannot be read: {error}")))?;
-        let Some(batch) = batch else { return Ok(()) };
+        let Some(batch) = batch.filter(|_| output::is_read()) else { return Ok(()) };
         let lines = batch.lines();
         let parts: Result<Vec<T>, Fault> = lines
             .par_chunks(size)

@@ -1,5 +1,7 @@
 //! What a person types.
 
+use crate::fault::Fault;
+use crate::output;
 use std::io::{self, BufRead};
 
 /// No line is longer; what follows is another line.
@@ -18,15 +20,14 @@ impl<'a> Input<'a> {
     }
 
     /// The next line without the spaces around it; `None` at the end.
-    pub(super) fn line(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    pub(super) fn line(&mut self, prompt: &str) -> Result<Option<String>, Fault> {
         if self.is_shown {
-            use std::io::Write as _;
-            let mut out = anstream::stdout().lock();
-            write!(out, "{prompt}> ")?;
-            out.flush()?;
+            output::result(&format!("{prompt}> "))?;
         }
         let mut bytes = Vec::new();
-        let read = io::Read::take(&mut *self.lines, LONGEST).read_until(b'\n', &mut bytes)?;
+        let read = io::Read::take(&mut *self.lines, LONGEST)
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| Fault::input(format!("standard input cannot be read: {error}")))?;
         if read == 0 {
             return Ok(None);
         }

@@ -125,9 +125,7 @@ impl<'a> Session<'a> {
                 Some(_) => "game over (undo, save FILE, quit)".to_owned(),
                 None => self.prompt(turn),
             };
-            let line = input
-                .line(&prompt)
-                .map_err(|error| Fault::input(format!("standard input cannot be read: {error}")))?;
+            let line = input.line(&prompt)?;
             let Some(line) = line else {
                 if self.over.is_none() {
                     output::note("the input ends: the game is broken off");

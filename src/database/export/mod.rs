@@ -136,7 +136,7 @@ impl Export {
         let blocks = (2 * rayon::current_num_threads()).clamp(4, 64) as u64;
         let total = self.tables.iter().map(|(_, table)| table.entries()).sum();
         let mut next = 0;
-        while next < table.blocks() {
+        while next < table.blocks() && output::is_read() {
             if stop::flag().load(Relaxed) {
                 return Err(Fault::new(Exit::Interrupted, "the export is not complete, and is not kept"));
             }
