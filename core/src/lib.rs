@@ -15,6 +15,7 @@ mod evaluation;
 pub mod folded;
 mod game;
 pub mod laws;
+mod layer;
 mod notation;
 mod random;
 mod retrograde;
@@ -31,9 +32,9 @@ pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use course::Course;
 pub use evaluation::{Evaluation, LIMIT};
 pub use game::{
-    After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds,
-    replies_by_position,
+    After, Game, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds, replies_by_position,
 };
+pub use layer::{Layer, LayerId};
 pub use notation::{Fault, Notation, ReadError};
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde};

@@ -2,7 +2,9 @@
 
 use crate::omitted::follow;
 use crate::{Database, Metric, Table, TableError};
-use nexsolve_core::{After, Bounds, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position};
+use nexsolve_core::{
+    After, Bounds, LayerId, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
+};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -78,7 +80,7 @@ impl<G: Ranked> DbProber<G> {
     /// The same of a position with this layer and number.
     fn ranked(
         &self,
-        (layer, rank): (usize, u64),
+        (layer, rank): (LayerId, u64),
         position: &G::Position,
         metric: Metric,
     ) -> Result<Option<i16>, ProbeError> {
@@ -99,7 +101,7 @@ impl<G: Ranked> DbProber<G> {
     /// What tables of this metric say, position by position.
     fn values_many(&self, positions: &[G::Position], metric: Metric) -> Result<Vec<Option<i16>>, ProbeError> {
         let ranked = positions.iter().enumerate().filter(|(_, position)| self.game.is_ranked(position));
-        let mut places: Vec<((usize, u64), usize)> =
+        let mut places: Vec<((LayerId, u64), usize)> =
             ranked.map(|(i, position)| (self.game.rank(position), i)).collect();
         places.sort_unstable();
         let mut found = vec![None; positions.len()];
@@ -120,8 +122,8 @@ impl<G: Ranked> DbProber<G> {
 
     /// The layer's table.
     #[inline]
-    fn table(&self, layer: usize, metric: Metric) -> Result<Option<&Arc<Table>>, ProbeError> {
-        let slot = &self.layers[layer][metric as usize];
+    fn table(&self, layer: LayerId, metric: Metric) -> Result<Option<&Arc<Table>>, ProbeError> {
+        let slot = &self.layers[layer.index()][metric as usize];
         if let Some(table) = slot.get() {
             return Ok(table.as_ref());
         }

@@ -107,8 +107,8 @@ impl<G: Played> Tables<G> {
         use nexsolve_core::Ranked as _;
         let source = self.sources.first()?;
         let bare = self.game.to_tabled(position);
-        let number = source.game.is_ranked(&bare).then(|| source.game.rank(&bare).0)?;
-        Some(source.game.layers()[number].name.clone())
+        let layer = source.game.is_ranked(&bare).then(|| source.game.rank(&bare).0)?;
+        Some(source.game.layers()[layer].name.clone())
     }
 
     fn of_points(&self, position: &Position<G>, points: i16, source: usize) -> TableAnswer {
