@@ -76,7 +76,7 @@ fn games_of_awari_are_what_a_search_proves() {
             let rest = 48 - pits.seeds() as u8;
             let own = rest / 2 - 2 + random.below(4) as u8;
             let position = AwariPosition::new(pits, [own, rest - own], Side::Black).expect("all seeds");
-            let value = match i32::from(own) - i32::from(rest - own) + i32::from(score) {
+            let value = match i32::from(own) - i32::from(rest - own) + i32::from(score.0) {
                 1.. => Wdl::Win,
                 0 => Wdl::Draw,
                 _ => Wdl::Loss,

@@ -17,6 +17,7 @@ mod game;
 pub mod laws;
 mod layer;
 mod notation;
+mod points;
 mod random;
 mod retrograde;
 mod score;
@@ -36,6 +37,7 @@ pub use game::{
 };
 pub use layer::{Layer, LayerId};
 pub use notation::{Fault, Notation, ReadError};
+pub use points::Points;
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};

@@ -3,7 +3,7 @@
 use crate::omitted::follow;
 use crate::{Database, Metric, Table, TableError};
 use nexsolve_core::{
-    After, Bounds, LayerId, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
+    After, Bounds, LayerId, Points, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
 };
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -45,16 +45,17 @@ impl<G: Ranked> DbProber<G> {
     ///
     /// # Errors
     /// If the table is damaged.
-    pub fn score(&self, position: &G::Position) -> Result<Option<i16>, ProbeError> {
-        self.value(position, Metric::Score)
+    pub fn score(&self, position: &G::Position) -> Result<Option<Points>, ProbeError> {
+        Ok(self.value(position, Metric::Score)?.map(Points))
     }
 
     /// The same for many positions, in the order of their places in the tables, as [`Prober::probe_all`].
     ///
     /// # Errors
     /// As [`DbProber::score`], for the first position in the order of places.
-    pub fn scores_many(&self, positions: &[G::Position]) -> Result<Vec<Option<i16>>, ProbeError> {
-        self.values_many(positions, Metric::Score)
+    pub fn scores_many(&self, positions: &[G::Position]) -> Result<Vec<Option<Points>>, ProbeError> {
+        let found = self.values_many(positions, Metric::Score)?;
+        Ok(found.into_iter().map(|value| value.map(Points)).collect())
     }
 
     /// Whether play from the start that stops at a win can reach the position; `None` if there is no table for it.
@@ -183,7 +184,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
                     }
                     let (_, table) = table.expect("just set");
                     match table.code_near(rank, &mut near) {
-                        Ok(code) => Wdl::of_points(table.value_of(code)),
+                        Ok(code) => Wdl::of_sign(table.value_of(code)),
                         Err(fault) => {
                             error = Some(reason(&fault));
                             return ControlFlow::Break(());

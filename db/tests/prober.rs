@@ -2,7 +2,7 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{
-    Bounds, Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl,
+    Bounds, Game, Layer, LayerId, Plies, Points, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl,
     replies_by_position,
 };
 use nexsolve_db::{
@@ -108,7 +108,7 @@ fn every_position_has_its_score() {
         let many = prober.probe_all(&positions).expect("sound");
         let scores_many = prober.scores_many(&positions).expect("sound");
         for ((position, many), points_of_many) in positions.iter().zip(many).zip(scores_many) {
-            let expected_points = (metric == Metric::Score).then(|| points(scores[position]));
+            let expected_points = (metric == Metric::Score).then(|| Points(points(scores[position])));
             assert_eq!(prober.score(position).expect("sound"), expected_points, "{position:?}");
             assert_eq!(points_of_many, expected_points);
             let one = prober.probe(position).expect("sound");

@@ -23,7 +23,7 @@ fn entries_are_what_look_ups_tell() {
                 entries.positions(&part, |_, value, text| {
                     let position = oracle.game().read_position(&text()).expect("as it is written");
                     let found = oracle.look(&[position]).expect("whole")[0].expect("in the table");
-                    let told = found.points.unwrap_or_else(|| found.bounds.lo.to_raw());
+                    let told = found.points.map_or_else(|| found.bounds.lo.to_raw(), |points| points.0);
                     assert_eq!(told, value, "{board}, {}", text());
                 });
             }
