@@ -6,8 +6,8 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{
-    Chance, Contest, Fault, Game, Layer, Notation, Plies, Ranked, ReadError, Side, Symmetric, Tabled,
-    Unmoves, Wdl, pdep, pext, subsets,
+    Chance, Contest, Fault, Game, Layer, LayerId, Notation, Plies, Ranked, ReadError, Side, Symmetric,
+    Tabled, Unmoves, Wdl, pdep, pext, subsets,
 };
 use nexsolve_db::{DbProber, Form, Metric};
 use nexsolve_games::records::{GameRecord, ReadGame, RecordForm, Unwritable};
@@ -140,14 +140,15 @@ impl Ranked for TicTacToe {
         &self.layers
     }
 
-    fn rank(&self, position: &Stones) -> (usize, u64) {
+    fn rank(&self, position: &Stones) -> (LayerId, u64) {
         let (filled, stones) = (u64::from(position.filled()), position.filled().count_ones());
         let chosen = subsets::rank(pext(position.black.into(), filled));
-        (stones as usize, subsets::rank(filled) * subsets::binomial(stones, stones.div_ceil(2)) + chosen)
+        let rank = subsets::rank(filled) * subsets::binomial(stones, stones.div_ceil(2)) + chosen;
+        (LayerId::new(stones as usize), rank)
     }
 
-    fn unrank(&self, layer: usize, rank: u64) -> Option<Stones> {
-        let stones = layer as u32;
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<Stones> {
+        let stones = layer.index() as u32;
         let ways = subsets::binomial(stones, stones.div_ceil(2));
         let filled = subsets::unrank(rank / ways, 9, stones);
         let black = pdep(subsets::unrank(rank % ways, stones, stones.div_ceil(2)), filled) as u16;
@@ -267,7 +268,7 @@ fn game() -> TicTacToe {
     let layer = |stones: u32| Layer {
         name: format!("s{stones}"),
         len: subsets::binomial(9, stones) * subsets::binomial(stones, stones.div_ceil(2)),
-        successors: if stones < 9 { vec![stones as usize + 1] } else { Vec::new() },
+        successors: if stones < 9 { vec![LayerId::new(stones as usize + 1)] } else { Vec::new() },
         stake: 0,
     };
     TicTacToe { layers: (0..=9).map(layer).collect() }

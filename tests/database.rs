@@ -3,7 +3,7 @@
 use build::scores;
 use folder::{database, fed, nex, partial};
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Notation, Ranked, Score, Symmetric, Wdl};
+use nexsolve_core::{Layer, LayerId, Notation, Ranked, Score, Symmetric, Wdl};
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use serde_json::{Value, json};
@@ -265,8 +265,8 @@ fn exports_hold_every_position_with_its_value() {
     let scores = scores(&game);
     let folder = database(3, 3, &[Metric::Wdl, Metric::Dtw, Metric::Reach]);
     let db = path(folder.path());
-    let numbers: HashMap<&str, usize> =
-        game.layers().iter().enumerate().map(|(i, layer)| (layer.name.as_str(), i)).collect();
+    let numbers: HashMap<&str, LayerId> =
+        Layer::with_ids(game.layers()).map(|(id, layer)| (layer.name.as_str(), id)).collect();
     let (code, csv, err) = outcome(&["export", db, "--format", "csv"]);
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(csv.starts_with("layer,rank,position,value,distance\n"));
@@ -319,7 +319,7 @@ fn arrays_hold_a_number_for_each_rank() {
         ];
         let (code, _, err) = outcome(&args);
         assert!(code == 0 && err.contains("of 11 tables written"), "{err}");
-        for (number, layer) in game.layers().iter().enumerate() {
+        for (number, layer) in Layer::with_ids(game.layers()) {
             let bytes = fs::read(out.join(format!("{}.{metric}.npy", layer.name))).expect("written");
             assert!(bytes.starts_with(b"\x93NUMPY\x01\x00"));
             let width = if metric == Metric::Dtw { 2 } else { 1 };

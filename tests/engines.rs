@@ -2,7 +2,7 @@
 //! from the ends of the game backwards. The two share the rules and nothing else.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Searchable, Tabled, Wdl};
+use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Searchable, Tabled, Wdl};
 use nexsolve_db::{Database, DbProber, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
@@ -48,7 +48,7 @@ fn value<G: Searchable>(solver: &mut Solver<'_, G>, position: &G::Position) -> W
 }
 
 /// What the tables of this metric say of a number.
-fn stored<G: Ranked>(game: &G, database: &Database, metric: Metric, layer: usize, rank: u64) -> Score {
+fn stored<G: Ranked>(game: &G, database: &Database, metric: Metric, layer: LayerId, rank: u64) -> Score {
     let table = database.table(&game.layers()[layer].name, metric).expect("whole").expect("there");
     Score::from_raw(table.value(rank).expect("whole")).expect("a score")
 }
@@ -59,7 +59,7 @@ fn agree_everywhere<G: Tabled + Searchable>(game: &G) {
     let values = make(game, values.path(), Metric::Wdl);
     let distances = make(game, distances.path(), Metric::Dtw);
     let (mut for_distance, mut for_value) = (solver(game), solver(game));
-    for (number, layer) in game.layers().iter().enumerate() {
+    for (number, layer) in Layer::with_ids(game.layers()) {
         game.unrank_range(number, 0..layer.len, |rank, position| {
             let proven = distance(&mut for_distance, &position);
             assert_eq!(stored(game, &distances, Metric::Dtw, number, rank), proven, "{position:?}");
@@ -97,7 +97,7 @@ fn agree_on_some(game: &Nex<u64>, database: &Database, sample: Sample) {
     let seed = seed();
     let mut random = SplitMix(seed);
     let mut solver = solver(game);
-    for (number, layer) in game.layers().iter().enumerate() {
+    for (number, layer) in Layer::with_ids(game.layers()) {
         let early = layer.name.as_str() < "p04";
         let (mut left, mut tries) = (if early { sample.earlier } else { sample.later }, 0);
         while left > 0 && tries < 1_000_000 {
@@ -221,7 +221,7 @@ fn a_search_by_the_rules_alone_agrees_too() {
     let (game, folder) = (nex(2, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
     let mut solver = solver(&game).with_knowledge(Knowledge::Ignored);
-    for (number, layer) in game.layers().iter().enumerate() {
+    for (number, layer) in Layer::with_ids(game.layers()) {
         game.unrank_range(number, 0..layer.len, |rank, position| {
             let stored = stored(&game, &database, Metric::Dtw, number, rank);
             assert_eq!(stored, distance(&mut solver, &position), "{position:?}");

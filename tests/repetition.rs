@@ -3,7 +3,7 @@
 //! only that neither side can force anything within the plies that it has seen.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Bounds, Ranked, Score, Searchable, Side, Wdl};
+use nexsolve_core::{Bounds, Layer, Ranked, Score, Searchable, Side, Wdl};
 use nexsolve_db::{DbProber, Metric};
 use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
@@ -37,7 +37,7 @@ fn draughts_endings_are_what_a_search_proves() {
         let scratch = scratch();
         let prober = DbProber::new(Arc::new(game.clone()), make(&game, scratch.path(), Metric::Dtw));
         let (mut asked, mut proven) = (0, 0);
-        for (layer, about) in game.layers().iter().enumerate() {
+        for (layer, about) in Layer::with_ids(game.layers()) {
             for _ in 0..EACH {
                 let rank = random.below(about.len as usize) as u64;
                 let position = game.unrank(layer, rank).expect("no free numbers");
@@ -67,7 +67,7 @@ fn games_of_awari_are_what_a_search_proves() {
     let scratch = scratch();
     let prober = DbProber::new(Arc::new(seeds.clone()), make(&seeds, scratch.path(), Metric::Score));
     let (mut asked, mut proven) = (0, 0);
-    for (layer, about) in seeds.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(seeds.layers()) {
         for _ in 0..EACH {
             let rank = random.below(about.len as usize) as u64;
             let pits = seeds.unrank(layer, rank).expect("no free numbers");
@@ -76,7 +76,7 @@ fn games_of_awari_are_what_a_search_proves() {
             let rest = 48 - pits.seeds() as u8;
             let own = rest / 2 - 2 + random.below(4) as u8;
             let position = AwariPosition::new(pits, [own, rest - own], Side::Black).expect("all seeds");
-            let value = match i32::from(own) - i32::from(rest - own) + i32::from(score) {
+            let value = match i32::from(own) - i32::from(rest - own) + i32::from(score.0) {
                 1.. => Wdl::Win,
                 0 => Wdl::Draw,
                 _ => Wdl::Loss,

@@ -1,8 +1,8 @@
 //! A capability that a game does not have.
 
 use crate::{
-    Candidate, Candidates, Game, Glance, Layer, Notation, Plies, Ranked, ReadError, Score, Searchable, Side,
-    Symmetric, Tabled, Unmoves, Wdl,
+    Candidate, Candidates, Game, Glance, Layer, LayerId, Notation, Plies, Ranked, ReadError, Score,
+    Searchable, Side, Symmetric, Tabled, Unmoves, Wdl,
 };
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -72,8 +72,8 @@ impl<G: Game> Unmoves for Absent<G> {
 impl<G: Game> Ranked for Absent<G> {
     never! {
         fn layers() -> &[Layer];
-        fn rank(&G::Position) -> (usize, u64);
-        fn unrank(usize, u64) -> Option<G::Position>;
+        fn rank(&G::Position) -> (LayerId, u64);
+        fn unrank(LayerId, u64) -> Option<G::Position>;
     }
 }
 

@@ -1,6 +1,6 @@
 //! The contracts that a game fulfils. Their laws are in [`crate::laws`].
 
-use crate::{Bounds, Plies, Score, Side, Wdl};
+use crate::{Bounds, Layer, LayerId, Plies, Score, Side, Wdl};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
@@ -95,12 +95,12 @@ pub trait Ranked: Symmetric {
         false
     }
 
-    /// The index of the position's layer, and its number there (below [`Layer::len`]): the same for all symmetric
+    /// The position's layer, and its number there (below [`Layer::len`]): the same for all symmetric
     /// positions.
     ///
     /// # Panics
     /// If the position has no number ([`Ranked::is_ranked`]).
-    fn rank(&self, position: &Self::Position) -> (usize, u64);
+    fn rank(&self, position: &Self::Position) -> (LayerId, u64);
 
     /// One of the symmetric positions with this number, always the same, and not necessarily the canonical one; or
     /// `None` if the number is free (two chains, a chain of the side to move, the other number of a position that
@@ -108,14 +108,14 @@ pub trait Ranked: Symmetric {
     ///
     /// # Panics
     /// If there is no such layer or number.
-    fn unrank(&self, layer: usize, rank: u64) -> Option<Self::Position>;
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<Self::Position>;
 
     /// Calls `visit` with each of these numbers that is not free and its position ([`Ranked::unrank`]), in order. A
     /// game whose next position is found faster from the last does so.
     ///
     /// # Panics
     /// If there is no such layer or number.
-    fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Self::Position)) {
+    fn unrank_range(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, Self::Position)) {
         for rank in ranks {
             if let Some(position) = self.unrank(layer, rank) {
                 visit(rank, position);
@@ -132,7 +132,7 @@ pub trait Ranked: Symmetric {
     /// If there is no such layer or number.
     fn try_unrank_range<E>(
         &self,
-        layer: usize,
+        layer: LayerId,
         ranks: Range<u64>,
         mut visit: impl FnMut(u64, Self::Position) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -155,7 +155,7 @@ pub trait Ranked: Symmetric {
     /// If there is no such layer or number.
     fn omitted_range<E>(
         &self,
-        layer: usize,
+        layer: LayerId,
         ranks: Range<u64>,
         mut visit: impl FnMut(u64, Self::Position) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -192,34 +192,12 @@ pub enum After {
     /// A position with a number.
     Ranked {
         /// Its layer.
-        layer: usize,
+        layer: LayerId,
         /// Its number there.
         rank: u64,
     },
     /// A position without a number, which is over: its outcome for the side whose turn it would be.
     Over(Wdl),
-}
-
-/// Positions that are numbered together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
-    /// A short name, fit for a file: `p03n1`.
-    pub name: String,
-    /// How many numbers the layer has.
-    pub len: u64,
-    /// Indices of the layers that moves from here lead to.
-    pub successors: Vec<usize>,
-    /// Points that are still to be won (Awari: the seeds on the board); 0 in a game that is won, drawn or lost. With a move
-    /// the mover wins what its layer has more than the one that it leads to; with the end of the game its winner wins all.
-    pub stake: u16,
-}
-
-impl Layer {
-    /// The first of a game's layers from which a move leads to itself or to an earlier one; `None` if play never returns to a layer.
-    pub fn first_to_return(layers: &[Self]) -> Option<&Self> {
-        let returns = |(at, layer): &(usize, &Self)| layer.successors.iter().any(|next| next <= at);
-        layers.iter().enumerate().find(returns).map(|(_, layer)| layer)
-    }
 }
 
 /// What a database knows of a position, for the side to move.

@@ -15,7 +15,8 @@ pub use chance::{chance, irreversible};
 pub use retrograde::{outlook, retrograde};
 
 use crate::{
-    After, Candidates, Game, Glance, Notation, Plies, Ranked, Score, Searchable, Symmetric, Unmoves, Wdl,
+    After, Candidates, Game, Glance, Layer, LayerId, Notation, Plies, Ranked, Score, Searchable, Symmetric,
+    Unmoves, Wdl,
 };
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -240,7 +241,7 @@ pub fn ranks_after<G: Ranked>(game: &G, all: &[G::Position]) {
 /// With the layer that breaks the law.
 pub fn unrank_range<G: Ranked>(game: &G, seed: u64) {
     let mut random = SplitMix(seed);
-    for (layer, about) in game.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(game.layers()) {
         let len = usize::try_from(about.len).expect("a tiny board");
         let mut cuts = vec![0, len];
         cuts.extend((0..8).map(|_| random.below(len + 1)));
@@ -265,7 +266,7 @@ pub fn unrank_range<G: Ranked>(game: &G, seed: u64) {
 /// With the position that breaks the law.
 pub fn ranking_is_dense<G: Ranked>(game: &G) -> u64 {
     let mut count = 0;
-    for (layer, about) in game.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(game.layers()) {
         for rank in 0..about.len {
             if let Some(position) = game.unrank(layer, rank) {
                 assert_eq!(game.rank(&position), (layer, rank), "{position:?}");
@@ -307,7 +308,7 @@ pub fn unmoves<G: Unmoves>(game: &G, all: &[G::Position]) {
 pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
     let mut before = Vec::new();
     let (mut forward, mut backward) = (0, 0);
-    for (layer, about) in game.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(game.layers()) {
         for position in (0..about.len).filter_map(|rank| game.unrank(layer, rank)) {
             let copies = game.copies(&position);
             forward += copies * game.legal_moves(&position).len() as u64;
@@ -329,7 +330,7 @@ pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
 /// # Panics
 /// With the position that breaks the law.
 pub fn omissions<G: Ranked>(game: &G, all: &[G::Position]) {
-    let leads_to: Vec<HashSet<usize>> = (0..game.layers().len())
+    let leads_to: Vec<HashSet<LayerId>> = LayerId::all(game.layers())
         .map(|layer| {
             let (mut found, mut open) = (HashSet::new(), vec![layer]);
             while let Some(layer) = open.pop() {
@@ -349,7 +350,7 @@ pub fn omissions<G: Ranked>(game: &G, all: &[G::Position]) {
         let _ = game.ranks_after(position, |after| {
             moves += 1;
             if let After::Ranked { layer, .. } = after {
-                assert!(!leads_to[layer].contains(&here), "{position:?} and layer {layer}");
+                assert!(!leads_to[layer.index()].contains(&here), "{position:?} and {layer:?}");
             }
             ControlFlow::Continue(())
         });

@@ -15,7 +15,9 @@ mod evaluation;
 pub mod folded;
 mod game;
 pub mod laws;
+mod layer;
 mod notation;
+mod points;
 mod random;
 mod retrograde;
 mod score;
@@ -31,10 +33,11 @@ pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use course::Course;
 pub use evaluation::{Evaluation, LIMIT};
 pub use game::{
-    After, Game, Layer, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds,
-    replies_by_position,
+    After, Game, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds, replies_by_position,
 };
+pub use layer::{Layer, LayerId};
 pub use notation::{Fault, Notation, ReadError};
+pub use points::Points;
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};

@@ -1,6 +1,6 @@
 //! What retrograde analysis of a game with cycles asks of its numbering.
 
-use crate::{After, Ranked, Unmoves};
+use crate::{After, LayerId, Ranked, Unmoves};
 use std::ops::Range;
 
 /// Layers that play can return to, worked on by numbers alone.
@@ -17,7 +17,7 @@ pub trait Retrograde: Ranked + Unmoves {
     ///
     /// # Panics
     /// If there is no such layer or number.
-    fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook);
+    fn outlook(&self, layer: LayerId, ranks: Range<u64>, visit: &mut impl Outlook);
 
     /// For each of these numbers, none of them free: calls `visit` with the layer and number of each position that a staying
     /// move leads from to it, once for each such move. It may also be called, any number of times, for positions from which
@@ -25,7 +25,7 @@ pub trait Retrograde: Ranked + Unmoves {
     ///
     /// # Panics
     /// If there is no such layer or number.
-    fn before(&self, layer: usize, ranks: &[u64], visit: impl FnMut(usize, u64));
+    fn before(&self, layer: LayerId, ranks: &[u64], visit: impl FnMut(LayerId, u64));
 }
 
 /// Hears what the moves of positions come to ([`Retrograde::outlook`]).

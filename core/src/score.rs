@@ -16,9 +16,9 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// The value of so many points more than the opponent has: a win above 0, a loss below.
-    pub const fn of_points(points: i16) -> Self {
-        Score(points).wdl()
+    /// A win for a number above 0, a loss for one below: of points, and of what a table of values stores.
+    pub const fn of_sign(number: i16) -> Self {
+        Score(number).wdl()
     }
 
     /// The value in lower case, as machine output spells it.

@@ -8,7 +8,7 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use nexsolve_core::{Game, Layer, Plies, Probe, Prober, Ranked, Side, Symmetric, Wdl};
+use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Side, Symmetric, Wdl};
 use nexsolve_db::{
     Builder, Counts, Database, DbProber, Form, MappedFile, Metric, PositionedFile, Provenance, Storage,
     Subject, Table, TableSpec, packed,
@@ -98,10 +98,10 @@ impl Ranked for Numbers {
     fn layers(&self) -> &[Layer] {
         &self.0
     }
-    fn rank(&self, position: &u64) -> (usize, u64) {
-        (0, *position)
+    fn rank(&self, position: &u64) -> (LayerId, u64) {
+        (LayerId::new(0), *position)
     }
-    fn unrank(&self, _: usize, rank: u64) -> Option<u64> {
+    fn unrank(&self, _: LayerId, rank: u64) -> Option<u64> {
         Some(rank)
     }
 }

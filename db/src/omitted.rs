@@ -1,7 +1,7 @@
 //! The values of positions that tables leave out.
 
 use crate::Metric;
-use nexsolve_core::{Layer, Ranked, Score, Wdl};
+use nexsolve_core::{Layer, LayerId, Ranked, Score, Wdl};
 
 /// The value of a position of this layer that tables of this metric leave out ([`Ranked::is_omitted`]): the best of what its
 /// moves lead to, for the side to move. `known` tells the values of positions, given their layers and numbers, those that are
@@ -15,9 +15,9 @@ use nexsolve_core::{Layer, Ranked, Score, Wdl};
 pub fn follow<G: Ranked, E>(
     game: &G,
     metric: Metric,
-    layer: usize,
+    layer: LayerId,
     position: &G::Position,
-    mut known: impl FnMut((usize, u64), &G::Position) -> Result<Option<i16>, E>,
+    mut known: impl FnMut((LayerId, u64), &G::Position) -> Result<Option<i16>, E>,
 ) -> Result<Option<i16>, E> {
     let layers = game.layers();
     let here = &layers[layer];

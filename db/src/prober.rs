@@ -2,7 +2,9 @@
 
 use crate::omitted::follow;
 use crate::{Database, Metric, Table, TableError};
-use nexsolve_core::{After, Bounds, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position};
+use nexsolve_core::{
+    After, Bounds, LayerId, Points, Probe, ProbeError, Prober, Ranked, Score, Wdl, replies_by_position,
+};
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -43,16 +45,17 @@ impl<G: Ranked> DbProber<G> {
     ///
     /// # Errors
     /// If the table is damaged.
-    pub fn score(&self, position: &G::Position) -> Result<Option<i16>, ProbeError> {
-        self.value(position, Metric::Score)
+    pub fn score(&self, position: &G::Position) -> Result<Option<Points>, ProbeError> {
+        Ok(self.value(position, Metric::Score)?.map(Points))
     }
 
     /// The same for many positions, in the order of their places in the tables, as [`Prober::probe_all`].
     ///
     /// # Errors
     /// As [`DbProber::score`], for the first position in the order of places.
-    pub fn scores_many(&self, positions: &[G::Position]) -> Result<Vec<Option<i16>>, ProbeError> {
-        self.values_many(positions, Metric::Score)
+    pub fn scores_many(&self, positions: &[G::Position]) -> Result<Vec<Option<Points>>, ProbeError> {
+        let found = self.values_many(positions, Metric::Score)?;
+        Ok(found.into_iter().map(|value| value.map(Points)).collect())
     }
 
     /// Whether play from the start that stops at a win can reach the position; `None` if there is no table for it.
@@ -78,7 +81,7 @@ impl<G: Ranked> DbProber<G> {
     /// The same of a position with this layer and number.
     fn ranked(
         &self,
-        (layer, rank): (usize, u64),
+        (layer, rank): (LayerId, u64),
         position: &G::Position,
         metric: Metric,
     ) -> Result<Option<i16>, ProbeError> {
@@ -99,7 +102,7 @@ impl<G: Ranked> DbProber<G> {
     /// What tables of this metric say, position by position.
     fn values_many(&self, positions: &[G::Position], metric: Metric) -> Result<Vec<Option<i16>>, ProbeError> {
         let ranked = positions.iter().enumerate().filter(|(_, position)| self.game.is_ranked(position));
-        let mut places: Vec<((usize, u64), usize)> =
+        let mut places: Vec<((LayerId, u64), usize)> =
             ranked.map(|(i, position)| (self.game.rank(position), i)).collect();
         places.sort_unstable();
         let mut found = vec![None; positions.len()];
@@ -120,8 +123,8 @@ impl<G: Ranked> DbProber<G> {
 
     /// The layer's table.
     #[inline]
-    fn table(&self, layer: usize, metric: Metric) -> Result<Option<&Arc<Table>>, ProbeError> {
-        let slot = &self.layers[layer][metric as usize];
+    fn table(&self, layer: LayerId, metric: Metric) -> Result<Option<&Arc<Table>>, ProbeError> {
+        let slot = &self.layers[layer.index()][metric as usize];
         if let Some(table) = slot.get() {
             return Ok(table.as_ref());
         }
@@ -181,7 +184,7 @@ impl<G: Ranked> Prober<G> for DbProber<G> {
                     }
                     let (_, table) = table.expect("just set");
                     match table.code_near(rank, &mut near) {
-                        Ok(code) => Wdl::of_points(table.value_of(code)),
+                        Ok(code) => Wdl::of_sign(table.value_of(code)),
                         Err(fault) => {
                             error = Some(reason(&fault));
                             return ControlFlow::Break(());

@@ -2,7 +2,7 @@
 
 use crate::manifest::{Manifest, TableRecord};
 use crate::spec::Metric;
-use nexsolve_core::{Layer, Plies, Score, Wdl};
+use nexsolve_core::{Layer, Plies, Points, Score, Wdl};
 use std::collections::BTreeMap;
 
 /// A layer's tables, and what has been counted of it.
@@ -28,7 +28,7 @@ pub struct Tally {
     /// The longest win or loss among these.
     pub longest: Option<Plies>,
     /// How many positions have so many points for the side to move, where tables hold them.
-    pub points: BTreeMap<i16, u64>,
+    pub points: BTreeMap<Points, u64>,
 }
 
 impl Tally {
@@ -47,7 +47,7 @@ impl Tally {
         for (&raw, &count) in record.values.iter().zip(counts) {
             let score = if record.metric == Metric::Score {
                 if count > 0 {
-                    tally.points.insert(raw, count);
+                    tally.points.insert(Points(raw), count);
                 }
                 [Score::LOSS, Score::DRAW, Score::WIN][(1 + raw.signum()) as usize]
             } else {
@@ -79,11 +79,11 @@ impl Tally {
     }
 
     /// The fewest and the most points, and how many they are on average.
-    pub fn extremes(&self) -> Option<(i16, i16, f64)> {
+    pub fn extremes(&self) -> Option<(Points, Points, f64)> {
         let (&least, _) = self.points.first_key_value()?;
         let (&most, _) = self.points.last_key_value()?;
         let sum: i128 =
-            self.points.iter().map(|(&points, &count)| i128::from(points) * i128::from(count)).sum();
+            self.points.iter().map(|(points, &count)| i128::from(points.0) * i128::from(count)).sum();
         let positions: u64 = self.points.values().sum();
         Some((least, most, sum as f64 / positions as f64))
     }

@@ -2,7 +2,8 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{
-    Bounds, Game, Layer, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl, replies_by_position,
+    Bounds, Game, Layer, LayerId, Plies, Points, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl,
+    replies_by_position,
 };
 use nexsolve_db::{
     Builder, Counts, Database, DbProber, Form, Metric, Provenance, Subject, TableSpec, packed,
@@ -44,11 +45,11 @@ fn generate(folder: &Path, game: &Nex<u64>, scores: &Scores, metric: Metric, for
     let mut builder = Builder::open(folder, subject, form, provenance).expect("ours");
     let reached: Vec<_> =
         scores.iter().filter(|(p, _)| is_ranked(game, p)).map(|(p, s)| (game.rank(p), *s)).collect();
-    for (index, layer) in game.layers().iter().enumerate() {
+    for (id, layer) in Layer::with_ids(game.layers()) {
         if left_out.contains(&layer.name.as_str()) {
             continue;
         }
-        let here = || reached.iter().filter(|((at, _), _)| *at == index);
+        let here = || reached.iter().filter(|((at, _), _)| *at == id);
         let mut values: Vec<i16> = here().map(|(_, score)| value(metric, *score)).collect();
         if metric == Metric::Reach {
             values.push(0);
@@ -76,7 +77,7 @@ fn generate(folder: &Path, game: &Nex<u64>, scores: &Scores, metric: Metric, for
 /// Finished games are not ranked where the side to move is connected, or have their own layers.
 fn is_ranked(game: &Nex<u64>, position: &NexPosition<u64>) -> bool {
     let (layer, rank) = game.rank(position);
-    game.layers().get(layer).is_some_and(|layer| rank < layer.len)
+    game.layers().get(layer.index()).is_some_and(|layer| rank < layer.len)
 }
 
 fn expected(metric: Metric, score: Score) -> Probe {
@@ -107,7 +108,7 @@ fn every_position_has_its_score() {
         let many = prober.probe_all(&positions).expect("sound");
         let scores_many = prober.scores_many(&positions).expect("sound");
         for ((position, many), points_of_many) in positions.iter().zip(many).zip(scores_many) {
-            let expected_points = (metric == Metric::Score).then(|| points(scores[position]));
+            let expected_points = (metric == Metric::Score).then(|| Points(points(scores[position])));
             assert_eq!(prober.score(position).expect("sound"), expected_points, "{position:?}");
             assert_eq!(points_of_many, expected_points);
             let one = prober.probe(position).expect("sound");
@@ -131,13 +132,13 @@ fn the_best_metric_there_is_answers() {
         DbProber::new(Arc::new(game.clone()), Arc::new(Database::open(folder.path()).expect("a database")));
     for (position, &score) in &scores {
         let layer = game.rank(position).0;
-        let expected = match layer {
+        let expected = match layer.index() {
             3 => Probe::Absent,
             0 | 1 => expected(Metric::Dtw, score),
             _ => expected(Metric::Wdl, score),
         };
         assert_eq!(prober.probe(position).expect("sound"), expected);
-        let reachable = (layer != 1).then_some(true);
+        let reachable = (layer.index() != 1).then_some(true);
         assert_eq!(prober.reachable(position).expect("sound"), reachable);
     }
 }
@@ -170,7 +171,7 @@ fn the_database_of_another_board_is_refused() {
     let mut refused = 0;
     for position in scores(&large).keys() {
         match prober.probe(position) {
-            Ok(probe) => assert!(probe == Probe::Absent || large.rank(position) == (0, 0)),
+            Ok(probe) => assert!(probe == Probe::Absent || large.rank(position) == (LayerId::new(0), 0)),
             Err(error) => {
                 assert!(error.reason.contains("use the database of this game and board"), "{error}");
                 refused += 1;
@@ -215,13 +216,13 @@ impl Ranked for Endings {
         self.0.layers()
     }
     fn is_ranked(&self, position: &Self::Position) -> bool {
-        self.0.rank(position).0 >= 2
+        self.0.rank(position).0.index() >= 2
     }
-    fn rank(&self, position: &Self::Position) -> (usize, u64) {
+    fn rank(&self, position: &Self::Position) -> (LayerId, u64) {
         assert!(self.is_ranked(position), "asked for the number of {position:?}");
         self.0.rank(position)
     }
-    fn unrank(&self, layer: usize, rank: u64) -> Option<Self::Position> {
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<Self::Position> {
         self.0.unrank(layer, rank)
     }
 }

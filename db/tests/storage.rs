@@ -1,7 +1,9 @@
 //! Tables whose bytes change, vanish or cannot be read while they are open: the right value or an error, and no third.
 
 use nexsolve_core::laws::SplitMix;
-use nexsolve_core::{Bounds, Game, Layer, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl};
+use nexsolve_core::{
+    Bounds, Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Side, Symmetric, Wdl,
+};
 use nexsolve_db::{
     Access, Builder, Counts, Database, DbProber, Form, MappedFile, Metric, Provenance, Storage, Subject,
     Table, TableFault, TableSpec, packed,
@@ -78,10 +80,10 @@ impl Ranked for Numbers {
     fn layers(&self) -> &[Layer] {
         &self.0
     }
-    fn rank(&self, position: &u64) -> (usize, u64) {
-        (0, *position)
+    fn rank(&self, position: &u64) -> (LayerId, u64) {
+        (LayerId::new(0), *position)
     }
-    fn unrank(&self, _: usize, rank: u64) -> Option<u64> {
+    fn unrank(&self, _: LayerId, rank: u64) -> Option<u64> {
         Some(rank)
     }
 }

@@ -1,7 +1,7 @@
 //! What a database of Awari spends its time in: `cargo bench -p nexsolve-games --bench awari`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use nexsolve_core::{After, Outlook, Ranked, Retrograde};
+use nexsolve_core::{After, LayerId, Outlook, Ranked, Retrograde};
 use nexsolve_games::awari::Seeds;
 use std::hint::black_box;
 use std::ops::Range;
@@ -25,7 +25,7 @@ impl Outlook for Sum {
     fn leave(&mut self, to: After) {
         let After::Ranked { layer, rank } = to else { panic!("all positions have numbers") };
         self.leaves += 1;
-        self.numbers = self.numbers.wrapping_add(rank ^ layer as u64);
+        self.numbers = self.numbers.wrapping_add(rank ^ layer.index() as u64);
     }
     #[inline]
     fn end(&mut self, rank: u64, stay: u32) {
@@ -37,7 +37,8 @@ impl Outlook for Sum {
 fn seeds(criterion: &mut Criterion) {
     for seeds in [16, 24] {
         let game = Seeds::new(seeds).expect("the game has more");
-        let len = game.layers()[0].len;
+        let layer = LayerId::new(0);
+        let len = game.layers()[layer].len;
         let runs = COUNT / RUN;
         let ranges =
             (0..runs).map(|run| (2 * run + 1) * (len - RUN) / (2 * runs)).map(|from| from..from + RUN);
@@ -48,7 +49,7 @@ fn seeds(criterion: &mut Criterion) {
             b.iter(|| {
                 let mut sum = 0_u64;
                 for ranks in black_box(&ranges) {
-                    game.unrank_range(0, ranks.clone(), |rank, position| {
+                    game.unrank_range(layer, ranks.clone(), |rank, position| {
                         sum = sum.wrapping_add(rank ^ u64::from(position.pit(3)));
                     });
                 }
@@ -57,7 +58,7 @@ fn seeds(criterion: &mut Criterion) {
         });
         let mut positions = Vec::new();
         for ranks in &ranges {
-            game.unrank_range(0, ranks.clone(), |_, position| positions.push(position));
+            game.unrank_range(layer, ranks.clone(), |_, position| positions.push(position));
         }
         group.bench_function("rank", |b| {
             let expected = ranges.iter().cloned().flatten().sum::<u64>();
@@ -67,7 +68,7 @@ fn seeds(criterion: &mut Criterion) {
             b.iter(|| {
                 let mut sum = Sum::default();
                 for ranks in black_box(&ranges) {
-                    game.outlook(0, ranks.clone(), &mut sum);
+                    game.outlook(layer, ranks.clone(), &mut sum);
                 }
                 assert!(sum.leaves > COUNT / 16 && sum.stays > COUNT);
                 sum.numbers
@@ -82,7 +83,7 @@ fn seeds(criterion: &mut Criterion) {
             group.bench_function(format!("before, {name}"), |b| {
                 b.iter(|| {
                     let (mut sum, mut count) = (0_u64, 0_u64);
-                    game.before(0, black_box(&ranks), |_, rank| {
+                    game.before(layer, black_box(&ranks), |_, rank| {
                         sum = sum.wrapping_add(rank);
                         count += 1;
                     });

@@ -1,8 +1,8 @@
 //! Positions to numbers and back: `cargo bench -p nexsolve-games`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use nexsolve_core::Ranked;
 use nexsolve_core::laws::SplitMix;
+use nexsolve_core::{LayerId, Ranked};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use std::hint::black_box;
@@ -16,7 +16,7 @@ fn bench<G: Ranked>(criterion: &mut Criterion, name: &str, game: &G) {
     let layers = game.layers();
     let mut numbers = Vec::new();
     while numbers.len() < COUNT {
-        let layer = random.below(layers.len());
+        let layer = LayerId::new(random.below(layers.len()));
         let number = random.next_word() % layers[layer].len;
         if game.unrank(layer, number).is_some() {
             numbers.push((layer, number));
@@ -38,7 +38,7 @@ fn bench<G: Ranked>(criterion: &mut Criterion, name: &str, game: &G) {
         });
     });
     // A layer in the middle of the game, from its middle.
-    let layer = layers.len() / 2;
+    let layer = LayerId::new(layers.len() / 2);
     let ranks = layers[layer].len / 2..layers[layer].len / 2 + COUNT as u64;
     group.bench_function("unrank, a range", |b| {
         b.iter(|| {

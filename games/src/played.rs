@@ -3,7 +3,9 @@
 use crate::Extent;
 use crate::any::{AnyMove, AnyPosition};
 use crate::picture::{Picture, Piece};
-use nexsolve_core::{Chance, Course, Ending, Evaluation, Notation, Searchable, Side, Symmetric, Tabled};
+use nexsolve_core::{
+    Chance, Course, Ending, Evaluation, Notation, Points, Searchable, Side, Symmetric, Tabled,
+};
 use std::collections::BTreeMap;
 
 /// A game of the catalogue. Everything has a default that most games keep, but for the small values that surfaces see, and the
@@ -147,9 +149,9 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purse {
     /// Points that the side to move has had so far less those of the other; `None` where the position doesn't tell.
-    pub lead: Option<i16>,
+    pub lead: Option<Points>,
     /// Points that are still to be won.
-    pub rest: i16,
+    pub rest: Points,
     /// Whether the side to move has no move on this board, so that the rest is the other's.
     pub is_blocked: bool,
 }

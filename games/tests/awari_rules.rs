@@ -1,7 +1,7 @@
 //! Awari by the text of its rules, slowly, against the game: every number of seeds; and small boards by brute force.
 
 use nexsolve_core::laws::{self, SplitMix};
-use nexsolve_core::{Game, Ranked, Side, Wdl};
+use nexsolve_core::{Game, Layer, LayerId, Ranked, Side, Wdl};
 use nexsolve_games::awari::{Awari, AwariPosition, MAJORITY, OWN, PITS, Pit, Pits, SEEDS, Seeds};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -100,7 +100,7 @@ fn the_laws_hold_for_any_number_of_seeds() {
     laws::check_among(&game, &random_boards(8, 60, SEEDS));
     let few = Seeds::new(5).expect("few");
     let mut all = Vec::new();
-    for (layer, about) in few.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(few.layers()) {
         few.unrank_range(layer, 0..about.len, |_, position| all.push(position));
     }
     laws::check_among(&few, &all);
@@ -111,7 +111,7 @@ fn the_laws_hold_for_any_number_of_seeds() {
 fn numbers_are_right_for_any_number_of_seeds() {
     let game = Seeds::new(SEEDS).expect("all");
     let mut random = SplitMix(10);
-    for (layer, about) in game.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(game.layers()) {
         for number in [0, about.len / 2, about.len - 1, random.next_word() % about.len] {
             let position = game.unrank(layer, number).expect("no number is free");
             assert_eq!(game.rank(&position), (layer, number));
@@ -135,7 +135,7 @@ fn scores(game: &Seeds) -> Vec<Vec<i8>> {
     type Sown = (i8, usize, usize);
     let mut all: Vec<Vec<Option<i8>>> = Vec::new();
     for seeds in 0..=game.most() as usize {
-        let layer = game.most() as usize - seeds;
+        let layer = LayerId::new(game.most() as usize - seeds);
         let mut moves: Vec<Vec<Sown>> = Vec::new();
         game.unrank_range(layer, 0..game.layers()[layer].len, |_, position| {
             let pits = position.to_array();
@@ -221,7 +221,7 @@ fn who_cannot_move_has_lost_the_rest() {
 /// occurrence. `known` are the values with fewer seeds, by seeds and the mover's store.
 fn values(game: &Seeds, stores: [u8; 2], known: &HashMap<(u32, u8), Vec<Wdl>>) -> [Vec<Wdl>; 2] {
     let seeds = SEEDS - u32::from(stores[0] + stores[1]);
-    let layer = (game.most() - seeds) as usize;
+    let layer = LayerId::new((game.most() - seeds) as usize);
     let len = game.layers()[layer].len as usize;
     // Where moves lead: to a position with as many seeds, the other player to move, or to a value for the player with
     // `stores[0]`.
@@ -308,7 +308,8 @@ fn stores_and_scores_agree_on_who_wins() {
         }
         for first in both.saturating_sub(MAJORITY - 1)..MAJORITY {
             let values = &known[&(seeds, first)];
-            game.unrank_range((MOST - seeds) as usize, 0..values.len() as u64, |number, pits| {
+            let layer = LayerId::new((MOST - seeds) as usize);
+            game.unrank_range(layer, 0..values.len() as u64, |number, pits| {
                 let score = i32::from(scores[seeds as usize][number as usize]);
                 let value = match i32::from(first) - i32::from(both - first) + score {
                     1.. => Wdl::Win,

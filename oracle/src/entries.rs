@@ -1,6 +1,6 @@
 //! The entries of tables from the first number to the last, with the positions that the numbers stand for.
 
-use nexsolve_core::{Layer, Notation, ProbeError, Score, Tabled};
+use nexsolve_core::{Layer, LayerId, Notation, ProbeError, Score, Tabled};
 use nexsolve_db::{DbProber, Metric, Table, TableError, packed};
 use nexsolve_games::{NameError, Played, Visitor, visit};
 use std::ops::Range;
@@ -18,8 +18,8 @@ pub struct Entries {
 /// Entries that stand one after the other in a table.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The layer, by its place among the game's.
-    pub layer: usize,
+    /// The layer.
+    pub layer: LayerId,
     /// The first one's number.
     pub first: u64,
     /// What the table says of each number; of those that stand for no position it means nothing.
@@ -75,7 +75,7 @@ impl Entries {
     ///
     /// # Errors
     /// If a table is damaged or missing.
-    pub fn read(&self, layer: usize, table: &Table, block: u64) -> Result<Part, EntriesError> {
+    pub fn read(&self, layer: LayerId, table: &Table, block: u64) -> Result<Part, EntriesError> {
         let mut packed = Vec::new();
         table.load(block, &mut packed)?;
         let first = block * table.block_entries();

@@ -97,7 +97,7 @@ fn quantity(board: Board, what: Quantity) -> Result<String, FactError> {
             let oracle = Oracle::new(board, &small.all())?;
             let position = oracle.game().read_position(position)?;
             let worth = oracle.worths(&[position]).map_err(OracleError::from)?[0];
-            worth.points.ok_or(FactError::NoSuchThing(board))?.to_string()
+            worth.points.ok_or(FactError::NoSuchThing(board))?.0.to_string()
         }
         Quantity::Own(compute) => compute(),
     })

@@ -2,7 +2,7 @@
 
 use crate::worth::{MoveWorth, Source, Worth};
 use crate::{Oracle, OracleError, Search};
-use nexsolve_core::{Bounds, Course, Game, Score};
+use nexsolve_core::{Bounds, Course, Game, Points, Score};
 use nexsolve_games::{AnyGame, AnyMove};
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ impl Oracle {
                     let bounds = Bounds::exact(Score::of_outcome(value));
                     worth = match game.points(&after) {
                         Some(purse) => {
-                            let split = Worth { bounds, ..Worth::of_points(0, purse.lead) };
+                            let split = Worth { bounds, ..Worth::of_points(Points(0), purse.lead) };
                             self.lifted(position, &after, split)
                         }
                         None => Worth::of(bounds.lift()),
@@ -133,7 +133,7 @@ impl Oracle {
         let mut worth = Worth::of(Bounds { lo: best(|bounds| bounds.lo), hi: best(|bounds| bounds.hi) });
         let position = course.position();
         let lead = self.game().points(position).and_then(|purse| purse.lead);
-        let points: Option<Vec<i16>> = looked.moves.iter().map(|known| known.worth.points).collect();
+        let points: Option<Vec<Points>> = looked.moves.iter().map(|known| known.worth.points).collect();
         if let Some(points) = points {
             worth.points = points.into_iter().max();
             worth.margin = lead.zip(worth.points).map(|(lead, points)| lead + points);

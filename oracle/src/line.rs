@@ -2,7 +2,7 @@
 
 use crate::way::{Way, Ways};
 use crate::{Known, KnownMove, MoveWorth, Oracle, OracleError, best};
-use nexsolve_core::{Bounds, Contest, Course, Game, Plies, ProbeError, Score, Wdl};
+use nexsolve_core::{Bounds, Contest, Course, Game, Plies, Points, ProbeError, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -137,7 +137,7 @@ impl<'a> Line<'a> {
     /// Of a game for points: the best move, or where going round would lose points, one as good that begins a shortest way to a
     /// capture; `None` if that is not found. With each capture there is less left of the game.
     fn way_on(&mut self, best: &KnownMove) -> Result<Option<AnyMove>, OracleError> {
-        let (Some(1..), Some(margin)) = (best.worth.points, best.worth.margin) else {
+        let (Some(Points(1..)), Some(margin)) = (best.worth.points, best.worth.margin) else {
             return Ok(Some(best.mv));
         };
         let position = *self.course.position();
@@ -204,7 +204,7 @@ impl<'a> Line<'a> {
             if endless && has_way && self.course.positions()[begun..].contains(&after) {
                 // Going round wins nothing more.
                 let is_told = match points {
-                    Some(points) => points == 0,
+                    Some(points) => points == Points(0),
                     None => wanted == Some(game.value_of_repetition(self.course.position())),
                 };
                 self.stop = if is_told { Stop::Round } else { Stop::NoWay };

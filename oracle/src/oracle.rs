@@ -181,7 +181,7 @@ impl Oracle {
         };
         // What a move captures is the mover's.
         let points = here.rest - there.rest - points;
-        let bounds = if here.lead.is_some() { bounds } else { Bounds::of_value(Wdl::of_points(points)) };
+        let bounds = if here.lead.is_some() { bounds } else { Bounds::of_value(points.wdl()) };
         let margin = worth.margin.map(|margin| -margin);
         Worth { bounds: bounds.without_distance(), points: Some(points), margin }
     }

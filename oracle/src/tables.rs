@@ -2,7 +2,7 @@
 
 use crate::opened::Held;
 use crate::worth::Worth;
-use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Tabled, replies_by_position};
+use nexsolve_core::{Bounds, Game, Points, Probe, ProbeError, Prober, Tabled, replies_by_position};
 use nexsolve_db::DbProber;
 use nexsolve_games::Played;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub struct TableAnswer {
     /// Who wins, and perhaps how soon.
     pub bounds: Bounds,
     /// The points from here on, of games that are played for them.
-    pub points: Option<i16>,
+    pub points: Option<Points>,
     /// Which of the databases tells: its place among those of the game.
     pub source: usize,
 }
@@ -107,11 +107,11 @@ impl<G: Played> Tables<G> {
         use nexsolve_core::Ranked as _;
         let source = self.sources.first()?;
         let bare = self.game.to_tabled(position);
-        let number = source.game.is_ranked(&bare).then(|| source.game.rank(&bare).0)?;
-        Some(source.game.layers()[number].name.clone())
+        let layer = source.game.is_ranked(&bare).then(|| source.game.rank(&bare).0)?;
+        Some(source.game.layers()[layer].name.clone())
     }
 
-    fn of_points(&self, position: &Position<G>, points: i16, source: usize) -> TableAnswer {
+    fn of_points(&self, position: &Position<G>, points: Points, source: usize) -> TableAnswer {
         let lead = self.game.points(position).and_then(|purse| purse.lead);
         let Worth { bounds, .. } = Worth::of_points(points, lead);
         TableAnswer { bounds, points: Some(points), source }

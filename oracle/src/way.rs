@@ -1,7 +1,7 @@
 //! The way on in a game for points, where going round in circles would lose some.
 
 use crate::Oracle;
-use nexsolve_core::{Contest, Game, ProbeError};
+use nexsolve_core::{Contest, Game, Points, ProbeError};
 use nexsolve_games::{AnyMove, AnyPosition};
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(crate) type Ways = HashMap<AnyPosition, AnyMove>;
 pub(crate) struct Way<'a> {
     oracle: &'a Oracle,
     /// The points at the end that the side keeps, at least.
-    margin: i16,
+    margin: Points,
     nodes: Vec<Node>,
     numbers: HashMap<AnyPosition, usize>,
 }
@@ -37,7 +37,7 @@ struct Branch {
 }
 
 impl<'a> Way<'a> {
-    pub(crate) fn new(oracle: &'a Oracle, margin: i16) -> Self {
+    pub(crate) fn new(oracle: &'a Oracle, margin: Points) -> Self {
         Self { oracle, margin, nodes: Vec::new(), numbers: HashMap::new() }
     }
 

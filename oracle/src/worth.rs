@@ -1,6 +1,6 @@
 //! What something is worth, and how that is known.
 
-use nexsolve_core::{Bounds, Wdl};
+use nexsolve_core::{Bounds, Points, Wdl};
 
 /// What something is worth: a position for the side to move, a move for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,9 +8,9 @@ pub struct Worth {
     /// Who wins, and how soon. Where points are counted plies are not: tables of points say nothing of them.
     pub bounds: Bounds,
     /// Points from here on, in a game that is played for them.
-    pub points: Option<i16>,
+    pub points: Option<Points>,
     /// Points at the end of the game, where the position tells how many there were so far.
-    pub margin: Option<i16>,
+    pub margin: Option<Points>,
 }
 
 impl Worth {
@@ -28,10 +28,9 @@ impl Worth {
     }
 
     /// Of points from here on, with those so far where they are known.
-    pub(crate) fn of_points(points: i16, lead: Option<i16>) -> Self {
+    pub(crate) fn of_points(points: Points, lead: Option<Points>) -> Self {
         let margin = lead.map(|lead| lead + points);
-        let value = Wdl::of_points(margin.unwrap_or(points));
-        Self { points: Some(points), margin, ..Self::of_value(value) }
+        Self { points: Some(points), margin, ..Self::of_value(margin.unwrap_or(points).wdl()) }
     }
 
     /// Whether it is known who wins.

@@ -1,6 +1,6 @@
 //! Tables read from the first number to the last.
 
-use nexsolve_core::Notation;
+use nexsolve_core::{Layer, Notation};
 use nexsolve_db::Metric;
 use nexsolve_games::Board;
 use nexsolve_oracle::{Entries, Oracle, Small};
@@ -16,14 +16,14 @@ fn entries_are_what_look_ups_tell() {
         let oracle = Oracle::new(board, &held).expect("a game");
         let opened = &held[0].opened;
         let entries = Entries::of(opened, metric).expect("a board").expect("it has tables");
-        for (number, layer) in entries.layers().iter().enumerate() {
+        for (id, layer) in Layer::with_ids(entries.layers()) {
             let table = opened.database.table(&layer.name, metric).expect("whole").expect("made");
             for block in 0..table.blocks() {
-                let part = entries.read(number, &table, block).expect("whole");
+                let part = entries.read(id, &table, block).expect("whole");
                 entries.positions(&part, |_, value, text| {
                     let position = oracle.game().read_position(&text()).expect("as it is written");
                     let found = oracle.look(&[position]).expect("whole")[0].expect("in the table");
-                    let told = found.points.unwrap_or_else(|| found.bounds.lo.to_raw());
+                    let told = found.points.map_or_else(|| found.bounds.lo.to_raw(), |points| points.0);
                     assert_eq!(told, value, "{board}, {}", text());
                 });
             }

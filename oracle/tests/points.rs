@@ -41,10 +41,10 @@ fn values_of_positions_and_moves_agree_with_their_points() {
     let mut captures = 0;
     for ((position, worth), moves) in positions.iter().zip(worths).zip(moves) {
         let points = worth.points.expect("in the tables");
-        assert_eq!(worth.bounds.wdl(), Some(value_of(points)), "{position:?}");
+        assert_eq!(worth.bounds.wdl(), Some(value_of(points.0)), "{position:?}");
         for known in &moves {
             let told = known.worth.points.expect("in the tables");
-            assert_eq!(known.worth.bounds.wdl(), Some(value_of(told)), "{position:?}, {:?}", known.mv);
+            assert_eq!(known.worth.bounds.wdl(), Some(value_of(told.0)), "{position:?}, {:?}", known.mv);
             captures += usize::from(
                 oracle.game().points(position)
                     != oracle.game().points(&oracle.game().play(position, known.mv)),

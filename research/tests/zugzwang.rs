@@ -2,7 +2,7 @@
 //! --ignored`): in none is the move a burden.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Game, Ranked, Side, Symmetric};
+use nexsolve_core::{Game, LayerId, Ranked, Side, Symmetric};
 use nexsolve_reports::Sources;
 use nexsolve_research::questions::tabled::{Position, Tabled, twin};
 use nexsolve_research::questions::tempo::Mirrored;
@@ -32,10 +32,10 @@ fn burdens(rows: u32, cols: u32) -> (u64, u64) {
         there: Tabled { game: &there.game, prober: &other },
     };
     let layers = here.game.layers();
-    let batches: Vec<(usize, u64)> = (0..layers.len())
+    let batches: Vec<(LayerId, u64)> = LayerId::all(layers)
         .flat_map(|layer| (0..layers[layer].len.div_ceil(BATCH)).map(move |batch| (layer, batch * BATCH)))
         .collect();
-    let look = |(layer, from): (usize, u64)| {
+    let look = |(layer, from): (LayerId, u64)| {
         let to = (from + BATCH).min(layers[layer].len);
         let mut positions: Vec<Position> = Vec::new();
         here.game.unrank_range(layer, from..to, |_, position| {

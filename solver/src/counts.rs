@@ -19,7 +19,7 @@
 //! pushing took 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸ positions) 270 s of
 //! processor time and 1.4 GiB.
 
-use nexsolve_core::{Layer, Ranked, Unmoves};
+use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -138,8 +138,8 @@ pub fn count<G: Ranked + Unmoves>(
     let (start_layer, start_rank) = game.rank(&start);
     // Indexed by layer; empty where the ply has no such layer.
     let mut before = tables(layers);
-    before[start_layer] = table(layers[start_layer].len);
-    before[start_layer][index(start_rank)].store(1);
+    before[start_layer.index()] = table(layers[start_layer].len);
+    before[start_layer.index()][index(start_rank)].store(1);
     let finished = u64::from(game.outcome(&start).is_some());
     let mut counts = Counts::default();
     let mut found = PlyCounts { ply: 0, nodes: 1, positions: 1, canonical: 1, finished };
@@ -158,11 +158,11 @@ pub fn count<G: Ranked + Unmoves>(
             };
             let sum = sweep.run(&report)?;
             if sum.positions > 0 {
-                after[step.target] = target;
+                after[step.target.index()] = target;
             }
             next = next.checked_add(sum).ok_or(CountError::Overflow)?;
             for &freed in &step.frees {
-                before[freed] = Vec::new();
+                before[freed.index()] = Vec::new();
             }
         }
         if next.nodes == 0 {
@@ -185,9 +185,9 @@ struct Schedule {
 
 struct Step {
     /// The layer made.
-    target: usize,
+    target: LayerId,
     /// Layers of the ply before that nothing else is made from.
-    frees: Vec<usize>,
+    frees: Vec<LayerId>,
 }
 
 impl Schedule {
@@ -199,14 +199,14 @@ impl Schedule {
         if let Some(layer) = Layer::first_to_return(layers) {
             return Err(CountError::Cyclic { layer: layer.name.clone() });
         }
-        let bytes = |layer: usize| u128::from(layers[layer].len) * size_of::<Tally>() as u128;
-        let last_use = |layer: usize| layers[layer].successors.iter().copied().max();
+        let bytes = |layer: LayerId| u128::from(layers[layer].len) * size_of::<Tally>() as u128;
+        let last_use = |layer: LayerId| layers[layer].successors.iter().copied().max();
         let mut sources = vec![game.rank(&game.start()).0];
         let mut alive: u128 = sources.iter().copied().map(bytes).sum();
         let (mut peak, mut total) = (alive, 0_u64);
         let mut plies = Vec::new();
         loop {
-            let mut targets: Vec<usize> =
+            let mut targets: Vec<LayerId> =
                 sources.iter().flat_map(|&source| layers[source].successors.iter().copied()).collect();
             targets.sort_unstable();
             targets.dedup();
@@ -221,8 +221,8 @@ impl Schedule {
                 total = total.saturating_add(layers[target].len);
                 // A layer without successors has no use at all: it goes with the first.
                 let freed =
-                    |source: usize| last_use(source).map_or(place == 0, |last_use| last_use == target);
-                let frees: Vec<usize> = sources.iter().copied().filter(|&source| freed(source)).collect();
+                    |source: LayerId| last_use(source).map_or(place == 0, |last_use| last_use == target);
+                let frees: Vec<LayerId> = sources.iter().copied().filter(|&source| freed(source)).collect();
                 alive -= frees.iter().copied().map(bytes).sum::<u128>();
                 steps.push(Step { target, frees });
             }
@@ -271,7 +271,7 @@ const CHUNK: u64 = 1 << 15;
 /// One layer at one ply.
 struct Sweep<'a, G> {
     game: &'a G,
-    layer: usize,
+    layer: LayerId,
     before: &'a [Vec<Tally>],
     target: &'a [Tally],
     stop: &'a AtomicBool,
@@ -308,7 +308,7 @@ impl<G: Ranked + Unmoves> Sweep<'_, G> {
             for earlier in before.iter() {
                 let (layer, rank) = self.game.rank(earlier);
                 // Layers that this ply does not come from are empty.
-                if let Some(tally) = self.before[layer].get(index(rank)) {
+                if let Some(tally) = self.before[layer.index()].get(index(rank)) {
                     paths = paths.checked_add(tally.load())?;
                 }
             }

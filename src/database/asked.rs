@@ -2,7 +2,7 @@
 
 use super::{Opened, check_numbers};
 use crate::fault::Fault;
-use nexsolve_core::{Game, Notation, ProbeError, ReadError};
+use nexsolve_core::{Game, Notation, Points, ProbeError, ReadError};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{Held, MoveWorth, Oracle, Worth};
 use std::path::Path;
@@ -68,7 +68,7 @@ impl Asked {
     }
 
     /// The points of games that are over with points left: what tables say that these would have been worth.
-    pub(super) fn points(&self, question: &AskedPosition) -> Result<Option<i16>, Fault> {
+    pub(super) fn points(&self, question: &AskedPosition) -> Result<Option<Points>, Fault> {
         let found = self.oracle(question).look(&[question.position])?;
         Ok(found[0].and_then(|found| found.points))
     }

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe, snippet};
 use crate::units::{counted, grouped};
 use crate::{files, output, threads};
-use nexsolve_core::Wdl;
+use nexsolve_core::{Points, Wdl};
 use nexsolve_reports::json::number;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -171,7 +171,7 @@ enum Said {
     /// Who wins.
     Value(Wdl),
     /// Points from here on.
-    Points(i16),
+    Points(Points),
 }
 
 impl Said {
@@ -180,7 +180,7 @@ impl Said {
             "win" | "w" => Wdl::Win,
             "draw" | "d" => Wdl::Draw,
             "loss" | "l" => Wdl::Loss,
-            _ if points => return word.parse().ok().map(Self::Points),
+            _ if points => return word.parse().ok().map(|points| Self::Points(Points(points))),
             "1" | "+1" => Wdl::Win,
             "0" => Wdl::Draw,
             "-1" => Wdl::Loss,
@@ -192,9 +192,7 @@ impl Said {
     fn value(self) -> Wdl {
         match self {
             Self::Value(value) => value,
-            Self::Points(1..) => Wdl::Win,
-            Self::Points(0) => Wdl::Draw,
-            Self::Points(..0) => Wdl::Loss,
+            Self::Points(points) => points.wdl(),
         }
     }
 }
@@ -203,7 +201,7 @@ impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Value(value) => value.fmt(f),
-            Self::Points(points) => points.fmt(f),
+            Self::Points(Points(points)) => points.fmt(f),
         }
     }
 }

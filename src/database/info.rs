@@ -129,13 +129,7 @@ fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Optio
     if let Some((least, most, _)) = summary.total.extremes() {
         let what = points::counted_from_here(game);
         let (first, rest) = what.split_at(1);
-        let _ = writeln!(
-            text,
-            "{}{rest}: {} to {}; a win is more than none.",
-            first.to_uppercase(),
-            points::signed(least),
-            points::signed(most)
-        );
+        let _ = writeln!(text, "{}{rest}: {least} to {most}; a win is more than none.", first.to_uppercase());
     }
     for run in &manifest.runs {
         let _ = writeln!(text, "Made by {}: {}", safe(&run.program), safe(&run.command));

@@ -3,15 +3,10 @@
 use crate::solve::picture::Mark;
 use crate::solve::text::paragraph;
 use crate::units::counted;
-use nexsolve_core::{Game, Notation};
+use nexsolve_core::{Game, Notation, Points};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{MoveWorth, Worth};
 use std::fmt::Write as _;
-
-/// Points with their sign: `+3`, `0`, `-2`.
-pub(super) fn signed(points: i16) -> String {
-    if points == 0 { "0".to_owned() } else { format!("{points:+}") }
-}
 
 /// The whole answer about a position that is known.
 pub(super) fn answer(
@@ -38,7 +33,7 @@ pub(super) fn answer(
     text.push_str(if worth.margin.is_some() { ",\nand how the game ends.\n\n" } else { ".\n\n" });
     let name = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (move_text, worth) in rows {
-        let shown = worth.points.map_or_else(|| "?".to_owned(), signed);
+        let shown = worth.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
         let style = Mark::of(worth.bounds, Some(best)).style;
         let end = if worth.points.is_none() { "  in no table".to_owned() } else { end(worth) };
         let _ = writeln!(text, "  {move_text:<name$}  {style}{shown:>3}{style:#}{end}");
@@ -55,8 +50,10 @@ pub(super) fn counted_from_here(game: &AnyGame) -> String {
 fn end(worth: Worth) -> String {
     match worth.margin {
         None => String::new(),
-        Some(0) => "  draws".to_owned(),
-        Some(margin) => format!("  {} by {}", if margin > 0 { "wins" } else { "loses" }, margin.abs()),
+        Some(Points(0)) => "  draws".to_owned(),
+        Some(Points(margin)) => {
+            format!("  {} by {}", if margin > 0 { "wins" } else { "loses" }, margin.abs())
+        }
     }
 }
 
@@ -64,19 +61,19 @@ fn end(worth: Worth) -> String {
 fn sentence(game: &AnyGame, is_over: bool, worth: Worth) -> String {
     let Some(points) = worth.points else { return String::new() };
     let [one, many] = game.card().points;
-    let counted = |n: i16| counted(u64::from(n.unsigned_abs()), one, many);
+    let counted = |n: Points| counted(n.0.unsigned_abs().into(), one, many);
     let from_here = match points {
-        0 => format!("as many {many} as the opponent"),
-        1.. => format!("{} more than the opponent", counted(points)),
-        ..0 => format!("{} fewer than the opponent", counted(points)),
+        Points(0) => format!("as many {many} as the opponent"),
+        Points(1..) => format!("{} more than the opponent", counted(points)),
+        Points(..0) => format!("{} fewer than the opponent", counted(points)),
     };
     let (over, verb) = if is_over { ("The game is over. ", "takes") } else { ("", "wins") };
     let mut text = format!("{over}The player to move {verb} {from_here} from here on");
     match worth.margin {
         None => text.push('.'),
-        Some(0) => text.push_str(", and the game is a draw."),
+        Some(Points(0)) => text.push_str(", and the game is a draw."),
         Some(margin) => {
-            let verb = if margin > 0 { "wins" } else { "loses" };
+            let verb = if margin > Points(0) { "wins" } else { "loses" };
             let _ = write!(text, ", and {verb} the game by {}.", counted(margin));
         }
     }

@@ -10,7 +10,7 @@ use crate::solve::report::Report;
 use crate::solve::text::{self, Extras};
 use crate::units::counted;
 use crate::{files, output, threads};
-use nexsolve_core::{Game, Notation, ProbeError, Score, Wdl};
+use nexsolve_core::{Game, Notation, Points, ProbeError, Score, Wdl};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::{MoveWorth, Worth};
 use nexsolve_solver::MoveReport;
@@ -208,9 +208,9 @@ impl Query {
 /// The worth of a position in a few words, for a line of an answer.
 fn words(worth: &Worth) -> String {
     match (worth.points, worth.margin, worth.bounds.wdl()) {
-        (_, Some(0), _) => "draw".to_owned(),
-        (_, Some(margin), Some(value)) => format!("{value} by {}", margin.abs()),
-        (Some(points), None, _) => points::signed(points),
+        (_, Some(Points(0)), _) => "draw".to_owned(),
+        (_, Some(Points(margin)), Some(value)) => format!("{value} by {}", margin.abs()),
+        (Some(points), None, _) => points.to_string(),
         (_, _, None) => "no table".to_owned(),
         (_, _, Some(value)) => match worth.bounds.score().and_then(Score::distance) {
             Some(plies) => format!("{value} in {plies}"),
@@ -302,8 +302,8 @@ impl WorthDocument {
         Self {
             value: bounds.wdl().map(Wdl::word),
             distance: bounds.score().and_then(Score::distance).map(|plies| plies.0),
-            score: points,
-            margin,
+            score: points.map(|points| points.0),
+            margin: margin.map(|margin| margin.0),
         }
     }
 }

@@ -71,8 +71,8 @@ type Cell = fn(&Tally, &[&TableRecord]) -> String;
 fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
     let scores = tally.extremes().map(|(least, most, mean)| {
         // By points, from the fewest on: how many positions have them.
-        let counts = tally.points.iter().map(|(&points, &count)| json!([points, number(count)]));
-        json!({ "least": least, "most": most, "mean": mean, "counts": counts.collect::<Value>() })
+        let counts = tally.points.iter().map(|(points, &count)| json!([points.0, number(count)]));
+        json!({ "least": least.0, "most": most.0, "mean": mean, "counts": counts.collect::<Value>() })
     });
     let table = |record: &&TableRecord| {
         json!({

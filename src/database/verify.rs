@@ -1,13 +1,13 @@
 //! `nexsolve verify`: the checksums of a database, then its values, derived again by code that did not make them.
 
-use super::{Opened, damaged, open, points, summary, tables};
+use super::{Opened, damaged, open, summary, tables};
 use crate::args::{Global, VerifyArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::Display;
 use crate::units::{counted, grouped, size};
 use crate::{files, output, stop, threads};
-use nexsolve_core::Score;
+use nexsolve_core::{Points, Score};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Metric, TableRecord, digest};
 use nexsolve_reports::json::{joined, number};
@@ -145,7 +145,7 @@ fn worth(metric: Metric, raw: i16) -> String {
     match metric {
         Metric::Reach if raw == 0 => "not reachable".to_owned(),
         Metric::Reach => "reachable".to_owned(),
-        Metric::Score => points::signed(raw),
+        Metric::Score => Points(raw).to_string(),
         _ => Score::from_raw(raw).map_or_else(|| "no score".to_owned(), |score| score.to_string()),
     }
 }

@@ -6,7 +6,7 @@ use crate::plan::{Plan, plan};
 use crate::progress::Observer;
 use crate::settings::{Reach, Settings, metrics};
 use crate::verify::{self, Report, VerifyError};
-use nexsolve_core::{Layer, Notation, Tabled};
+use nexsolve_core::{Layer, LayerId, Notation, Tabled};
 use nexsolve_db::{Database, Metric};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::Path;
@@ -27,7 +27,7 @@ pub trait AnyTables: Send + Sync {
     ///
     /// # Panics
     /// If there is no such layer or number.
-    fn position(&self, layer: usize, rank: u64) -> Option<Written>;
+    fn position(&self, layer: LayerId, rank: u64) -> Option<Written>;
 
     /// What a database takes, as [`plan`].
     ///
@@ -102,7 +102,7 @@ impl<G: Tabled + Notation> AnyTables for Typed<G> {
         Reach::of(&self.0)
     }
 
-    fn position(&self, layer: usize, rank: u64) -> Option<Written> {
+    fn position(&self, layer: LayerId, rank: u64) -> Option<Written> {
         let position = self.0.unrank(layer, rank)?;
         Some(Written { text: self.0.format_position(&position), diagram: self.0.diagram(&position) })
     }

@@ -3,7 +3,7 @@
 use crate::codes::{self, Codes};
 use crate::error::GenerateError;
 use crate::progress::{Observer, Phase, Progress};
-use nexsolve_core::Layer;
+use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{
     BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter,
 };
@@ -15,8 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Layers whose tables are made together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Work {
-    /// Indices of the layers.
-    pub(crate) layers: Vec<usize>,
+    pub(crate) layers: Vec<LayerId>,
     /// Bytes of memory with which nothing has to be read back from disk.
     pub(crate) best_bytes: u64,
     /// Bytes of memory without which it cannot be done.
@@ -29,7 +28,7 @@ pub(crate) trait Engine {
     fn steps(&self) -> Vec<Work>;
 
     /// The code book of a layer's table; before the layer is prepared, of any that it may have.
-    fn values(&self, layer: usize) -> Vec<i16>;
+    fn values(&self, layer: LayerId) -> Vec<i16>;
 
     /// Whether this step reads tables from disk rather than what the step before has left in memory.
     fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {
@@ -69,7 +68,7 @@ pub(crate) struct Output<'a> {
 
 impl Output<'_> {
     /// Begins the tables of these layers.
-    pub(crate) fn begin(&mut self, layers: &[usize], engine: &dyn Engine) -> Result<(), BuildError> {
+    pub(crate) fn begin(&mut self, layers: &[LayerId], engine: &dyn Engine) -> Result<(), BuildError> {
         for &layer in layers {
             let Layer { name, len, .. } = &self.layers[layer];
             let finished = self.builder.finished(name, self.metric).is_some();
@@ -88,14 +87,14 @@ impl Output<'_> {
     /// The finished tables of these layers.
     pub(crate) fn tables(
         &self,
-        layers: impl IntoIterator<Item = usize>,
+        layers: impl IntoIterator<Item = LayerId>,
         metric: Metric,
     ) -> Result<Vec<Arc<Table>>, TableError> {
         layers.into_iter().map(|layer| self.table(layer, metric)).collect()
     }
 
     /// The finished table of a layer.
-    pub(crate) fn table(&self, layer: usize, metric: Metric) -> Result<Arc<Table>, TableError> {
+    pub(crate) fn table(&self, layer: LayerId, metric: Metric) -> Result<Arc<Table>, TableError> {
         let table = self.builder.database().table(&self.layers[layer].name, metric)?;
         Ok(table.expect("an earlier step has made it"))
     }
@@ -127,20 +126,20 @@ impl Output<'_> {
         self.tables
             .par_iter_mut()
             .enumerate()
-            .try_for_each(|(layer, table)| add(table, parts.iter().map(|part| &part[layer])))?;
+            .try_for_each(|(place, table)| add(table, parts.iter().map(|part| &part[place])))?;
         self.progress(entries);
         self.check_stop()
     }
 
-    /// Adds neighbouring parts of one of the step's tables, the `layer`-th.
-    pub(crate) fn append_to(&mut self, layer: usize, parts: &[Codes]) -> Result<(), GenerateError> {
-        add(&mut self.tables[layer], parts.iter())?;
+    /// Adds neighbouring parts of one of the step's tables, the one at `place`.
+    pub(crate) fn append_to(&mut self, place: usize, parts: &[Codes]) -> Result<(), GenerateError> {
+        add(&mut self.tables[place], parts.iter())?;
         self.check_stop()
     }
 
     /// Changes the counts of a table, the step's `layer`-th.
-    pub(crate) fn adjust(&mut self, layer: usize, change: impl FnOnce(&mut Counts)) {
-        if let Some((_, counts)) = &mut self.tables[layer] {
+    pub(crate) fn adjust(&mut self, place: usize, change: impl FnOnce(&mut Counts)) {
+        if let Some((_, counts)) = &mut self.tables[place] {
             change(counts);
         }
     }

@@ -5,7 +5,7 @@ use crate::error::GenerateError;
 use crate::plan::{beside, engine, plan, wanted};
 use crate::progress::{Observer, Phase};
 use crate::settings::{Kernel, Reach, Settings};
-use nexsolve_core::Tabled;
+use nexsolve_core::{LayerId, Tabled};
 use nexsolve_db::{Builder, Counts, Database, FinishedTable, Metric, Provenance, Subject};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -56,7 +56,7 @@ pub fn generate<G: Tabled>(
         let mut engine = engine(game, metric, settings.kernel);
         let mut waiting: Vec<(FinishedTable, Counts)> = Vec::new();
         for (step, (work, planned)) in engine.steps().iter().zip(steps.by_ref()).enumerate() {
-            let missing = |&&layer: &&usize| builder.finished(&game.layers()[layer].name, metric).is_none();
+            let missing = |&&layer: &&LayerId| builder.finished(&game.layers()[layer].name, metric).is_none();
             let missing = work.layers.iter().filter(missing).count();
             found += work.layers.len() - missing;
             if missing == 0 {
@@ -111,7 +111,7 @@ pub fn generate<G: Tabled>(
 fn make(
     engine: &mut dyn Engine,
     step: usize,
-    layers: &[usize],
+    layers: &[LayerId],
     mut output: Output<'_>,
 ) -> Result<Vec<(FinishedTable, Counts)>, GenerateError> {
     engine.prepare(step, &output)?;

@@ -8,7 +8,7 @@ use crate::kernels::kernel;
 use crate::layers::longest;
 use crate::packed::{packed_bytes, read_entries};
 use crate::progress::Phase;
-use nexsolve_core::{Plies, Score, Tabled};
+use nexsolve_core::{LayerId, Plies, Score, Tabled};
 use nexsolve_db::{Counts, Metric, TableSpec, packed};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -29,35 +29,37 @@ struct Generic<'g, G> {
     game: &'g G,
     metric: Metric,
     /// Packed codes of layers that others rest on.
-    held: HashMap<usize, Vec<u8>>,
+    held: HashMap<LayerId, Vec<u8>>,
 }
 
 impl<G: Tabled> Generic<'_, G> {
     /// The layer of a step: values are made from the last layer to the first.
-    fn layer(&self, step: usize) -> usize {
-        if self.metric == Metric::Reach { step } else { self.game.layers().len() - 1 - step }
+    fn layer(&self, step: usize) -> LayerId {
+        LayerId::new(if self.metric == Metric::Reach { step } else { self.game.layers().len() - 1 - step })
     }
 
     /// The layers whose values those of this one rest on.
-    fn rests_on(&self, layer: usize) -> Vec<usize> {
+    fn rests_on(&self, layer: LayerId) -> Vec<LayerId> {
         let layers = self.game.layers();
         match self.metric {
-            Metric::Reach => (0..layers.len()).filter(|&l| layers[l].successors.contains(&layer)).collect(),
+            Metric::Reach => {
+                LayerId::all(layers).filter(|&before| layers[before].successors.contains(&layer)).collect()
+            }
             _ => layers[layer].successors.clone(),
         }
     }
 
-    fn packed_bytes(&self, layer: usize) -> u64 {
+    fn packed_bytes(&self, layer: LayerId) -> u64 {
         packed_bytes(self.game.layers()[layer].len, self.values(layer).len())
     }
 
     /// The codes of neighbouring positions; those of free numbers are 0. `reach` are the packed bits of the same numbers.
     fn codes(
         &self,
-        layer: usize,
+        layer: LayerId,
         ranks: Range<u64>,
         book: &[i16],
-        rests: &HashMap<usize, Rest>,
+        rests: &HashMap<LayerId, Rest>,
         reach: Option<&[u8]>,
     ) -> Codes {
         let game = self.game;
@@ -141,7 +143,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
         works.collect()
     }
 
-    fn values(&self, layer: usize) -> Vec<i16> {
+    fn values(&self, layer: LayerId) -> Vec<i16> {
         match self.metric {
             Metric::Reach => vec![0, 1],
             Metric::Wdl if !G::DRAWS => [Score::LOSS, Score::WIN].map(Score::to_raw).to_vec(),
@@ -174,7 +176,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
         }
         let reach = if output.reach { Some(output.table(layer, Metric::Reach)?) } else { None };
         let rest = |rest| (rest, Rest { packed: &self.held[&rest], values: self.values(rest) });
-        let rests: HashMap<usize, Rest<'_>> = self.rests_on(layer).into_iter().map(rest).collect();
+        let rests: HashMap<LayerId, Rest<'_>> = self.rests_on(layer).into_iter().map(rest).collect();
         let book = self.values(layer);
         let len = layers[layer].len;
         let mut made = Vec::new();
@@ -196,8 +198,8 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
         }
         self.held.insert(layer, made);
-        let later: Vec<usize> = (step + 1..self.game.layers().len()).map(|later| self.layer(later)).collect();
-        let needed: Vec<usize> = later.iter().flat_map(|&later| self.rests_on(later)).collect();
+        let later = (step + 1..self.game.layers().len()).map(|later| self.layer(later));
+        let needed: Vec<LayerId> = later.flat_map(|later| self.rests_on(later)).collect();
         self.held.retain(|layer, _| needed.contains(layer));
         Ok(())
     }

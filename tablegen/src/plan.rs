@@ -6,7 +6,7 @@ use crate::generic;
 use crate::kernels::kernel;
 use crate::packed::packed_bytes;
 use crate::settings::{Kernel, Reach, Settings, metrics};
-use nexsolve_core::{Layer, Tabled};
+use nexsolve_core::{Layer, LayerId, Tabled};
 use nexsolve_db::{BATCH_BYTES, Metric};
 
 /// What a process takes beside what a plan counts: code, stacks, buffers of the allocator.
@@ -71,7 +71,7 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
         for work in engine.steps() {
             let entries = work.layers.iter().map(|&layer| game.layers()[layer].len);
             let entries = entries.fold(0, u64::saturating_add);
-            let bytes = |&layer: &usize| packed_bytes(game.layers()[layer].len, engine.values(layer).len());
+            let bytes = |&layer: &LayerId| packed_bytes(game.layers()[layer].len, engine.values(layer).len());
             let packed_bytes = work.layers.iter().map(bytes).fold(0, u64::saturating_add);
             let beside = beside(work.layers.len(), packed_bytes);
             let memory_bytes = work.best_bytes.saturating_add(beside).min(settings.memory_bytes);

@@ -5,7 +5,7 @@ mod common;
 mod least;
 
 use common::settings;
-use nexsolve_core::{Game, Plies, Probe, Prober, Ranked, Score, Tabled};
+use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Tabled};
 use nexsolve_db::{Builder, Counts, Database, DbProber, Metric, Provenance, TableSpec, packed};
 use nexsolve_games::awari::{Pits, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Position, RUSSIAN};
@@ -26,13 +26,13 @@ fn make<G: Tabled>(game: &G, folder: &Path, settings: &Settings) -> Database {
 /// All positions that have numbers, and after each move of each the place of the position there, or none where the opponent
 /// has lost without one.
 struct Graph {
-    numbers: Vec<(usize, u64)>,
+    numbers: Vec<(LayerId, u64)>,
     after: Vec<Vec<Option<usize>>>,
 }
 
 fn graph<G: Ranked>(game: &G) -> Graph {
     let (mut numbers, mut positions, mut places) = (Vec::new(), Vec::new(), HashMap::new());
-    for (layer, about) in game.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(game.layers()) {
         for rank in 0..about.len {
             if let Some(position) = game.unrank(layer, rank) {
                 places.insert(game.canonical(&position), positions.len());
@@ -108,7 +108,7 @@ fn draughts_of_three_pieces_by_the_rules_alone() {
 }
 
 /// Whether tables without one of the layers tell a position's value.
-fn is_known(game: &Draughts, position: &Position, left_out: usize) -> bool {
+fn is_known(game: &Draughts, position: &Position, left_out: LayerId) -> bool {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let after = |&mv: &_| game.play(position, mv);
@@ -152,14 +152,14 @@ fn positions_that_follow_from_missing_tables_are_absent() {
     let scratch = tempfile::tempdir().expect("a folder");
     let (whole, partial) = (scratch.path().join("whole"), scratch.path().join("partial"));
     let database = make(&game, &whole, &how(Metric::Dtw));
-    let left_out = game.layers().iter().position(|layer| layer.name == "mvK").expect("a class");
+    let left_out = LayerId::named(game.layers(), "mvK").expect("a class");
     let partial = copy(&database, &partial, |spec, counts| {
         (spec.layer != "mvK").then(|| (spec.values.clone(), counts))
     });
     let whole = DbProber::new(Arc::new(game.clone()), Arc::new(database));
     let partial = DbProber::new(Arc::new(game.clone()), Arc::new(partial));
     let (mut absent, mut known) = (0, 0);
-    for (layer, about) in game.layers().iter().enumerate() {
+    for (layer, about) in Layer::with_ids(game.layers()) {
         let positions: Vec<Position> = (0..about.len).filter_map(|rank| game.unrank(layer, rank)).collect();
         let together = partial.probe_all(&positions).expect("whole");
         for (position, among) in positions.iter().zip(together) {
@@ -241,7 +241,7 @@ fn points(game: &Seeds, graph: &Graph) -> Vec<i16> {
     let mut scores: Vec<Option<i16>> =
         (0..graph.numbers.len()).map(|place| graph.after[place].is_empty().then(|| -stake(place))).collect();
     // Fewer seeds first: moves that capture lead to what is known.
-    let mut layers: Vec<usize> = (0..game.layers().len()).collect();
+    let mut layers: Vec<LayerId> = LayerId::all(game.layers()).collect();
     layers.sort_by_key(|&layer| game.layers()[layer].stake);
     for layer in layers {
         let places: Vec<usize> =

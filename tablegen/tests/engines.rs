@@ -3,7 +3,7 @@
 mod common;
 
 use common::settings;
-use nexsolve_core::{Ranked, Tabled};
+use nexsolve_core::{LayerId, Ranked, Tabled};
 use nexsolve_db::{Database, Metric};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
@@ -25,7 +25,7 @@ fn agree<G: Ranked>(game: &G, one: &Database, other: &Database) {
         let table =
             |database: &Database| database.table(&first.layer, first.metric).expect("whole").expect("there");
         let (first_table, second_table) = (table(one), table(other));
-        let layer = game.layers().iter().position(|layer| layer.name == first.layer).expect("a layer");
+        let layer = LayerId::named(game.layers(), &first.layer).expect("a layer");
         game.unrank_range(layer, 0..game.layers()[layer].len, |rank, position| {
             let values = [&first_table, &second_table].map(|table| table.value(rank).expect("whole"));
             assert_eq!(values[0], values[1], "{} {rank} {position:?}", first.file);

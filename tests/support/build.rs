@@ -1,14 +1,14 @@
 //! Databases made from plain scores, by the rules alone.
 
 use nexsolve_core::laws::{self, Reach};
-use nexsolve_core::{Ranked, Score, Symmetric, Wdl};
+use nexsolve_core::{Layer, Ranked, Score, Symmetric, Wdl};
 use nexsolve_db::{Builder, Counts, Form, Metric, Provenance, Subject, TableSpec, packed};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// Every position that has a number, with its score.
 pub(crate) fn scores<G: Symmetric + Ranked>(game: &G) -> HashMap<G::Position, Score> {
-    let numbers = game.layers().iter().enumerate().flat_map(|(i, layer)| (0..layer.len).map(move |r| (i, r)));
+    let numbers = Layer::with_ids(game.layers()).flat_map(|(i, layer)| (0..layer.len).map(move |r| (i, r)));
     let all: Vec<_> = numbers.filter_map(|(layer, rank)| game.unrank(layer, rank)).collect();
     laws::scores(game, &laws::descendants(game, &all))
 }
@@ -39,7 +39,7 @@ pub(crate) fn write_changed<G: Symmetric + Ranked>(
     let subject = Subject { game: word, board: board.to_owned() };
     let provenance = Provenance { program: "a test".to_owned(), command: "scores".to_owned() };
     let mut builder = Builder::open(folder, subject, Form::Compressed, provenance).expect("a new folder");
-    for (number, layer) in game.layers().iter().enumerate().filter(|(_, layer)| keep(&layer.name)) {
+    for (number, layer) in Layer::with_ids(game.layers()).filter(|(_, layer)| keep(&layer.name)) {
         for &metric in metrics {
             let value = |rank: u64| {
                 let position = game.unrank(number, rank)?;

@@ -1,7 +1,7 @@
 //! What is said in sentences.
 
 use nexsolve_core::words::counted;
-use nexsolve_core::{Bounds, Ending, Side, Wdl};
+use nexsolve_core::{Bounds, Ending, Points, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_oracle::{Known, Source, Worth};
 use std::fmt::Write as _;
@@ -30,15 +30,15 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
         let mut text = format!("{name}, to move, {}", does(value, bounds));
         if let (Some(points), Some(margin)) = (points, margin) {
             let [one, many] = game.card().points;
-            let points_of = |n: i16| counted(n.unsigned_abs().into(), one, many);
+            let points_of = |n: Points| counted(n.0.unsigned_abs().into(), one, many);
             let other = game.side(side.other());
             if value != Wdl::Draw {
                 let _ = write!(text, " by {}", points_of(margin));
             }
             let more = match points {
-                0 => format!("as many {many} as {other}"),
-                1.. => format!("{} more than {other}", points_of(points)),
-                ..0 => format!("{} fewer than {other}", points_of(points)),
+                Points(0) => format!("as many {many} as {other}"),
+                Points(1..) => format!("{} more than {other}", points_of(points)),
+                Points(..0) => format!("{} fewer than {other}", points_of(points)),
             };
             let _ = write!(text, ", and wins {more} from here on");
         }

@@ -1,6 +1,6 @@
 //! The laws of [`Retrograde`].
 
-use crate::{After, Outlook, Ranked, Retrograde, Wdl};
+use crate::{After, Layer, LayerId, Outlook, Ranked, Retrograde, Wdl};
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 
@@ -28,7 +28,7 @@ fn distinct(mut list: Vec<After>) -> Vec<After> {
 }
 
 /// Whether a move from a layer to another stays in their group.
-fn stays<G: Ranked>(game: &G, from: usize, to: usize) -> bool {
+fn stays<G: Ranked>(game: &G, from: LayerId, to: LayerId) -> bool {
     game.layers()[to].successors.contains(&from)
 }
 
@@ -36,7 +36,7 @@ fn stays<G: Ranked>(game: &G, from: usize, to: usize) -> bool {
 ///
 /// # Panics
 /// With the position that breaks the law.
-pub fn outlook<G: Retrograde>(game: &G, layer: usize, ranks: Range<u64>) {
+pub fn outlook<G: Retrograde>(game: &G, layer: LayerId, ranks: Range<u64>) {
     let about = &game.layers()[layer];
     let mut told = Told::default();
     game.outlook(layer, ranks.clone(), &mut told);
@@ -73,7 +73,7 @@ pub fn retrograde<G: Retrograde>(game: &G) {
     // By position, those before it; and all positions with moves that stay.
     let mut expected: HashMap<_, Vec<_>> = HashMap::new();
     let mut staying = HashSet::new();
-    for (layer, about) in layers.iter().enumerate() {
+    for (layer, about) in Layer::with_ids(layers) {
         for cut in [0..about.len / 3, about.len / 3..about.len] {
             outlook(game, layer, cut);
         }
@@ -89,7 +89,7 @@ pub fn retrograde<G: Retrograde>(game: &G) {
             });
         });
     }
-    for (layer, about) in layers.iter().enumerate() {
+    for (layer, about) in Layer::with_ids(layers) {
         game.unrank_range(layer, 0..about.len, |rank, position| {
             let mut found = Vec::new();
             game.before(layer, &[rank], |layer, rank| found.push((layer, rank)));

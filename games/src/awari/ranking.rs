@@ -2,29 +2,29 @@
 
 use super::numbering;
 use super::{Pits, Seeds, Sown};
-use nexsolve_core::{After, Layer, Ranked};
+use nexsolve_core::{After, Layer, LayerId, Ranked};
 use std::ops::{ControlFlow, Range};
 
 impl Seeds {
     /// The layer of the positions with so many seeds.
     #[inline(always)]
-    pub(super) fn layer(&self, seeds: u32) -> usize {
-        self.most.checked_sub(seeds).expect("a position with a number") as usize
+    pub(super) fn layer(&self, seeds: u32) -> LayerId {
+        LayerId::new(self.most.checked_sub(seeds).expect("a position with a number") as usize)
     }
 
     /// The seeds of the positions of a layer.
     #[inline(always)]
-    pub(super) fn seeds(&self, layer: usize) -> u32 {
-        self.layers[layer].stake.into()
+    pub(super) fn seeds(&self, layer: LayerId) -> u32 {
+        self.layers()[layer].stake.into()
     }
 
     /// Calls `visit` with all positions of a layer that have these numbers.
     #[inline(always)]
-    pub(super) fn each(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, u128)) {
+    pub(super) fn each(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, u128)) {
         if ranks.is_empty() {
             return;
         }
-        assert!(ranks.end <= self.layers[layer].len);
+        assert!(ranks.end <= self.layers()[layer].len);
         let mut block = self.numbering.block(self.seeds(layer), ranks.start);
         let mut from = ranks.start;
         loop {
@@ -51,16 +51,16 @@ impl Ranked for Seeds {
     }
 
     #[inline]
-    fn rank(&self, position: &Pits) -> (usize, u64) {
+    fn rank(&self, position: &Pits) -> (LayerId, u64) {
         (self.layer(position.seeds()), numbering::number(position.word))
     }
 
-    fn unrank(&self, layer: usize, rank: u64) -> Option<Pits> {
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<Pits> {
         Some(self.numbering.position(self.seeds(layer), rank))
     }
 
     #[inline(always)]
-    fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Pits)) {
+    fn unrank_range(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, Pits)) {
         self.each(
             layer,
             ranks,
@@ -78,7 +78,8 @@ impl Ranked for Seeds {
         let layer = self.layer(position.seeds());
         position.allowed().try_for_each(|pit| {
             let Sown { after, captured } = position.sow(pit);
-            visit(After::Ranked { layer: layer + usize::from(captured), rank: numbering::number(after.word) })
+            let layer = LayerId::new(layer.index() + usize::from(captured));
+            visit(After::Ranked { layer, rank: numbering::number(after.word) })
         })
     }
 }

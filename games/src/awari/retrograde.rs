@@ -5,12 +5,12 @@ use super::numbering::number;
 use super::pits::{THEIRS, occupied, turned};
 use super::sowing::{SOWING, allowed, capture, capturing, last_pit, seeds_in};
 use super::unmoves::quiet;
-use nexsolve_core::{After, Outlook, Retrograde};
+use nexsolve_core::{After, LayerId, Outlook, Retrograde};
 use std::ops::Range;
 
 impl Retrograde for Seeds {
     #[inline(always)]
-    fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook) {
+    fn outlook(&self, layer: LayerId, ranks: Range<u64>, visit: &mut impl Outlook) {
         self.each(
             layer,
             ranks,
@@ -29,8 +29,8 @@ impl Retrograde for Seeds {
                     if after & THEIRS == 0 && allowed(word) >> pit & 1 == 0 {
                         continue;
                     }
-                    let rank = number(turned(after));
-                    visit.leave(After::Ranked { layer: layer + captured as usize, rank });
+                    let to = LayerId::new(layer.index() + captured as usize);
+                    visit.leave(After::Ranked { layer: to, rank: number(turned(after)) });
                 }
                 visit.end(rank, stay);
             },
@@ -38,7 +38,7 @@ impl Retrograde for Seeds {
     }
 
     #[inline(always)]
-    fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
+    fn before(&self, layer: LayerId, ranks: &[u64], mut visit: impl FnMut(LayerId, u64)) {
         let Some(&first) = ranks.first() else { return };
         let seeds = self.seeds(layer);
         let mut block = self.numbering.block(seeds, first);
@@ -74,7 +74,8 @@ mod tests {
         let mut random = laws::SplitMix(SEED);
         for seeds in [1, 4, 13, 24, 48] {
             let game = Seeds::new(seeds).expect("the game has 48");
-            let len = game.layers()[0].len;
+            let layer = LayerId::new(0);
+            let len = game.layers()[layer].len;
             for step in [1, 7, 300, 20_000, len / 3 + 1] {
                 let mut ranks: Vec<u64> =
                     (0..800).map_while(|i| Some(i * step).filter(|&rank| rank < len)).collect();
@@ -85,9 +86,9 @@ mod tests {
                             % len;
                 }
                 let (mut together, mut alone) = (Vec::new(), Vec::new());
-                game.before(0, &ranks, |layer, rank| together.push((layer, rank)));
+                game.before(layer, &ranks, |layer, rank| together.push((layer, rank)));
                 for rank in ranks {
-                    game.before(0, &[rank], |layer, rank| alone.push((layer, rank)));
+                    game.before(layer, &[rank], |layer, rank| alone.push((layer, rank)));
                 }
                 assert!(together == alone, "{seeds} seeds, one in {step}");
             }

@@ -3,7 +3,7 @@
 use super::numbering::{self, Numbering};
 use super::{Pit, Pits, SEEDS};
 use crate::NameError;
-use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
+use nexsolve_core::{Game, Layer, LayerId, Plies, Side, Symmetric, Tabled, Wdl};
 use std::ops::Range;
 
 /// The fewest and the most seeds that one move captures.
@@ -89,11 +89,12 @@ impl Tabled for Seeds {
 fn layers(most: u32) -> Vec<Layer> {
     let layer = |seeds: u32| {
         let fewer = CAPTURES.map_while(|captured| seeds.checked_sub(captured));
+        let to = |seeds: u32| LayerId::new((most - seeds) as usize);
         let same = (seeds > 0).then_some(seeds);
         Layer {
             name: format!("s{seeds:02}"),
             len: numbering::count(seeds),
-            successors: same.into_iter().chain(fewer).map(|seeds| (most - seeds) as usize).collect(),
+            successors: same.into_iter().chain(fewer).map(to).collect(),
             stake: seeds as u16,
         }
     };

@@ -17,7 +17,7 @@
 //! stones in one column the second player's may be the lower.
 
 use super::{Connect4, Connect4Position};
-use nexsolve_core::{Layer, Ranked, Unmoves, pdep, pext, subsets};
+use nexsolve_core::{Layer, LayerId, Ranked, Unmoves, pdep, pext, subsets};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ pub(super) fn layers(rows: u32, cols: u32) -> Vec<Layer> {
         let halves = (0..=highest).filter(|middle| (stones - middle).is_multiple_of(2));
         let own_images: u64 = halves.filter_map(|middle| half.get((stones - middle) as usize / 2)).sum();
         let shapes = u64::midpoint(all[stones as usize], own_images);
-        let successors = if stones == cells { Vec::new() } else { vec![stones as usize + 1] };
+        let successors = if stones == cells { Vec::new() } else { vec![LayerId::new(stones as usize + 1)] };
         Layer { name: format!("s{stones:02}"), len: shapes * row(stones), successors, stake: 0 }
     };
     (0..=cells).map(layer).collect()
@@ -127,7 +127,7 @@ impl Ranked for Connect4 {
     }
 
     #[inline]
-    fn rank(&self, position: &Connect4Position) -> (usize, u64) {
+    fn rank(&self, position: &Connect4Position) -> (LayerId, u64) {
         assert!(!self.layers.is_empty(), "the board's positions have no numbers");
         let filled = position.filled();
         let mirrored = self.mirrored(filled);
@@ -138,24 +138,24 @@ impl Ranked for Connect4 {
         };
         let stones = filled.count_ones();
         let shape = self.shapes().number(self.rows, filled.min(mirrored));
-        (stones as usize, shape * row(stones) + in_row)
+        (LayerId::new(stones as usize), shape * row(stones) + in_row)
     }
 
-    fn unrank(&self, layer: usize, rank: u64) -> Option<Connect4Position> {
-        assert!(rank < self.layers[layer].len, "no such number in the layer");
-        let stones = layer as u32;
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<Connect4Position> {
+        assert!(rank < self.layers()[layer].len, "no such number in the layer");
+        let stones = layer.index() as u32;
         let (shape, in_row) = (rank / row(stones), rank % row(stones));
-        let filled = self.shapes().filled[layer][shape as usize];
+        let filled = self.shapes().filled[layer.index()][shape as usize];
         self.position(filled, in_row, subsets::unrank(in_row, stones, stones.div_ceil(2)))
     }
 
-    fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Connect4Position)) {
-        assert!(ranks.is_empty() || ranks.end <= self.layers[layer].len, "no such number in the layer");
-        let stones = layer as u32;
+    fn unrank_range(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, Connect4Position)) {
+        assert!(ranks.is_empty() || ranks.end <= self.layers()[layer].len, "no such number in the layer");
+        let stones = layer.index() as u32;
         let mut rank = ranks.start;
         while rank < ranks.end {
             let (shape, first) = (rank / row(stones), rank % row(stones));
-            let filled = self.shapes().filled[layer][shape as usize];
+            let filled = self.shapes().filled[layer.index()][shape as usize];
             let mut chosen = subsets::unrank(first, stones, stones.div_ceil(2));
             for in_row in first..row(stones).min(first + ranks.end - rank) {
                 if let Some(position) = self.position(filled, in_row, chosen) {

@@ -6,7 +6,7 @@
 )]
 
 use super::masks::Squares;
-use nexsolve_core::{Layer, subsets};
+use nexsolve_core::{Layer, LayerId, subsets};
 
 /// The most pieces on the board in an ending that is numbered.
 pub const MOST_ENDING_PIECES: u32 = 8;
@@ -93,7 +93,7 @@ pub(super) struct Class {
     /// Ways to put the kings of the side to move, with all others in place.
     pub(super) own_kings: u64,
     /// The class of the same pieces with the other side to move.
-    pub(super) mirror: usize,
+    pub(super) mirror: LayerId,
 }
 
 impl Class {
@@ -120,7 +120,7 @@ impl Class {
             men_sets: sum,
             other_kings: subsets::binomial(free, other_kings),
             own_kings: subsets::binomial(free - other_kings, own_kings),
-            mirror: 0,
+            mirror: LayerId::new(0),
         }
     }
 
@@ -185,7 +185,7 @@ impl Classes {
         for of in all {
             let mut class = Class::new(of);
             class.mirror = this.find(of.mirrored());
-            let mut successors: Vec<usize> = of.after().into_iter().map(|after| this.find(after)).collect();
+            let mut successors: Vec<LayerId> = of.after().into_iter().map(|after| this.find(after)).collect();
             successors.sort_unstable();
             successors.dedup();
             this.layers.push(Layer { name: of.name(), len: class.len(), successors, stake: 0 });
@@ -200,10 +200,10 @@ impl Classes {
         (((of.own_kings * BASE + of.own_men) * BASE + of.other_kings) * BASE + of.other_men) as usize
     }
 
-    /// The class with this material.
+    /// The layer of the positions with this material.
     #[inline(always)]
-    pub(super) fn find(&self, of: Material) -> usize {
-        usize::from(self.index[Self::slot(of)])
+    pub(super) fn find(&self, of: Material) -> LayerId {
+        LayerId::new(self.index[Self::slot(of)].into())
     }
 }
 
@@ -227,9 +227,10 @@ mod tests {
     fn layers_are_in_an_order_of_work() {
         for pieces in 2..=MOST_ENDING_PIECES {
             let classes = Classes::new(pieces);
-            for (at, layer) in classes.layers.iter().enumerate() {
-                let mirror = classes.list[at].mirror;
-                assert!(mirror.abs_diff(at) <= 1 && layer.successors.contains(&mirror), "{}", layer.name);
+            for (at, layer) in Layer::with_ids(&classes.layers) {
+                let mirror = classes.list[at.index()].mirror;
+                let apart = mirror.index().abs_diff(at.index());
+                assert!(apart <= 1 && layer.successors.contains(&mirror), "{}", layer.name);
                 assert!(layer.successors.iter().all(|&next| next > at || next == mirror), "{}", layer.name);
             }
         }

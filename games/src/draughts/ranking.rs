@@ -17,7 +17,7 @@ use super::Draughts;
 use super::board::Position;
 use super::masks::{self, Squares};
 use super::material::{ADVANCED, Class, Classes, HOME, Material, OTHER_MEN};
-use nexsolve_core::{Layer, Ranked, Side, subsets};
+use nexsolve_core::{Layer, LayerId, Ranked, Side, subsets};
 use std::ops::Range;
 
 /// C(i, k + 1), by k and i: what the element at place i adds to the number of a set in which k elements are below it.
@@ -329,21 +329,21 @@ impl Ranked for Draughts {
         own != 0 && other != 0 && (own | other).count_ones() <= most
     }
 
-    fn rank(&self, position: &Position) -> (usize, u64) {
+    fn rank(&self, position: &Position) -> (LayerId, u64) {
         assert!(self.is_ranked(position), "no numbered ending");
         let pieces = Pieces::of(position);
         let layer = self.classes().find(pieces.material());
-        (layer, self.classes().list[layer].rank(pieces))
+        (layer, self.classes().list[layer.index()].rank(pieces))
     }
 
-    fn unrank(&self, layer: usize, rank: u64) -> Option<Position> {
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<Position> {
         assert!(rank < self.layers()[layer].len, "no such number in the layer");
-        Some(self.classes().list[layer].unrank(rank).position())
+        Some(self.classes().list[layer.index()].unrank(rank).position())
     }
 
-    fn unrank_range(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, Position)) {
+    fn unrank_range(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, Position)) {
         assert!(ranks.end <= self.layers()[layer].len, "no such number in the layer");
-        self.classes().list[layer].walk(ranks, |rank, pieces| visit(rank, pieces.position()));
+        self.classes().list[layer.index()].walk(ranks, |rank, pieces| visit(rank, pieces.position()));
     }
 }
 
@@ -374,7 +374,7 @@ mod tests {
     fn numbers_of_larger_classes_are_inverse_to_positions() {
         let game = Draughts::endings(RUSSIAN, 8);
         let mut random = laws::SplitMix(3);
-        for (layer, about) in game.layers().iter().enumerate() {
+        for (layer, about) in Layer::with_ids(game.layers()) {
             let first = random.next_word() % about.len;
             let ranks = first..about.len.min(first + 300);
             let mut next = first;

@@ -13,7 +13,7 @@ use super::masks::{self, Squares};
 use super::material::Class;
 use super::moves;
 use super::ranking::{CHOOSE, Pieces};
-use nexsolve_core::{After, Outlook, Retrograde, Side, Wdl};
+use nexsolve_core::{After, LayerId, Outlook, Retrograde, Side, Wdl};
 use std::ops::Range;
 
 /// White's men that step from here become kings.
@@ -23,9 +23,9 @@ impl Retrograde for Draughts {
     const COPIES: u64 = 2;
 
     #[inline(always)]
-    fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook) {
+    fn outlook(&self, layer: LayerId, ranks: Range<u64>, visit: &mut impl Outlook) {
         let classes = self.classes();
-        classes.list[layer].walk(
+        classes.list[layer.index()].walk(
             ranks,
             #[inline(always)]
             |rank, pieces| {
@@ -57,9 +57,9 @@ impl Retrograde for Draughts {
     }
 
     #[inline(always)]
-    fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
-        let class = &self.classes().list[layer];
-        let earlier = &self.classes().list[class.mirror];
+    fn before(&self, layer: LayerId, ranks: &[u64], mut visit: impl FnMut(LayerId, u64)) {
+        let class = &self.classes().list[layer.index()];
+        let earlier = &self.classes().list[class.mirror.index()];
         // Numbers that differ in White's kings alone have the rest in common.
         let (mut outer, mut same) = (Pieces::NONE, 0..0);
         for &rank in ranks {
@@ -148,7 +148,7 @@ impl Draughts {
         }
         let pieces = pieces.mirrored();
         let layer = self.classes().find(pieces.material());
-        After::Ranked { layer, rank: self.classes().list[layer].rank(pieces) }
+        After::Ranked { layer, rank: self.classes().list[layer.index()].rank(pieces) }
     }
 
     /// Tells what the captures lead to.
@@ -196,7 +196,7 @@ impl Draughts {
 mod tests {
     use super::super::{BRAZILIAN, RUSSIAN, fen};
     use super::*;
-    use nexsolve_core::{Ranked, laws};
+    use nexsolve_core::{Layer, Ranked, laws};
 
     #[test]
     fn larger_classes_are_told_by_numbers_as_by_the_rules() {
@@ -205,7 +205,7 @@ mod tests {
         let mut random = laws::SplitMix(SEED);
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::endings(rules, 6);
-            for (layer, about) in game.layers().iter().enumerate() {
+            for (layer, about) in Layer::with_ids(game.layers()) {
                 for _ in 0..3 {
                     let first = random.next_word() % about.len;
                     let ranks = first..about.len.min(first + 200);
@@ -250,7 +250,7 @@ mod tests {
         println!("seed {SEED}");
         let mut random = laws::SplitMix(SEED);
         let game = Draughts::endings(RUSSIAN, 8);
-        let layer = game.layers().iter().position(|layer| layer.name == "KKKKvKKKK").expect("a class");
+        let layer = LayerId::named(game.layers(), "KKKKvKKKK").expect("a class");
         let mut found = 0;
         for _ in 0..200_000 {
             let rank = random.next_word() % game.layers()[layer].len;

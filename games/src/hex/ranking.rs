@@ -24,7 +24,7 @@
 use super::{End, Hex, HexPosition, Swap};
 use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
-use nexsolve_core::{Game, Layer, Ranked, Side, Unmoves, pdep, pext, subsets};
+use nexsolve_core::{Game, Layer, LayerId, Ranked, Side, Unmoves, pdep, pext, subsets};
 
 /// The layers of a board with this many cells; none where 64 bits cannot number them.
 pub(super) fn layers(cells: u32, swap: Swap) -> Vec<Layer> {
@@ -37,11 +37,12 @@ pub(super) fn layers(cells: u32, swap: Swap) -> Vec<Layer> {
         let Some(len) = folded::count(cells, stones.div_ceil(2)).checked_mul(row(cells, stones)) else {
             return Vec::new();
         };
-        let next = layers.len() + 1;
+        let next = LayerId::new(layers.len() + 1);
+        let next_but_one = LayerId::new(layers.len() + 2);
         let name = format!("s{stones:02}");
         if stones == 1 && swapped {
-            layers.push(Layer { name: name.clone(), len, successors: vec![next, next + 1], stake: 0 });
-            layers.push(Layer { name: name + "x", len, successors: vec![next + 1], stake: 0 });
+            layers.push(Layer { name: name.clone(), len, successors: vec![next, next_but_one], stake: 0 });
+            layers.push(Layer { name: name + "x", len, successors: vec![next_but_one], stake: 0 });
         } else {
             let successors = if stones == cells { Vec::new() } else { vec![next] };
             layers.push(Layer { name, len, successors, stake: 0 });
@@ -76,7 +77,7 @@ impl Ranked for Hex<u64> {
     }
 
     #[inline]
-    fn rank(&self, position: &HexPosition<u64>) -> (usize, u64) {
+    fn rank(&self, position: &HexPosition<u64>) -> (LayerId, u64) {
         let cells = self.board.len();
         let stones = position.black.count_ones() + position.white.count_ones();
         let past_swap = stones > 1 || (stones == 1 && !position.may_swap);
@@ -89,14 +90,14 @@ impl Ranked for Hex<u64> {
             Facing::Reversed => self.in_row(&self.turned(position)),
             Facing::Both => self.in_row(position).min(self.in_row(&self.turned(position))),
         };
-        (layer, number * row(cells, stones) + in_row)
+        (LayerId::new(layer), number * row(cells, stones) + in_row)
     }
 
-    fn unrank(&self, layer: usize, rank: u64) -> Option<HexPosition<u64>> {
-        assert!(rank < self.layers[layer].len, "no such number in the layer");
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<HexPosition<u64>> {
+        assert!(rank < self.layers()[layer].len, "no such number in the layer");
         let cells = self.board.len();
-        let swapped = has_swapped_layer(cells, self.variant.swap) && layer > 1;
-        let stones = u32::try_from(layer).expect("at most 65 layers") - u32::from(swapped);
+        let swapped = has_swapped_layer(cells, self.variant.swap) && layer.index() > 1;
+        let stones = u32::try_from(layer.index()).expect("at most 65 layers") - u32::from(swapped);
         let (number, in_row) = (rank / row(cells, stones), rank % row(cells, stones));
         let black = folded::unrank(number, cells, stones.div_ceil(2));
         let white = subsets::unrank(in_row, cells - stones.div_ceil(2), stones / 2);
@@ -264,7 +265,7 @@ mod tests {
         for (rows, cols) in SMALL.into_iter().chain([(2, 4), (2, 5)]) {
             let variant = Variant { end: End::AtFullBoard, ..Variant::default() };
             let (game, cells) = (hex(rows, cols, variant), rows * cols);
-            for (layer, stones) in (0..=cells).enumerate() {
+            for (layer, stones) in LayerId::all(game.layers()).zip(0..=cells) {
                 let positions = (0..game.layers()[layer].len).filter_map(|rank| game.unrank(layer, rank));
                 let numbered: u64 = positions.map(|position| game.copies(&position)).sum();
                 assert_eq!(u128::from(numbered), fillings(cells, stones.div_ceil(2), stones / 2));
@@ -302,7 +303,7 @@ mod tests {
             |game: &Hex<u64>| game.layers().iter().map(|layer| layer.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&plain), ["s00", "s01", "s02", "s03", "s04"]);
         assert_eq!(names(&swap), ["s00", "s01", "s01x", "s02", "s03", "s04"]);
-        assert_eq!(swap.layers()[1].successors, [2, 3]);
+        assert_eq!(swap.layers()[1].successors, [2, 3].map(LayerId::new));
     }
 
     #[test]

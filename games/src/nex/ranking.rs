@@ -29,7 +29,7 @@ mod many;
 use super::{Nex, NexPosition};
 use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
-use nexsolve_core::{After, Game, Layer, Ranked, Side, Unmoves, pext, subsets};
+use nexsolve_core::{After, Game, Layer, LayerId, Ranked, Side, Unmoves, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 /// The layers of a board. There are none where 64 bits cannot number them.
@@ -107,7 +107,7 @@ impl Ranking {
             pairs.extend((0..=ply).filter(|&n| is_layer(cells, ply, n)).map(|n| (ply, n)));
         }
         let successors = |(ply, neutral): (u32, u32)| {
-            let after = |n: u32| pairs.iter().position(|&pair| pair == (ply + 1, n));
+            let after = |n: u32| pairs.iter().position(|&pair| pair == (ply + 1, n)).map(LayerId::new);
             let transformed = neutral.checked_sub(1).and_then(after);
             transformed.into_iter().chain(after(neutral + 1)).collect()
         };
@@ -129,14 +129,14 @@ impl Ranking {
         Some(Self { layers, pairs, sizes, firsts })
     }
 
-    /// The index of the layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
-    fn index(&self, ply: u32, neutral: u32) -> usize {
-        self.firsts[index(ply)] + index(neutral.saturating_sub(1) / 2)
+    /// The layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
+    fn index(&self, ply: u32, neutral: u32) -> LayerId {
+        LayerId::new(self.firsts[index(ply)] + index(neutral.saturating_sub(1) / 2))
     }
 
     /// The ply and number of neutral stones of a layer.
-    fn pair(&self, layer: usize) -> (u32, u32) {
-        self.pairs[layer]
+    fn pair(&self, layer: LayerId) -> (u32, u32) {
+        self.pairs[layer.index()]
     }
 }
 
@@ -145,17 +145,17 @@ impl Nex<u64> {
     ///
     /// # Panics
     /// If the board's positions have no numbers.
-    pub fn ply_of(&self, layer: usize) -> u32 {
+    pub fn ply_of(&self, layer: LayerId) -> u32 {
         self.ranking.pair(layer).0
     }
 
     /// The layers of a ply, from the fewest neutral stones on.
-    pub fn layers_at(&self, ply: u32) -> Range<usize> {
+    pub fn layers_at(&self, ply: u32) -> impl ExactSizeIterator<Item = LayerId> + use<> {
         let first = |ply: u32| {
             let first = self.ranking.firsts.get(index(ply));
             first.copied().unwrap_or(self.ranking.layers.len())
         };
-        first(ply)..first(ply + 1)
+        (first(ply)..first(ply + 1)).map(LayerId::new)
     }
 }
 
@@ -167,11 +167,11 @@ impl Ranked for Nex<u64> {
     }
 
     #[inline]
-    fn rank(&self, position: &NexPosition<u64>) -> (usize, u64) {
+    fn rank(&self, position: &NexPosition<u64>) -> (LayerId, u64) {
         let (black, white) = (position.black.count_ones(), position.white.count_ones());
         let side = if black == white { Side::Black } else { Side::White };
         let layer = self.ranking.index(black + white, position.neutral.count_ones());
-        let sizes = self.ranking.sizes[layer];
+        let sizes = self.ranking.sizes[layer.index()];
         let (row, facing) = folded::rank(position.stones(side), self.board.len());
         let in_row = match facing {
             Facing::Itself => self.in_row(position, side, sizes),
@@ -184,13 +184,13 @@ impl Ranked for Nex<u64> {
         (layer, row * sizes.row + in_row)
     }
 
-    fn unrank(&self, layer: usize, rank: u64) -> Option<NexPosition<u64>> {
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<NexPosition<u64>> {
         let mut found = None;
         self.walk(layer, rank..rank + 1, |_, position| found = Some(position));
         found
     }
 
-    fn unrank_range(&self, layer: usize, ranks: Range<u64>, visit: impl FnMut(u64, NexPosition<u64>)) {
+    fn unrank_range(&self, layer: LayerId, ranks: Range<u64>, visit: impl FnMut(u64, NexPosition<u64>)) {
         self.walk(layer, ranks, visit);
     }
 
@@ -342,10 +342,10 @@ mod tests {
         for (rows, cols) in SMALL.into_iter().chain([(3, 4), (4, 4), (4, 5), (5, 5)]) {
             let game = nex(rows, cols);
             let expected = pairs_by_play(rows * cols);
-            let pairs: Vec<_> = (0..game.layers().len()).map(|i| game.ranking.pair(i)).collect();
+            let pairs: Vec<_> = LayerId::all(game.layers()).map(|layer| game.ranking.pair(layer)).collect();
             assert_eq!(pairs, expected.into_iter().collect::<Vec<_>>());
-            for (index, (&(ply, neutral), layer)) in pairs.iter().zip(game.layers()).enumerate() {
-                assert_eq!(game.ranking.index(ply, neutral), index);
+            for (&(ply, neutral), (id, layer)) in pairs.iter().zip(Layer::with_ids(game.layers())) {
+                assert_eq!(game.ranking.index(ply, neutral), id);
                 assert_eq!(layer.name, format!("p{ply:02}n{neutral}"));
             }
         }
@@ -396,7 +396,7 @@ mod tests {
         for (rows, cols) in SMALL.into_iter().chain([(2, 4), (2, 5)]) {
             let game = nex(rows, cols);
             let (cells, full) = (rows * cols, game.board.full);
-            for (layer, about) in game.layers().iter().enumerate() {
+            for (layer, about) in Layer::with_ids(game.layers()) {
                 let (ply, neutral) = game.ranking.pair(layer);
                 let (black, white) = (ply.div_ceil(2), ply / 2);
                 let side = if ply % 2 == 0 { Side::Black } else { Side::White };

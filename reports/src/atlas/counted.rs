@@ -121,7 +121,7 @@ fn layer(what: &str, group: &Group<'_>, row: &Row<'_>) -> Value {
     });
     if let Some((_, _, mean)) = row.tally.extremes() {
         document["mean"] = json!((mean * 10_000.0).round() / 10_000.0);
-        let scores = row.tally.points.iter().map(|(&points, &n)| json!([points, number(n)]));
+        let scores = row.tally.points.iter().map(|(points, &n)| json!([points.0, number(n)]));
         document["scores"] = scores.collect();
     } else {
         document["class"] = json!(row.layer);
@@ -155,7 +155,7 @@ fn table(what: &str, groups: &[Group<'_>]) -> Table {
         if has_points {
             let (least, most, mean) = group.tally.extremes().unwrap_or_default();
             cells.extend(
-                [format!("{mean:.2}"), least.to_string(), most.to_string()].map(|n| n.replace('-', "−")),
+                [format!("{mean:.2}"), least.0.to_string(), most.0.to_string()].map(|n| n.replace('-', "−")),
             );
         }
         cells.push(size(group.bytes()));
@@ -230,7 +230,7 @@ fn spread(title: &str, what: &str, groups: &[Group<'_>]) -> Drawing {
     let part = |group: &Group<'_>| {
         let points = &group.rows[0].tally.points;
         let all: u64 = points.values().sum();
-        let points = points.iter().map(|(&points, &n)| (f64::from(points), 100.0 * n as f64 / all as f64));
+        let points = points.iter().map(|(points, &n)| (f64::from(points.0), 100.0 * n as f64 / all as f64));
         let most = f64::from(group.count);
         Plot {
             title: format!("{} {what}", group.count),

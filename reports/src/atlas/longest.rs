@@ -2,7 +2,7 @@
 
 use crate::ReportError;
 use crate::source::Source;
-use nexsolve_core::{Notation, Plies, Score};
+use nexsolve_core::{Layer, LayerId, Notation, Plies, Score};
 use nexsolve_db::{Metric, TableRecord};
 use nexsolve_games::AnyPosition;
 use nexsolve_oracle::Entries;
@@ -16,10 +16,10 @@ pub(super) fn example(
 ) -> Result<Option<(AnyPosition, Score)>, ReportError> {
     let Some(entries) = Entries::of(&source.opened, Metric::Dtw)? else { return Ok(None) };
     for score in [Score::win_in(wanted), Score::loss_in(wanted)] {
-        for (index, layer) in entries.layers().iter().enumerate() {
+        for (id, layer) in Layer::with_ids(entries.layers()) {
             let record = source.manifest().table(&layer.name, Metric::Dtw);
             if record.is_some_and(|record| layers(&layer.name) && holds(record, score))
-                && let Some(position) = in_layer(source, &entries, index, score)?
+                && let Some(position) = in_layer(source, &entries, id, score)?
             {
                 return Ok(Some((position, score)));
             }
@@ -36,13 +36,13 @@ fn holds(record: &TableRecord, score: Score) -> bool {
 fn in_layer(
     source: &Source,
     entries: &Entries,
-    index: usize,
+    layer: LayerId,
     score: Score,
 ) -> Result<Option<AnyPosition>, ReportError> {
-    let name = &entries.layers()[index].name;
+    let name = &entries.layers()[layer].name;
     let Some(table) = source.opened.database.table(name, Metric::Dtw)? else { return Ok(None) };
     for block in 0..table.blocks() {
-        let part = entries.read(index, &table, block)?;
+        let part = entries.read(layer, &table, block)?;
         if !part.values.contains(&score.to_raw()) {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Kings against a lone king, by who stands on the main road.
 
 use crate::source::Known;
-use nexsolve_core::{Game, Probe, Prober, Ranked, Score, Side, Wdl};
+use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, Side, Wdl};
 use nexsolve_games::draughts::{Draughts, Position, Squares};
 use nexsolve_reports::ReportError;
 use serde::Serialize;
@@ -136,7 +136,7 @@ pub fn count(known: &Known<'_, Draughts>, kings: u32, to_move: Mover) -> Result<
         Mover::Lone => format!("Kv{strong}"),
     };
     let layers = known.game.layers();
-    let Some(layer) = layers.iter().position(|layer| layer.name == name) else { return Ok(None) };
+    let Some(layer) = LayerId::named(layers, &name) else { return Ok(None) };
     let mut positions = Vec::with_capacity(layers[layer].len as usize);
     known.game.unrank_range(layer, 0..layers[layer].len, |_, position| positions.push(position));
     let prober = known.prober();

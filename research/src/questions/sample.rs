@@ -1,6 +1,6 @@
 //! Positions by lot: so many of each ply, each reachable position of a ply as likely as any other.
 
-use nexsolve_core::{Game, Probe, Prober, Ranked, Score, SplitMix};
+use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, SplitMix};
 use nexsolve_db::{DbProber, Metric, TableRecord};
 use nexsolve_reports::ReportError;
 
@@ -60,11 +60,10 @@ pub fn sample<G: Ranked>(
 ) -> Result<Sample<G::Position>, ReportError> {
     let layers = game.layers();
     let mut sample = Sample { drawn: Vec::new(), plies: Vec::new() };
-    let mut next = 0;
-    while next < layers.len() {
-        let ply = ply_of(&layers[next].name);
-        let here: Vec<usize> = (next..layers.len()).take_while(|&i| ply_of(&layers[i].name) == ply).collect();
-        next += here.len();
+    let all_layers: Vec<LayerId> = LayerId::all(layers).collect();
+    let ply_at = |layer: LayerId| ply_of(&layers[layer].name);
+    for here in all_layers.chunk_by(|&a, &b| ply_at(a) == ply_at(b)) {
+        let ply = ply_at(here[0]);
         let open: Vec<u64> =
             here.iter().map(|&layer| open_positions(game, prober, layer)).collect::<Result<_, _>>()?;
         let positions = open.iter().sum();
@@ -99,7 +98,7 @@ pub(crate) fn ply_of(layer: &str) -> u32 {
     layer[1..].chars().map_while(|c| c.to_digit(10)).fold(0, |number, digit| 10 * number + digit)
 }
 
-fn missing<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize, metric: Metric) -> ReportError {
+fn missing<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId, metric: Metric) -> ReportError {
     let board = prober.database().manifest().subject.board.clone();
     ReportError::Missing {
         board,
@@ -108,7 +107,7 @@ fn missing<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize, metric: Metr
 }
 
 /// How many positions of a layer can be reached and are not over, by the manifest.
-fn open_positions<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize) -> Result<u64, ReportError> {
+fn open_positions<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> Result<u64, ReportError> {
     let manifest = prober.database().manifest();
     let name = &game.layers()[layer].name;
     let record = manifest.table(name, Metric::Dtw);
@@ -130,7 +129,7 @@ pub(crate) fn open_by_record(record: &TableRecord, last: bool) -> Option<u64> {
 type Counted<G> = (<G as Game>::Position, f64);
 
 /// All positions of a layer that can be reached and are not over.
-fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize) -> Result<Vec<Counted<G>>, ReportError> {
+fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: LayerId) -> Result<Vec<Counted<G>>, ReportError> {
     let (mut found, mut failed) = (Vec::new(), Ok(()));
     game.unrank_range(layer, 0..game.layers()[layer].len, |_, position| {
         if failed.is_err() || game.outcome(&position).is_some() {
@@ -150,12 +149,12 @@ fn all<G: Ranked>(game: &G, prober: &DbProber<G>, layer: usize) -> Result<Vec<Co
 fn draw<G: Ranked>(
     game: &G,
     prober: &DbProber<G>,
-    layer: usize,
+    layer: LayerId,
     (wanted, seed): (usize, u64),
 ) -> Result<Vec<Counted<G>>, ReportError> {
     /// Numbers drawn for each position wanted, before the tables are found to be wrong.
     const PATIENCE: usize = 100_000;
-    let mut random = SplitMix::part(seed, layer as u64);
+    let mut random = SplitMix::part(seed, layer.index() as u64);
     let len = game.layers()[layer].len;
     let (mut found, mut tries) = (Vec::new(), 0);
     while found.len() < wanted {

@@ -14,7 +14,7 @@ use crate::fault::{Fault, safe};
 use crate::progress::Display;
 use crate::units::{counted, grouped};
 use crate::{files, output, stop, threads};
-use nexsolve_core::Score;
+use nexsolve_core::{Layer, LayerId, Score};
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::{Entries, EntriesError, Part};
 use rayon::prelude::*;
@@ -72,8 +72,11 @@ fn missing(args: &ExportArgs, what: &str) -> Fault {
         .hint("nexsolve info DIR lists the tables")
 }
 
-/// The layers' numbers and tables, in the game's order.
-fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Vec<(usize, Arc<Table>)>, Fault> {
+/// Tables, each with its layer.
+type Tables = Vec<(LayerId, Arc<Table>)>;
+
+/// The tables that are asked for, in the game's order.
+fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Tables, Fault> {
     let (layers, metric) = (entries.layers(), entries.metric());
     for name in &args.layers {
         if layers.iter().all(|layer| layer.name != *name) {
@@ -84,13 +87,13 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Vec<(
     }
     let mut tables = Vec::new();
     let mut left_out = 0;
-    for (number, layer) in layers.iter().enumerate() {
+    for (id, layer) in Layer::with_ids(layers) {
         let asked = args.layers.contains(&layer.name);
         if !asked && !args.layers.is_empty() {
             continue;
         }
         match opened.database.table(&layer.name, metric).map_err(|error| damaged(&error.to_string()))? {
-            Some(table) if table.entries() == layer.len => tables.push((number, table)),
+            Some(table) if table.entries() == layer.len => tables.push((id, table)),
             Some(table) => {
                 let (found, numbers) = (grouped(table.entries()), grouped(layer.len));
                 let message = format!("layer {} has {found} entries for {numbers} numbers", layer.name);
@@ -111,8 +114,7 @@ fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Vec<(
 struct Export {
     entries: Entries,
     metric: Metric,
-    /// The tables, each with the number of its layer.
-    tables: Vec<(usize, Arc<Table>)>,
+    tables: Tables,
     display: Display,
     /// Entries of the tables that have been read.
     done: AtomicU64,
@@ -120,14 +122,14 @@ struct Export {
 
 impl Export {
     /// A layer's name.
-    fn name(&self, layer: usize) -> &str {
+    fn name(&self, layer: LayerId) -> &str {
         &self.entries.layers()[layer].name
     }
 
     /// Reads a table: `make` works on its parts in parallel, `take` gets what comes of them in order.
     fn read<T: Send>(
         &self,
-        layer: usize,
+        layer: LayerId,
         table: &Table,
         make: impl Fn(Part) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,

@@ -14,7 +14,7 @@ use super::scale::{MOST_PLIES, NOTHING, Scale};
 use crate::bits::{Level, with_level};
 use crate::error::GenerateError;
 use crate::region::prefetch;
-use nexsolve_core::{After, Outlook, Retrograde, Wdl};
+use nexsolve_core::{After, Layer, LayerId, Outlook, Retrograde, Wdl};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -37,7 +37,7 @@ pub(super) type Finished<'a> = [Option<&'a [u8]>];
 /// Layers that lead to each other, while their values are worked out.
 pub(super) struct Group<'g, G> {
     game: &'g G,
-    layers: Vec<usize>,
+    layers: Vec<LayerId>,
     scale: Scale,
     cells: Vec<Cells>,
     /// By layer of the game, its place in the group.
@@ -46,14 +46,14 @@ pub(super) struct Group<'g, G> {
 
 impl<'g, G: Retrograde> Group<'g, G> {
     /// A group of which nothing is known yet.
-    pub(super) fn new(game: &'g G, layers: &[usize], scale: Scale) -> Result<Self, GenerateError> {
+    pub(super) fn new(game: &'g G, layers: &[LayerId], scale: Scale) -> Result<Self, GenerateError> {
         let all = game.layers();
         let cells = layers.iter().map(|&layer| {
             let len = all[layer].len;
             Cells::new(len).map_err(|source| GenerateError::Memory { bytes: Cells::bytes(len), source })
         });
         let cells = cells.collect::<Result<_, _>>()?;
-        let places = (0..all.len()).map(|layer| layers.iter().position(|&of| of == layer)).collect();
+        let places = LayerId::all(all).map(|layer| layers.iter().position(|&of| of == layer)).collect();
         Ok(Self { game, layers: layers.to_vec(), scale, cells, places })
     }
 
@@ -104,14 +104,14 @@ impl<'g, G: Retrograde> Group<'g, G> {
     }
 
     /// The finished layers that leaving moves of this one lead to.
-    fn sources<'a>(&self, layer: usize, finished: &Finished<'a>) -> Vec<Option<Source<'a>>> {
+    fn sources<'a>(&self, layer: LayerId, finished: &Finished<'a>) -> Vec<Option<Source<'a>>> {
         let layers = self.game.layers();
-        let source = |(next, values): (usize, Option<&'a [u8]>)| {
-            let gain = layers[layer].stake.checked_sub(layers[next].stake)?;
+        let source = |(next, values): (&Layer, Option<&'a [u8]>)| {
+            let gain = layers[layer].stake.checked_sub(next.stake)?;
             let lifted = std::array::from_fn(|value| self.scale.lift(value as u8, gain));
             Some(Source { values: values?, lifted })
         };
-        finished.iter().copied().enumerate().map(source).collect()
+        layers.iter().zip(finished.iter().copied()).map(source).collect()
     }
 
     /// Looks at neighbouring positions for the first time.
@@ -180,7 +180,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
 
     /// Notes what these positions mean for all before them.
     #[inline(always)]
-    fn to_those_before(&self, layer: usize, ranks: &[u64], effect: Effect, ring: &mut [(u32, u64); AHEAD]) {
+    fn to_those_before(&self, layer: LayerId, ranks: &[u64], effect: Effect, ring: &mut [(u32, u64); AHEAD]) {
         if ranks.is_empty() {
             return;
         }
@@ -190,7 +190,7 @@ impl<'g, G: Retrograde> Group<'g, G> {
             ranks,
             #[inline(always)]
             |layer, rank| {
-                let place = self.places[layer].expect("a layer of the group");
+                let place = self.places[layer.index()].expect("a layer of the group");
                 self.cells[place].fetch(rank);
                 let slot = &mut ring[count % AHEAD];
                 if count >= AHEAD {
@@ -234,9 +234,9 @@ impl Outlook for Listen<'_, '_> {
     fn leave(&mut self, to: After) {
         let leave = match to {
             After::Ranked { layer, rank } => {
-                let source = self.sources[layer].as_ref().expect("a layer that the plan names");
+                let source = self.sources[layer.index()].as_ref().expect("a layer that the plan names");
                 prefetch(source.values, rank as usize);
-                (layer as u32, rank)
+                (layer.index() as u32, rank)
             }
             After::Over(outcome) => {
                 debug_assert_eq!(outcome, Wdl::Loss);
@@ -281,14 +281,17 @@ mod tests {
         moves: Vec<Vec<At>>,
     }
 
-    type At = (usize, u64);
+    type At = (LayerId, u64);
+
+    const HERE: LayerId = LayerId::new(0);
+    const THERE: LayerId = LayerId::new(1);
 
     impl Graph {
         fn new(stakes: [u16; 2], moves: Vec<Vec<At>>) -> Self {
             let layer = |name: &str, len: usize, successors: &[usize], stake| Layer {
                 name: name.into(),
                 len: len as u64,
-                successors: successors.to_vec(),
+                successors: successors.iter().copied().map(LayerId::new).collect(),
                 stake,
             };
             let layers =
@@ -298,7 +301,7 @@ mod tests {
 
         /// The values, given that of the only position of the other layer.
         fn solved(&self, metric: Metric, there: u8) -> Result<Vec<u8>, GenerateError> {
-            let group = Group::new(self, &[0], Scale::new(metric, self.layers[0].stake))?;
+            let group = Group::new(self, &[HERE], Scale::new(metric, self.layers[0].stake))?;
             group.solve(&[None, Some(&[there])], Level::best(), &AtomicBool::new(false), &|_| ())?;
             let mut values = vec![NOTHING; self.moves.len()];
             group.values(0, 0, &mut values);
@@ -311,17 +314,17 @@ mod tests {
         type Move = At;
 
         fn start(&self) -> At {
-            (0, 0)
+            (HERE, 0)
         }
         fn side_to_move(&self, _: &At) -> Side {
             Side::Black
         }
         fn outcome(&self, at: &At) -> Option<Wdl> {
-            (at.0 == 1 || self.moves[at.1 as usize].is_empty()).then_some(Wdl::Loss)
+            (at.0 == THERE || self.moves[at.1 as usize].is_empty()).then_some(Wdl::Loss)
         }
         fn moves(&self, at: &At, moves: &mut Vec<At>) {
             moves.clear();
-            if at.0 == 0 {
+            if at.0 == HERE {
                 moves.clone_from(&self.moves[at.1 as usize]);
             }
         }
@@ -342,7 +345,7 @@ mod tests {
         fn rank(&self, at: &At) -> At {
             *at
         }
-        fn unrank(&self, layer: usize, rank: u64) -> Option<At> {
+        fn unrank(&self, layer: LayerId, rank: u64) -> Option<At> {
             Some((layer, rank))
         }
     }
@@ -351,26 +354,26 @@ mod tests {
         fn predecessors(&self, to: &At, before: &mut Vec<At>) {
             before.clear();
             before.extend(
-                (0..).zip(&self.moves).filter(|(_, moves)| moves.contains(to)).map(|(at, _)| (0, at)),
+                (0..).zip(&self.moves).filter(|(_, moves)| moves.contains(to)).map(|(at, _)| (HERE, at)),
             );
         }
     }
 
     impl Retrograde for Graph {
-        fn outlook(&self, layer: usize, ranks: Range<u64>, visit: &mut impl Outlook) {
+        fn outlook(&self, layer: LayerId, ranks: Range<u64>, visit: &mut impl Outlook) {
             for rank in ranks {
                 let (stay, leave): (Vec<At>, Vec<At>) =
-                    self.legal_moves(&(layer, rank)).into_iter().partition(|to| to.0 == 0);
+                    self.legal_moves(&(layer, rank)).into_iter().partition(|to| to.0 == HERE);
                 for (layer, rank) in leave {
                     visit.leave(After::Ranked { layer, rank });
                 }
                 visit.end(rank, u32::try_from(stay.len()).expect("few"));
             }
         }
-        fn before(&self, layer: usize, ranks: &[u64], mut visit: impl FnMut(usize, u64)) {
+        fn before(&self, layer: LayerId, ranks: &[u64], mut visit: impl FnMut(LayerId, u64)) {
             for (from, moves) in (0..).zip(&self.moves) {
                 let leads_there = |to: &&At| to.0 == layer && ranks.contains(&to.1);
-                moves.iter().filter(leads_there).for_each(|_| visit(0, from));
+                moves.iter().filter(leads_there).for_each(|_| visit(HERE, from));
             }
         }
     }
@@ -378,7 +381,7 @@ mod tests {
     /// 2 can lose all by a move that stays, or two by one that leaves: its value is settled after its last open move is closed.
     #[test]
     fn a_loss_by_leaving_is_passed_on_at_its_own_level() {
-        let moves = vec![vec![], vec![(0, 0)], vec![(0, 1), (1, 0)], vec![(0, 2)]];
+        let moves = vec![vec![], vec![(HERE, 0)], vec![(HERE, 1), (THERE, 0)], vec![(HERE, 2)]];
         let values = Graph::new([4, 3], moves).solved(Metric::Score, DRAW + 3).expect("solved");
         assert_eq!(values, [DRAW - 4, DRAW + 4, DRAW - 2, DRAW + 2]);
     }
@@ -387,7 +390,8 @@ mod tests {
     #[test]
     fn distances_longer_than_tables_hold_are_refused() {
         let line = |most: usize| {
-            let moves = (0..=most as u64).map(|at| at.checked_sub(1).map(|to| (0, to)).into_iter().collect());
+            let moves =
+                (0..=most as u64).map(|at| at.checked_sub(1).map(|to| (HERE, to)).into_iter().collect());
             Graph::new([0, 0], moves.collect()).solved(Metric::Dtw, DRAW)
         };
         let scale = Scale::new(Metric::Dtw, 0);

@@ -17,7 +17,7 @@ use crate::region::Region;
 use crate::settings::metrics;
 use cells::Cells;
 use group::Group;
-use nexsolve_core::{Layer, Retrograde, Tabled};
+use nexsolve_core::{Layer, LayerId, Retrograde, Tabled};
 use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
 use rayon::prelude::*;
 use scale::{MOST_PLIES, NOTHING, Scale};
@@ -34,9 +34,9 @@ const PARTS: usize = 32;
 ///
 /// # Errors
 /// With the name of a layer from which play returns to one that does not stand next to it.
-fn groups(layers: &[Layer]) -> Result<Vec<Vec<usize>>, String> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (at, layer) in layers.iter().enumerate() {
+fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
+    let mut groups: Vec<Vec<LayerId>> = Vec::new();
+    for (at, layer) in Layer::with_ids(layers) {
         let back = layer.successors.iter().copied().min().unwrap_or(at).min(at);
         match groups.last_mut() {
             Some(group) if back < at && group[0] <= back => group.push(at),
@@ -57,11 +57,11 @@ struct Values<'g, G> {
     game: &'g G,
     metric: Metric,
     /// In the order of work.
-    groups: Vec<Vec<usize>>,
+    groups: Vec<Vec<LayerId>>,
     /// Values of finished layers as bytes of their scale, by layer.
-    held: HashMap<usize, Region>,
+    held: HashMap<LayerId, Region>,
     /// The code books of its tables, by layer: which values there are.
-    books: HashMap<usize, Vec<u8>>,
+    books: HashMap<LayerId, Vec<u8>>,
     level: Level,
 }
 
@@ -77,23 +77,23 @@ impl<'g, G: Retrograde> Values<'g, G> {
         Self { game, metric, groups, held, books, level: Level::best() }
     }
 
-    fn scale(&self, layer: usize) -> Scale {
+    fn scale(&self, layer: LayerId) -> Scale {
         Scale::new(self.metric, self.game.layers()[layer].stake)
     }
 
     /// The finished layers that a group rests on.
-    fn rests_on(&self, group: &[usize]) -> Vec<usize> {
+    fn rests_on(&self, group: &[LayerId]) -> Vec<LayerId> {
         let all = group.iter().flat_map(|&layer| self.game.layers()[layer].successors.iter().copied());
-        let rests: BTreeSet<usize> = all.filter(|next| !group.contains(next)).collect();
+        let rests: BTreeSet<LayerId> = all.filter(|next| !group.contains(next)).collect();
         rests.into_iter().collect()
     }
 
-    fn bytes(&self, layers: &[usize]) -> u64 {
+    fn bytes(&self, layers: &[LayerId]) -> u64 {
         layers.iter().map(|&layer| self.game.layers()[layer].len).fold(0, u64::saturating_add)
     }
 
     /// Bytes that making a group takes, without the finished layers that it rests on.
-    fn own_bytes(&self, group: &[usize]) -> u64 {
+    fn own_bytes(&self, group: &[LayerId]) -> u64 {
         let cells = group.iter().map(|&layer| Cells::bytes(self.game.layers()[layer].len));
         let own = cells.fold(self.bytes(group), u64::saturating_add);
         own.saturating_add((PART * PARTS * 4) as u64)
@@ -106,16 +106,16 @@ impl<'g, G: Retrograde> Values<'g, G> {
     }
 
     /// Finished layers, with this group, that it or a later one rests on.
-    fn wanted_from(&self, step: usize) -> Vec<usize> {
+    fn wanted_from(&self, step: usize) -> Vec<LayerId> {
         let later = self.groups[step..].iter().flat_map(|group| self.rests_on(group));
-        let finished: Vec<usize> = self.groups[..step].iter().flatten().copied().collect();
-        let wanted: BTreeSet<usize> = later.filter(|layer| finished.contains(layer)).collect();
+        let finished: Vec<LayerId> = self.groups[..step].iter().flatten().copied().collect();
+        let wanted: BTreeSet<LayerId> = later.filter(|layer| finished.contains(layer)).collect();
         wanted.into_iter().collect()
     }
 
     /// The layers that stay in memory while a group is made: those that it rests on, and of the others that later groups
     /// rest on as many as there is room for, the soonest needed first.
-    fn kept(&self, step: usize, memory_bytes: u64) -> Vec<usize> {
+    fn kept(&self, step: usize, memory_bytes: u64) -> Vec<LayerId> {
         let mut kept = self.rests_on(&self.groups[step]);
         let own = self.own_bytes(&self.groups[step]).saturating_add(self.cache_bytes(step));
         let mut room = memory_bytes.saturating_sub(own).saturating_sub(self.bytes(&kept));
@@ -132,7 +132,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
     }
 
     /// Reads a finished layer back.
-    fn read(&self, layer: usize, step: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
+    fn read(&self, layer: LayerId, step: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
         let before = self.groups[..step].concat();
         let tables =
             before.iter().copied().zip(output.tables(before.iter().copied(), self.metric)?).collect();
@@ -167,7 +167,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
     }
 
     /// Which values a finished layer has, the free numbers' left out.
-    fn book(&self, layer: usize, values: &[u8]) -> Vec<u8> {
+    fn book(&self, layer: LayerId, values: &[u8]) -> Vec<u8> {
         if self.metric == Metric::Wdl {
             return vec![scale::DRAW - 1, scale::DRAW, scale::DRAW + 1];
         }
@@ -204,7 +204,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         works.collect()
     }
 
-    fn values(&self, layer: usize) -> Vec<i16> {
+    fn values(&self, layer: LayerId) -> Vec<i16> {
         let scale = self.scale(layer);
         match self.books.get(&layer) {
             Some(book) => book.iter().map(|&byte| scale.value(byte)).collect(),
@@ -232,7 +232,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         }
         let all = self.game.layers();
         let finished: Vec<Option<&[u8]>> =
-            (0..all.len()).map(|layer| self.held.get(&layer).map(Region::bytes)).collect();
+            LayerId::all(all).map(|layer| self.held.get(&layer).map(Region::bytes)).collect();
         let group = Group::new(self.game, &layers, self.scale(layers[0]))?;
         group.solve(&finished, self.level, output.stop, &|seen| output.progress(seen))?;
         for (place, &layer) in layers.iter().enumerate() {
@@ -277,14 +277,14 @@ impl<G: Retrograde> Engine for Values<'_, G> {
 /// Values of finished layers, from memory or from their tables.
 struct Finished<'a, G> {
     values: &'a Values<'a, G>,
-    tables: HashMap<usize, Arc<Table>>,
+    tables: HashMap<LayerId, Arc<Table>>,
 }
 
 impl<G: Retrograde> Finished<'_, G> {
     /// The value of a position with this layer and number.
     fn value(
         &self,
-        (layer, rank): (usize, u64),
+        (layer, rank): (LayerId, u64),
         position: &G::Position,
     ) -> Result<Option<i16>, GenerateError> {
         let Values { game, metric, held, .. } = self.values;

@@ -10,7 +10,7 @@ use crate::bits::Any;
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
 use crate::error::GenerateError;
-use nexsolve_core::{Ranked, Side, folded, subsets};
+use nexsolve_core::{LayerId, Ranked, Side, folded, subsets};
 use nexsolve_games::hex::Hex;
 use nexsolve_games::rhombus::CellSet;
 use rayon::prelude::*;
@@ -83,12 +83,12 @@ impl Engine for Reachable<'_> {
             // The sets of White's that are possible, for each thread cell by cell.
             let sets = 8 * u64::from(layout.black + 1) * words(0) * (1 + rayon::current_num_threads() as u64);
             let bytes = 2 * masks.sum::<u64>() + codes + sets;
-            Work { layers: vec![stones as usize], best_bytes: bytes, least_bytes: bytes }
+            Work { layers: vec![LayerId::new(stones as usize)], best_bytes: bytes, least_bytes: bytes }
         };
         (0..=self.game.board().len()).map(work).collect()
     }
 
-    fn values(&self, _: usize) -> Vec<i16> {
+    fn values(&self, _: LayerId) -> Vec<i16> {
         vec![0, 1]
     }
 

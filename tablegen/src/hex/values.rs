@@ -8,7 +8,7 @@ use crate::engine::{self, Engine, Output, Work};
 use crate::error::GenerateError;
 use crate::packed;
 use crate::progress::Phase;
-use nexsolve_core::{Ranked, Score, Side, folded, folded::Facing, subsets};
+use nexsolve_core::{LayerId, Ranked, Score, Side, folded, folded::Facing, subsets};
 use nexsolve_db::Metric;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::rhombus::{CellSet, Rhombus};
@@ -143,7 +143,7 @@ impl<'g> Values<'g> {
     fn load(&self, stones: u32, output: &Output<'_>) -> Result<Lost, GenerateError> {
         let board = self.board();
         let layout = self.layout(stones);
-        let table = output.table(stones as usize, Metric::Wdl)?;
+        let table = output.table(LayerId::new(stones as usize), Metric::Wdl)?;
         let places: Vec<(u64, Facing)> = (0..layout.sets())
             .map(|number| folded::rank(subsets::unrank(number, layout.cells, layout.black), layout.cells))
             .collect();
@@ -237,12 +237,12 @@ impl Engine for Values<'_> {
             let masks = u64::from(layout.free()) * 24 * layout.row_words() as u64;
             let codes = WINDOW.min(layout.sets().saturating_mul(layout.cols)) / 8 * 3;
             let bytes = self.layer_bytes(stones).saturating_add(next).saturating_add(masks + codes);
-            Work { layers: vec![stones as usize], best_bytes: bytes, least_bytes: bytes }
+            Work { layers: vec![LayerId::new(stones as usize)], best_bytes: bytes, least_bytes: bytes }
         };
         (0..=cells).rev().map(work).collect()
     }
 
-    fn values(&self, _: usize) -> Vec<i16> {
+    fn values(&self, _: LayerId) -> Vec<i16> {
         coding().values
     }
 

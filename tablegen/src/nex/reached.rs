@@ -13,7 +13,7 @@ use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work, windows};
 use crate::error::GenerateError;
 use crate::packed;
-use nexsolve_core::{Ranked, folded, folded::Facing, pdep, pext, subsets};
+use nexsolve_core::{LayerId, Ranked, folded, folded::Facing, pdep, pext, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Rhombus;
@@ -308,7 +308,7 @@ impl Engine for Reachable<'_> {
         };
         let work = |ply: u32| {
             let layout = self.layout(ply);
-            let layers: Vec<usize> = self.game.layers_at(ply).collect();
+            let layers: Vec<LayerId> = self.game.layers_at(ply).collect();
             let before = if ply > 0 { held(ply - 1) } else { 0 };
             let places = 16 * u128::from(subsets::binomial(layout.cells, layout.mover()));
             let entries: u128 = layers.iter().map(|&layer| u128::from(self.game.layers()[layer].len)).sum();
@@ -324,7 +324,7 @@ impl Engine for Reachable<'_> {
         (0..=ply::last_ply(self.game.board().len())).map(work).collect()
     }
 
-    fn values(&self, _: usize) -> Vec<i16> {
+    fn values(&self, _: LayerId) -> Vec<i16> {
         vec![0, 1]
     }
 

@@ -12,7 +12,7 @@ use crate::layers::longest;
 use crate::packed;
 use crate::progress::Phase;
 use crate::region::Region;
-use nexsolve_core::{Ranked, subsets};
+use nexsolve_core::{LayerId, Ranked, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
 use rayon::prelude::*;
@@ -58,7 +58,7 @@ impl<'g> Values<'g> {
     }
 
     /// How the cells of a ply stand for the codes of one of its layers.
-    fn coding(&self, layout: &Layout, layer: usize) -> Coding {
+    fn coding(&self, layout: &Layout, layer: LayerId) -> Coding {
         let odd = layout.ply as usize & 1;
         match self.metric {
             Metric::Dtw => Coding::dtw(2 * layout.pairs, odd, longest(self.game.layers(), layer)),
@@ -257,7 +257,7 @@ impl Engine for Values<'_> {
         plies.map(work).collect()
     }
 
-    fn values(&self, layer: usize) -> Vec<i16> {
+    fn values(&self, layer: LayerId) -> Vec<i16> {
         self.coding(&self.layout(self.game.ply_of(layer)), layer).values
     }
 

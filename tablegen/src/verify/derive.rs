@@ -1,7 +1,7 @@
 //! The value of one position by the rules and the values that it rests on.
 
 use super::source::Source;
-use nexsolve_core::{After, Layer, Ranked, Score, Unmoves, Wdl};
+use nexsolve_core::{After, Layer, LayerId, Ranked, Score, Unmoves, Wdl};
 use nexsolve_db::{Metric, TableError};
 use std::ops::ControlFlow;
 
@@ -55,11 +55,11 @@ pub(super) struct Derivation<'a, G> {
     game: &'a G,
     metric: Metric,
     /// The layer of the table.
-    layer: usize,
+    layer: LayerId,
     /// By layer.
     tables: Vec<Option<Rested<'a>>>,
     /// What can be reached without a move, where that is asked for.
-    start: Option<(usize, u64)>,
+    start: Option<(LayerId, u64)>,
 }
 
 struct Rested<'a> {
@@ -72,22 +72,21 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     pub(super) fn new(
         game: &'a G,
         metric: Metric,
-        layer: usize,
+        layer: LayerId,
         sources: &'a [Option<Source>],
-        needs: &[usize],
+        needs: &[LayerId],
     ) -> Self {
         let layers = game.layers();
-        let here = layer;
-        let rested = |(layer, source): (usize, &'a Option<Source>)| {
-            let source = source.as_ref().filter(|_| needs.contains(&layer))?;
+        let rested = |((id, there), source): ((LayerId, &Layer), &'a Option<Source>)| {
+            let source = source.as_ref().filter(|_| needs.contains(&id))?;
             // Codes come from checked blocks: the others do not occur.
             let mut lifted = [0; 256];
             for (lifted, &value) in lifted.iter_mut().zip(source.table().values()) {
-                *lifted = self::lifted(metric, &layers[here], &layers[layer], value);
+                *lifted = self::lifted(metric, &layers[layer], there, value);
             }
             Some(Rested { source, lifted })
         };
-        let tables = sources.iter().enumerate().map(rested).collect();
+        let tables = Layer::with_ids(layers).zip(sources).map(rested).collect();
         let start = game.start();
         let start = (metric == Metric::Reach && game.is_ranked(&start)).then(|| game.rank(&start));
         Self { game, metric, layer, tables, start }
@@ -106,7 +105,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     #[inline]
     pub(super) fn value(
         &self,
-        number: (usize, u64),
+        number: (LayerId, u64),
         position: &G::Position,
         before: &mut Vec<G::Position>,
     ) -> Result<i16, TableError> {
@@ -118,7 +117,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
 
     fn reach(
         &self,
-        number: (usize, u64),
+        number: (LayerId, u64),
         position: &G::Position,
         before: &mut Vec<G::Position>,
     ) -> Result<i16, TableError> {
@@ -173,7 +172,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         &self,
         position: &G::Position,
         value: i16,
-        stays: impl Fn(usize, u64) -> Option<bool>,
+        stays: impl Fn(LayerId, u64) -> Option<bool>,
     ) -> Result<bool, TableError> {
         let (mut fault, mut moves) = (None, false);
         // A win looks for one move that will do, a loss for one that will not.
@@ -215,7 +214,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
 
     /// What the value with this number means for a position that rests on it.
     #[inline]
-    fn meaning(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
+    fn meaning(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
         let table = self.rested(layer);
         if G::OMITS && self.metric != Metric::Reach && !table.source.is_complete() {
             let layers = self.game.layers();
@@ -225,7 +224,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     }
 
     /// The value with this number, from the table or, where it is left out, from those that it rests on.
-    fn found(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
+    fn found(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
         let position = self.game.unrank(layer, rank).expect("a position with a number");
         if !self.game.is_omitted(&position) {
             let source = self.rested(layer).source;
@@ -243,7 +242,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
     }
 
     #[inline]
-    fn rested(&self, layer: usize) -> &Rested<'a> {
-        self.tables[layer].as_ref().expect("a layer that the plan names")
+    fn rested(&self, layer: LayerId) -> &Rested<'a> {
+        self.tables[layer.index()].as_ref().expect("a layer that the plan names")
     }
 }

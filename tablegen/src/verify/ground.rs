@@ -68,7 +68,7 @@ use super::sweep::Sweep;
 use super::task::Task;
 use super::wrong::{NAMED, WrongValue};
 use bitvec::prelude::{BitSlice, BitVec};
-use nexsolve_core::{Ranked, Unmoves};
+use nexsolve_core::{LayerId, Ranked, Unmoves};
 use nexsolve_db::TableError;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -123,20 +123,20 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         shelf: &'a Shelf,
         group: &'a Group,
         tasks: &[Task],
-        needs: &[usize],
+        needs: &[LayerId],
     ) -> Self {
         let metric = tasks[0].table.metric();
         let layers = game.layers();
         let stake = layers[group.layers.start].stake;
         assert!(
-            layers[group.layers.clone()].iter().all(|layer| layer.stake == stake),
+            group.ids().all(|layer| layers[layer].stake == stake),
             "a move of layer {} raises the stake",
             layers[group.layers.start].name
         );
         let derivation = |layer| Derivation::new(game, metric, layer, &shelf.sources, needs);
-        let none = |layer: usize| BitVec::repeat(false, layers[layer].len as usize);
-        let derivations = group.layers.clone().map(derivation).collect();
-        let done = group.layers.clone().map(none).collect();
+        let none = |layer: LayerId| BitVec::repeat(false, layers[layer].len as usize);
+        let derivations = group.ids().map(derivation).collect();
+        let done = group.ids().map(none).collect();
         Self { game, sweep, shelf, group, derivations, done }
     }
 
@@ -151,18 +151,18 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// All numbers, part by part.
-    fn parts(&self) -> Vec<(usize, Range<u64>)> {
-        let parts = |layer: usize| {
+    fn parts(&self) -> Vec<(LayerId, Range<u64>)> {
+        let parts = |layer: LayerId| {
             let len = self.game.layers()[layer].len;
             (0..len).step_by(PART as usize).map(move |first| (layer, first..len.min(first + PART)))
         };
-        self.group.layers.clone().flat_map(parts).collect()
+        self.group.ids().flat_map(parts).collect()
     }
 
     /// Goes over all parts; returns for how many numbers it is the last time.
     fn round(
         &self,
-        work: impl Fn(&Self, usize, Range<u64>) -> Result<u64, VerifyError> + Sync,
+        work: impl Fn(&Self, LayerId, Range<u64>) -> Result<u64, VerifyError> + Sync,
     ) -> Result<u64, VerifyError> {
         let work = |(layer, ranks)| {
             self.sweep.check_stop()?;
@@ -174,7 +174,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// The first round: also over free numbers and values of 0, of which there is nothing to find out.
-    fn begin(&self, layer: usize, ranks: Range<u64>) -> Result<u64, VerifyError> {
+    fn begin(&self, layer: LayerId, ranks: Range<u64>) -> Result<u64, VerifyError> {
         let done = self.done(layer, &ranks);
         let mut open = BitVec::<u64>::repeat(false, done.len());
         self.game.try_unrank_range(layer, ranks.clone(), |rank, position| {
@@ -189,7 +189,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// A later round.
-    fn go_on(&self, layer: usize, ranks: Range<u64>) -> Result<u64, VerifyError> {
+    fn go_on(&self, layer: LayerId, ranks: Range<u64>) -> Result<u64, VerifyError> {
         let done = self.done(layer, &ranks);
         let mut found = 0;
         for (at, rank, position) in self.open(layer, &ranks) {
@@ -203,8 +203,8 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
 
     /// Whether there is nothing more to find out about this position.
     #[inline]
-    fn is_done(&self, layer: usize, rank: u64, position: &G::Position) -> Result<bool, TableError> {
-        let derivation = &self.derivations[layer - self.group.layers.start];
+    fn is_done(&self, layer: LayerId, rank: u64, position: &G::Position) -> Result<bool, TableError> {
+        let derivation = &self.derivations[self.group.place(layer)];
         if derivation.is_omitted(position) {
             return Ok(true);
         }
@@ -212,15 +212,15 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         if value == 0 {
             return Ok(true);
         }
-        let group = &self.group.layers;
+        let group = self.group;
         derivation.is_grounded(position, value, |layer, rank| {
             // Of a move that matters, the value is not 0: a bit that is set says that it is grounded.
-            group.contains(&layer).then(|| self.done[layer - group.start][rank as usize])
+            group.layers.contains(&layer).then(|| self.done[group.place(layer)][rank as usize])
         })
     }
 
     /// What is left in the end.
-    fn left(&self, layer: usize, ranks: Range<u64>) -> Result<Ungrounded, VerifyError> {
+    fn left(&self, layer: LayerId, ranks: Range<u64>) -> Result<Ungrounded, VerifyError> {
         let (mut found, metric) = (Ungrounded::default(), self.source(layer).table().metric());
         for (_, rank, _) in self.open(layer, &ranks) {
             let stored = self.value(layer, rank)?;
@@ -232,24 +232,24 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     }
 
     /// The bits of a part.
-    fn done(&self, layer: usize, ranks: &Range<u64>) -> &Done {
-        &self.done[layer - self.group.layers.start][ranks.start as usize..ranks.end as usize]
+    fn done(&self, layer: LayerId, ranks: &Range<u64>) -> &Done {
+        &self.done[self.group.place(layer)][ranks.start as usize..ranks.end as usize]
     }
 
     /// The numbers of a part about which more is to be found out: each with its place in the part and its position.
-    fn open(&self, layer: usize, ranks: &Range<u64>) -> impl Iterator<Item = (usize, u64, G::Position)> {
+    fn open(&self, layer: LayerId, ranks: &Range<u64>) -> impl Iterator<Item = (usize, u64, G::Position)> {
         self.done(layer, ranks).iter_zeros().map(move |at| {
             let rank = ranks.start + at as u64;
             (at, rank, self.game.unrank(layer, rank).expect("a number that is not free"))
         })
     }
 
-    fn value(&self, layer: usize, rank: u64) -> Result<i16, TableError> {
+    fn value(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
         let source = self.source(layer);
         Ok(source.table().values()[usize::from(source.code(rank)?)])
     }
 
-    fn source(&self, layer: usize) -> &Source {
-        self.shelf.sources[layer].as_ref().expect("a layer that the group rests on")
+    fn source(&self, layer: LayerId) -> &Source {
+        self.shelf.sources[layer.index()].as_ref().expect("a layer that the group rests on")
     }
 }

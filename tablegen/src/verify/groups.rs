@@ -1,26 +1,40 @@
 //! Layers that lead to each other.
 
-use nexsolve_core::Layer;
+use nexsolve_core::{Layer, LayerId};
 use std::ops::Range;
 
 /// Layers between which play can go to and fro, or a single one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// Their indices.
-    pub(super) layers: Range<usize>,
+    pub(super) layers: Range<LayerId>,
     /// Whether a position can come up again.
     pub(super) cyclic: bool,
+}
+
+impl Group {
+    /// The layers one by one.
+    pub(super) fn ids(&self) -> impl Iterator<Item = LayerId> + use<> {
+        (self.layers.start.index()..self.layers.end.index()).map(LayerId::new)
+    }
+
+    /// The place of one of its layers in the group.
+    #[inline]
+    pub(super) fn place(&self, layer: LayerId) -> usize {
+        layer.index() - self.layers.start.index()
+    }
 }
 
 /// The groups in the order of their layers: each leads to itself and to later ones alone. Or the name of a layer from
 /// which a move leads back to one that does not stand with it.
 pub(super) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
-    let leads = |from: usize, to: usize| layers[from].successors.contains(&to);
+    let leads = |from: LayerId, to: LayerId| layers[from].successors.contains(&to);
+    let goes_round = |layer, earlier| earlier < layer && leads(layer, earlier) && leads(earlier, layer);
     let mut groups: Vec<Group> = Vec::new();
-    for layer in 0..layers.len() {
-        let mut group = Group { layers: layer..layer + 1, cyclic: leads(layer, layer) };
+    for layer in LayerId::all(layers) {
+        let next = LayerId::new(layer.index() + 1);
+        let mut group = Group { layers: layer..next, cyclic: leads(layer, layer) };
         // With the first layer to and from which it leads, it takes all in between.
-        if let Some(first) = (0..layer).find(|&other| leads(layer, other) && leads(other, layer)) {
+        if let Some(first) = LayerId::all(layers).find(|&other| goes_round(layer, other)) {
             while groups.last().is_some_and(|last| last.layers.end > first) {
                 let last = groups.pop().expect("just seen");
                 group.layers.start = last.layers.start;
@@ -30,10 +44,9 @@ pub(super) fn groups(layers: &[Layer]) -> Result<Vec<Group>, String> {
         groups.push(group);
     }
     for group in &groups {
-        for layer in group.layers.clone() {
+        for layer in group.ids() {
             // What was taken in between must belong: each layer but the first leads to and from an earlier one.
-            let earlier = |&other: &usize| leads(layer, other) && leads(other, layer);
-            let belongs = layer == group.layers.start || (group.layers.start..layer).any(|o| earlier(&o));
+            let belongs = layer == group.layers.start || group.ids().any(|other| goes_round(layer, other));
             let back = layers[layer].successors.iter().any(|&next| next < group.layers.start);
             if back || !belongs {
                 return Err(layers[layer].name.clone());
@@ -51,11 +64,12 @@ mod tests {
         let layer = |(number, next): (usize, &&[usize])| Layer {
             name: number.to_string(),
             len: 1,
-            successors: next.to_vec(),
+            successors: next.iter().copied().map(LayerId::new).collect(),
             stake: 0,
         };
         let layers: Vec<Layer> = successors.iter().enumerate().map(layer).collect();
-        Ok(groups(&layers)?.into_iter().map(|group| (group.layers, group.cyclic)).collect())
+        let range = |of: &Range<LayerId>| of.start.index()..of.end.index();
+        Ok(groups(&layers)?.iter().map(|group| (range(&group.layers), group.cyclic)).collect())
     }
 
     #[test]

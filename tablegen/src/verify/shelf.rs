@@ -4,7 +4,7 @@ use super::derive::Derivation;
 use super::error::VerifyError;
 use super::source::Source;
 use super::sweep::Sweep;
-use nexsolve_core::{Layer, Ranked, Unmoves};
+use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
 use rayon::prelude::*;
 
@@ -28,7 +28,7 @@ impl Shelf {
         sweep: &Sweep<'_>,
         database: &Database,
         metric: Metric,
-        needs: &[usize],
+        needs: &[LayerId],
         memory_bytes: u64,
     ) -> Result<u64, VerifyError> {
         let layers = game.layers();
@@ -36,7 +36,7 @@ impl Shelf {
             *self = Self { metric: Some(metric), sources: layers.iter().map(|_| None).collect() };
         }
         for &need in needs {
-            let source = &mut self.sources[need];
+            let source = &mut self.sources[need.index()];
             if source.is_none() {
                 *source = database.table_of(&layers[need], metric)?.map(Source::new);
             }
@@ -46,7 +46,7 @@ impl Shelf {
             needed += self.source(need).packed_bytes();
         }
         let (mut left, mut room) = (memory_bytes, memory_bytes.saturating_sub(needed));
-        for (layer, slot) in self.sources.iter_mut().enumerate() {
+        for (layer, slot) in LayerId::all(layers).zip(&mut self.sources) {
             let Some(source) = slot.as_ref().filter(|_| !needs.contains(&layer)) else { continue };
             let bytes = source.packed_bytes();
             if source.is_complete() && bytes <= room {
@@ -70,15 +70,15 @@ impl Shelf {
     }
 
     /// The table of a layer that has been put there.
-    fn source(&mut self, layer: usize) -> &mut Source {
-        self.sources[layer].as_mut().expect("put there before")
+    fn source(&mut self, layer: LayerId) -> &mut Source {
+        self.sources[layer.index()].as_mut().expect("put there before")
     }
 
     /// The table of what can be reached in a layer, if there is one, in memory if it fits.
     pub(super) fn reach(
         layers: &[Layer],
         database: &Database,
-        layer: usize,
+        layer: LayerId,
         memory_bytes: u64,
     ) -> Result<Option<Source>, TableError> {
         let Some(table) = database.table_of(&layers[layer], Metric::Reach)? else { return Ok(None) };
@@ -92,8 +92,8 @@ impl Shelf {
         &mut self,
         game: &G,
         sweep: &Sweep<'_>,
-        layer: usize,
-        needs: &[usize],
+        layer: LayerId,
+        needs: &[LayerId],
     ) -> Result<(), VerifyError> {
         let source = self.source(layer);
         let Some(mut whole) = source.take_incomplete() else { return Ok(()) };

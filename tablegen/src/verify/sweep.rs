@@ -159,7 +159,8 @@ impl Sweep<'_> {
         let game = derivation.game();
         // Each table has a choice of its own, whatever other tables there are.
         let mut random = SplitMix(seed);
-        let mut random = SplitMix(random.next_word() ^ (task.layer as u64) << 8 ^ task.table.metric() as u64);
+        let mut random =
+            SplitMix(random.next_word() ^ (task.layer.index() as u64) << 8 ^ task.table.metric() as u64);
         let mut sample = Vec::new();
         for draw in 0..count.saturating_mul(DRAWS) {
             if sample.len() as u64 == count {

@@ -2,18 +2,18 @@
 
 use super::error::VerifyError;
 use super::groups::Group;
-use nexsolve_core::{Layer, Ranked};
+use nexsolve_core::{Layer, LayerId, Ranked};
 use nexsolve_db::{Database, Metric, Table};
 use std::sync::Arc;
 
 /// A table to verify.
 pub(super) struct Task {
-    pub(super) layer: usize,
+    pub(super) layer: LayerId,
     /// The index of the layer's group.
     pub(super) group: usize,
     pub(super) table: Arc<Table>,
     /// The layers that its values rest on.
-    pub(super) needs: Vec<usize>,
+    pub(super) needs: Vec<LayerId>,
 }
 
 impl Task {
@@ -32,21 +32,22 @@ pub(super) fn tasks<G: Ranked>(
     let layers = game.layers();
     let mut tasks = Vec::new();
     for record in &database.manifest().tables {
-        let Some(layer) = layers.iter().position(|layer| layer.name == record.layer) else {
+        let Some(layer) = LayerId::named(layers, &record.layer) else {
             return Err(VerifyError::Foreign { file: record.file.clone(), layer: record.layer.clone() });
         };
         let group = groups.iter().position(|group| group.layers.contains(&layer)).expect("each has one");
-        let needs: Vec<usize> = match record.metric {
+        let needs: Vec<LayerId> = match record.metric {
             Metric::Reach if groups[group].cyclic => {
                 return Err(VerifyError::Cyclic { layer: record.layer.clone() });
             }
             Metric::Reach => {
-                (0..layer).filter(|&before| layers[before].successors.contains(&layer)).collect()
+                LayerId::all(layers).filter(|&before| layers[before].successors.contains(&layer)).collect()
             }
             Metric::Wdl | Metric::Dtw | Metric::Score if G::OMITS => all_after(layers, layer),
             Metric::Wdl | Metric::Dtw | Metric::Score => layers[layer].successors.clone(),
         };
-        let absent = |&&need: &&usize| database.manifest().table(&layers[need].name, record.metric).is_none();
+        let absent =
+            |&&need: &&LayerId| database.manifest().table(&layers[need].name, record.metric).is_none();
         if let Some(&need) = needs.iter().find(absent) {
             let needed = format!("{}.{}", layers[need].name, record.metric);
             return Err(VerifyError::Absent { file: record.file.clone(), needed });
@@ -55,19 +56,19 @@ pub(super) fn tasks<G: Ranked>(
         tasks.push(Task { layer, group, table, needs });
     }
     tasks.sort_by_key(|task| match task.table.metric() {
-        Metric::Reach => (Metric::Reach, task.layer),
-        metric => (metric, layers.len() - task.layer),
+        Metric::Reach => (Metric::Reach, task.layer.index()),
+        metric => (metric, layers.len() - task.layer.index()),
     });
     Ok(tasks)
 }
 
 /// The layers that play from this one leads to.
-fn all_after(layers: &[Layer], layer: usize) -> Vec<usize> {
+fn all_after(layers: &[Layer], layer: LayerId) -> Vec<LayerId> {
     let mut after = layers[layer].successors.clone();
     let mut seen = 0;
     while seen < after.len() {
         let next = layers[after[seen]].successors.iter().filter(|next| !after.contains(next));
-        let next: Vec<usize> = next.copied().collect();
+        let next: Vec<LayerId> = next.copied().collect();
         after.extend(next);
         seen += 1;
     }

@@ -1,6 +1,6 @@
 use super::*;
 use nexsolve_core::laws::{self, Reach, SplitMix};
-use nexsolve_core::{Score, Wdl};
+use nexsolve_core::{LayerId, Score, Wdl};
 use nexsolve_db::{Builder, Counts, Form, Provenance, Subject, TableSpec, packed};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
@@ -19,35 +19,35 @@ struct Contents<'a, G> {
     wdl: Vec<Vec<Option<i16>>>,
     dtw: Vec<Vec<Option<i16>>>,
     /// Added to the counts of this table: of positions, and of those that can be reached.
-    miscounted: Option<(usize, Metric, [u64; 2])>,
+    miscounted: Option<(LayerId, Metric, [u64; 2])>,
     /// Tables left out.
-    left_out: Vec<(usize, Metric)>,
+    left_out: Vec<(LayerId, Metric)>,
 }
 
 impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
     /// The right values: scores backwards by the rules, and forwards what play meets.
     fn right(game: &'a G) -> Self {
         let layers = game.layers();
-        let numbers = |layer: usize| (0..layers[layer].len).map(move |rank| game.unrank(layer, rank));
+        let numbers = |layer: LayerId| (0..layers[layer].len).map(move |rank| game.unrank(layer, rank));
         let mut scores: Vec<Vec<Option<Score>>> = vec![Vec::new(); layers.len()];
         let mut moves = Vec::new();
-        for layer in (0..layers.len()).rev() {
+        for layer in LayerId::all(layers).rev() {
             let mut score = |position: G::Position| {
                 game.moves(&position, &mut moves);
                 let after = moves.iter().map(|&mv| {
                     let (layer, rank) = game.rank(&game.play(&position, mv));
-                    scores[layer][usize::try_from(rank).expect("small")].expect("a position").lift()
+                    scores[layer.index()][usize::try_from(rank).expect("small")].expect("a position").lift()
                 });
                 let over = || Score::of_outcome(game.outcome(&position).expect("over"));
                 after.max().unwrap_or_else(over)
             };
-            scores[layer] = numbers(layer).map(|position| position.map(&mut score)).collect();
+            scores[layer.index()] = numbers(layer).map(|position| position.map(&mut score)).collect();
         }
         let mut reach: Vec<Vec<_>> =
-            (0..layers.len()).map(|layer| numbers(layer).map(|p| p.map(|_| 0)).collect()).collect();
+            LayerId::all(layers).map(|layer| numbers(layer).map(|p| p.map(|_| 0)).collect()).collect();
         for position in laws::positions(game, Reach::All) {
             let (layer, rank) = game.rank(&position);
-            reach[layer][usize::try_from(rank).expect("small")] = Some(1);
+            reach[layer.index()][usize::try_from(rank).expect("small")] = Some(1);
         }
         let wdl = |score: Score| match score.wdl() {
             Wdl::Loss => Score::LOSS.to_raw(),
@@ -70,17 +70,17 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
     }
 
     /// The number of a layer and metric with a value, chosen by `random`.
-    fn choose(&mut self, metric: Metric, random: &mut SplitMix) -> (usize, usize) {
+    fn choose(&mut self, metric: Metric, random: &mut SplitMix) -> (LayerId, usize) {
         loop {
-            let layer = random.below(self.game.layers().len());
-            let rank = random.below(self.wdl[layer].len());
-            if self.values(metric)[layer][rank].is_some() {
+            let layer = LayerId::new(random.below(self.game.layers().len()));
+            let rank = random.below(self.wdl[layer.index()].len());
+            if self.values(metric)[layer.index()][rank].is_some() {
                 return (layer, rank);
             }
         }
     }
 
-    fn counts(&self, values: &[Option<i16>], layer: usize, book: &[i16]) -> Counts {
+    fn counts(&self, values: &[Option<i16>], layer: LayerId, book: &[i16]) -> Counts {
         let mut counts = Counts { positions: vec![0; book.len()], reachable: Some(vec![0; book.len()]) };
         for (rank, value) in values.iter().enumerate() {
             let Some(code) = value.and_then(|value| book.iter().position(|&other| other == value)) else {
@@ -88,7 +88,7 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
             };
             let copies = self.game.copies(&self.game.unrank(layer, rank as u64).expect("a position"));
             counts.positions[code] += copies;
-            if self.reach[layer][rank] == Some(1) {
+            if self.reach[layer.index()][rank] == Some(1) {
                 counts.reachable.as_mut().expect("set")[code] += copies;
             }
         }
@@ -102,11 +102,11 @@ impl<'a, G: Ranked + Unmoves> Contents<'a, G> {
         let provenance = Provenance { program: "test".into(), command: "test".into() };
         let mut builder = Builder::open(scratch.path(), subject, Form::Compressed, provenance).expect("new");
         for metric in METRICS {
-            for layer in 0..self.game.layers().len() {
+            for layer in LayerId::all(self.game.layers()) {
                 if self.left_out.contains(&(layer, metric)) {
                     continue;
                 }
-                let values = self.values(metric)[layer].clone();
+                let values = self.values(metric)[layer.index()].clone();
                 let mut book = match metric {
                     Metric::Reach => vec![0, 1],
                     Metric::Wdl => vec![-1, 0, 1],
@@ -197,7 +197,7 @@ fn assert_found<G: Ranked + Unmoves>(game: &G, rounds: u32, settings: &Settings)
         for _ in 0..rounds {
             let mut contents = Contents::right(game);
             let (layer, rank) = contents.choose(metric, &mut random);
-            let right = contents.values(metric)[layer][rank].expect("chosen so");
+            let right = contents.values(metric)[layer.index()][rank].expect("chosen so");
             let others: Vec<i16> = match metric {
                 Metric::Reach => vec![0, 1],
                 Metric::Wdl => vec![-1, 0, 1],
@@ -209,7 +209,7 @@ fn assert_found<G: Ranked + Unmoves>(game: &G, rounds: u32, settings: &Settings)
                     break value;
                 }
             };
-            contents.values(metric)[layer][rank] = Some(wrong);
+            contents.values(metric)[layer.index()][rank] = Some(wrong);
             let report = contents.report(settings).expect("read");
             let expected =
                 WrongValue { layer, metric, rank: rank as u64, stored: wrong, derived: Some(right) };
@@ -262,7 +262,7 @@ fn wrong_counts_are_found() {
     for metric in METRICS {
         for miscounted in [[1, 0], [0, 1]] {
             let mut contents = Contents::right(&game);
-            contents.miscounted = Some((3, metric, miscounted));
+            contents.miscounted = Some((LayerId::new(3), metric, miscounted));
             let report = contents.report(&ALL).expect("read");
             assert!(report.wrong == 0 && !report.is_right());
             let [wrong] = &*report.wrong_counts else { panic!("{report:?}") };
@@ -279,7 +279,7 @@ fn wrong_counts_are_found() {
 fn counts_of_what_can_be_reached_need_its_table() {
     let game = nex(2, 2);
     let mut contents = Contents::right(&game);
-    contents.left_out = (0..game.layers().len()).map(|layer| (layer, Metric::Reach)).collect();
+    contents.left_out = LayerId::all(game.layers()).map(|layer| (layer, Metric::Reach)).collect();
     let report = contents.report(&ALL).expect("read");
     assert!(report.is_right() && report.missing.is_empty());
     assert_eq!(report.unchecked_counts.len(), 2 * game.layers().len());
@@ -290,12 +290,12 @@ fn tables_that_are_missing_or_foreign_are_told() {
     let game = nex(2, 3);
     let name = |layer: usize| game.layers()[layer].name.clone();
     let mut contents = Contents::right(&game);
-    contents.left_out = vec![(0, Metric::Wdl)];
+    contents.left_out = vec![(LayerId::new(0), Metric::Wdl)];
     let report = contents.report(&ALL).expect("read");
     assert!(report.is_right());
     assert_eq!(report.missing, [(name(0), Metric::Wdl)]);
 
-    contents.left_out = vec![(1, Metric::Wdl)];
+    contents.left_out = vec![(LayerId::new(1), Metric::Wdl)];
     let error = contents.report(&ALL).expect_err("the first layer rests on the second");
     let VerifyError::Absent { file, needed } = error else { panic!("{error}") };
     assert_eq!((file, needed), (format!("{}.wdl", name(0)), format!("{}.wdl", name(1))));

@@ -1,5 +1,6 @@
 //! A wrong value.
 
+use nexsolve_core::LayerId;
 use nexsolve_db::Metric;
 
 /// How many wrong values are named.
@@ -8,8 +9,8 @@ pub(super) const NAMED: usize = 10;
 /// A value that does not follow from those that it rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongValue {
-    /// The index of the layer among the game's.
-    pub layer: usize,
+    /// The layer.
+    pub layer: LayerId,
     /// What the table says of each position.
     pub metric: Metric,
     /// The number in the layer, which stands for a position.

@@ -98,8 +98,8 @@ pub(crate) fn worth(worth: Worth) -> Value {
     let mut document = json!({
         "value": worth.bounds.wdl().map(Wdl::word),
         "distance": worth.bounds.score().and_then(Score::distance).map(|plies| plies.0),
-        "score": worth.points,
-        "margin": worth.margin,
+        "score": worth.points.map(|points| points.0),
+        "margin": worth.margin.map(|margin| margin.0),
     });
     // What is proven of a value that is not known.
     for (name, bound) in [("at_least", lo), ("at_most", hi)] {

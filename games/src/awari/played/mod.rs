@@ -11,7 +11,7 @@ use crate::played::{Cells, Played, Purse};
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant, not_searched, searched_itself};
 use facts::FACTS;
 use form::AwariRecords;
-use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Side, Wdl};
+use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Points, Side, Wdl};
 
 /// What is fixed of Awari.
 pub(crate) const CARD: Card = Card {
@@ -111,7 +111,7 @@ impl Played for Awari {
     fn points(&self, position: &AwariPosition) -> Option<Purse> {
         let [mine, theirs] = position.stores().map(i16::from);
         let pits = position.pits();
-        let (lead, rest) = (Some(mine - theirs), pits.seeds() as i16);
+        let (lead, rest) = (Some(Points(mine - theirs)), Points(pits.seeds() as i16));
         Some(Purse { lead, rest, is_blocked: !pits.can_move() })
     }
 
@@ -228,7 +228,7 @@ impl Played for Seeds {
     const TELLS_SIDE: bool = false;
 
     fn points(&self, position: &Pits) -> Option<Purse> {
-        Some(Purse { lead: None, rest: position.seeds() as i16, is_blocked: !position.can_move() })
+        Some(Purse { lead: None, rest: Points(position.seeds() as i16), is_blocked: !position.can_move() })
     }
 
     fn count(&self, position: &Pits) -> u32 {

@@ -4,17 +4,22 @@ use super::{Nex, NexPosition, Sizes, Stones};
 use crate::bits;
 use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
-use nexsolve_core::{Side, pdep, pext, subsets};
+use nexsolve_core::{LayerId, Side, pdep, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 impl Nex<u64> {
     /// All positions with these numbers: [`nexsolve_core::Ranked::unrank_range`]. The neutral sets of the same
     /// coloured stones follow each other.
-    pub(super) fn walk(&self, layer: usize, ranks: Range<u64>, mut visit: impl FnMut(u64, NexPosition<u64>)) {
-        assert!(ranks.end <= self.ranking.layers[layer].len, "no such number in the layer");
+    pub(super) fn walk(
+        &self,
+        layer: LayerId,
+        ranks: Range<u64>,
+        mut visit: impl FnMut(u64, NexPosition<u64>),
+    ) {
+        assert!(ranks.end <= self.ranking.layers[layer.index()].len, "no such number in the layer");
         let cells = self.board.len();
         let (ply, neutral) = self.ranking.pair(layer);
-        let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer]);
+        let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer.index()]);
         let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
         // The mover's set, where it could not be the position's, and whether it is its own image.
         let mut row = None;
@@ -60,7 +65,7 @@ impl Nex<u64> {
     pub(super) fn numbers_after(
         &self,
         position: &NexPosition<u64>,
-        mut visit: impl FnMut(usize, u64) -> ControlFlow<()>,
+        mut visit: impl FnMut(LayerId, u64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = position.side_to_move();
         let (row, facing) = folded::rank(position.stones(side.other()), self.board.len());
@@ -72,11 +77,11 @@ impl Nex<u64> {
         let (ply, neutrals) = (position.ply(), neutral.count());
         if self.empty(position).count() >= 2 {
             let layer = self.ranking.index(ply + 1, neutrals + 1);
-            after.generates(self.ranking.sizes[layer], |rank| visit(layer, rank))?;
+            after.generates(self.ranking.sizes[layer.index()], |rank| visit(layer, rank))?;
         }
         if neutrals >= 2 && own.any() {
             let layer = self.ranking.index(ply + 1, neutrals - 1);
-            after.transforms(self.ranking.sizes[layer], |rank| visit(layer, rank))?;
+            after.transforms(self.ranking.sizes[layer.index()], |rank| visit(layer, rank))?;
         }
         ControlFlow::Continue(())
     }

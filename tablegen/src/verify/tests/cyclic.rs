@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 type Values = Vec<Vec<Option<i16>>>;
 
 /// What a move from `here` to a position worth `value` of `there` is worth, in points.
-fn points<G: Ranked>(game: &G, here: usize, there: usize, value: i16) -> i16 {
-    let stake = |layer: usize| i16::try_from(game.layers()[layer].stake).expect("small");
+fn points<G: Ranked>(game: &G, here: LayerId, there: LayerId, value: i16) -> i16 {
+    let stake = |layer: LayerId| i16::try_from(game.layers()[layer].stake).expect("small");
     stake(here) - stake(there) - value
 }
 
@@ -25,10 +25,10 @@ fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
     let (mut moves, mut list) = (Vec::new(), Vec::new());
     for group in groups.iter().rev() {
         list.clear();
-        for layer in group.layers.clone() {
+        for layer in group.ids() {
             game.unrank_range(layer, 0..layers[layer].len, |rank, position| {
                 list.push((layer, rank as usize, position));
-                values[layer][rank as usize] = Some(0);
+                values[layer.index()][rank as usize] = Some(0);
             });
         }
         let most = match metric {
@@ -40,7 +40,7 @@ fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
             loop {
                 let mut found = 0;
                 for &(layer, rank, position) in &list {
-                    if values[layer][rank] != Some(0) {
+                    if values[layer.index()][rank] != Some(0) {
                         continue;
                     }
                     let finished = |outcome| match outcome {
@@ -51,7 +51,7 @@ fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
                     let worth = |after: After| match after {
                         After::Over(outcome) => -finished(outcome),
                         After::Ranked { layer: next, rank } => {
-                            let value = values[next][rank as usize].expect("a position");
+                            let value = values[next.index()][rank as usize].expect("a position");
                             if metric == Metric::Score { points(game, layer, next, value) } else { -value }
                         }
                     };
@@ -65,7 +65,7 @@ fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
                         None => moves.iter().map(|&after| worth(after)).max().expect("moves"),
                     };
                     if best >= least || best <= -least {
-                        values[layer][rank] = Some(if best > 0 { least } else { -least });
+                        values[layer.index()][rank] = Some(if best > 0 { least } else { -least });
                         found += 1;
                     }
                 }
@@ -80,15 +80,15 @@ fn truth<G: Ranked>(game: &G, metric: Metric) -> Values {
 
 /// The best of what moves lead to by these values.
 fn derived(game: &Wander, metric: Metric, (layer, rank): At, values: &Values) -> i16 {
-    let here = usize::from(layer);
-    let most = if metric == Metric::Score { game.layers[here].stake.cast_signed() } else { 1 };
+    let here = LayerId::new(layer.into());
+    let most = if metric == Metric::Score { game.layers()[here].stake.cast_signed() } else { 1 };
     let place = game.place((layer, rank));
     let worth = |&(layer, rank): &At| {
         if (layer, rank) == LOST || (layer, rank) == DRAWN {
             return if (layer, rank) == LOST { most } else { 0 };
         }
         let value = values[usize::from(layer)][usize::from(rank)].expect("a position");
-        if metric == Metric::Score { points(game, here, layer.into(), value) } else { -value }
+        if metric == Metric::Score { points(game, here, LayerId::new(layer.into()), value) } else { -value }
     };
     match place.outcome {
         Some(Wdl::Win) => most,
@@ -111,10 +111,10 @@ fn agreeing(game: &Wander, metric: Metric, random: &mut SplitMix) -> Option<Valu
     for _ in 0..200 {
         let mut changed = false;
         for &at in all.iter().rev() {
-            let (layer, rank) = (usize::from(at.0), usize::from(at.1));
+            let (layer, rank) = (LayerId::new(at.0.into()), usize::from(at.1));
             let value = Some(derived(game, metric, at, &values));
-            changed |= value != values[layer][rank];
-            values[layer][rank] = value;
+            changed |= value != values[layer.index()][rank];
+            values[layer.index()][rank] = value;
         }
         if !changed {
             return Some(values);
@@ -130,18 +130,16 @@ fn write<G: Ranked>(game: &G, metric: Metric, values: &Values) -> (tempfile::Tem
     let provenance = Provenance { program: "test".into(), command: "test".into() };
     let mut builder = Builder::open(scratch.path(), subject, Form::Compressed, provenance).expect("new");
     let mut tables = Vec::new();
-    for (layer, values) in game.layers().iter().zip(values) {
+    for ((id, layer), values) in Layer::with_ids(game.layers()).zip(values) {
         let mut book: Vec<i16> = values.iter().copied().flatten().chain([0]).collect();
         book.sort_unstable();
         book.dedup();
         let code = |value: i16| book.iter().position(|&other| other == value).expect("listed") as u8;
         let codes: Vec<u8> = values.iter().map(|value| value.map_or(0, code)).collect();
         let mut positions = vec![0; book.len()];
-        let index = game.layers().iter().position(|other| other.name == layer.name).expect("listed");
         for (rank, value) in (0..).zip(values) {
             if let Some(value) = value {
-                positions[usize::from(code(*value))] +=
-                    game.copies(&game.unrank(index, rank).expect("there"));
+                positions[usize::from(code(*value))] += game.copies(&game.unrank(id, rank).expect("there"));
             }
         }
         let spec = TableSpec { layer: layer.name.clone(), metric, entries: layer.len, values: book };
@@ -184,8 +182,11 @@ fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
         wrong += 1;
         // The first one is wrong by itself, and of a truth that is no farther from 0.
         let first = report.first_wrong[0];
-        let there = truth[first.layer][first.rank as usize].expect("a position");
-        assert_eq!((first.derived, Some(first.stored)), (None, values[first.layer][first.rank as usize]));
+        let there = truth[first.layer.index()][first.rank as usize].expect("a position");
+        assert_eq!(
+            (first.derived, Some(first.stored)),
+            (None, values[first.layer.index()][first.rank as usize])
+        );
         assert!(there.abs() < first.stored.abs() && there * first.stored >= 0, "{first:?} {there}");
         // One by one they agree: a sample finds nothing, and says what it has not looked for.
         let depth = Depth::Sample { count: 3, seed: 1 };
@@ -212,7 +213,8 @@ fn a_changed_value_is_found_in_groups_too() {
         let report = check(&game, metric, &values, &ALL);
         assert!(!report.is_right());
         // What rests on it may come before it in a group.
-        let same = |wrong: &WrongValue| (wrong.layer, wrong.rank) == (usize::from(layer), u64::from(rank));
+        let same =
+            |wrong: &WrongValue| (wrong.layer, wrong.rank) == (LayerId::new(layer.into()), u64::from(rank));
         let derived = report.first_wrong.iter().find(|wrong| same(wrong)).and_then(|wrong| wrong.derived);
         let in_circle = game.place((layer, rank)).moves.contains(&(layer, rank));
         assert!(derived == Some(right) || in_circle || report.wrong > 10, "{report:?}");
@@ -224,7 +226,7 @@ fn circle(stake: u16, last: Wdl) -> Wander {
     let layer = |name: &str, successors: &[usize], len: u64| Layer {
         name: name.into(),
         len,
-        successors: successors.to_vec(),
+        successors: successors.iter().copied().map(LayerId::new).collect(),
         stake,
     };
     let place = |moves: &[At], outcome| Some(Place { moves: moves.to_vec(), outcome });
@@ -244,7 +246,7 @@ fn a_circle_of_wins_is_found() {
         let values = |a: i16| vec![vec![Some(a), Some(-a)], vec![Some(0)]];
         assert!(check(&game, metric, &values(0), &ALL).is_right());
         let report = check(&game, metric, &values(win), &ALL);
-        let wrong = |rank, stored| WrongValue { layer: 0, metric, rank, stored, derived: None };
+        let wrong = |rank, stored| WrongValue { layer: LayerId::new(0), metric, rank, stored, derived: None };
         assert_eq!((report.wrong, &report.first_wrong[..]), (2, &[wrong(0, win), wrong(1, -win)][..]));
         assert!(report.ungrounded.is_empty() && report.wrong_counts.is_empty());
         // The other way round it does not even agree: A would rather draw.
@@ -269,7 +271,7 @@ fn a_win_of_more_than_there_is_is_found() {
     let mut game = circle(3, Wdl::Loss);
     game.layers.push(Layer { name: "d".into(), len: 1, successors: vec![], stake: 1 });
     game.layers[1].stake = 2;
-    game.layers[0].successors.push(2);
+    game.layers[0].successors.push(LayerId::new(2));
     // To C, worth 3 - 2 - 0, or round by B.
     game.places[1][0] = Some(Place { moves: vec![], outcome: Some(Wdl::Draw) });
     game.places.push(vec![Some(Place { moves: vec![], outcome: Some(Wdl::Draw) })]);
@@ -385,8 +387,8 @@ fn what_cannot_be_told_of_cycles_is_refused() {
     let error = verify(&game, &database, &ALL, &AtomicBool::new(false), &()).expect_err("reach");
     assert!(matches!(&error, VerifyError::Cyclic { layer } if layer == "ab"), "{error}");
     let mut back = game.clone();
-    back.layers[1].successors.push(0);
-    back.layers[0].successors = vec![0];
+    back.layers[1].successors.push(LayerId::new(0));
+    back.layers[0].successors = vec![LayerId::new(0)];
     let error = verify(&back, &database, &ALL, &AtomicBool::new(false), &()).expect_err("order");
     assert!(matches!(&error, VerifyError::Cyclic { layer } if layer == "c"), "{error}");
 }
@@ -409,7 +411,7 @@ fn what_is_named_does_not_depend_on_the_threads() {
         let report = with(1);
         assert!(report.wrong > 0);
         let first: Vec<_> = report.first_wrong.iter().map(|wrong| (wrong.layer, wrong.rank)).collect();
-        assert!(first.len() > 1 && first.iter().all(|&(layer, _)| layer < 6), "{first:?}");
+        assert!(first.len() > 1 && first.iter().all(|&(layer, _)| layer.index() < 6), "{first:?}");
         for threads in [2, 3] {
             assert_eq!(with(threads), report);
         }
@@ -428,9 +430,9 @@ fn real_values_are_right_and_changed_ones_are_found<G: Ranked + Unmoves>(
     let mut random = SplitMix(seed);
     for _ in 0..8 {
         let mut values = truth.clone();
-        let layer = random.below(values.len());
-        let rank = random.below(values[layer].len());
-        let Some(value) = &mut values[layer][rank] else { continue };
+        let layer = LayerId::new(random.below(values.len()));
+        let rank = random.below(values[layer.index()].len());
+        let Some(value) = &mut values[layer.index()][rank] else { continue };
         *value = if *value > 0 { -1 } else { 1 };
         assert!(!check(game, metric, &values, &ALL).is_right());
     }
@@ -469,11 +471,11 @@ fn wins_in_draughts_that_never_come_are_found() {
     let game = Draughts::endings(RUSSIAN, 3);
     let truth = truth(&game, Metric::Wdl);
     assert!(check(&game, Metric::Wdl, &truth, &ALL).is_right());
-    let layer = |name: &str| game.layers().iter().position(|layer| layer.name == name).expect("a class");
+    let layer = |name: &str| LayerId::named(game.layers(), name).expect("a class");
     let pair = [layer("KKvK"), layer("KvKK")];
     let mut values = truth.clone();
     for (layer, claim) in pair.into_iter().zip([1, -1]) {
-        for value in values[layer].iter_mut().filter(|value| **value == Some(0)) {
+        for value in values[layer.index()].iter_mut().filter(|value| **value == Some(0)) {
             *value = Some(claim);
         }
     }
@@ -485,11 +487,13 @@ fn wins_in_draughts_that_never_come_are_found() {
                 let _ = game.ranks_after(&position, |after| {
                     best = best.max(match after {
                         After::Over(_) => 1,
-                        After::Ranked { layer, rank } => -values[layer][rank as usize].expect("a position"),
+                        After::Ranked { layer, rank } => {
+                            -values[layer.index()][rank as usize].expect("a position")
+                        }
                     });
                     ControlFlow::Continue(())
                 });
-                let here = &mut values[layer][rank as usize];
+                let here = &mut values[layer.index()][rank as usize];
                 if best > i16::MIN && *here != Some(best) {
                     *here = Some(best);
                     changed = true;
@@ -500,8 +504,9 @@ fn wins_in_draughts_that_never_come_are_found() {
             break;
         }
     }
-    let differ =
-        |layer: usize| values[layer].iter().zip(&truth[layer]).filter(|(a, b)| a != b).count() as u64;
+    let differ = |layer: LayerId| {
+        values[layer.index()].iter().zip(&truth[layer.index()]).filter(|(a, b)| a != b).count() as u64
+    };
     let wrong: u64 = pair.into_iter().map(differ).sum();
     assert!(wrong > 100, "{wrong}");
     let report = check(&game, Metric::Wdl, &values, &ALL);

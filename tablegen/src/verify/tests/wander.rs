@@ -47,29 +47,37 @@ impl Wander {
         let layer = |(number, &(name, stake)): (usize, &(&str, u16))| {
             let cyclic = name.len() > 1;
             let next = (0..about.len()).filter(|&to| leads(number, to) && (to != number || cyclic));
-            Layer { name: name.to_owned(), len: len as u64, successors: next.collect(), stake }
+            Layer {
+                name: name.to_owned(),
+                len: len as u64,
+                successors: next.map(LayerId::new).collect(),
+                stake,
+            }
         };
         let layers: Vec<Layer> = about.iter().enumerate().map(layer).collect();
         let mut places: Vec<Vec<Option<Place>>> = layers
             .iter()
             .map(|_| (0..len).map(|_| (random.below(8) > 0).then(Place::default)).collect())
             .collect();
-        for number in 0..layers.len() {
+        for (number, layer) in Layer::with_ids(&layers) {
             for rank in 0..len {
-                if places[number][rank].is_none() {
+                if places[number.index()][rank].is_none() {
                     continue;
                 }
                 let mut moves = Vec::new();
                 for _ in 0..random.below(4) {
                     // Mostly to and fro.
-                    let next = &layers[number].successors;
-                    let near: Vec<usize> =
-                        next.iter().copied().filter(|&to| layers[to].successors.contains(&number)).collect();
+                    let next = &layer.successors;
+                    let leads_back = |to: &LayerId| layers[to.index()].successors.contains(&number);
+                    let near: Vec<LayerId> = next.iter().copied().filter(leads_back).collect();
                     let choice = if random.below(5) > 0 && !near.is_empty() { &near } else { next };
                     let Some(&to) = choice.get(random.below(choice.len().max(1))) else { continue };
                     let place = random.below(len);
-                    if places[to][place].is_some() {
-                        moves.push((u8::try_from(to).expect("few"), u16::try_from(place).expect("few")));
+                    if places[to.index()][place].is_some() {
+                        moves.push((
+                            u8::try_from(to.index()).expect("few"),
+                            u16::try_from(place).expect("few"),
+                        ));
                     }
                 }
                 moves.extend([LOST, DRAWN].into_iter().filter(|_| random.below(20) == 0));
@@ -77,7 +85,7 @@ impl Wander {
                 moves.dedup();
                 let outcome = [Wdl::Loss, Wdl::Loss, Wdl::Draw, Wdl::Win][random.below(4)];
                 let outcome = moves.is_empty().then_some(outcome);
-                places[number][rank] = Some(Place { moves, outcome });
+                places[number.index()][rank] = Some(Place { moves, outcome });
             }
         }
         Self { layers, places }
@@ -121,13 +129,13 @@ impl Ranked for Wander {
     fn is_ranked(&self, at: &At) -> bool {
         at.0 != u8::MAX
     }
-    fn rank(&self, at: &At) -> (usize, u64) {
+    fn rank(&self, at: &At) -> (LayerId, u64) {
         assert!(self.is_ranked(at), "asked for the number of what has none");
-        (at.0.into(), at.1.into())
+        (LayerId::new(at.0.into()), at.1.into())
     }
-    fn unrank(&self, layer: usize, rank: u64) -> Option<At> {
-        let at = (u8::try_from(layer).expect("few"), u16::try_from(rank).expect("few"));
-        self.places[layer][usize::from(at.1)].as_ref().map(|_| at)
+    fn unrank(&self, layer: LayerId, rank: u64) -> Option<At> {
+        let at = (u8::try_from(layer.index()).expect("few"), u16::try_from(rank).expect("few"));
+        self.places[layer.index()][usize::from(at.1)].as_ref().map(|_| at)
     }
 }
 
