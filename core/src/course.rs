@@ -12,6 +12,8 @@ pub struct Course<'g, G: Contest> {
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
     memory: G::Memory,
+    /// Who began as Black is White now.
+    has_changed_colours: bool,
 }
 
 /// The game that is played: lent, or shared with whoever else plays it.
@@ -43,12 +45,13 @@ impl<G> Clone for Rules<'_, G> {
 
 impl<G: Contest> Clone for Course<'_, G> {
     fn clone(&self) -> Self {
-        let Self { game, positions, moves, memory } = self;
+        let Self { game, positions, moves, memory, has_changed_colours } = self;
         Self {
             game: game.clone(),
             positions: positions.clone(),
             moves: moves.clone(),
             memory: memory.clone(),
+            has_changed_colours: *has_changed_colours,
         }
     }
 }
@@ -71,7 +74,7 @@ impl<'g, G: Contest> Course<'g, G> {
 
     fn begin(game: Rules<'g, G>, position: G::Position) -> Self {
         let memory = game.begin(&position);
-        Self { game, memory, positions: vec![position], moves: Vec::new() }
+        Self { game, memory, positions: vec![position], moves: Vec::new(), has_changed_colours: false }
     }
 
     /// The game that is played.
@@ -111,6 +114,11 @@ impl<'g, G: Contest> Course<'g, G> {
         moves
     }
 
+    /// Whether a move is one of them.
+    pub fn allows(&self, mv: G::Move) -> bool {
+        self.ending().is_none() && self.game.is_legal(self.position(), mv)
+    }
+
     /// How the game has ended, if it is over.
     pub fn ending(&self) -> Option<Ending> {
         self.game.ending(&self.memory, self.position())
@@ -125,7 +133,7 @@ impl<'g, G: Contest> Course<'g, G> {
 
     /// Whether the players have changed colours: who began as Black is White now.
     pub fn has_changed_colours(&self) -> bool {
-        self.moves.iter().filter(|&&mv| self.game.changes_colours(mv)).count() % 2 == 1
+        self.has_changed_colours
     }
 
     /// Plays a legal move.
@@ -134,12 +142,14 @@ impl<'g, G: Contest> Course<'g, G> {
         self.game.remember(&mut self.memory, &before, mv);
         self.positions.push(self.game.play(&before, mv));
         self.moves.push(mv);
+        self.has_changed_colours ^= self.game.changes_colours(mv);
     }
 
     /// Takes the last move back; the move, if there was one. Takes time by the length of the game.
     pub fn take_back(&mut self) -> Option<G::Move> {
         let last = self.moves.pop()?;
         self.positions.pop();
+        self.has_changed_colours ^= self.game.changes_colours(last);
         self.memory = self.game.begin(&self.positions[0]);
         for (position, &mv) in self.positions.iter().zip(&self.moves) {
             self.game.remember(&mut self.memory, position, mv);

@@ -36,6 +36,11 @@ pub trait Game: Send + Sync {
         moves
     }
 
+    /// Whether a move is one of the legal ones.
+    fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        self.legal_moves(position).contains(&mv)
+    }
+
     /// Each legal move with the position after it, in the order of [`Game::moves`].
     fn continuations(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, Self::Position)> {
         let position = *position;

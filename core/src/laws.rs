@@ -121,23 +121,29 @@ pub fn check_among<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, all: &[
     unmoves(game, &ranked);
 }
 
-/// Moves exist exactly while the game goes on; they are distinct, alternate the sides, and a game ends within
-/// the plies that [`Game::longest`] names, if it names any.
+/// Moves exist exactly while the game goes on; they are distinct, they alone are legal (asked of them and of the moves of the
+/// position before in the list), they alternate the sides, and a game ends within the plies that [`Game::longest`] names, if it
+/// names any.
 ///
 /// # Panics
 /// With the position that breaks the law.
 pub fn rules<G: Game>(game: &G, all: &[G::Position]) {
+    let mut others = Vec::new();
     for position in all {
         let moves = game.legal_moves(position);
         assert_eq!(moves.is_empty(), game.outcome(position).is_some(), "{position:?}");
         let distinct: HashSet<_> = moves.iter().collect();
         assert_eq!(distinct.len(), moves.len(), "a move listed twice in {position:?}");
+        for &mv in others.iter().chain(&moves) {
+            assert_eq!(game.is_legal(position, mv), distinct.contains(&mv), "{position:?} {mv:?}");
+        }
         for &mv in &moves {
             let child = game.play(position, mv);
             let (longest, rest) = (game.longest(position), game.longest(&child));
             let ends = rest < longest || rest == Plies::ENDLESS && longest == Plies::ENDLESS;
             assert!(ends, "{position:?} {mv:?}");
         }
+        others = moves;
     }
 }
 

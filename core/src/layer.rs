@@ -18,12 +18,14 @@ pub struct Layer {
 
 impl Layer {
     /// The first of a game's layers from which a move leads to itself or to an earlier one; `None` if play never returns to a layer.
+    #[inline]
     pub fn first_to_return(layers: &[Self]) -> Option<&Self> {
         let returns = |(at, layer): &(LayerId, &Self)| layer.successors.iter().any(|next| next <= at);
         Self::with_ids(layers).find(returns).map(|(_, layer)| layer)
     }
 
     /// All these layers of a game with their ids, in order.
+    #[inline]
     pub fn with_ids(
         layers: &[Self],
     ) -> impl DoubleEndedIterator<Item = (LayerId, &Self)> + ExactSizeIterator {
@@ -52,6 +54,7 @@ impl LayerId {
     }
 
     /// The ids of all these layers of a game, in order.
+    #[inline]
     pub fn all(
         layers: &[Layer],
     ) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone + use<> {
@@ -59,6 +62,7 @@ impl LayerId {
     }
 
     /// The layer with this name.
+    #[inline]
     pub fn named(layers: &[Layer], name: &str) -> Option<Self> {
         layers.iter().position(|layer| layer.name == name).map(Self)
     }

@@ -11,6 +11,7 @@ pub struct Points(pub i16);
 
 impl Points {
     /// Who wins with so many points more than the opponent.
+    #[inline]
     pub const fn wdl(self) -> Wdl {
         Wdl::of_sign(self.0)
     }
@@ -18,6 +19,7 @@ impl Points {
 
 impl Neg for Points {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self(-self.0)
     }
@@ -25,6 +27,7 @@ impl Neg for Points {
 
 impl Add for Points {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
@@ -32,6 +35,7 @@ impl Add for Points {
 
 impl Sub for Points {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         self + -other
     }

@@ -26,6 +26,7 @@ impl SplitMix {
     }
 
     /// A generator of its own for the part `number` of a whole that has this seed: parts can be worked on in any order.
+    #[inline]
     pub fn part(seed: u64, number: u64) -> Self {
         let mut whole = Self(seed);
         let mut part = Self(whole.next_word() ^ number.wrapping_mul(0xd134_2543_de82_ef95));

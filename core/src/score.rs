@@ -17,11 +17,13 @@ pub enum Wdl {
 
 impl Wdl {
     /// A win for a number above 0, a loss for one below: of points, and of what a table of values stores.
+    #[inline]
     pub const fn of_sign(number: i16) -> Self {
         Score(number).wdl()
     }
 
     /// The value in lower case, as machine output spells it.
+    #[inline]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Loss => "loss",
@@ -32,6 +34,7 @@ impl Wdl {
 
     /// Who wins when `mover` is the side to move: the one place where a value for the side to move
     /// becomes Black or White. `None` for a draw.
+    #[inline]
     pub const fn winner(self, mover: Side) -> Option<Side> {
         match self {
             Self::Win => Some(mover),
@@ -43,6 +46,7 @@ impl Wdl {
 
 impl Neg for Wdl {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -99,6 +103,7 @@ impl Score {
     ///
     /// # Panics
     /// If `plies` is 16,383 or more.
+    #[inline]
     pub const fn win_in(plies: Plies) -> Self {
         assert!(plies.0 < 16_383);
         Self(Self::TOP - plies.0 as i16)
@@ -108,11 +113,13 @@ impl Score {
     ///
     /// # Panics
     /// If `plies` is 16,383 or more.
+    #[inline]
     pub const fn loss_in(plies: Plies) -> Self {
         Self(-Self::win_in(plies).0)
     }
 
     /// The score of a finished game.
+    #[inline]
     pub const fn of_outcome(outcome: Wdl) -> Self {
         match outcome {
             Wdl::Win => Self::MAX,
@@ -122,6 +129,7 @@ impl Score {
     }
 
     /// Win, draw or loss.
+    #[inline]
     pub const fn wdl(self) -> Wdl {
         match self.0 {
             1.. => Wdl::Win,
@@ -132,6 +140,7 @@ impl Score {
 
     /// Plies to the end; `None` for a draw and for a win or loss of unknown length
     /// ([`Score::WIN`], [`Score::LOSS`]).
+    #[inline]
     pub const fn distance(self) -> Option<Plies> {
         if matches!(self.0, -1..=1) { None } else { Some(Plies((Self::TOP - self.0.abs()) as u16)) }
     }
@@ -163,16 +172,19 @@ impl Score {
     }
 
     /// The least number above: `x > s` exactly if `x >= s.next()`.
+    #[inline]
     pub const fn next(self) -> Self {
         Self(if self.0 < Self::TOP { self.0 + 1 } else { Self::TOP })
     }
 
     /// The score as a number that keeps the order, for storage.
+    #[inline]
     pub const fn to_raw(self) -> i16 {
         self.0
     }
 
     /// The inverse of [`Score::to_raw`]; `None` for a number that is no score.
+    #[inline]
     pub const fn from_raw(raw: i16) -> Option<Self> {
         if raw >= -Self::TOP && raw <= Self::TOP { Some(Self(raw)) } else { None }
     }
@@ -207,11 +219,13 @@ impl Bounds {
     pub const UNKNOWN: Self = Self { lo: Score::MIN, hi: Score::MAX };
 
     /// The score is known.
+    #[inline]
     pub const fn exact(score: Score) -> Self {
         Self { lo: score, hi: score }
     }
 
     /// The value is known, and nothing of the distance: a draw is exact.
+    #[inline]
     pub const fn of_value(value: Wdl) -> Self {
         match value {
             Wdl::Win => Self { lo: Score::WIN, hi: Score::MAX },
@@ -221,21 +235,25 @@ impl Bounds {
     }
 
     /// The same without what they say of the distance, if they agree on the value.
+    #[inline]
     pub fn without_distance(self) -> Self {
         self.wdl().map_or(self, Self::of_value)
     }
 
     /// The score with its distance, if the bounds meet. A draw is exact without a distance.
+    #[inline]
     pub fn score(self) -> Option<Score> {
         (self.lo == self.hi).then_some(self.lo)
     }
 
     /// Win, draw or loss, if the bounds agree on it.
+    #[inline]
     pub fn wdl(self) -> Option<Wdl> {
         (self.lo.wdl() == self.hi.wdl()).then_some(self.lo.wdl())
     }
 
     /// The bounds of the position before the move, given those after it (see [`Score::lift`]).
+    #[inline]
     pub fn lift(self) -> Self {
         Self { lo: self.hi.lift(), hi: self.lo.lift() }
     }
@@ -244,6 +262,7 @@ impl Bounds {
     ///
     /// # Panics
     /// In debug builds, if they contradict each other.
+    #[inline]
     pub fn meet(self, other: Self) -> Self {
         let both = Self { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) };
         debug_assert!(both.lo <= both.hi, "bounds contradict: {self:?} and {other:?}");

@@ -13,6 +13,7 @@ pub enum Side {
 
 impl Side {
     /// The opponent.
+    #[inline]
     pub const fn other(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -21,6 +22,7 @@ impl Side {
     }
 
     /// The side as the one letter of records and diagrams: `B` or `W`.
+    #[inline]
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'B',
@@ -29,6 +31,7 @@ impl Side {
     }
 
     /// The side in lower case, as machine output spells it.
+    #[inline]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Black => "black",

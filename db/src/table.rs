@@ -50,6 +50,7 @@ impl Table {
     ///
     /// # Errors
     /// If the file cannot be read, or header or trailer are damaged.
+    #[inline]
     pub fn open(file: &Path, cache_bytes: u64) -> Result<Self, TableError> {
         Self::open_shared(file, Arc::new(Shared::new(cache_bytes)))
     }
@@ -58,6 +59,7 @@ impl Table {
     ///
     /// # Errors
     /// If the storage cannot be read, or header or trailer are damaged.
+    #[inline]
     pub fn from_storage(
         file: &Path,
         storage: Box<dyn Storage>,
@@ -99,51 +101,61 @@ impl Table {
     }
 
     /// The file.
+    #[inline]
     pub fn file(&self) -> &Path {
         &self.file
     }
 
     /// The game and board of the table.
+    #[inline]
     pub fn subject(&self) -> &Subject {
         &self.header.subject
     }
 
     /// What the table is a table of.
+    #[inline]
     pub fn spec(&self) -> &TableSpec {
         &self.header.spec
     }
 
     /// What the table says of each position.
+    #[inline]
     pub fn metric(&self) -> Metric {
         self.header.spec.metric
     }
 
     /// How the blocks are stored.
+    #[inline]
     pub fn form(&self) -> Form {
         self.header.form
     }
 
     /// How many entries there are.
+    #[inline]
     pub fn entries(&self) -> u64 {
         self.header.spec.entries
     }
 
     /// The bits that an entry takes: 1, 2, 4 or 8.
+    #[inline]
     pub fn bits(&self) -> u32 {
         self.header.spec.bits()
     }
 
     /// The code book: code `c` stands for `values()[c]`.
+    #[inline]
     pub fn values(&self) -> &[i16] {
         &self.header.spec.values
     }
 
     /// How many blocks there are.
+    #[inline]
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
     /// The entries of a block; the last one may have fewer. Their packed codes are a power of two of bytes, at least 64.
+    #[inline]
     pub fn block_entries(&self) -> u64 {
         self.header.block_entries()
     }
@@ -152,6 +164,7 @@ impl Table {
     ///
     /// # Panics
     /// If there is no such block.
+    #[inline]
     pub fn block_bytes(&self, block: u64) -> usize {
         assert!(block < self.blocks, "no such block");
         self.header.bytes_of(block)
@@ -212,26 +225,31 @@ impl Table {
     ///
     /// # Errors
     /// If it is not as it was written.
+    #[inline]
     pub fn check_index(&self) -> Result<(), TableError> {
         self.read_index().map(drop).map_err(|fault| self.error(fault))
     }
 
     /// The length of the file when it was opened.
+    #[inline]
     pub(crate) fn file_bytes(&self) -> u64 {
         self.trailer.file_bytes
     }
 
     /// Where the block ends in the file, as far as the index can tell.
+    #[inline]
     pub(crate) fn block_end(&self, block: u64) -> u64 {
         let place = self.index().and_then(|index| self.place(index, block));
         place.map_or(0, |place| self.data_start + place.range.end)
     }
 
     /// Where the file is read from.
+    #[inline]
     pub(crate) fn storage(&self) -> &dyn Storage {
         &*self.storage
     }
 
+    #[inline]
     pub(crate) fn error(&self, fault: TableFault) -> TableError {
         TableError { file: self.file.clone(), fault }
     }
@@ -278,6 +296,7 @@ impl Table {
     }
 
     /// The codes of a block from the file.
+    #[inline]
     fn read_block(&self, block: u64) -> Result<Arc<[u8]>, TableFault> {
         let mut packed: Arc<[u8]> = std::iter::repeat_n(0, self.header.bytes_of(block)).collect();
         let codes = Arc::get_mut(&mut packed).expect("just made");
@@ -309,6 +328,7 @@ impl Table {
     }
 
     /// That each code has a value, and nothing stands behind the last one: what a checksum cannot tell.
+    #[inline]
     fn check_codes(&self, block: u64, packed: &[u8]) -> Result<(), TableFault> {
         let (bits, values) = (self.bits(), self.values().len());
         let known = values == 1 << bits || usize::from(packed::greatest(packed, bits)) < values;
@@ -316,6 +336,7 @@ impl Table {
         if known && clean { Ok(()) } else { Err(TableFault::Codes { block }) }
     }
 
+    #[inline]
     fn check(&self, block: u64, place: &Place, bytes: &[u8]) -> Result<(), TableFault> {
         if layout::checksum(self.identity, block, place.stored, bytes) == place.checksum {
             Ok(())
@@ -325,6 +346,7 @@ impl Table {
     }
 
     /// Where a block is.
+    #[inline]
     fn place(&self, index: &Index, block: u64) -> Result<Place, TableFault> {
         index.place(&self.header, self.trailer.data_bytes, block)
     }
@@ -410,6 +432,7 @@ impl Frame {
 }
 
 /// Why a read failed: a file that ends too early is no whole table.
+#[inline]
 pub(crate) fn unreadable(error: io::Error) -> TableFault {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => TableFault::Unfinished,

@@ -166,7 +166,7 @@ impl<'a> Line<'a> {
         self.play(first.mv);
         // What a search has found, while the rules agree that the game goes on.
         for &mv in first.line.iter().skip(1) {
-            if self.stop == Stop::Over || !self.course.legal().contains(&mv) {
+            if self.stop == Stop::Over || !self.course.allows(mv) {
                 break;
             }
             self.play(mv);

@@ -16,14 +16,17 @@ pub(crate) struct History {
 const LIMIT: i32 = 1 << 14;
 
 impl History {
+    #[inline]
     pub(crate) fn new(slots: usize) -> Self {
         Self { slots, counters: (0..2 * slots).map(|_| AtomicI32::new(0)).collect() }
     }
 
+    #[inline]
     pub(crate) fn get(&self, side: usize, slot: usize) -> i32 {
         self.counters[side * self.slots + slot].load(Relaxed)
     }
 
+    #[inline]
     pub(crate) fn add(&self, side: usize, slot: usize, amount: i32) {
         let counter = &self.counters[side * self.slots + slot];
         let old = counter.load(Relaxed);

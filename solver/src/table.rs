@@ -28,6 +28,7 @@ pub(crate) struct Recalled {
 
 impl Recalled {
     /// This and older knowledge of the same position.
+    #[inline]
     fn with(self, old: Self) -> Self {
         let bounds = self.bounds.meet(old.bounds);
         // The region belongs to the bound that says who wins.
@@ -46,6 +47,7 @@ struct Entry {
 }
 
 impl Entry {
+    #[inline]
     fn known(self) -> Option<Recalled> {
         let (bounds, best) = unpack(self.data)?;
         Some(Recalled { bounds, best, region: self.region })
@@ -135,10 +137,12 @@ impl Table {
     }
 
     /// Whether the table keeps anything.
+    #[inline]
     pub(crate) fn is_on(&self) -> bool {
         self.map.is_some()
     }
 
+    #[inline]
     fn line(&self, key: u128) -> Option<&[AtomicU64]> {
         let words = words(self.map.as_ref()?);
         let index = (hash(key) >> self.shift) as usize * LINE_WORDS;
@@ -161,6 +165,7 @@ impl Table {
     }
 
     /// What is known of a position.
+    #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<Recalled> {
         let line = self.line(key)?;
         line.chunks_exact(self.stride()).find_map(|entry| {
@@ -217,6 +222,7 @@ impl Table {
         }
     }
 
+    #[inline]
     fn stride(&self) -> usize {
         if self.wide { 4 } else { 2 }
     }
@@ -249,15 +255,18 @@ fn words(map: &MmapMut) -> &[AtomicU64] {
 }
 
 /// lo (16 bits), hi (16), move (24), work (8, never 0 in a used entry).
+#[inline]
 fn pack(known: Recalled, work: u64) -> u64 {
     let half = |score: Score| u64::from(score.to_raw() as u16);
     half(known.bounds.lo) << 48 | half(known.bounds.hi) << 32 | u64::from(known.best) << 8 | work
 }
 
+#[inline]
 fn is_used(data: u64) -> bool {
     data as u8 != 0
 }
 
+#[inline]
 fn unpack(data: u64) -> Option<(Bounds, u32)> {
     let lo = Score::from_raw((data >> 48) as u16 as i16)?;
     let hi = Score::from_raw((data >> 32) as u16 as i16)?;
@@ -265,17 +274,20 @@ fn unpack(data: u64) -> Option<(Bounds, u32)> {
 }
 
 /// What the key words of a wide entry are combined with.
+#[inline]
 fn mask(data: u64, region: Region) -> u64 {
     scramble(data ^ region.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29))
 }
 
 /// The finaliser of `SplitMix64`: a permutation in which every bit of the result depends on every bit of `x`.
+#[inline]
 fn scramble(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
 }
 
+#[inline]
 fn hash(key: u128) -> u64 {
     scramble(
         (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -62,6 +62,9 @@ erased! {
             moves.clear();
             moves.extend(list.into_iter().map(G::pack_move));
         }
+        fn is_legal(&self, position: &AnyPosition, mv: AnyMove) -> bool {
+            self.0.is_legal(&G::unpack(position), G::unpack_move(mv))
+        }
         fn play(&self, position: &AnyPosition, mv: AnyMove) -> AnyPosition {
             G::pack(&self.0.play(&G::unpack(position), G::unpack_move(mv)))
         }

@@ -31,6 +31,7 @@ pub struct HalfSeeds(pub u16);
 
 impl HalfSeeds {
     /// So many whole seeds.
+    #[inline]
     pub const fn whole(seeds: u8) -> Self {
         Self(seeds as u16 * 2)
     }
@@ -57,6 +58,7 @@ impl fmt::Display for Ending {
 
 impl Ending {
     /// Who has more; `None` for a draw.
+    #[inline]
     pub fn winner(&self) -> Option<Side> {
         match self.seeds[0].cmp(&self.seeds[1]) {
             Ordering::Greater => Some(Side::Black),
@@ -68,6 +70,7 @@ impl Ending {
 
 impl History {
     /// A game that begins with this position.
+    #[inline]
     pub fn new(position: AwariPosition) -> Self {
         Self { since_capture: vec![position] }
     }
@@ -76,11 +79,13 @@ impl History {
     ///
     /// # Panics
     /// Never: there always is one.
+    #[inline]
     pub fn position(&self) -> &AwariPosition {
         self.since_capture.last().expect("a game has a position")
     }
 
     /// How often the present position has occurred with the same player to move, this time included.
+    #[inline]
     pub fn occurrences(&self) -> usize {
         self.since_capture.iter().filter(|&before| before == self.position()).count()
     }

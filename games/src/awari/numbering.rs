@@ -35,6 +35,7 @@ static PARTS: [[u64; SUMS]; PITS - 1] = {
 };
 
 /// How many positions have so many seeds.
+#[inline]
 pub(super) fn count(seeds: u32) -> u64 {
     binomial(seeds + 11, 11)
 }
@@ -59,11 +60,13 @@ pub(super) struct Numbering {
 }
 
 /// How many different first four bytes have this sum, …
+#[inline]
 fn beginnings(sum: u32) -> usize {
     binomial(sum + 3, 3) as usize
 }
 
 /// … and one below it.
+#[inline]
 fn beginnings_below(sum: u32) -> usize {
     binomial(sum + 3, 4) as usize
 }
@@ -111,6 +114,7 @@ impl Numbering {
     ///
     /// # Panics
     /// If there is no such number.
+    #[inline]
     pub(super) fn position(&self, seeds: u32, number: u64) -> Pits {
         Pits { word: self.block(seeds, number).word(number) }
     }

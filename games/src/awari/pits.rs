@@ -36,6 +36,7 @@ pub(super) const MINE: u128 = 0xffff_ffff_ffff << 48;
 pub(super) const THEIRS: u128 = MINE >> 48;
 
 /// The lowest bit of the byte of a pit, 0 … 5 the mover's and 6 … 11 the opponent's.
+#[inline]
 pub(super) const fn shift(pit: usize) -> u32 {
     8 * (PITS - 1 - pit) as u32
 }
@@ -58,6 +59,7 @@ impl Pits {
     }
 
     /// The mover's six pits in sowing order, then the opponent's.
+    #[inline]
     pub fn to_array(self) -> [u8; PITS] {
         std::array::from_fn(|pit| self.pit(pit))
     }

@@ -21,6 +21,7 @@ const fn falls(origin: usize, seeds: usize, pit: usize) -> usize {
 }
 
 /// The pit into which the last of the seeds falls.
+#[inline]
 pub(super) const fn last_pit(origin: usize, seeds: usize) -> usize {
     (origin + 1 + (seeds - 1) % (PITS - 1)) % PITS
 }

@@ -47,6 +47,7 @@ const fn fours(set: u64, step: u32, first: u64) -> u64 {
 }
 
 /// Each four in a line that a set has, as a set.
+#[inline]
 pub(super) fn all_fours(set: u64) -> impl Iterator<Item = u64> {
     [(1, LOW), (8, u64::MAX), (9, LOW), (7, HIGH)].into_iter().flat_map(move |(step, first)| {
         crate::bits(fours(set, step, first))

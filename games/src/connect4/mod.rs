@@ -49,20 +49,24 @@ pub struct Connect4Move(u8);
 
 impl Connect4Move {
     /// The column, from 0.
+    #[inline]
     pub fn column(self) -> u32 {
         u32::from(self.0 / 8)
     }
 
     /// The row of the cell that the stone falls to, from 0 at the bottom.
+    #[inline]
     pub fn row(self) -> u32 {
         u32::from(self.0 % 8)
     }
 
     /// The move that puts this stone.
+    #[inline]
     fn to(stone: u64) -> Self {
         Self(stone.trailing_zeros() as u8)
     }
 
+    #[inline]
     fn stone(self) -> u64 {
         1 << self.0
     }
@@ -85,6 +89,7 @@ impl Connect4Position {
     }
 
     /// Whose stone is on a cell.
+    #[inline]
     fn at(&self, cell: u64) -> Option<Side> {
         [Side::Black, Side::White].into_iter().find(|&side| self.stones(side) & cell != 0)
     }
@@ -96,6 +101,7 @@ impl Connect4Position {
     }
 
     /// The position with one more stone, or one less.
+    #[inline]
     fn toggled(&self, side: Side, stone: u64) -> Self {
         match side {
             Side::Black => Self { black: self.black ^ stone, ..*self },
@@ -105,6 +111,7 @@ impl Connect4Position {
 
     /// The positions before the last move, whichever it was: without one of the topmost stones of the side that moved last,
     /// and not over.
+    #[inline]
     fn before(&self) -> impl Iterator<Item = Self> + use<'_> {
         let side = self.side_to_move().other();
         let topmost = self.filled() & !lines::down(self.filled());
@@ -114,6 +121,7 @@ impl Connect4Position {
     }
 
     /// Whether some last move leads here from a position that is not over.
+    #[inline]
     fn is_possible(&self) -> bool {
         let side = self.side_to_move();
         !has_four(self.stones(side))
@@ -137,11 +145,13 @@ impl Connect4 {
     }
 
     /// The number of rows.
+    #[inline]
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
     /// The number of columns.
+    #[inline]
     pub fn cols(&self) -> u32 {
         self.cols
     }
@@ -168,6 +178,7 @@ impl Game for Connect4 {
     type Position = Connect4Position;
     type Move = Connect4Move;
 
+    #[inline]
     fn start(&self) -> Connect4Position {
         Connect4Position { black: 0, white: 0 }
     }
@@ -201,6 +212,7 @@ impl Game for Connect4 {
         position.toggled(position.side_to_move(), mv.stone())
     }
 
+    #[inline]
     fn longest(&self, position: &Connect4Position) -> Plies {
         Plies((self.board & !position.filled()).count_ones() as u16)
     }

@@ -10,11 +10,13 @@ pub struct Square(u8);
 
 impl Square {
     /// The square with this number; `None` from 32 on.
+    #[inline]
     pub const fn new(index: u32) -> Option<Self> {
         if index < 32 { Some(Self(index as u8)) } else { None }
     }
 
     /// The square in this column and row, both from 0; `None` if it is light or off the board.
+    #[inline]
     pub const fn at(col: u32, row: u32) -> Option<Self> {
         if col < 8 && row < 8 && (col + row).is_multiple_of(2) {
             Some(Self((row * 4 + col / 2) as u8))
@@ -24,21 +26,25 @@ impl Square {
     }
 
     /// Its number, 0 … 31.
+    #[inline]
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
 
     /// Its row, 0 … 7, from White's home.
+    #[inline]
     pub const fn row(self) -> u32 {
         self.index() / 4
     }
 
     /// Its column, 0 … 7, from White's left.
+    #[inline]
     pub const fn col(self) -> u32 {
         2 * (self.index() % 4) + self.row() % 2
     }
 
     /// The set of this square alone.
+    #[inline]
     pub const fn bit(self) -> Squares {
         1 << self.0
     }
@@ -127,26 +133,31 @@ impl Position {
     }
 
     /// White's pieces.
+    #[inline]
     pub const fn white(&self) -> Squares {
         self.white
     }
 
     /// Black's pieces.
+    #[inline]
     pub const fn black(&self) -> Squares {
         self.black
     }
 
     /// The kings of both sides.
+    #[inline]
     pub const fn kings(&self) -> Squares {
         self.kings
     }
 
     /// Whose turn it is.
+    #[inline]
     pub const fn side(&self) -> Side {
         self.side
     }
 
     /// The pieces of a side.
+    #[inline]
     pub const fn pieces(&self, side: Side) -> Squares {
         match side {
             Side::White => self.white,
@@ -155,16 +166,19 @@ impl Position {
     }
 
     /// The pieces of the side to move.
+    #[inline]
     pub const fn own(&self) -> Squares {
         self.pieces(self.side)
     }
 
     /// The pieces of the side that is not to move.
+    #[inline]
     pub const fn other(&self) -> Squares {
         self.pieces(self.side.other())
     }
 
     /// The pieces of both sides.
+    #[inline]
     pub const fn occupied(&self) -> Squares {
         self.white | self.black
     }
@@ -181,6 +195,7 @@ impl Position {
     }
 
     /// This position, or its mirror image, in which White is to move.
+    #[inline]
     pub const fn for_white(&self) -> Self {
         match self.side {
             Side::White => *self,

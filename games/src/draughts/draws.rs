@@ -83,12 +83,14 @@ pub struct History {
 
 impl History {
     /// A game that begins here, with the draws that its rules know.
+    #[inline]
     pub fn new(game: &Draughts, position: Position) -> Self {
         let (rules, seen) = (DrawRule::all(game.rules()), HashMap::from([(position, 1)]));
         Self { game: game.clone(), rules, position, seen, king_plies: 0, balance_plies: 0, road_plies: 0 }
     }
 
     /// The position now.
+    #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -113,6 +115,7 @@ impl History {
     }
 
     /// The first of the rules by which the game is a draw now.
+    #[inline]
     pub fn draw(&self) -> Option<DrawRule> {
         self.rules.iter().copied().find(|rule| self.holds(*rule))
     }
@@ -138,6 +141,7 @@ impl History {
 }
 
 /// The king that is all that a side has, if there is one; of two such kings White's.
+#[inline]
 fn lone_king(position: &Position) -> Option<Square> {
     let of = |side| {
         let own: Squares = position.pieces(side);
@@ -146,6 +150,7 @@ fn lone_king(position: &Position) -> Option<Square> {
     of(Side::White).or_else(|| of(Side::Black))
 }
 
+#[inline]
 fn is_on_road(square: Square) -> bool {
     square.bit() & MAIN_ROAD_SQUARES != 0
 }

@@ -137,6 +137,7 @@ pub const fn taken_by_men(men: Squares, other: Squares, empty: Squares) -> Squar
 /// The pieces of `other` that kings of `kings` can take first.
 #[inline(always)]
 pub const fn taken_by_kings(kings: Squares, other: Squares, empty: Squares) -> Squares {
+    #[inline]
     const fn one(kings: Squares, other: Squares, empty: Squares, direction: Direction) -> Squares {
         taken_in(slide(kings, empty, direction), other, empty, direction)
     }

@@ -33,11 +33,13 @@ pub struct Material {
 
 impl Material {
     /// All pieces.
+    #[inline]
     pub const fn pieces(self) -> u32 {
         self.own_kings + self.own_men + self.other_kings + self.other_men
     }
 
     /// The same for the opponent.
+    #[inline]
     pub const fn mirrored(self) -> Self {
         let Self { own_kings, own_men, other_kings, other_men } = self;
         Self { own_kings: other_kings, own_men: other_men, other_kings: own_kings, other_men: own_men }
@@ -131,6 +133,7 @@ impl Class {
     }
 
     /// How many positions there are, White to move.
+    #[inline]
     pub(super) fn len(&self) -> u64 {
         self.men_sets * self.other_kings * self.own_kings
     }

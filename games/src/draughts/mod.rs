@@ -40,6 +40,7 @@ pub struct Draughts {
 
 impl Draughts {
     /// Draughts by these rules.
+    #[inline]
     pub const fn new(rules: Rules) -> Self {
         Self { rules, endings: None, naming: Naming::Algebraic }
     }
@@ -48,21 +49,25 @@ impl Draughts {
     ///
     /// # Panics
     /// If these are not 2 to [`MOST_ENDING_PIECES`].
+    #[inline]
     pub fn endings(rules: Rules, pieces: u32) -> Self {
         Self { endings: Some(Classes::new(pieces)), ..Self::new(rules) }
     }
 
     /// The same game, in which squares are written in another way.
+    #[inline]
     pub fn named(self, naming: Naming) -> Self {
         Self { naming, ..self }
     }
 
     /// How squares are written.
+    #[inline]
     pub const fn naming(&self) -> Naming {
         self.naming
     }
 
     /// The rules.
+    #[inline]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -72,15 +77,18 @@ impl Game for Draughts {
     type Position = Position;
     type Move = Move;
 
+    #[inline]
     fn start(&self) -> Position {
         Position::START
     }
 
+    #[inline]
     fn side_to_move(&self, position: &Position) -> Side {
         position.side()
     }
 
     /// Who cannot move, blocked or without pieces, has lost.
+    #[inline]
     fn outcome(&self, position: &Position) -> Option<Wdl> {
         if moves::any(position) { None } else { Some(Wdl::Loss) }
     }
@@ -96,6 +104,7 @@ impl Game for Draughts {
         moves::play(self.rules, position, mv)
     }
 
+    #[inline]
     fn longest(&self, _position: &Position) -> Plies {
         Plies::ENDLESS
     }
@@ -103,10 +112,12 @@ impl Game for Draughts {
 
 /// The mirror image with the colours changed.
 impl Symmetric for Draughts {
+    #[inline]
     fn canonical(&self, position: &Position) -> Position {
         position.for_white()
     }
 
+    #[inline]
     fn copies(&self, _position: &Position) -> u64 {
         2
     }

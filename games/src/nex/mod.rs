@@ -164,6 +164,18 @@ impl<S: CellSet> Game for Nex<S> {
         }
     }
 
+    fn is_legal(&self, position: &NexPosition<S>, mv: NexMove) -> bool {
+        let is_free = |cell| self.empty(position).has(cell);
+        let fits = match mv {
+            NexMove::Generate { stone, neutral } => stone != neutral && is_free(stone) && is_free(neutral),
+            NexMove::Transform { gained: [i, j], given } => {
+                let own = position.stones(position.side_to_move());
+                i < j && position.neutral.has(i) && position.neutral.has(j) && own.has(given)
+            }
+        };
+        fits && self.outcome(position).is_none()
+    }
+
     #[inline]
     fn play(&self, position: &NexPosition<S>, mv: NexMove) -> NexPosition<S> {
         let side = position.side_to_move();

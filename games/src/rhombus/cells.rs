@@ -136,10 +136,12 @@ impl CellSet for u64 {
         Cell(pdep(1 << n, self).trailing_zeros() as u16)
     }
 
+    #[inline]
     fn word(self, place: usize) -> u64 {
         if place == 0 { self } else { 0 }
     }
 
+    #[inline]
     fn of_words(words: &[u64]) -> Self {
         words[0]
     }
@@ -242,10 +244,12 @@ impl CellSet for Wide {
         panic!("the set has fewer cells");
     }
 
+    #[inline]
     fn word(self, place: usize) -> u64 {
         self.0.get(place).copied().unwrap_or(0)
     }
 
+    #[inline]
     fn of_words(words: &[u64]) -> Self {
         Self(std::array::from_fn(|place| words[place]))
     }

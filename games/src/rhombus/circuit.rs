@@ -55,18 +55,21 @@ struct Circuit {
 }
 
 impl Circuit {
+    #[inline]
     fn node(&mut self) -> usize {
         self.total.push(0.0);
         self.source.push(0.0);
         self.total.len() - 1
     }
 
+    #[inline]
     fn link(&mut self, one: usize, other: usize, conductance: f64) {
         self.links.push((one, other, conductance));
         self.total[one] += conductance;
         self.total[other] += conductance;
     }
 
+    #[inline]
     fn tie(&mut self, node: usize, voltage: f64) {
         self.total[node] += 1.0;
         self.source[node] += voltage;

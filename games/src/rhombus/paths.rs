@@ -28,6 +28,7 @@ impl<S: CellSet> Shortest<S> {
     }
 
     /// The stones that a shortest way takes.
+    #[inline]
     pub(crate) fn stones(&self) -> i32 {
         self.places.len() as i32
     }

@@ -183,7 +183,7 @@ impl<'g, 'a> Round<'g, 'a> {
         if !self.purses[turn].pay(time) {
             return Err(self.lost(Cause::Time));
         }
-        if !self.course.legal().contains(&mv) {
+        if !self.course.allows(mv) {
             return Err(self.lost(Cause::Illegal { mv: format!("{mv:?}") }));
         }
         self.course.play(mv);

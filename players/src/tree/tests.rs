@@ -25,7 +25,7 @@ fn game<G: Chance>(game: &G, settings: TreeSettings, seed: u64, most: usize) -> 
     let mut player = player(settings, seed);
     while course.ending().is_none() && course.moves().len() < most {
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
-        assert!(course.legal().contains(&thought.mv));
+        assert!(course.allows(thought.mv));
         assert!(thought.line.first() == Some(&thought.mv));
         course.play(thought.mv);
     }

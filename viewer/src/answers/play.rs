@@ -117,7 +117,7 @@ fn proven(bounds: Bounds) -> String {
 fn line(mut course: Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> Vec<String> {
     let mut line = Vec::new();
     for &mv in &thought.line {
-        if !course.legal().contains(&mv) {
+        if !course.allows(mv) {
             break;
         }
         line.push(course.game().format_in_full(course.position(), mv));
