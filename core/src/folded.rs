@@ -113,6 +113,7 @@ fn before(set: u64, pairs: u32, n: u32) -> u64 {
 ///
 /// # Panics
 /// If `number` is not below [`count`], or n is above 64.
+#[inline]
 pub fn unrank(mut number: u64, n: u32, mut k: u32) -> u64 {
     assert!(number < count(n, k), "no such class");
     let mut set = 0;

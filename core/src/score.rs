@@ -147,6 +147,7 @@ impl Score {
 
     /// The score of the position before the move, given the score after it: the other side's view, and
     /// one ply further from the end. Order-reversing and one to one on scores with a distance.
+    #[inline]
     pub const fn lift(self) -> Self {
         match self.0 {
             0 => Self::DRAW,
@@ -159,6 +160,7 @@ impl Score {
 
     /// The inverse of [`Score::lift`]: a move lifts to `self` or better exactly if the position after
     /// it is worth `self.unlift()` or less. Saturates at the ends: no move lifts to [`Score::MAX`].
+    #[inline]
     pub const fn unlift(self) -> Self {
         match self.0 {
             0 => Self::DRAW,

@@ -36,6 +36,7 @@ pub struct Answer {
 
 impl Answer {
     /// An answer about whose region nothing is known.
+    #[inline]
     pub const fn new(score: Score) -> Self {
         Self { score, region: EVERYWHERE }
     }
@@ -120,12 +121,14 @@ pub trait Searchable: Symmetric {
     ///
     /// [`EVERYWHERE`] for a move that is more than its places, such as one that changes the players' sides: no region tells
     /// whether it loses, and how it loses tells nothing of other moves.
+    #[inline]
     fn touched(&self, _mv: Self::Move) -> Region {
         EVERYWHERE
     }
 
     /// The region as it lies in `position`, given as it lies in the canonical form of that position. For a game with
     /// regions.
+    #[inline]
     fn region_from_canonical(&self, _position: &Self::Position, region: Region) -> Region {
         region
     }

@@ -39,6 +39,7 @@ pub fn rank(bits: u64) -> u64 {
 }
 
 /// The definition.
+#[inline]
 fn rank_by_elements(mut bits: u64) -> u64 {
     let mut number = 0;
     let mut k = 1;
@@ -90,6 +91,7 @@ fn rank_by_parts(bits: u32) -> u64 {
 ///
 /// # Panics
 /// If `number` is not below C(universe, size), or `universe` is above 64.
+#[inline]
 pub fn unrank(mut number: u64, universe: u32, size: u32) -> u64 {
     assert!(number < binomial(universe, size), "no such subset");
     let mut bits = 0;

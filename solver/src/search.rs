@@ -26,10 +26,12 @@ impl<'a> Cut<'a> {
         Self { done: AtomicBool::new(false), above: None }
     }
 
+    #[inline]
     fn below(above: &'a Cut<'a>) -> Self {
         Self { done: AtomicBool::new(false), above: Some(above) }
     }
 
+    #[inline]
     fn is_done(&self) -> bool {
         let mut cut = Some(self);
         while let Some(c) = cut {
@@ -85,11 +87,13 @@ struct Tally {
 }
 
 impl Tally {
+    #[inline]
     fn of(rest: Answer) -> Self {
         Self { best: rest.score, needed: rest.region, must_play: EVERYWHERE }
     }
 
     /// Adds a move that did not answer the question.
+    #[inline]
     fn add(&mut self, answer: Answer) {
         self.best = self.best.max(answer.score);
         if answer.score <= Score::LOSS {
@@ -438,6 +442,7 @@ impl<G: Searchable> Shared<'_, G> {
 }
 
 /// What the table knows, as an answer to the question.
+#[inline]
 fn answered(known: Recalled, threshold: Score) -> Option<Answer> {
     let Bounds { lo, hi } = known.bounds;
     let score = if lo >= threshold {

@@ -244,6 +244,7 @@ fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
 
 /// The map as words.
 #[expect(unsafe_code, reason = "an anonymous map is the one way to huge pages, and it hands out bytes")]
+#[inline]
 fn words(map: &MmapMut) -> &[AtomicU64] {
     let start = map.as_ptr();
     assert!(start.addr().is_multiple_of(align_of::<AtomicU64>()), "pages are aligned");
