@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
-use support::{command, outcome, path};
+use support::{command, document, path};
 
 mod support;
 
@@ -49,8 +49,8 @@ fn a_closed_pipe_changes_neither_codes_nor_files() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let at = folder.path();
     let db = at.join("db");
-    let (made, _, err) = outcome(&["generate", "nex:2x3", "--metric", "dtw", "--out", path(&db), "--quiet"]);
-    assert_eq!(made, 0, "{err}");
+    let (made, _) = document(&["generate", "nex:2x3", "--metric", "dtw", "--out", path(&db), "--json"]);
+    assert_eq!(made, 0);
     fs::create_dir(at.join("out")).expect("a folder");
     fs::write(at.join("wrong.csv"), "start;draw\n").expect("written");
     fs::write(at.join("broken.txt"), "no certificate\n").expect("written");
