@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// A file to be read; standard input for `-`.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Fault> {
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, Fault> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }

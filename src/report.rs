@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{counted, size};
 use crate::{files, output};
-use nexsolve_oracle::Opened;
+use nexsolve_oracle::{Opened, layers};
 use nexsolve_reports::json::number;
 use nexsolve_reports::{Part, ReportError, Sources, folders, report};
 use serde_json::{Value, json};
@@ -46,18 +46,45 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
 
 /// The databases that are named, and those in the folders that are named.
 fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
-    let mut folders = args.db.clone();
+    let mut found = Vec::new();
     for folder in &args.databases {
-        folders.extend(databases_in(folder)?);
+        found.extend(databases_in(folder)?);
     }
-    if folders.is_empty() {
+    if found.is_empty() && args.db.is_empty() {
         let fault = Fault::usage("no database is given");
         return Err(fault.hint("give --db DIR, or --databases FOLDER for all databases in it"));
     }
-    let share = Global { memory: global.memory / folders.len() as u64, ..global.clone() };
-    let opened: Vec<Opened> =
-        folders.iter().map(|folder| database::open(folder, &share)).collect::<Result<_, _>>()?;
+    let number = (args.db.len() + found.len()) as u64;
+    let share = Global { memory: global.memory / number, ..global.clone() };
+    let mut opened = Vec::new();
+    for folder in &args.db {
+        let (database, unfinished) = open(folder, &share)?;
+        if let Some(fault) = unfinished {
+            return Err(fault);
+        }
+        opened.push(database);
+    }
+    for folder in &found {
+        match open(folder, &share)? {
+            (database, None) => opened.push(database),
+            (_, Some(fault)) => output::note(&format!("left out: {}", fault.message)),
+        }
+    }
+    if opened.is_empty() {
+        return Err(Fault::new(Exit::Table, "no database is complete").hint(database::GO_ON));
+    }
     Sources::new(opened).map_err(|error| fault(&error))
+}
+
+/// A database, and what is wrong if its tables are not all there.
+fn open(folder: &Path, global: &Global) -> Result<(Opened, Option<Fault>), Fault> {
+    let opened = database::open(folder, global)?;
+    let unfinished = database::unfinished(&opened, &layers(opened.board)?);
+    let fault = unfinished.map(|why| {
+        let message = format!("{} is not complete: {why}", files::name(folder));
+        Fault::new(Exit::Table, message).hint(database::GO_ON)
+    });
+    Ok((opened, fault))
 }
 
 /// The databases in a folder; at least one.

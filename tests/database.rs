@@ -9,7 +9,9 @@ use nexsolve_games::hex::{Hex, Swap, Variant};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fs;
-use support::{document, outcome, path};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use support::{command, document, outcome, path};
 
 #[path = "support/build.rs"]
 mod build;
@@ -449,6 +451,45 @@ fn a_good_database_is_verified() {
 }
 
 #[test]
+fn a_database_that_is_not_complete_is_not_called_right() {
+    for (folder, why) in [
+        (partial(3, 3, &[Metric::Dtw], |layer| layer > "p03"), "layers have a table of dtw"),
+        (database(2, 2, &[Metric::Reach]), "it has no table of values"),
+    ] {
+        let db = path(folder.path());
+        for sample in [&[][..], &["--sample", "5"]] {
+            let (code, out, err) = outcome(&[&["verify", db], sample].concat());
+            assert_eq!(code, 4, "{why}: {out}");
+            assert!(err.contains("is not complete: ") && err.contains(why) && err.contains("hint"), "{err}");
+        }
+    }
+}
+
+/// A program that asks, waits for the answer, and asks again.
+#[test]
+fn lines_are_answered_when_the_input_pauses() {
+    let folder = database(2, 3, &BOTH);
+    for args in [
+        &["query", "--db", path(folder.path()), "-"][..],
+        &["query", "--db", path(folder.path()), "-", "--json"],
+    ] {
+        let mut child =
+            command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command starts");
+        let mut asks = child.stdin.take().expect("a pipe");
+        let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        for position in ["start", "Ba1?a2", "start", "Ba1?b2;Wa2?b1"] {
+            writeln!(asks, "{position}").expect("written");
+            let answer = answers.next().expect("an answer").expect("text");
+            let (_, alone) = document(&["query", "--db", path(folder.path()), position, "--json"]);
+            let value = alone["value"].as_str().expect("a word");
+            assert!(answer.contains(value), "{position}: {answer}");
+        }
+        drop(asks);
+        assert!(answers.next().is_none() && child.wait().expect("ends").success());
+    }
+}
+
+#[test]
 fn a_wrong_value_is_exit_6_and_named() {
     let game = nex(3, 3);
     let scores = scores(&game);
@@ -477,7 +518,7 @@ fn a_wrong_value_is_exit_6_and_named() {
     // What is missing is told, and what rests on it cannot be verified.
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer > "p03");
     let (code, _, err) = outcome(&["verify", path(folder.path())]);
-    assert!(code == 0 && err.contains("layer p00n0 has no table of wdl: it was not verified"), "{err}");
+    assert!(code == 4 && err.contains("layer p00n0 has no table of wdl: it was not verified"), "{err}");
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer != "p05n1");
     let (code, _, err) = outcome(&["verify", path(folder.path())]);
     assert!(code == 4 && err.contains("p05n1.wdl, which is not there") && err.contains("hint"), "{err}");

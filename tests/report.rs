@@ -1,6 +1,6 @@
 //! `nexsolve report`: what it writes, and what it refuses.
 
-use folder::database;
+use folder::{database, nex};
 use nexsolve_db::Metric;
 use std::fs;
 use support::{document, outcome, path};
@@ -53,6 +53,16 @@ fn databases_are_found_in_a_folder() {
     let args = ["report", "--out", path(&out), "--databases", path(&all), "--only", "openings", "--json"];
     let (code, told) = document(&args);
     assert_eq!((code, &told["boards"]), (0, &serde_json::json!(["nex:2x2", "nex:2x3"])));
+    // One that is not complete is left out, and named.
+    build::write(&nex(3, 3), "nex:3x3", &all.join("begun"), &[Metric::Wdl], |layer| layer > "p03");
+    let (code, with, err) = outcome(&args);
+    assert_eq!((code, serde_json::from_str(&with).ok()), (0, Some(told)), "{err}");
+    assert!(err.contains("left out: ") && err.contains("begun is not complete: "), "{err}");
+    assert!(err.contains("layers have a table of wdl"), "{err}");
+    // One that is asked for is not passed over.
+    let begun = path(&all).to_owned() + "/begun";
+    let (code, _, err) = outcome(&["report", "--out", path(&out), "--db", &begun]);
+    assert!(code == 4 && err.contains("begun is not complete: "), "{err}");
 }
 
 #[test]

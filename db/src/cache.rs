@@ -5,6 +5,7 @@ use quick_cache::sync::Cache;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use zstd::bulk::Decompressor;
+use zstd::zstd_safe::find_frame_compressed_size;
 
 /// A block of a table, by the table's number.
 type Key = (u32, u64);
@@ -85,8 +86,11 @@ impl Shared {
         self.blocks.get_or_insert_with(&(table, block), load)
     }
 
-    /// Decompresses a frame that must fill `codes` exactly. `None` if it does not.
+    /// Decompresses one frame that must fill `codes` exactly. `None` if it does not, or something stands beside it.
     pub(crate) fn decompress(&self, frame: &[u8], codes: &mut [u8]) -> Option<()> {
+        if find_frame_compressed_size(frame).ok()? != frame.len() {
+            return None;
+        }
         let spare = self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut context = match spare {
             Some(context) => context,
@@ -95,5 +99,26 @@ impl Shared {
         let written = context.decompress_to_buffer(frame, codes);
         self.decompressors.lock().unwrap_or_else(PoisonError::into_inner).push(context);
         (written.ok()? == codes.len()).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_one_frame() {
+        let shared = Shared::new(0);
+        let codes = [7; 1000];
+        let frame = zstd::bulk::compress(&codes, 3).expect("compressed");
+        // A frame that holds nothing and is to be skipped, by RFC 8878, section 3.1.2.
+        let skipped = [&0x184D_2A50_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"none"].concat();
+        let mut found = [0; 1000];
+        assert!(shared.decompress(&frame, &mut found).is_some() && found == codes);
+        for bytes in
+            [[&frame[..], &skipped].concat(), [&skipped[..], &frame].concat(), [&frame[..], &[0]].concat()]
+        {
+            assert!(shared.decompress(&bytes, &mut found).is_none());
+        }
     }
 }

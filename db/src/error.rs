@@ -100,6 +100,9 @@ impl TableFault {
     pub const fn remedy(&self) -> &'static str {
         match self {
             Self::Io(_) => "look after the disk and the permissions, and try again",
+            Self::Version { found: 0 } => {
+                "there was no version before the first: this is no table of nexsolve"
+            }
             Self::Version { .. } | Self::Field { .. } => "use a program as new as the table",
             Self::Numbers { .. } => "use the database of this game and board",
             Self::Missing => "generate the database again: this table alone is made again",
@@ -135,6 +138,11 @@ impl std::fmt::Display for Part {
     }
 }
 
+/// What to do about a manifest of another version.
+fn newer(found: u64) -> &'static str {
+    if found > 1 { ": use a newer one" } else { ", the first one: the file is no manifest of nexsolve" }
+}
+
 /// A database cannot be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -154,7 +162,7 @@ pub enum OpenError {
         source: io::Error,
     },
     /// A manifest of a version that this program does not know.
-    #[error("{} has format version {found}; this program reads version 1: use a newer one", file.display())]
+    #[error("{} has format version {found}; this program reads version 1{}", file.display(), newer(*found))]
     Version {
         /// The manifest.
         file: PathBuf,

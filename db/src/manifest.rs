@@ -9,6 +9,9 @@ use std::path::Path;
 /// The version that this program reads and writes.
 const VERSION: u64 = 1;
 
+/// No manifest is larger: tens of thousands of tables fit.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// What a database holds. The tables are in order of layer and metric.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,8 +123,9 @@ impl Manifest {
     /// Reads a manifest's file.
     pub(crate) fn read(folder: &Path) -> Result<Self, OpenError> {
         let file = folder.join(crate::MANIFEST);
-        match std::fs::read(&file) {
-            Ok(bytes) => Self::parse(&file, &bytes),
+        match nexsolve_files::read_at_most(&file, MOST_BYTES) {
+            Ok(Some(bytes)) => Self::parse(&file, &bytes),
+            Ok(None) => Err(OpenError::Damaged { file, reason: "it is larger than any manifest".to_owned() }),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 Err(OpenError::NoDatabase { folder: folder.to_owned() })
             }
@@ -162,7 +166,14 @@ impl Manifest {
         if !self.tables.is_sorted_by(|a, b| (&a.layer, a.metric) < (&b.layer, b.metric)) {
             return Err("its tables are not in order".to_owned());
         }
+        let mut positions = 0_u64;
         for table in &self.tables {
+            positions = table
+                .counts
+                .positions
+                .iter()
+                .try_fold(positions, |sum, &count| sum.checked_add(count))
+                .ok_or("its tables have more positions than can be counted")?;
             table.spec().check().map_err(|error| error.to_string())?;
             if table.file != file_name(&table.layer, table.metric) {
                 return Err(format!("the file of table {}.{} has another name", table.layer, table.metric));

@@ -7,6 +7,8 @@ use nexsolve_db::{
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
@@ -380,9 +382,37 @@ fn every_change_of_a_manifest_is_found_out() {
         .expect("text")
         .replace("\"format_version\": 1", "\"format_version\": 2");
     assert!(matches!(refused(newer.as_bytes()), OpenError::Version { found: 2, .. }));
+    let zeroth = refused(newer.replace("\"format_version\": 2", "\"format_version\": 0").as_bytes());
+    assert!(matches!(zeroth, OpenError::Version { found: 0, .. }) && !zeroth.to_string().contains("newer"));
+    // One that is larger than any is not read whole.
+    let sparse = fs::File::create(&file).expect("room");
+    sparse.set_len(1 << 40).expect("a file with a hole");
+    let error = Database::open(folder.path()).expect_err("too large").to_string();
+    assert!(error.contains("larger than any manifest"), "{error}");
     fs::write(&file, bytes).expect("room");
     Database::open(folder.path()).expect("sound again");
     assert!(matches!(Database::open(scratch().path()), Err(OpenError::NoDatabase { .. })));
+}
+
+/// What is no file would make a reader wait for ever.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_in_place_of_a_file_is_refused() {
+    let folder = scratch();
+    let mut builder = build(folder.path());
+    add(&mut builder, "p0");
+    drop(builder);
+    for name in ["p0.wdl", "manifest.json"] {
+        let file = folder.path().join(name);
+        fs::remove_file(&file).expect("removed");
+        assert!(Command::new("mkfifo").arg(&file).status().expect("it runs").success());
+        let opened = Database::open(folder.path()).map_err(|error| error.to_string());
+        let error = match opened {
+            Ok(database) => database.table("p0", Metric::Wdl).expect_err("a pipe").to_string(),
+            Err(error) => error,
+        };
+        assert!(error.contains(name) && error.contains("no ordinary file"), "{error}");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -1,7 +1,7 @@
 //! Files that are replaced whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
 /// The end of the name of every file that is not finished. Its beginning is a dot and the name of the file to come.
@@ -57,6 +57,27 @@ fn pour(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<(
 /// The system's error alone, without the name of the file beside, which means nothing to anybody else.
 fn plain(error: io::Error) -> io::Error {
     if error.get_ref().is_some() { error.kind().into() } else { error }
+}
+
+/// Opens a file to read at any place. A pipe or a device, which would make the reader wait, is refused.
+///
+/// # Errors
+/// Those of the system, and if this is no ordinary file.
+pub fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file"));
+    }
+    File::open(path)
+}
+
+/// Reads a file that has no more than so many bytes; `None` if it is larger.
+///
+/// # Errors
+/// As [`open`].
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// Makes sure that the names in a folder, as they stand, outlive a crash. Where a folder cannot be synced (not on

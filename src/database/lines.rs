@@ -1,16 +1,22 @@
-//! Lines of a large input, in batches of bounded size.
+//! Lines of a large input, in batches of bounded size: what has arrived, whenever the input pauses.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
 
 /// The bytes of a batch; no line is longer.
 pub(super) const BATCH_BYTES: usize = 4 << 20;
 
+/// The bytes that are read at once.
+const CHUNK_BYTES: usize = 64 << 10;
+
 /// What some editors put before a text, to tell that it is UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reads lines, some megabytes at a time.
-pub(super) struct Batches<R> {
-    input: BufReader<R>,
+/// Lines as they arrive, some megabytes at most at a time.
+pub(super) struct Batches {
+    /// What a thread of its own reads.
+    chunks: Receiver<io::Result<Vec<u8>>>,
     batch_bytes: usize,
     /// What has been read and not handed out: the beginning of a line.
     rest: Vec<u8>,
@@ -37,25 +43,46 @@ impl Batch {
     }
 }
 
-impl<R: Read> Batches<R> {
+impl Batches {
     /// The lines of an input.
-    pub(super) fn new(input: R) -> Self {
-        Self {
-            input: BufReader::new(input),
-            batch_bytes: BATCH_BYTES,
-            rest: Vec::new(),
-            next: 1,
-            ended: false,
-        }
+    pub(super) fn new(input: impl Read + Send + 'static) -> Self {
+        Self::of(input, BATCH_BYTES)
     }
 
-    /// The next lines; `None` at the end.
+    fn of(mut input: impl Read + Send + 'static, batch_bytes: usize) -> Self {
+        // No more is read ahead than a batch.
+        let (send, chunks) = sync_channel(batch_bytes.div_ceil(CHUNK_BYTES));
+        thread::spawn(move || {
+            loop {
+                let mut chunk = vec![0; CHUNK_BYTES];
+                let read = input.read(&mut chunk);
+                match &read {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Ok(0) => return,
+                    _ => {}
+                }
+                let is_over = read.is_err();
+                let sent = send.send(read.map(|len| {
+                    chunk.truncate(len);
+                    chunk
+                }));
+                if is_over || sent.is_err() {
+                    return;
+                }
+            }
+        });
+        Self { chunks, batch_bytes, rest: Vec::new(), next: 1, ended: false }
+    }
+
+    /// The next lines: all that have arrived, and the first one waited for; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Batch>> {
         let mut bytes = std::mem::take(&mut self.rest);
-        if !self.ended {
-            let room = (self.batch_bytes - bytes.len()) as u64;
-            let read = self.input.by_ref().take(room).read_to_end(&mut bytes)?;
-            self.ended = (read as u64) < room;
+        while bytes.len() < self.batch_bytes {
+            let may_wait = !bytes.contains(&b'\n');
+            match self.chunk(may_wait)? {
+                Some(chunk) => bytes.extend(chunk),
+                None => break,
+            }
         }
         if self.next == 1 && bytes.starts_with(MARK) {
             bytes.drain(..MARK.len());
@@ -63,18 +90,44 @@ impl<R: Read> Batches<R> {
         if bytes.is_empty() {
             return Ok(None);
         }
-        let (first, mut cut) = (self.next, false);
-        match bytes.iter().rposition(|&byte| byte == b'\n') {
-            Some(at) => self.rest = bytes.split_off(at + 1),
-            None if self.ended => {}
-            None => {
-                cut = true;
-                self.input.skip_until(b'\n')?;
-            }
+        let beyond = bytes.split_off(bytes.len().min(self.batch_bytes));
+        let end = bytes.iter().rposition(|&byte| byte == b'\n');
+        let cut = end.is_none() && !(self.ended && beyond.is_empty());
+        if cut {
+            self.skip_line(beyond)?;
+        } else {
+            self.rest = bytes.split_off(end.map_or(bytes.len(), |at| at + 1));
+            self.rest.extend(beyond);
         }
-        let batch = Batch { bytes, first, cut };
+        let batch = Batch { bytes, first: self.next, cut };
         self.next += batch.lines().len() as u64;
         Ok(Some(batch))
+    }
+
+    /// What has been read next; `None` at the end, and where nothing has arrived and nobody may wait.
+    fn chunk(&mut self, may_wait: bool) -> io::Result<Option<Vec<u8>>> {
+        let received = match self.chunks.try_recv() {
+            Err(TryRecvError::Empty) if may_wait => {
+                self.chunks.recv().map_err(|_| TryRecvError::Disconnected)
+            }
+            received => received,
+        };
+        self.ended |= matches!(received, Err(TryRecvError::Disconnected));
+        received.ok().transpose()
+    }
+
+    /// Passes over what is left of a line; what stands behind it is kept.
+    fn skip_line(&mut self, mut bytes: Vec<u8>) -> io::Result<()> {
+        loop {
+            if let Some(at) = bytes.iter().position(|&byte| byte == b'\n') {
+                self.rest = bytes.split_off(at + 1);
+                return Ok(());
+            }
+            match self.chunk(true)? {
+                Some(chunk) => bytes = chunk,
+                None => return Ok(()),
+            }
+        }
     }
 }
 
@@ -84,7 +137,7 @@ mod tests {
 
     /// All lines with their numbers, `…` behind one that is cut.
     fn lines(text: &str, batch_bytes: usize) -> Vec<(u64, String)> {
-        let mut batches = Batches { batch_bytes, ..Batches::new(text.as_bytes()) };
+        let mut batches = Batches::of(io::Cursor::new(text.to_owned()), batch_bytes);
         let mut found = Vec::new();
         while let Some(batch) = batches.next().expect("no disk, no error") {
             for (number, line) in (batch.first..).zip(batch.lines()) {
@@ -103,6 +156,21 @@ mod tests {
                 assert_eq!(lines(text, batch_bytes), expected, "{text:?} in batches of {batch_bytes}");
             }
         }
+    }
+
+    #[test]
+    fn lines_are_answered_when_the_input_pauses() {
+        let (reader, mut writer) = io::pipe().expect("a pipe");
+        let mut batches = Batches::new(reader);
+        let mut next = || batches.next().expect("no error").map(|batch| (batch.first, batch.bytes));
+        for (written, first) in [("a\nb\nbegun", 1), (" and ended\n", 3)] {
+            io::Write::write_all(&mut writer, written.as_bytes()).expect("written");
+            let (number, bytes) = next().expect("lines");
+            assert_eq!(number, first);
+            assert!(bytes == *b"a\nb\n" || bytes == *b"begun and ended\n");
+        }
+        drop(writer);
+        assert!(next().is_none());
     }
 
     #[test]

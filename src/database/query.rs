@@ -39,9 +39,7 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         folder: files::name(&args.db),
         json: global.json,
     };
-    threads::with(global, |_| {
-        if from_input { query.lines(io::stdin().lock()) } else { query.each(&args.positions) }
-    })
+    threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(&args.positions) })
 }
 
 /// Answers questions about one database.
@@ -137,8 +135,8 @@ impl Query {
         }
     }
 
-    /// Answers line by line.
-    fn lines(&self, input: impl io::Read) -> Result<Exit, Fault> {
+    /// Answers line by line, whenever the input pauses.
+    fn lines(&self, input: impl io::Read + Send + 'static) -> Result<Exit, Fault> {
         let size = if self.json { LINES_WITH_MOVES } else { LINES };
         let (mut faults, mut absent) = (Faults::of(INPUT), 0);
         stream::each(

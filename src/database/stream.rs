@@ -42,7 +42,7 @@ impl<'t> Line<'t> {
 
 /// Reads an input to its end. `work` gets up to `size` lines at a time, on any thread, `take` what comes of them, in order.
 pub(super) fn each<T: Send>(
-    input: impl io::Read,
+    input: impl io::Read + Send + 'static,
     name: &str,
     size: usize,
     work: impl Fn(&[Line<'_>]) -> Result<T, Fault> + Sync,

@@ -3,8 +3,10 @@
 use crate::columns::{self, Align};
 use crate::output::without_null;
 use crate::units::{grouped, size};
-use nexsolve_db::TableRecord;
+use nexsolve_core::Layer;
 use nexsolve_db::summary::{Summary, Tally, bits};
+use nexsolve_db::{Metric, TableRecord};
+use nexsolve_oracle::Opened;
 use nexsolve_reports::json::{counts, joined, number};
 use serde_json::{Value, json};
 
@@ -93,4 +95,26 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
         "tables": (!tables.is_empty()).then(|| tables.iter().map(table).collect::<Value>()),
     });
     without_null(joined([json!({ "layer": layer }), counts(tally), rest]), &["scores", "tables"])
+}
+
+/// What to do about a database that is not complete.
+pub(crate) const GO_ON: &str = "run the command that made the database: it goes on where it was";
+
+/// Why a database is not complete; `None` if it is.
+pub(crate) fn unfinished(opened: &Opened, layers: &[Layer]) -> Option<String> {
+    let summary = Summary::new(layers, opened.database.manifest());
+    if summary.complete {
+        return None;
+    }
+    let tables = |metric: Metric| {
+        summary.rows.iter().flat_map(|row| &row.tables).filter(|table| table.metric == metric).count()
+    };
+    let begun = Metric::ALL.into_iter().map(|metric| (metric, tables(metric)));
+    let short = begun.into_iter().find(|&(_, tables)| 0 < tables && tables < summary.layers);
+    Some(match short {
+        Some((metric, tables)) => {
+            format!("{tables} of its {} layers have a table of {metric}", summary.layers)
+        }
+        None => "it has no table of values".to_owned(),
+    })
 }

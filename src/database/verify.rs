@@ -51,7 +51,12 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         for (layer, metric) in &report.missing {
             output::note(&format!("layer {layer} has no table of {metric}: it was not verified"));
         }
-        Ok(if report.is_right() { Exit::Done } else { Exit::Check })
+        if !report.is_right() {
+            return Ok(Exit::Check);
+        }
+        let Some(why) = summary::unfinished(&opened, tables.layers()) else { return Ok(Exit::Done) };
+        let message = format!("{} is not complete: {why}", files::name(&args.folder));
+        Err(Fault::new(Exit::Table, message).hint(summary::GO_ON))
     })
 }
 
@@ -91,8 +96,7 @@ fn fault(error: VerifyError) -> Fault {
     match error {
         VerifyError::Stopped => interrupted(),
         VerifyError::Table(error) => damaged(&error.to_string()),
-        other => Fault::new(Exit::Table, safe(&other.to_string()))
-            .hint("run the command that made the database: it goes on where it was"),
+        other => Fault::new(Exit::Table, safe(&other.to_string())).hint(summary::GO_ON),
     }
 }
 

@@ -9,10 +9,14 @@ use nexsolve_core::{LayerId, Tabled};
 use nexsolve_db::{Builder, Counts, Database, FinishedTable, Metric, Provenance, Subject};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
-/// Finished tables wait to be listed until they have so many packed bytes together: to list them takes the disk a few
-/// milliseconds, which small boards would spend most of their time on.
+/// Finished tables wait to be listed until they have so many packed bytes together, or have taken [`COMMIT_TIME`]: to list them
+/// takes the disk a few milliseconds, which small boards would spend most of their time on.
 const COMMIT_BYTES: u64 = 64 << 20;
+
+/// The work of so much time, and that of the step that is under way, is what a failure of power can take away.
+const COMMIT_TIME: Duration = Duration::from_secs(2);
 
 /// What the manifest says of tables by the engine for all games, behind the program.
 const GENERIC: &str = " (the engine for all games)";
@@ -55,6 +59,7 @@ pub fn generate<G: Tabled>(
     for metric in wanted(settings) {
         let mut engine = engine(game, metric, settings.kernel);
         let mut waiting: Vec<(FinishedTable, Counts)> = Vec::new();
+        let mut listed = Instant::now();
         for (step, (work, planned)) in engine.steps().iter().zip(steps.by_ref()).enumerate() {
             let missing = |&&layer: &&LayerId| builder.finished(&game.layers()[layer].name, metric).is_none();
             let missing = work.layers.iter().filter(missing).count();
@@ -96,9 +101,10 @@ pub fn generate<G: Tabled>(
             made += finished.len();
             waiting.extend(finished);
             let waiting_bytes: u64 = waiting.iter().map(|(table, _)| table.spec().packed_bytes()).sum();
-            if waiting_bytes >= COMMIT_BYTES {
+            if waiting_bytes >= COMMIT_BYTES || listed.elapsed() >= COMMIT_TIME {
                 observer.phase(Phase::Commit);
                 builder.commit(std::mem::take(&mut waiting))?;
+                listed = Instant::now();
             }
         }
         observer.phase(Phase::Commit);

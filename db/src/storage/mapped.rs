@@ -3,7 +3,6 @@
 
 use super::{Access, Storage, copy};
 use memmap2::Mmap;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -27,7 +26,7 @@ impl MappedFile {
     /// # Errors
     /// If the system refuses.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
+        let file = nexsolve_files::open(path)?;
         // SAFETY: a table file is never changed after it has got its name (it is written beside and renamed). That another
         // program changes the file all the same cannot be prevented by any check here. All that is done with the map is to
         // copy bytes out of it, and nothing is concluded from two reads of the same byte.

@@ -81,7 +81,7 @@ impl PositionedFile {
     /// # Errors
     /// If the system refuses.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
+        let file = nexsolve_files::open(path)?;
         #[cfg(not(unix))]
         let file = std::sync::Mutex::new(file);
         Ok(Self { file })

@@ -142,6 +142,8 @@ fn what_this_version_does_not_know_is_refused() {
         message,
         "table here/p05n3.dtw: it has format version 7; this program reads version 1; use a program as new as the table"
     );
+    let message = open(with_header(&bytes, 8, &[0])).expect_err("older").to_string();
+    assert!(message.contains("there was no version before the first"), "{message}");
     let fields: [(usize, &[u8]); 12] = [
         (10, &[0]),                    // metric
         (10, &[99]),                   // metric
