@@ -5,7 +5,7 @@
 pub(crate) enum Exit {
     /// Everything asked for was done.
     Done = 0,
-    /// A fault of the program, or output that the system refused.
+    /// A fault of the program.
     Fault = 1,
     /// Wrong use: options that do not exist, do not go together, or ask for the impossible.
     Usage = 2,
@@ -17,6 +17,8 @@ pub(crate) enum Exit {
     Unproven = 5,
     /// A check failed: a certificate that does not hold, a fact that is not so.
     Check = 6,
+    /// The system refused: a full disk, a permission, memory, a connection that broke.
+    System = 7,
     /// Interrupted; what was proven until then was printed.
     Interrupted = 130,
 }

@@ -51,7 +51,7 @@ pub(crate) fn write(
 
 /// A file that the system does not let be written.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
-    Fault::new(Exit::Fault, format!("{} cannot be written: {error}", name(path)))
+    Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)))
 }
 
 /// That there is a folder for the file, before long work is done for it.

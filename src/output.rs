@@ -35,7 +35,7 @@ pub(crate) fn result(text: &str) -> Result<(), Fault> {
             CLOSED.store(true, Relaxed);
             Ok(())
         }
-        Err(error) => Err(Fault::new(Exit::Fault, format!("standard output cannot be written: {error}"))),
+        Err(error) => Err(Fault::new(Exit::System, format!("standard output cannot be written: {error}"))),
         Ok(()) => Ok(()),
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn on_interrupt(what: &'static str) -> Result<(), Fault> {
         output::note(&format!("interrupted: ending {what}; once more to end at once"));
     };
     ctrlc::set_handler(handler)
-        .map_err(|error| Fault::new(Exit::Fault, format!("Ctrl-C cannot be caught: {error}")))
+        .map_err(|error| Fault::new(Exit::System, format!("Ctrl-C cannot be caught: {error}")))
 }
 
 /// Sets the flag after some time, unless dropped before.

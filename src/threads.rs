@@ -18,6 +18,6 @@ pub(crate) fn with<R: Send>(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
-        .map_err(|error| Fault::new(Exit::Fault, format!("{threads} threads cannot be started: {error}")))?;
+        .map_err(|error| Fault::new(Exit::System, format!("{threads} threads cannot be started: {error}")))?;
     pool.install(|| work(threads))
 }

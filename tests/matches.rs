@@ -149,7 +149,7 @@ fn what_was_played_is_told_even_if_it_cannot_be_kept() {
     let args =
         ["match", "nex:2x2", "random", "random-bits", "--games", "2", "--records", "/proc/no-such-games"];
     let (code, out, err) = outcome(&args);
-    assert!(code == 1 && err.contains("cannot be written"), "{err}");
+    assert!(code == 7 && err.contains("cannot be written"), "{err}");
     assert!(out.contains("2 games") && out.contains("score"), "{out}");
 }
 

@@ -152,7 +152,7 @@ fn fault(error: &GenerateError, folder: &Path) -> Fault {
         )
         | GenerateError::Plan(_) => Fault::usage(message),
         GenerateError::Build(BuildError::Io { source, .. }) => {
-            let mut fault = Fault::new(Exit::Fault, message);
+            let mut fault = Fault::new(Exit::System, message);
             if source.kind() == ErrorKind::StorageFull {
                 fault = fault.hint("make room on the disk, or choose a folder on another one");
             }
@@ -160,7 +160,7 @@ fn fault(error: &GenerateError, folder: &Path) -> Fault {
             if begun { fault.hint(goes_on) } else { fault }
         }
         GenerateError::Memory { .. } => {
-            Fault::new(Exit::Fault, message).hint("give a lesser --memory: the work is then done in pieces")
+            Fault::new(Exit::System, message).hint("give a lesser --memory: the work is then done in pieces")
         }
         _ => Fault::new(Exit::Fault, message),
     }

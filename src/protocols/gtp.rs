@@ -62,7 +62,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                 // Nobody listens any more.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
                 Err(error) => {
-                    return Err(Fault::new(Exit::Fault, format!("the session is broken: {error}")));
+                    return Err(Fault::new(Exit::System, format!("the session is broken: {error}")));
                 }
             };
             board = board.spec.on(Extent::Sides { rows, cols });

@@ -39,6 +39,6 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         output::note("whoever can reach this machine can use the server, and have it compute");
     }
     let served = viewer.serve(listener, stop::flag());
-    served.map_err(|error| Fault::new(Exit::Fault, format!("the server cannot go on: {error}")))?;
+    served.map_err(|error| Fault::new(Exit::System, format!("the server cannot go on: {error}")))?;
     Ok(Exit::Interrupted)
 }

@@ -81,7 +81,9 @@ test('where something is not known only a win is called the best', () => {
 });
 
 test('a fault is told as a sentence', () => {
-  assert.equal(words.sentence('c4 is off the board'), 'C4 is off the board.');
+  assert.equal(words.sentence('c4 is off the board'), 'c4 is off the board.');
+  assert.equal(words.sentence('expected a pit, a … f'), 'Expected a pit, a … f.');
+  assert.equal(words.sentence('a move adds one stone'), 'A move adds one stone.');
   assert.equal(words.sentence('Which?'), 'Which?');
 });
 

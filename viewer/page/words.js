@@ -69,10 +69,10 @@ export function besideMark(entry) {
   return 'not known';
 }
 
-/** A text as a sentence: with a capital, and with an end. */
+/** A text as a sentence: with a capital, and with an end. Only a word gets the capital: a cell stays as it was typed. */
 export function sentence(text) {
   const plain = String(text);
-  const whole = plain.charAt(0).toUpperCase() + plain.slice(1);
+  const whole = /^[a-z]+\b/.test(plain) ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 

@@ -28,6 +28,10 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
             let message = "a request's document is JSON, and says so: Content-Type: application/json";
             return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
+        // One that says that it is too long is not waited for.
+        if body.size_hint().lower() > app.limits.body_bytes as u64 {
+            return Err(too_long(app));
+        }
         // Kept until the document is read.
         let _room = room(body.size_hint().upper(), app).await?;
         let bytes = read(body, app).await?;
@@ -55,6 +59,11 @@ async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>
     room.map_err(busy)?.map(Some).map_err(|_| Problem::server("no document is taken any more"))
 }
 
+fn too_long(app: &App) -> Problem {
+    let message = format!("a document has {} bytes at most", app.limits.body_bytes);
+    Problem::new(Kind::Limit, message).status(StatusCode::PAYLOAD_TOO_LARGE)
+}
+
 /// The whole body, within bounds of size and time.
 async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
     let most = app.limits.body_bytes;
@@ -65,10 +74,7 @@ async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
     })?;
     match body {
         Ok(body) => Ok(body.to_bytes().to_vec()),
-        Err(error) if error.is::<LengthLimitError>() => {
-            let message = format!("a document has {most} bytes at most");
-            Err(Problem::new(Kind::Limit, message).status(StatusCode::PAYLOAD_TOO_LARGE))
-        }
+        Err(error) if error.is::<LengthLimitError>() => Err(too_long(app)),
         Err(_) => Err(Problem::new(Kind::Request, "the document breaks off")),
     }
 }

@@ -166,5 +166,5 @@ fn words(raw: i16) -> (&'static str, Option<u16>) {
 fn make_folder(folder: &Path) -> Result<(), Fault> {
     files::check_no_file(folder)?;
     let refused = |error| format!("the folder {} cannot be made: {error}", files::name(folder));
-    std::fs::create_dir_all(folder).map_err(|error| Fault::new(Exit::Fault, refused(error)))
+    std::fs::create_dir_all(folder).map_err(|error| Fault::new(Exit::System, refused(error)))
 }

@@ -28,7 +28,7 @@ pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
             ParquetError::External(error) => error.to_string(),
             other => other.to_string(),
         };
-        Fault::new(Exit::Fault, format!("{} cannot be written: {reason}", files::name(path)))
+        Fault::new(Exit::System, format!("{} cannot be written: {reason}", files::name(path)))
     };
     let mut rows = 0;
     files::write(path, |out| {

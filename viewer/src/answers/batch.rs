@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Positions of a board.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with `board` and `positions`")]
 pub(crate) struct BatchRequest {
     board: String,
     positions: Vec<String>,

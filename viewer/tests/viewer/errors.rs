@@ -135,6 +135,11 @@ async fn bounds_hold() {
     }
     let (status, error) = refused(&router, "read", json!({"text": "x".repeat(5_000)})).await;
     assert_eq!((status, &error["kind"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("limit")));
+    for (route, document) in [("position", json!("x")), ("batch", json!(1)), ("read", json!("x"))] {
+        let (_, error) = refused(&router, route, document).await;
+        let message = error["message"].as_str().expect("a message");
+        assert!(message.contains("expected an object ") && !message.contains("struct"), "{message}");
+    }
     for player in ["uct(5, threads=64)", "uct(5, nodes=99999999999)", "solver3(5, memory=100000)"] {
         let (_, error) = refused(&router, "play", json!({"board": "nex:2x2", "player": player})).await;
         assert_eq!(error["kind"], "player", "{player}");

@@ -144,6 +144,13 @@ fn what_is_too_large_is_refused() {
     let many = "X: 1\r\n".repeat(1_000);
     let _ = stream.write_all(format!("GET / HTTP/1.1\r\nHost: localhost\r\n{many}\r\n").as_bytes());
     assert!(!all(stream).starts_with("HTTP/1.1 200"));
+    // One that says so in its head is refused before any of it comes.
+    let mut stream = server.connect();
+    let head = "POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2000000000\r\n\r\n";
+    stream.write_all(head.as_bytes()).expect("sent");
+    let mut begin = [0; 12];
+    stream.read_exact(&mut begin).expect("an answer");
+    assert_eq!(&begin, b"HTTP/1.1 413");
     // In pieces that do not tell their sum beforehand.
     let mut stream = server.connect();
     let head = "POST /api/v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A text, and what it is of where it does not tell.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with `text`")]
 pub(crate) struct ReadRequest {
     text: String,
     board: Option<String>,
