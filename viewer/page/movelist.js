@@ -6,6 +6,14 @@ import { besideMark, byWorth, inWords, mark, tint } from './words.js';
 
 const SPARE_ROWS = 6;
 
+/** What sorts the rows; in the game's own order they stay as they are. */
+const ORDERS = {
+  worth: (rows) => rows.sort(byWorth),
+  worst: (rows) => rows.sort((a, b) => byWorth(b, a)),
+  length: (rows) => rows.sort((a, b) => (a.distance ?? Infinity) - (b.distance ?? Infinity) || byWorth(a, b)),
+  longest: (rows) => rows.sort((a, b) => (b.distance ?? -1) - (a.distance ?? -1) || byWorth(a, b)),
+};
+
 /**
  * Makes the list in an element. `onPlay(move)`, `onLine(move)` and `onPoint(move | null)` are called for a click or Enter, for the
  * line's button or L, and for a move that is pointed at.
@@ -23,8 +31,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
 
   function arrange() {
     rows = allowed === null ? [...all] : all.filter(({ move }) => allowed.has(move));
-    if (order === 'worth') rows.sort(byWorth);
-    if (order === 'length') rows.sort((a, b) => (a.distance ?? Infinity) - (b.distance ?? Infinity) || byWorth(a, b));
+    ORDERS[order]?.(rows);
     active = -1;
     element.scrollTop = 0;
     element.removeAttribute('aria-activedescendant');
@@ -63,7 +70,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
       h('span', { class: `plate ${tint(entry)}` }, mark(entry) || '?'),
       h('span', { class: 'move' }, entry.move),
       h('span', { class: 'words' }, besideMark(entry)),
-      h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `line after ${entry.move}` }, 'line'));
+      h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `line after ${entry.move}` }, tint(entry) === 'loss' ? 'Why?' : 'line'));
   }
 
   function place(made, i, height) {
@@ -126,7 +133,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
     },
     /** Leaves only these moves in the list; null brings all back. */
     only(moves) { if (moves !== null || allowed !== null) { allowed = moves; arrange(); } },
-    /** Sorts by `worth`, `length` (plies to the end), or the `game`'s own order. */
+    /** Sorts by `worth` or the other way round (`worst`), by `length` (plies to the end) or the other way round (`longest`), or in the `game`'s own order. */
     sort(by) { order = by; arrange(); },
     size: () => rows.length,
   };

@@ -124,7 +124,7 @@ export function mountValues(session, limits, tables) {
     if (!answer) return [];
     const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Not known' }[answer.source];
     return [
-      h('span', {}, [source, answer.detail].filter(Boolean).join(': ')),
+      h('span', {}, [source, answer.source === 'rules' ? null : answer.detail].filter(Boolean).join(': ')),
       answer.left_out ? h('span', { class: 'left-out' }, answer.left_out) : null,
     ].filter(Boolean);
   }

@@ -20,7 +20,7 @@ macro_rules! request {
     ($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $field:ident: $kind:ty),* $(,)? }) => {
         $(#[$about])*
         #[derive(Debug, serde::Deserialize)]
-        #[serde(deny_unknown_fields, expecting = "an object such as {\"board\": \"nex:4x4\"}")]
+        #[serde(deny_unknown_fields, expecting = "an object with `board`")]
         pub(crate) struct $name {
             board: String,
             start: Option<String>,

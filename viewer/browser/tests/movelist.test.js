@@ -1,8 +1,9 @@
 /** The list of moves under the mouse and the keyboard, as people use it: focus is elsewhere when it begins. */
 
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { link, moves, says, showValues, shows, stands } from '../support/hands.js';
+import { link, listed, moves, says, showValues, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -55,5 +56,23 @@ test('Enter plays one move after the other', async () => {
     await page.locator('#move-list .active').waitFor();
     await page.keyboard.press('Enter');
     await stands(page, 2);
+  });
+});
+
+test('the list begins with the best moves, the worst, the quickest or the slowest', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    await showValues(page);
+    const marksBy = async (order) => {
+      await page.locator('#order').selectOption(order);
+      return [...(await listed(page)).values()];
+    };
+    const best = await marksBy('worth');
+    assert.ok(best[0].startsWith('+') && best.at(-1).startsWith('\u2212'), best.join(' '));
+    assert.deepEqual(await marksBy('worst'), best.toReversed());
+    await shows(page.locator('#move-list [data-move]').first().locator('button.line'), /^Why\?$/);
+    const plies = (marks) => marks.map((mark) => Number(mark.slice(1))).filter((number) => number > 0);
+    const quick = plies(await marksBy('length'));
+    assert.deepEqual(quick, quick.toSorted((a, b) => a - b));
+    assert.deepEqual(plies(await marksBy('longest')), quick.toReversed());
   });
 });
