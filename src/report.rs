@@ -6,7 +6,6 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{counted, size};
 use crate::{files, output};
-use nexsolve_oracle::{Opened, layers};
 use nexsolve_reports::json::number;
 use nexsolve_reports::{Part, ReportError, Sources, folders, report};
 use serde_json::{Value, json};
@@ -57,34 +56,18 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     let number = (args.db.len() + found.len()) as u64;
     let share = Global { memory: global.memory / number, ..global.clone() };
     let mut opened = Vec::new();
-    for folder in &args.db {
-        let (database, unfinished) = open(folder, &share)?;
-        if let Some(fault) = unfinished {
-            return Err(fault);
-        }
-        opened.push(database);
-    }
-    for folder in &found {
-        match open(folder, &share)? {
-            (database, None) => opened.push(database),
-            (_, Some(fault)) => output::note(&format!("left out: {}", fault.message)),
+    for (folder, is_named) in args.db.iter().map(|db| (db, true)).chain(found.iter().map(|db| (db, false))) {
+        let database = database::open(folder, &share)?;
+        match database::unfinished(&database, folder)? {
+            None => opened.push(database),
+            Some(fault) if is_named => return Err(fault),
+            Some(fault) => output::note(&format!("left out: {}", fault.message)),
         }
     }
     if opened.is_empty() {
         return Err(Fault::new(Exit::Table, "no database is complete").hint(database::GO_ON));
     }
     Sources::new(opened).map_err(|error| fault(&error))
-}
-
-/// A database, and what is wrong if its tables are not all there.
-fn open(folder: &Path, global: &Global) -> Result<(Opened, Option<Fault>), Fault> {
-    let opened = database::open(folder, global)?;
-    let unfinished = database::unfinished(&opened, &layers(opened.board)?);
-    let fault = unfinished.map(|why| {
-        let message = format!("{} is not complete: {why}", files::name(folder));
-        Fault::new(Exit::Table, message).hint(database::GO_ON)
-    });
-    Ok((opened, fault))
 }
 
 /// The databases in a folder; at least one.

@@ -168,10 +168,10 @@ impl Manifest {
         }
         let mut positions = 0_u64;
         for table in &self.tables {
-            positions = table
-                .counts
-                .positions
+            let Counts { positions: all, reachable } = &table.counts;
+            positions = all
                 .iter()
+                .chain(reachable.iter().flatten())
                 .try_fold(positions, |sum, &count| sum.checked_add(count))
                 .ok_or("its tables have more positions than can be counted")?;
             table.spec().check().map_err(|error| error.to_string())?;
@@ -200,4 +200,34 @@ const DIGEST: &str = ",\n  \"digest\": \"";
 
 fn digest_line(digest: blake3::Hash) -> String {
     format!("{DIGEST}{}\"{END}", digest.to_hex())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_that_no_number_holds_are_refused() {
+        let subject = Subject { game: "nex".to_owned(), board: "nex:4x4".to_owned() };
+        let table = |positions: u64, reachable: u64| TableRecord {
+            layer: "p0".to_owned(),
+            metric: Metric::Wdl,
+            file: file_name("p0", Metric::Wdl),
+            entries: 2,
+            bytes: 100,
+            digest: String::new(),
+            values: vec![0, 1],
+            counts: Counts { positions: vec![positions, 1], reachable: Some(vec![reachable, 1]) },
+        };
+        for (counts, fits) in [((1, 1), true), ((u64::MAX, 0), false), ((0, u64::MAX), false)] {
+            let manifest = Manifest {
+                tables: vec![table(counts.0, counts.1)],
+                ..Manifest::new(subject.clone(), Form::Compressed)
+            };
+            let read = Manifest::parse(Path::new("manifest.json"), &manifest.to_bytes());
+            let words = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            assert_eq!(read.is_ok(), fits, "{words}");
+            assert!(fits || words.contains("more positions than can be counted"), "{words}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Files that are replaced whole or not at all.
+//! Files that are replaced whole or not at all, and opened only where they are ordinary files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};

@@ -1,14 +1,17 @@
 //! What is printed of the counts in a database's manifest.
 
 use crate::columns::{self, Align};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::files;
 use crate::output::without_null;
 use crate::units::{grouped, size};
-use nexsolve_core::Layer;
 use nexsolve_db::summary::{Summary, Tally, bits};
 use nexsolve_db::{Metric, TableRecord};
-use nexsolve_oracle::Opened;
+use nexsolve_oracle::{Opened, layers};
 use nexsolve_reports::json::{counts, joined, number};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// The layers and their sum as JSON.
 pub(super) fn json(summary: &Summary<'_>) -> Value {
@@ -100,21 +103,24 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
 /// What to do about a database that is not complete.
 pub(crate) const GO_ON: &str = "run the command that made the database: it goes on where it was";
 
-/// Why a database is not complete; `None` if it is.
-pub(crate) fn unfinished(opened: &Opened, layers: &[Layer]) -> Option<String> {
-    let summary = Summary::new(layers, opened.database.manifest());
+/// What is wrong with the database in this folder if tables are missing; `None` if it is complete.
+pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>, Fault> {
+    let layers = layers(opened.board)?;
+    let summary = Summary::new(&layers, opened.database.manifest());
     if summary.complete {
-        return None;
+        return Ok(None);
     }
     let tables = |metric: Metric| {
         summary.rows.iter().flat_map(|row| &row.tables).filter(|table| table.metric == metric).count()
     };
     let begun = Metric::ALL.into_iter().map(|metric| (metric, tables(metric)));
     let short = begun.into_iter().find(|&(_, tables)| 0 < tables && tables < summary.layers);
-    Some(match short {
+    let why = match short {
         Some((metric, tables)) => {
             format!("{tables} of its {} layers have a table of {metric}", summary.layers)
         }
         None => "it has no table of values".to_owned(),
-    })
+    };
+    let message = format!("{} is not complete: {why}", files::name(folder));
+    Ok(Some(Fault::new(Exit::Table, message).hint(GO_ON)))
 }

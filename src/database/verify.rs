@@ -54,9 +54,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
         if !report.is_right() {
             return Ok(Exit::Check);
         }
-        let Some(why) = summary::unfinished(&opened, tables.layers()) else { return Ok(Exit::Done) };
-        let message = format!("{} is not complete: {why}", files::name(&args.folder));
-        Err(Fault::new(Exit::Table, message).hint(summary::GO_ON))
+        summary::unfinished(&opened, &args.folder)?.map_or(Ok(Exit::Done), Err)
     })
 }
 
