@@ -50,9 +50,16 @@ async function start() {
     about.games = about.games.filter(({ game }) => isShown(game));
   } catch (error) {
     notice.tell(error, () => location.reload());
+    awake('main');
     return;
   }
-  wire(about);
+  await wire(about);
+  awake('main', 'nav');
+}
+
+/** Until the page can answer, nothing on it can be pressed. */
+function awake(...parts) {
+  for (const part of parts) document.querySelector(part).inert = false;
 }
 
 async function wire(about) {

@@ -21,7 +21,7 @@ const PROMPT = 'Editing: choose a piece, and click where it is to stand.';
 export function mountEdit(panel, app) {
   const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit the position');
   const tools = h('div', { class: 'tools', hidden: true });
-  const it = { app, begin, tools, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false };
+  const it = { app, begin, tools, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false, wanted: false };
   it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
   it.numbers = h('div', { class: 'numbers' });
   it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
@@ -37,7 +37,7 @@ export function mountEdit(panel, app) {
     h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
   panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit'), begin), tools);
 
-  begin.addEventListener('click', () => enter(it));
+  begin.addEventListener('click', () => want(it));
   bare.addEventListener('click', () => change(it, clear(it.edit)));
   start.addEventListener('click', () => takeText(it, 'start'));
   take.addEventListener('click', () => takeText(it, it.text.value));
@@ -47,11 +47,17 @@ export function mountEdit(panel, app) {
   cancel.addEventListener('click', () => leave(it));
   tools.addEventListener('keydown', (event) => event.key === 'Escape' && leave(it));
   for (const event of ['load', 'position']) app.session.on(event, () => it.edit && leave(it));
+  app.session.on('position', () => it.wanted && want(it));
+}
+
+/** Begins as soon as the position shown is known. */
+function want(it) {
+  it.wanted = !it.app.session.position;
+  if (!it.wanted) enter(it);
 }
 
 function enter(it) {
   const { position } = it.app.session;
-  if (!position) return;
   it.edit = editOf(position);
   [[it.piece]] = piecesOf(it.edit.game);
   it.pieces.replaceChildren(...choices('piece', piecesOf(it.edit.game).map(([sign, name]) => [sign, name, picture(it.edit.game, sign)]), it.piece, (sign) => (it.piece = sign)));

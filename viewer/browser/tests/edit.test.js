@@ -18,6 +18,22 @@ async function edit(page) {
   await verdict(page, /\S/);
 }
 
+test('what is pressed before the server has answered is not lost', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb1?b2' }), async (page) => {
+    await page.route('**/position', async (route) => {
+      await new Promise((later) => { setTimeout(later, 700); });
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('#new-game').click();
+    await page.locator('#new-dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#go-first').click();
+    await edit(page);
+    await verdict(page, 'Black is to move');
+  });
+});
+
 test('a position of Nex is painted, explained while it is illegal, and played from', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await edit(page);
