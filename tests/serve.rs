@@ -105,6 +105,44 @@ fn databases_and_bounds_are_given() {
     assert_eq!(server.interrupt().0, 130);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_is_opened_or_the_server_goes_on_without() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, Instant};
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let (programs, opened) = (scratch.path().join("programs"), scratch.path().join("opened"));
+    fs::create_dir(&programs).expect("a folder");
+    let start = || {
+        let mut command = command(&["serve", "--port", "0", "--open"]);
+        command.env("PATH", &programs).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let mut out = BufReader::new(child.stdout.take().expect("piped"));
+        let mut said = String::new();
+        out.read_line(&mut said).expect("text");
+        Server { child, out, said: said.trim_end().to_owned() }
+    };
+    let answers = |url: &str| Server::post(url, "position", &json!({"board": "nex:2x2"})).0;
+    let without = start();
+    assert_eq!(answers(&without.said.clone()), 200);
+    let url = without.said.clone();
+    let (code, _, err) = without.interrupt();
+    assert!(code == 130 && err.contains(&format!("open {url} yourself")), "{code} {err}");
+    let program = programs.join("xdg-open");
+    fs::write(&program, format!("#!/bin/sh\necho \"$1\" > '{}'\n", opened.display())).expect("a program");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
+    let server = start();
+    let told = Instant::now();
+    let heard = || fs::read_to_string(&opened).unwrap_or_default();
+    while heard().is_empty() && told.elapsed() < Duration::from_mins(1) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(heard().trim_end(), server.said);
+    assert_eq!(answers(&server.said.clone()), 200);
+    let (code, _, err) = server.interrupt();
+    assert!(code == 130 && !err.contains("yourself"), "{code} {err}");
+}
+
 #[test]
 fn what_cannot_be_served_is_refused() {
     let scratch = tempfile::tempdir().expect("a scratch folder");

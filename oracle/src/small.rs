@@ -37,8 +37,11 @@ pub enum SmallError {
 }
 
 impl Small {
-    /// Memory that is enough for each of them.
+    /// Memory that is enough for each of them but those of boards with more than twelve cells.
     pub const ENOUGH: u64 = 40 << 20;
+
+    /// Memory that is enough for each of them, made by two threads.
+    pub const ENOUGH_FOR_ALL: u64 = 64 << 20;
 
     /// Databases that are made within this memory.
     pub fn new(memory_bytes: u64) -> Self {

@@ -19,7 +19,7 @@ fn course(oracle: &Oracle) -> Course<'static, AnyGame> {
 
 #[test]
 fn memory_is_enough_for_the_smallest_and_the_largest_of_each_game() {
-    let small = Small::new(Small::ENOUGH);
+    let small = Small::new(Small::ENOUGH_FOR_ALL);
     for card in GAMES {
         let (least, most) = match card.measure {
             Measure::Sides { quick, .. } => {

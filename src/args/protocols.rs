@@ -28,6 +28,9 @@ pub(crate) struct PageArgs {
     /// The address to listen on; 0.0.0.0 for browsers on other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
     /// A database to answer from; may be given many times
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Vec<PathBuf>,

@@ -7,6 +7,7 @@ use crate::fault::{Fault, safe};
 use crate::{output, stop, threads};
 use nexsolve_viewer::{Limits, Settings, Viewer};
 use serde_json::json;
+use std::net::SocketAddr;
 use std::panic;
 
 /// Runs the command.
@@ -33,12 +34,29 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     stop::on_interrupt("the server")?;
     // A request that finds a fault of the program is answered so, and the others are answered all the same.
     panic::set_hook(Box::new(|info| crate::panic_fault(info).show()));
+    // Alone on its line, so that a terminal makes a link of it.
     let url = format!("http://{address}/");
     output::answer(global, || json!({ "url": url }), || format!("{url}\n"))?;
+    if args.open {
+        open_page(&url, address);
+    }
     if !args.bind.is_loopback() && !global.quiet {
         output::note("whoever can reach this machine can use the server, and have it compute");
     }
     let served = viewer.serve(listener, stop::flag());
     served.map_err(|error| Fault::new(Exit::System, format!("the server cannot go on: {error}")))?;
     Ok(Exit::Interrupted)
+}
+
+/// Opens the page in the browser. A server without one serves all the same.
+fn open_page(url: &str, address: SocketAddr) {
+    // No browser goes to "any address".
+    let url = if address.ip().is_unspecified() {
+        format!("http://localhost:{}/", address.port())
+    } else {
+        url.to_owned()
+    };
+    if let Err(error) = open::that_detached(&url) {
+        output::note(&safe(&format!("no browser could be opened ({error}); open {url} yourself")));
+    }
 }

@@ -28,7 +28,7 @@ pub struct Settings {
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) limits: Limits,
-    /// The databases that were given, what tells more first.
+    /// The databases that were given, in the order of the command line.
     pub(crate) shelf: Vec<Arc<Held>>,
     small: Small,
     /// Room for the documents of requests.
@@ -74,9 +74,8 @@ impl App {
         // Of eight parts three for blocks of the tables, two for searches, two for a small database being made, one for players.
         let part = memory_bytes.saturating_sub(BESIDE).max(memory_bytes / 4) / 8;
         let cache_bytes = 3 * part / folders.len().max(1) as u64;
-        let mut shelf: Vec<Arc<Held>> =
+        let shelf: Vec<Arc<Held>> =
             folders.iter().map(|folder| open(folder, cache_bytes)).collect::<Result<_, _>>()?;
-        shelf.sort_by_key(|held| std::cmp::Reverse(held.rank()));
         Ok(Self {
             limits,
             shelf,

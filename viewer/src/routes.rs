@@ -46,6 +46,7 @@ pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
         .route("/line", posts!(answers::line))
         .route("/batch", posts!(answers::batch))
         .route("/play", posts!(answers::play))
+        .route("/players", posts!(answers::players))
         .route("/read", posts!(answers::read))
         .route("/write", posts!(answers::write))
         .route("/audit", posts!(answers::audit));

@@ -63,7 +63,7 @@ pub enum Measure {
         cells: u32,
         /// The usual rows and columns, where nobody says them.
         usual: (u32, u32),
-        /// A database of so many cells is made in about a second.
+        /// A database of so many cells is made in a few seconds.
         quick: u32,
     },
     /// There is one board; tables hold the positions with up to so many seeds or pieces.

@@ -1,13 +1,14 @@
 //! `POST /api/v1/audit`: which moves of the game gave value away.
 
-use super::{QUICK, prepare, slow};
+use super::{QUICK, prepare, slow, worth};
 use crate::app::App;
 use crate::asked::{Asked, request};
+use crate::document::joined;
 use crate::problem::Problem;
 use crate::work::Threads;
-use nexsolve_core::{Course, Game, Wdl};
+use nexsolve_core::{Bounds, Contest, Course, Game, Score, Wdl};
 use nexsolve_games::AnyGame;
-use nexsolve_oracle::Source;
+use nexsolve_oracle::{Oracle, Source, Worth};
 use nexsolve_players::audit::{AuditError, Gift, Judged};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -38,11 +39,36 @@ fn judge(app: &App, asked: &Asked) -> Result<Value, Problem> {
     })?;
     let is_known = judged.iter().any(|judged| judged.before.is_some() || judged.after.is_some());
     let source = if is_known { Source::Table } else { Source::Nothing };
+    let worths = worths(&oracle, &course)?;
     Ok(json!({
         "source": source.word(),
         "left_out": asked.left_out().filter(|_| is_known),
         "moves": (0..moves.len()).map(|i| line(&course, i, judged.get(i))).collect::<Value>(),
+        "positions": (0..).zip(worths).map(|(ply, worth)| stand(&course, ply, worth)).collect::<Value>(),
     }))
+}
+
+/// What each position of the game is worth for its side to move: by the rules and the tables, and the last one by the game's past too.
+fn worths(oracle: &Oracle, course: &Course<'_, AnyGame>) -> Result<Vec<Worth>, Problem> {
+    let mut worths = oracle.worths(course.positions())?;
+    if let (Some(ending), Some(last)) = (course.ending(), worths.last_mut()) {
+        *last = Worth::of(Bounds::exact(Score::of_outcome(ending.value_for(course.side()))));
+    }
+    Ok(worths)
+}
+
+/// A position of the game, and what it is worth.
+fn stand(course: &Course<'_, AnyGame>, ply: usize, known: Worth) -> Value {
+    let game = course.game();
+    let swaps = course.moves()[..ply].iter().filter(|&&mv| game.changes_colours(mv)).count();
+    joined([
+        json!({
+            "ply": ply,
+            "to_move": game.side_to_move(&course.positions()[ply]).word(),
+            "changed_colours": swaps % 2 == 1,
+        }),
+        worth(known),
+    ])
 }
 
 /// A move and its judgement.

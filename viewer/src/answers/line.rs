@@ -1,5 +1,6 @@
 //! `POST /api/v1/line`: best play of both sides from here.
 
+use super::explain::{self, Summary};
 use super::{MOST_MOVES, prepare, quick, slow, time};
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
@@ -55,7 +56,8 @@ fn follow(
     let known = oracle.know(&course, MOST_MOVES, search.as_ref())?;
     if let Some(ending) = course.ending() {
         let sentence = words::over(game, course.position(), &ending);
-        return Ok((answer(&[], true, known.worth, &sentence, None), false));
+        let told = Told { explained: vec![sentence.clone()], sentence, left_out: None };
+        return Ok((answer(&[], true, known.worth, &told), false));
     }
     let mut choose = granted.map(|(share, _)| chooser(&oracle, share));
     let patience =
@@ -82,15 +84,24 @@ fn follow(
         };
         let worth = chosen.map_or(Worth::UNKNOWN, |chosen| chosen.worth);
         let needs_search = may_search && known.count == known.moves.len();
-        let answer = answer(&line.written(), line.stop() == Stop::Over, worth, &sentence, left_out);
+        let told = Told { explained: vec![sentence.clone()], sentence, left_out };
+        let answer = answer(&line.written(), line.stop() == Stop::Over, worth, &told);
         return Ok((answer, needs_search));
     };
     line.follow(chosen)?;
-    let sentence = sentence(game, &line, chosen.worth, first.is_some());
+    let written = line.written();
+    let (sentence, explained) = match summary(game, &line, &written, chosen.worth, first.is_some()) {
+        Some(summary) => {
+            let told = &written[usize::from(summary.is_given)..];
+            (sentence(&summary, told), explain::explained(&oracle, &line, &written, &summary)?)
+        }
+        None => (String::new(), Vec::new()),
+    };
+    let told = Told { sentence, explained, left_out };
     // A table that tells no lengths leaves the way to a search.
     let needs_search = may_search && matches!(line.stop(), Stop::Unknown | Stop::NoWay);
     let complete = line.stop() == Stop::Over;
-    Ok((answer(&line.written(), complete, chosen.worth, &sentence, left_out), needs_search))
+    Ok((answer(&written, complete, chosen.worth, &told), needs_search))
 }
 
 /// The player of tables, who looks for what brings the end nearer where tables tell values alone; it is made when it is first needed.
@@ -121,12 +132,22 @@ fn refused(error: impl std::fmt::Display) -> OracleError {
     OracleError::Search(error.to_string())
 }
 
+/// What is said of a line.
+struct Told {
+    /// All in one sentence, with the moves.
+    sentence: String,
+    /// Sentences for those who see the moves beside them.
+    explained: Vec<String>,
+    /// What the tables leave out.
+    left_out: Option<&'static str>,
+}
+
 /// The document of a line.
-fn answer(line: &[String], complete: bool, worth: Worth, sentence: &str, left_out: Option<&str>) -> Value {
+fn answer(line: &[String], complete: bool, worth: Worth, told: &Told) -> Value {
     joined([
         json!({ "line": line, "complete": complete }),
         super::worth(worth),
-        json!({ "sentence": sentence, "left_out": left_out }),
+        json!({ "sentence": told.sentence, "explained": told.explained, "left_out": told.left_out }),
     ])
 }
 
@@ -134,12 +155,32 @@ fn answer(line: &[String], complete: bool, worth: Worth, sentence: &str, left_ou
 const TOLD: usize = 12;
 
 /// What a line comes to: `After Ba1?c2 White wins in 6 plies: Wb2?b1; …`.
-fn sentence(game: &AnyGame, line: &Line<'_>, worth: Worth, given: bool) -> String {
-    let moves = line.written();
+fn sentence(summary: &Summary, told: &[String]) -> String {
+    let mut text = summary.head.clone();
+    if !told.is_empty() {
+        text.push_str(": ");
+        text.push_str(&told[..told.len().min(TOLD)].join("; "));
+        if told.len() > TOLD {
+            text.push_str("; …");
+        }
+    }
+    text.push('.');
+    text.push_str(&summary.remarks);
+    text
+}
+
+/// Who achieves what, and what has to be known of the line's end; `None` where the value is not known.
+fn summary(
+    game: &AnyGame,
+    line: &Line<'_>,
+    moves: &[String],
+    worth: Worth,
+    is_given: bool,
+) -> Option<Summary> {
     let at = line.course().positions().len() - 1 - moves.len();
     let mover = game.side_to_move(&line.course().positions()[at]);
-    let Some(value) = worth.bounds.wdl() else { return String::new() };
-    let (who, words, told) = if given {
+    let value = worth.bounds.wdl()?;
+    let (who, words) = if is_given {
         // After the move, as the winner sees it; plies count from there.
         let Bounds { lo, hi } = worth.bounds;
         let after = Bounds { lo: hi.unlift(), hi: lo.unlift() };
@@ -149,47 +190,39 @@ fn sentence(game: &AnyGame, line: &Line<'_>, worth: Worth, given: bool) -> Strin
             mover.other()
         };
         match value {
-            Wdl::Loss => (game.side(opponent), words::does(Wdl::Win, after), &moves[1..]),
+            Wdl::Loss => (game.side(opponent), words::does(Wdl::Win, after)),
             Wdl::Win if after.score().and_then(Score::distance) == Some(Plies(0)) => {
-                (game.side(opponent.other()), "has won".to_owned(), &moves[1..])
+                (game.side(opponent.other()), "has won".to_owned())
             }
-            Wdl::Win => (game.side(opponent.other()), words::does(Wdl::Win, after), &moves[1..]),
-            Wdl::Draw => ("both", "hold the draw".to_owned(), &moves[1..]),
+            Wdl::Win => (game.side(opponent.other()), words::does(Wdl::Win, after)),
+            Wdl::Draw => ("both", "hold the draw".to_owned()),
         }
     } else {
-        (game.side(mover), words::does(value, worth.bounds), &moves[..])
+        (game.side(mover), words::does(value, worth.bounds))
     };
-    let begin = if given { format!("After {} {who} {words}", moves[0]) } else { format!("{who} {words}") };
-    let mut text = begin;
-    if !told.is_empty() {
-        text.push_str(": ");
-        text.push_str(&told[..told.len().min(TOLD)].join("; "));
-        if told.len() > TOLD {
-            text.push_str("; …");
-        }
-    }
-    text.push('.');
+    let head = if is_given { format!("After {} {who} {words}", moves[0]) } else { format!("{who} {words}") };
+    let mut remarks = String::new();
     // Who has won at the end is told by colour.
     let swaps = line.moves().iter().position(|&mv| game.changes_colours(mv));
     if let Some(ply) = swaps {
         let swapper = game.side_to_move(&line.course().positions()[at + ply]);
         let (before, after) = (game.side(swapper), game.side(swapper.other()));
         let _ = write!(
-            text,
+            remarks,
             " With the swap the players change colours: who was {before} is {after} from there on."
         );
     }
     let [_, points] = game.card().points;
     let round =
         format!(" From there play goes round, until a third occurrence splits the {points} that are left.");
-    text.push_str(match line.stop() {
+    remarks.push_str(match line.stop() {
         Stop::Unknown | Stop::Over => "",
         Stop::Round if worth.points.is_some() => &round,
         Stop::Round => " From there play can go on for ever.",
         Stop::Past => " Over the board repetition or the count of moves makes it a draw there.",
         Stop::NoWay => " How that is brought to the end from there was not found.",
     });
-    text
+    Some(Summary { head, remarks, value, is_given })
 }
 
 /// What is said of a given move of which nothing is known.

@@ -7,7 +7,7 @@ use nexsolve_players::{PLAYERS, bare_name};
 use serde_json::{Value, json};
 
 /// Players that are ready to use, the weaker first.
-const READY: [&str; 12] = [
+pub(super) const READY: [&str; 12] = [
     "random",
     "pseudorand",
     "minimax(1)",
@@ -22,13 +22,16 @@ const READY: [&str; 12] = [
     "table",
 ];
 
+/// What a player does, in a few words.
+pub(super) fn what(spec: &str) -> &'static str {
+    let known = PLAYERS.iter().find(|(player, _)| bare_name(player) == bare_name(spec));
+    known.map_or("", |(_, what)| what)
+}
+
 /// Answers: what can be played, by whom, and within which bounds.
 pub(crate) fn games(app: &App) -> Value {
     let limits = &app.limits;
-    let player = |spec: &&str| {
-        let known = PLAYERS.iter().find(|(player, _)| bare_name(player) == bare_name(spec));
-        json!({ "spec": spec, "what": known.map_or("", |(_, what)| what) })
-    };
+    let player = |spec: &&str| json!({ "spec": spec, "what": what(spec) });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "games": GAMES.iter().map(|card| game(card)).collect::<Value>(),
@@ -72,6 +75,8 @@ pub(crate) fn databases(app: &App) -> Value {
         json!({
             "board": held.opened.board.to_string(),
             "title": held.opened.board.title(),
+            // The board of a game that it answers for, as the other routes name it.
+            "plays": held.opened.board.over_the_board().to_string(),
             "name": held.name,
             "metrics": held.metrics.iter().map(|metric| metric.word()).collect::<Value>(),
             "complete": held.is_complete,

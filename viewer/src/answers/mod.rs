@@ -2,9 +2,11 @@
 
 mod audit;
 mod batch;
+mod explain;
 mod line;
 mod lists;
 mod play;
+mod players;
 mod position;
 mod read;
 mod values;
@@ -15,6 +17,7 @@ pub(crate) use batch::batch;
 pub(crate) use line::line;
 pub(crate) use lists::{databases, games};
 pub(crate) use play::play;
+pub(crate) use players::players;
 pub(crate) use position::position;
 pub(crate) use read::read;
 pub(crate) use values::values;

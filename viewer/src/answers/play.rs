@@ -67,7 +67,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
 }
 
 /// The player with no more memory and threads than it may have.
-fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Problem> {
+pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Problem> {
     let mut rest = spec.clone();
     let mut given = |option: &str, most: u64| {
         let number =

@@ -37,7 +37,7 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest) -> Result<
     slow(&app, time, Threads::Some, move |app, share| {
         let (oracle, course) = asked.open(app)?;
         let known = oracle.know(&course, MOST_MOVES, Some(&app.search(share)))?;
-        Ok(answer(&asked, &course, &known, Some(time)))
+        Ok(answer(app, &asked, &course, &known, Some(time)))
     })
     .await
 }
@@ -64,16 +64,28 @@ fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
             return Ok(Next::Search);
         }
     }
-    Ok(Next::Done(answer(asked, &course, &known, None)))
+    Ok(Next::Done(answer(app, asked, &course, &known, None)))
 }
 
 /// What the position and its moves are worth.
-fn answer(asked: &Asked, course: &Course<'_, AnyGame>, known: &Known, granted: Option<Duration>) -> Value {
+fn answer(
+    app: &App,
+    asked: &Asked,
+    course: &Course<'_, AnyGame>,
+    known: &Known,
+    granted: Option<Duration>,
+) -> Value {
     let (game, position) = (course.game(), course.position());
     let sentence = match course.ending() {
         Some(ending) => words::over(game, position, &ending),
         None => words::sentence(game, course.side(), known, granted),
     };
+    let has_asked_all = known.searched.is_some_and(|(_, has_asked_all)| has_asked_all);
+    let search_helps = known.is_open
+        && known.count <= MOST_MOVES
+        && game.is_searched()
+        && !has_asked_all
+        && granted.is_none_or(|time| time < app.limits.search);
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
     let line = |known: &KnownMove| {
         joined([json!({ "move": game.format_in_full(position, known.mv) }), worth(known.worth)])
@@ -88,6 +100,8 @@ fn answer(asked: &Asked, course: &Course<'_, AnyGame>, known: &Known, granted: O
             "left_out": asked.left_out().filter(|_| of_tables),
             "moves": known.moves.iter().map(line).collect::<Value>(),
             "moves_left_out": known.count > known.moves.len(),
+            // Whether a search of more seconds, up to the limit, could find more.
+            "search_helps": search_helps,
         }),
     ])
 }

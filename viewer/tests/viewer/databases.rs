@@ -84,7 +84,7 @@ async fn values_come_from_them_and_distances_from_where_there_are_some() {
 async fn a_database_of_another_board_tells_nothing() {
     let scratch = scratch();
     let folder = database(scratch.path(), "three", (3, 3), Metric::Dtw);
-    let values = ask(&serving(vec![folder]), "values", json!({"board": "nex:4x4", "seconds": 0})).await;
+    let values = ask(&serving(vec![folder]), "values", json!({"board": "nex:5x5", "seconds": 0})).await;
     assert_eq!((&values["value"], &values["detail"]), (&Value::Null, &json!("no table")));
 }
 

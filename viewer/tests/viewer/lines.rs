@@ -51,11 +51,80 @@ async fn a_refutation_is_told_in_a_sentence() {
 }
 
 #[tokio::test]
+async fn a_line_is_explained() {
+    let router = router();
+    for (game, said) in [
+        (
+            json!({"board": "nex:3x2", "move": "Ba1?a2"}),
+            vec![
+                "After Ba1?a2 White wins in 3 plies.",
+                "7 of 12 replies win; Wb1?c1 wins soonest.",
+                "The line ends 4 plies from here: White has won (it has joined left and right: c1, c2).",
+            ],
+        ),
+        (
+            json!({"board": "hex:swap:3x3"}),
+            vec![
+                "Black loses in 10 plies.",
+                "Every move loses; b1 holds out longest.",
+                "With the swap the players change colours: who was White is Black from there on.",
+                "The line ends 10 plies from here: Black has won (it has joined top and bottom: a2, b2, b3, c3).",
+            ],
+        ),
+        (json!({"board": "nex:2x2", "moves": ["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"]}), vec![]),
+    ] {
+        let line = ask(&router, "line", game.clone()).await;
+        if said.is_empty() {
+            assert_eq!(line["explained"], json!([line["sentence"]]), "{game}");
+        } else {
+            assert_eq!(line["explained"], json!(said), "{game}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_counted_in_an_explanation_is_what_values_say() {
+    let router = router();
+    let game = json!({"board": "nex:3x3", "moves": ["Ba2?b2", "Wc1?b1"]});
+    let values = ask(&router, "values", game.clone()).await;
+    for opening in values["moves"].as_array().expect("moves") {
+        let mut asked = game.clone();
+        asked["move"] = opening["move"].clone();
+        let line = ask(&router, "line", asked).await;
+        let replies = ask(
+            &router,
+            "values",
+            json!({"board": "nex:3x3", "moves": ["Ba2?b2", "Wc1?b1", opening["move"]]}),
+        )
+        .await;
+        let (all, worth) = (replies["moves"].as_array().expect("moves"), &replies["value"]);
+        let good = all.iter().filter(|reply| &reply["value"] == worth).count();
+        let choice = line["explained"][1].as_str().unwrap_or_default();
+        match (worth.as_str().expect("known"), good) {
+            _ if all.is_empty() => {
+                assert!(choice.starts_with("The line ends 1 ply from here: Black has won"), "{choice}");
+            }
+            ("win" | "draw", 1) => assert!(choice.contains("only"), "{choice}"),
+            ("win", _) if good < all.len() => {
+                assert!(choice.starts_with(&format!("{good} of {} replies win; W", all.len())), "{choice}");
+            }
+            ("draw", _) if good < all.len() => {
+                assert!(
+                    choice.starts_with(&format!("{good} of {} replies hold the draw", all.len())),
+                    "{choice}"
+                );
+            }
+            _ => assert!(choice.starts_with("Every reply "), "{choice}"),
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_search_finds_lines_too() {
     let router = router();
     // Too large for a small database, and won at once for whoever is to move.
     let moves = ["a1", "a2", "b1", "b2", "c1", "c2"];
-    let game = json!({"board": "hex:4x4", "moves": moves, "seconds": 10});
+    let game = json!({"board": "hex:4x5", "moves": moves, "seconds": 10});
     let line = ask(&router, "line", game.clone()).await;
     assert_eq!(
         (&line["value"], &line["distance"], &line["line"]),
@@ -63,7 +132,7 @@ async fn a_search_finds_lines_too() {
     );
     let values = ask(&router, "values", game).await;
     assert_eq!((&values["source"], &values["distance"]), (&json!("search"), &json!(1)));
-    let end = replayed(&router, "hex:4x4", &moves, &line["line"]).await;
+    let end = replayed(&router, "hex:4x5", &moves, &line["line"]).await;
     assert_eq!(end["over"]["winner"], "black");
 }
 

@@ -77,6 +77,47 @@ async fn the_same_seed_gives_the_same_move() {
 }
 
 #[tokio::test]
+async fn players_are_told_by_board_with_the_reason_why_one_cannot_play() {
+    let router = router();
+    for board in ["nex:3x3", "nex:13x13", "hex:11x11", "awari", "draughts", "connect4:6x7"] {
+        let told = ask(&router, "players", json!({"board": board})).await;
+        for player in told["players"].as_array().expect("players") {
+            let game = json!({"board": board, "player": player["spec"], "seconds": 0.01});
+            match player["why_not"].as_str() {
+                None => assert!(ask(&router, "play", game).await["move"].is_string(), "{board} {player}"),
+                Some(reason) => {
+                    assert_eq!(refused(&router, "play", game).await.1["message"], reason, "{board}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_position_of_an_audited_game_has_its_worth() {
+    let router = router();
+    let moves = ["b1", "swap", "c1", "b3"];
+    let audit = ask(&router, "audit", json!({"board": "hex:swap:3x3", "moves": moves})).await;
+    let positions = audit["positions"].as_array().expect("positions");
+    assert_eq!(positions.len(), 5);
+    for (ply, position) in positions.iter().enumerate() {
+        let game = json!({"board": "hex:swap:3x3", "moves": moves[..ply]});
+        let (values, stands) =
+            (ask(&router, "values", game.clone()).await, ask(&router, "position", game).await);
+        for field in ["to_move", "value", "distance"] {
+            assert_eq!(position[field], values[field], "{ply} {field}");
+        }
+        assert_eq!(
+            (&position["ply"], &position["changed_colours"]),
+            (&json!(ply), &stands["changed_colours"])
+        );
+    }
+    let over = json!({"board": "nex:2x2", "moves": ["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"]});
+    let last = ask(&router, "audit", over).await["positions"][3].clone();
+    assert_eq!((&last["value"], &last["distance"]), (&json!("draw"), &Value::Null));
+}
+
+#[tokio::test]
 async fn a_game_is_audited() {
     let router = router();
     let game = json!({"board": "nex:2x2", "moves": ["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"]});

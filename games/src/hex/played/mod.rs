@@ -25,7 +25,7 @@ pub(crate) const CARD: Card = Card {
         variant("course+swap", "Hex with swap (Black joins left and right)"),
     ],
     options: "the options of Hex are course and swap",
-    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 12 },
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 16 },
     board_examples: &["hex:5x5", "hex:course:6x6", "hex:swap:5x5", "hex:course+swap:4x4"],
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],

@@ -18,7 +18,7 @@ pub(crate) const CARD: Card = Card {
     title: "Nex",
     variants: &[Variant { word: "", title: "Nex", left_out: &[], caveat: None }],
     options: "Nex has no options",
-    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 12 },
+    measure: Measure::Sides { most: MAX_SIDE as u32, cells: 64, usual: (11, 11), quick: 16 },
     board_examples: &["nex:4x4"],
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],

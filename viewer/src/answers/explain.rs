@@ -1,0 +1,102 @@
+//! What a line of best play means, in sentences.
+
+use crate::problem::Problem;
+use nexsolve_core::{Ending, Score, Wdl, words::counted};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
+use nexsolve_oracle::{Line, MoveWorth, Oracle, Stop};
+
+/// What is known of the line as a whole: who achieves what, and what a reader has to know of its end.
+pub(super) struct Summary {
+    /// `After Ba1?c2 White wins in 6 plies`.
+    pub(super) head: String,
+    /// ` From there play goes round…`; empty where there is nothing of the kind.
+    pub(super) remarks: String,
+    /// What the first move is worth for the player who makes it.
+    pub(super) value: Wdl,
+    /// Whether the first move was asked for, rather than found.
+    pub(super) is_given: bool,
+}
+
+/// The sentences: what the first move is worth, how the choice behind it stands, and how the line ends.
+///
+/// # Errors
+/// If a table cannot be read.
+pub(super) fn explained(
+    oracle: &Oracle,
+    line: &Line<'_>,
+    written: &[String],
+    summary: &Summary,
+) -> Result<Vec<String>, Problem> {
+    let game = oracle.game();
+    let course = line.course();
+    let at = course.positions().len() - 1 - written.len();
+    let mut sentences = vec![format!("{}.", summary.head)];
+    // A move that was asked for is explained by the reply to it, another one by the moves beside it.
+    let (ply, value) = if summary.is_given { (1, -summary.value) } else { (0, summary.value) };
+    if let (Some(&mv), Some(text)) = (line.moves().get(ply), written.get(ply)) {
+        let made = Made { mv, text, value, is_reply: summary.is_given };
+        sentences.extend(choice(oracle, &course.positions()[at + ply], made)?);
+    }
+    if !summary.remarks.is_empty() {
+        sentences.push(summary.remarks.trim().to_owned());
+    }
+    if line.stop() == Stop::Over
+        && let Some(ending) = course.ending()
+    {
+        sentences.push(end(game, course.position(), &ending, written.len()));
+    }
+    Ok(sentences)
+}
+
+/// A move of a line, and what it is worth for the player who makes it.
+#[derive(Clone, Copy)]
+struct Made<'a> {
+    mv: AnyMove,
+    text: &'a str,
+    value: Wdl,
+    is_reply: bool,
+}
+
+/// How many of the moves of a position are as good as the one that is made there; `None` where that is not known of all moves.
+fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Option<String>, Problem> {
+    let Made { mv, text, value, is_reply } = made;
+    let moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
+    let (word, words) = if is_reply { ("reply", "replies") } else { ("move", "moves") };
+    if moves.len() == 1 {
+        return Ok(Some(format!("{text} is the only legal {word}.")));
+    }
+    let wdl = |known: &MoveWorth<AnyMove>| known.worth.bounds.wdl();
+    // Of positions alone: where what came before makes the move worth something else, nothing is counted.
+    if moves.iter().any(|known| wdl(known).is_none()) || moves.iter().filter_map(wdl).max() != Some(value) {
+        return Ok(None);
+    }
+    let good: Vec<_> = moves.iter().filter(|known| wdl(known) == Some(value)).collect();
+    let score = |known: &MoveWorth<AnyMove>| known.worth.bounds.score();
+    let has_distances = good.iter().all(|known| score(known).and_then(Score::distance).is_some());
+    let best = good.iter().filter_map(|known| score(known)).max();
+    let is_best = has_distances && good.iter().any(|known| known.mv == mv && score(known) == best);
+    let (all, count) = (moves.len(), good.len());
+    let soonest = if is_best { format!("; {text} wins soonest") } else { String::new() };
+    Ok(Some(match value {
+        Wdl::Loss if is_best => format!("Every {word} loses; {text} holds out longest."),
+        Wdl::Loss => format!("Every {word} loses."),
+        Wdl::Win if count == 1 => format!("{text} is the only {word} that wins."),
+        Wdl::Draw if count == 1 => format!("{text} is the only {word} that holds the draw."),
+        Wdl::Win if count == all => format!("Every {word} wins{soonest}."),
+        Wdl::Win => format!("{count} of {all} {words} win{soonest}."),
+        Wdl::Draw if count == all => format!("Every {word} draws."),
+        Wdl::Draw => format!("{count} of {all} {words} hold the draw; {text} is one of them."),
+    }))
+}
+
+/// How the line ends, so many moves from where it begins.
+fn end(game: &AnyGame, position: &AnyPosition, ending: &Ending, moves: usize) -> String {
+    let plies = counted(moves as u64, "ply", "plies");
+    let why = game.why(position, ending);
+    let Some(winner) = ending.winner else {
+        return format!("The line ends {plies} from here, in a draw ({why}).");
+    };
+    let chain = game.chain(position, winner);
+    let chain = if chain.is_empty() { String::new() } else { format!(": {}", chain.join(", ")) };
+    format!("The line ends {plies} from here: {} has won ({why}{chain}).", game.side(winner))
+}

@@ -1,0 +1,42 @@
+//! `POST /api/v1/players`: who can play the game on a board, and why the others cannot.
+
+use super::lists::{READY, what};
+use super::play::bounded;
+use super::quick;
+use crate::app::App;
+use crate::asked::{Asked, request};
+use crate::problem::Problem;
+use nexsolve_players::{Roster, Spec};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+request! {
+    /// A game.
+    PlayersRequest {}
+}
+
+/// Answers: the players that are ready to use, each with the reason why it cannot play there, if it cannot.
+pub(crate) async fn players(app: Arc<App>, mut request: PlayersRequest) -> Result<Value, Problem> {
+    let asked = request.game(&app)?;
+    quick(&app, move |app| list(app, &asked)).await
+}
+
+fn list(app: &App, asked: &Asked) -> Result<Value, Problem> {
+    let (oracle, course) = asked.open(app)?;
+    let roster = Roster::new(&oracle);
+    // A small database is made when the player is first asked for a move.
+    let is_made = app.missing(asked.board, oracle.game().count(course.position())).is_some();
+    let why_not = |text: &str| -> Option<String> {
+        let spec: Spec = text.parse().expect("a player that is ready to use");
+        if spec.name == "table" && is_made {
+            return None;
+        }
+        let spec = match bounded(spec, text, app) {
+            Ok(spec) => spec,
+            Err(problem) => return Some(problem.message),
+        };
+        roster.player(&spec, 0).err().map(|error| Problem::player(text, &error).message)
+    };
+    let player = |text: &&str| json!({ "spec": text, "what": what(text), "why_not": why_not(text) });
+    Ok(json!({ "players": READY.iter().map(player).collect::<Value>() }))
+}
