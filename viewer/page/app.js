@@ -12,7 +12,8 @@
 import { ApiError, get } from './api.js';
 import { byId, isTyping } from './dom.js';
 import { mountEdit } from './edit.js';
-import { allModules, isShown, loadGames } from './games.js';
+import { allModules, isShown, loadGames, moduleOf } from './games.js';
+import { mountGraph } from './graph.js';
 import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
@@ -26,14 +27,14 @@ import { lineThrough, movesTo } from './tree.js';
 import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
-/** The size of the board that is there before another is chosen. */
-const FIRST_SIZE = '3x3';
 /** Keys that move in the game: without meaning while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
 const keys = new Map();
+/** What the games are called. */
+const titles = new Map();
 
 /** What panels may use; `null` fields are filled when the server has answered. */
 export const app = { session, load: session.load, ready: null };
@@ -48,6 +49,7 @@ async function start() {
     about = await get('games');
     await loadGames(about.games.map(({ game }) => game));
     about.games = about.games.filter(({ game }) => isShown(game));
+    for (const { game, title } of about.games) titles.set(game, title);
   } catch (error) {
     notice.tell(error, () => location.reload());
     awake('main');
@@ -68,6 +70,7 @@ async function wire(about) {
   const players = mountPlayers(session, about.players ?? [], about.limits, tables);
   const play = mountPlay(session, players, values);
   const moves = mountMoves(session, players, values);
+  mountGraph(session, players, values);
   const links = mountLinks(session, players);
   const setup = mountSetup(about.games ?? [], players, tables, async ({ board, seats }) => {
     const loaded = session.load({ board });
@@ -90,10 +93,17 @@ async function wire(about) {
   addButtons({ play, links, setup });
   tables.refresh();
   byId('help-games').textContent = allModules().flatMap(({ help }) => help ?? []).join(' ');
-  const [{ game, least_side: sized }] = about.games;
-  if (!(await links.open()) && !session.game) await session.load({ board: sized ? `${game}:${FIRST_SIZE}` : game });
+  if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about, tables) });
   // Only now: what is wrong with the link that was opened stays to be read.
   session.on('position', () => session.position && notice.clear());
+}
+
+/** What is seen before a board is chosen: that of the first database that was given, or else the first game on its usual board. */
+async function firstBoard({ games: [{ game, least_side: sized }] }, tables) {
+  await tables.refresh();
+  const given = tables.given().find(({ plays }) => isShown(gameOf(plays)));
+  if (given) return given.plays;
+  return sized === null ? game : `${game}:${moduleOf(game).setup.size.join('x')}`;
 }
 
 /** The parts of `app` that need the page to be wired. */
@@ -123,7 +133,8 @@ function head() {
     byId(`swatch-${colour}`).className = `swatch ${colour} ${kind}`;
   }
   byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
-  byId('rules-link').setAttribute('href', `./rules/${kind}.html`);
+  for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
+  byId('rules-near').textContent = `Rules of ${titles.get(kind)}`;
   if (!position) return;
   for (const colour of ['black', 'white']) {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);

@@ -2,6 +2,7 @@
 import { post } from './api.js';
 import { lineThrough, movesTo } from './tree.js';
 import { count } from './words.js';
+import { hangWorths } from './worths.js';
 
 /**
  * Asks about the whole line through the position shown, flags its moves, and lets `flags` be heard. Gives the line, root first;
@@ -11,9 +12,10 @@ export async function askAbout(session, signal) {
   const { game, node } = session;
   const line = lineThrough(game.tree, node.id);
   const body = { board: game.board, start: game.start, moves: movesTo(game.tree, line.at(-1).id) };
-  const { moves } = await post('audit', body, signal);
+  const { moves, positions } = await post('audit', body, signal);
   if (session.game !== game) return null;
   flagMoves(line, moves);
+  hangWorths(line, positions ?? []);
   session.emit('flags');
   return line;
 }

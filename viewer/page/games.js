@@ -33,15 +33,18 @@ export function register(game, module) {
 /** Fetches the modules of these games that are not there. */
 export async function loadGames(games) {
   const missing = [...new Set(games)].filter((game) => !modules.has(game));
-  await Promise.all(missing.map(load));
+  const loaded = await Promise.all(missing.map(load));
+  // In the order of the games, not in that in which they have come.
+  missing.forEach((game, i) => { if (loaded[i]) register(game, loaded[i]); });
 }
 
-/** A game without a module is one that the page cannot show. */
+/** The module of a game; null where there is none, and the page cannot show the game. */
 async function load(game) {
   try {
-    register(game, await import(`./games/${game}/page/game.js`));
+    return await import(`./games/${game}/page/game.js`);
   } catch (error) {
     console.warn(`${game} is not shown: ${error.message}`);
+    return null;
   }
 }
 

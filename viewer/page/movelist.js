@@ -19,7 +19,7 @@ const ORDERS = {
  * line's button or L, and for a move that is pointed at.
  */
 export function createMoveList(element, { onPlay, onLine, onPoint }) {
-  const spacer = h('div', { class: 'spacer', role: 'presentation' });
+  const spacer = h('div', { class: 'spacer', role: 'rowgroup' });
   element.replaceChildren(spacer);
   let rows = [];
   let active = -1;
@@ -35,6 +35,7 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
     active = -1;
     element.scrollTop = 0;
     element.removeAttribute('aria-activedescendant');
+    element.setAttribute('aria-rowcount', String(rows.length));
     paint();
     if (element.matches(':focus-visible')) activate(0);
   }
@@ -66,19 +67,19 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
   }
 
   function row(entry) {
-    return h('div', { role: 'option', 'data-move': entry.move, 'aria-label': `${entry.move}, ${inWords(entry)}` },
-      h('span', { class: `plate ${tint(entry)}` }, mark(entry) || '?'),
-      h('span', { class: 'move' }, entry.move),
-      h('span', { class: 'words' }, besideMark(entry)),
-      h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `line after ${entry.move}` }, tint(entry) === 'loss' ? 'Why?' : 'line'));
+    const asked = tint(entry) === 'loss' ? 'Why?' : 'line';
+    return h('div', { role: 'row', 'data-move': entry.move, 'aria-label': `${entry.move}, ${inWords(entry)}` },
+      h('span', { role: 'gridcell', class: `plate ${tint(entry)}` }, mark(entry) || '?'),
+      h('span', { role: 'gridcell', class: 'move' }, entry.move),
+      h('span', { role: 'gridcell', class: 'words' }, besideMark(entry)),
+      h('span', { role: 'gridcell' }, h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `${asked === 'line' ? '' : `${asked} `}line after ${entry.move}` }, asked)));
   }
 
   function place(made, i, height) {
     made.id = `move-${i}`;
     made.className = `row${i === active ? ' active' : ''}`;
     made.ariaSelected = String(i === active);
-    made.ariaSetSize = String(rows.length);
-    made.ariaPosInSet = String(i + 1);
+    made.ariaRowIndex = String(i + 1);
     made.style.top = `${i * height}px`;
   }
 

@@ -2,7 +2,7 @@
 import { draw, focusBoard, point } from './boards/index.js';
 import { byId, show } from './dom.js';
 import { entriesByCell, moduleOf, picksOf } from './games.js';
-import { best, gameOf, inWords, mark, other, sentence, sideName, tint } from './words.js';
+import { best, gameOf, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
  * Mounts the board of a session. `players` says whether a person may move, `values` what is known; `borrow` lends the board to
@@ -82,12 +82,19 @@ export function mountPlay(session, players, values) {
   function byCell() {
     const marks = {};
     if (pick.move) return marks;
+    const by = values.marksBy();
     for (const [cell, entries] of entriesByCell(picks(), pick, values.entries())) {
-      const top = best(entries);
-      if (top === null) continue;
-      marks[cell] = top.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : { mark: mark(top), tint: tint(top), words: `best: ${inWords(top)}` };
+      const shown = by === 'worst' ? worst(entries) : best(entries);
+      if (shown === null) continue;
+      marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : valueOf(shown, entries, by);
     }
     return marks;
+  }
+
+  function valueOf(shown, entries, by) {
+    const note = entries.length > 1 ? hidden(entries, shown) : null;
+    const words = entries.length > 1 ? `${by}: ${inWords(shown)}` : inWords(shown);
+    return { mark: mark(shown), tint: tint(shown), note, words: note ? `${words}; ${note.words}` : words };
   }
 
   function said(live) {

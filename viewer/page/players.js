@@ -18,6 +18,8 @@ export function mountPlayers(session, offered, limits, tables) {
   const go = byId('go');
   const thought = byId('thought');
   const players = { changed: () => {} };
+  /** The players who can play on a board, by its name, as far as the server has been asked. */
+  const able = new Map();
   let running = true;
   let thinking = null;
   let held = false;
@@ -98,9 +100,20 @@ export function mountPlayers(session, offered, limits, tables) {
   players.PERSON = PERSON;
   /** What can be chosen on a board: `[spec, name, what it is]`. */
   players.options = (board) => {
-    const usable = offered.filter(({ spec }) => spec !== TABLE || tables.has(board));
+    const usable = offered.filter(({ spec }) => (able.has(board) ? able.get(board).has(spec) : spec !== TABLE || tables.has(board)));
     const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
     return [[PERSON, 'Person'], ...usable.map(({ spec, what }) => [spec, spec, what]), ...[...typed].map((spec) => [spec, spec])];
+  };
+
+  /** Asks who can play on a board, unless that is known; what could not be asked is tried again. */
+  players.ask = async (board) => {
+    if (able.has(board)) return;
+    try {
+      const { players: list } = await post('players', { board });
+      able.set(board, new Set(list.filter(({ why_not: reason }) => reason === null).map(({ spec }) => spec)));
+    } catch {
+      return; // All are offered then, and the server says why one cannot play.
+    }
   };
 
   function resume() {
@@ -209,6 +222,8 @@ export function mountPlayers(session, offered, limits, tables) {
     stopThinking();
   });
   session.on('load', () => {
+    const { board } = session.game;
+    players.ask(board).then(() => { if (session.game?.board === board) fillSelects(); });
     if (!coming) return;
     [seats[0], seats[1]] = coming;
     coming = null;

@@ -8,7 +8,7 @@ import { addMove, createTree, endOf, forward, fromMoves, movesTo, nodeOf, pathTo
 /**
  * A session without a game. Events: `loading` (another game is asked for), `load` (it is there), `stay` (it is not to be had),
  * `position` (another node, or its position has come), `tree` (moves were added or removed), `flags` (what `/audit` says has
- * come), `error`.
+ * come), `known` (what the position is worth has come), `values` (they are shown or hidden), `error`.
  */
 export function createSession() {
   const listeners = new Map();

@@ -30,6 +30,8 @@ export function mountSetup(games, players, tables, onStart) {
     const names = [first, other(first)].map((colour) => sideName(game(), colour));
     byId('seat-first').textContent = names[0] === 'First' ? names[0] : `${names[0]}, who begins`;
     byId('seat-second').textContent = names[1];
+    byId('new-rules').setAttribute('href', `./rules/${game()}.html`);
+    byId('new-rules').textContent = `Rules of ${about().title} (in another tab)`;
     fillSeats();
   }
 
@@ -61,7 +63,15 @@ export function mountSetup(games, players, tables, onStart) {
     refresh();
   }
 
-  function fillSeats() {
+  /** Who can play on the board that is chosen: at once as far as it is known, and again when the server has said. */
+  async function fillSeats() {
+    const wanted = board();
+    paintSeats();
+    await players.ask(wanted);
+    if (board() === wanted) paintSeats();
+  }
+
+  function paintSeats() {
     for (const id of ['new-first', 'new-second']) {
       const select = byId(id);
       const before = select.value || players.PERSON;
@@ -71,22 +81,27 @@ export function mountSetup(games, players, tables, onStart) {
     }
   }
 
-  /** Boards with a table to play on from the start: a click chooses one. */
+  /** What databases are of, first those that the server was given: a click chooses the board that is played on. */
   async function fillKnown() {
     const known = byId('known-boards');
     await tables.refresh();
-    const boards = new Map(tables.list.filter(({ board, complete }) => complete && SIZED.test(board)).map(({ board, title }) => [board, title]));
-    known.replaceChildren(...[...boards].map(([board, title]) => h('button', { type: 'button', class: 'small', onclick: () => take(board) }, title)));
+    const made = tables.list.filter(({ made_here: isMade, complete, board }) => isMade && complete && SIZED.test(board));
+    const boards = new Map([...tables.given(), ...made].filter(({ plays }) => isOffered(plays)).map(({ plays, title }) => [title, plays]));
+    known.replaceChildren(...[...boards].map(([title, plays]) => h('button', { type: 'button', class: 'small', onclick: () => take(plays) }, title)));
     show(byId('known-fields'), boards.size > 0);
   }
 
+  const isOffered = (board) => games.some((entry) => entry.game === gameOf(board));
+
   function take(board) {
-    const [, height, width] = SIZED.exec(board);
+    const size = SIZED.exec(board);
     form.elements.game.value = gameOf(board);
     onGame();
-    [rows.value, cols.value] = [height, width];
+    if (size) [rows.value, cols.value] = size.slice(1);
     const words = board.split(/[:+]/);
-    for (const input of options.querySelectorAll('input[type=checkbox]')) input.checked = words.includes(input.value);
+    for (const input of options.querySelectorAll('input')) {
+      if (input.type === 'checkbox' || words.includes(input.value)) input.checked = words.includes(input.value);
+    }
     fillSeats();
   }
 
@@ -105,6 +120,5 @@ export function mountSetup(games, players, tables, onStart) {
     fillSeats();
     dialog.showModal();
     await fillKnown();
-    fillSeats();
   } };
 }

@@ -22,6 +22,9 @@ export function createTables(session) {
     learn(tables.list.map(({ board }) => board));
   };
 
+  /** The databases that the server was given, in its order. */
+  tables.given = () => tables.list.filter(({ made_here: isMade }) => !isMade);
+
   /** Takes note of values that came for a board. */
   tables.hear = (board, { source }) => source === 'table' && learn([board]);
 

@@ -3,13 +3,17 @@ import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
 import { createMoveList } from './movelist.js';
 import { entriesByCell, picksOf } from './games.js';
+import { mountLine } from './line.js';
 import { recall, remember } from './prefs.js';
-import { besideMark, count, entriesOf, gameOf, mark, tint } from './words.js';
+import { besideMark, count, entriesOf, gameOf, isKnown, mark, numbersOf, tint, VERBS } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
 /** Stepping quickly through a game asks only where one stops. */
 const REST_MS = 90;
+/** After this it is said that the server is at work, and after the other that it makes a table, which it does for small boards. */
+const LOOKING_MS = 250;
+const MAKING_MS = 1500;
 const MOST_KEPT = 24;
 
 /** Mounts the panel of a session. `limits` are the server's; `tables` hear which boards have some. */
@@ -21,20 +25,31 @@ export function mountValues(session, limits, tables) {
   const tally = byId('tally');
   const longer = byId('search-longer');
   const orders = byId('orders');
+  const marksBy = byId('marks-by');
   const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {} };
   const listBox = byId('move-list');
+  const line = mountLine(session, limits, (moves, i) => values.onStep(moves, i));
   const list = createMoveList(listBox, {
-    onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: (move) => showLine(move),
+    onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: line.show,
   });
   const kept = new Map();
   let answer = null;
   let asking = null;
   let timer = null;
-  let on = recall('values') === 'on';
-  let line = null;
+  let on = recall('values') !== 'off';
+  /** Whether positions that no table knows are searched: from when one asks for a search until another game is opened. */
+  let searches = false;
+  /** The one kind of moves that is shown, such as `loss`; null for all. */
+  let kind = null;
 
-  /** The moves with values for the position shown; none while nothing is known. */
-  values.entries = () => (on && answer?.moves ? answer.moves : []);
+  /** The moves with values for the position shown, as far as they are of the kind that is shown; none while nothing is known. */
+  values.entries = () => {
+    if (!on || !answer?.moves?.some(isKnown)) return [];
+    return kind === null ? answer.moves : answer.moves.filter((entry) => tint(entry) === kind);
+  };
+
+  /** Which move a cell tells of: the `best` through it, or the `worst`. */
+  values.marksBy = () => marksBy.value;
 
   /** Whether values are shown. */
   values.on = () => on;
@@ -44,6 +59,8 @@ export function mountValues(session, limits, tables) {
     const begun = pick.chosen.length > 0 && !pick.move;
     const picks = picksOf(gameOf(session.game.board));
     list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => picks.next(pick, move).length > 0)) : null);
+    const shared = [...entriesByCell(picks, pick, values.entries()).values()].some((entries) => entries.length > 1);
+    show(marksBy.closest('label'), shared || begun);
   };
 
   /** Says in words what a cell is worth that is pointed at on the board. */
@@ -63,25 +80,30 @@ export function mountValues(session, limits, tables) {
     show(box, on);
     answer = null;
     refresh();
+    session.emit('values');
   };
 
   function refresh() {
     asking?.abort();
     clearTimeout(timer);
     answer = on ? (kept.get(session.node) ?? null) : null;
-    closeLine();
+    kind = null;
+    line.close();
     byId('hint').textContent = '';
     // What stands below the panel does not jump while the answer is on its way.
     box.style.minHeight = on && !answer ? `${box.offsetHeight}px` : '';
     paint();
-    if (on && !answer && session.position) timer = setTimeout(() => ask(SEARCH_SECONDS), REST_MS);
+    if (on && !answer && session.position) timer = setTimeout(() => ask(searches ? SEARCH_SECONDS : 0), REST_MS);
   }
 
   async function ask(seconds) {
     const { node, game } = session;
     const mine = new AbortController();
     asking = mine;
-    const slow = setTimeout(() => { sentence.textContent = 'Looking…'; }, 250);
+    const waits = [
+      setTimeout(() => { sentence.textContent = 'Looking…'; }, LOOKING_MS),
+      setTimeout(() => { if (seconds === 0) sentence.textContent = 'Making a table of every position of this board, once…'; }, MAKING_MS),
+    ];
     try {
       const got = await post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) }, mine.signal);
       got.moves = entriesOf(gameOf(game.board), got.moves ?? []);
@@ -91,14 +113,24 @@ export function mountValues(session, limits, tables) {
       answer = got;
       box.style.minHeight = '';
       paint();
+      hangWorth(node, got);
     } catch (error) {
       if (isAbort(error)) return;
       box.style.minHeight = '';
       sentence.textContent = 'No values: the server could not give them.';
       session.emit('error', { error, retry: () => ask(seconds) });
     } finally {
-      clearTimeout(slow);
+      waits.forEach(clearTimeout);
     }
+  }
+
+  /** What is known of a position belongs to the graph of the game too. */
+  function hangWorth(node, got) {
+    const { position } = session;
+    if (!isKnown(got) || !position) return;
+    const { to_move, value, distance, score, margin } = got;
+    node.worth = { to_move, changed_colours: position.changed_colours, value, distance, score, margin };
+    session.emit('known');
   }
 
   function keep(node, got) {
@@ -108,16 +140,53 @@ export function mountValues(session, limits, tables) {
   }
 
   function paint() {
+    const { position } = session;
     list.set(values.entries());
     sentence.textContent = answer?.sentence ?? (on ? '\u00a0' : '');
-    sentence.className = `sentence ${answer ? tint(answer) : 'none'}`;
+    sentence.className = `sentence ${answer && !position?.over ? tint(answer) : 'none'}`;
     detail.replaceChildren(...explained());
-    tally.textContent = answer ? summed() : '';
-    show(orders, list.size() > 1);
+    paintTally();
+    show(orders, list.size() > 1 || kind !== null);
     show(listBox, list.size() > 0 || listBox === document.activeElement);
-    show(longer, Boolean(answer && !session.position?.over && answer.source !== 'table' && answer.source !== 'rules' && !answer.value));
-    show(byId('best-line'), Boolean(answer?.value && !session.position?.over));
+    const helps = Boolean(answer?.search_helps);
+    const begun = answer?.source === 'search' || /search/.test(answer?.detail ?? '');
+    longer.textContent = begun ? 'Search longer' : `Search for ${secondsOf(SEARCH_SECONDS)} s`;
+    longer.dataset.seconds = String(begun ? LONG_SEARCH_SECONDS : SEARCH_SECONDS);
+    show(longer, helps);
+    const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !answer.moves.some(isKnown));
+    const help = byId('unknown-help');
+    help.textContent = unknown ? advice(helps) : '';
+    show(help, unknown);
+    show(byId('best-line'), Boolean(answer?.value && !position?.over));
     values.onChange();
+  }
+
+  const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
+
+  /** How many moves there are, and of several kinds a button for each that shows it alone. */
+  function paintTally() {
+    if (!answer || answer.moves_left_out || !answer.moves?.some(isKnown)) {
+      tally.replaceChildren(answer?.moves_left_out ? `${count(session.position?.legal_count ?? 0, 'move', 'moves')}: too many to list.` : '');
+      return;
+    }
+    const numbers = Object.entries(numbersOf(answer.moves)).filter(([, number]) => number > 0);
+    const all = `${count(answer.moves.length, 'move', 'moves')}: `;
+    if (numbers.length === 1) {
+      tally.replaceChildren(all + tallied(answer.moves));
+      return;
+    }
+    const button = ([name, number]) => h('button', {
+      type: 'button', class: `small kind ${name}`, 'data-kind': name, 'aria-pressed': String(kind === name), onclick: () => choose(name),
+      title: kind === name ? 'Show all moves' : 'Show these moves alone, in the list and on the board',
+    }, `${number.toLocaleString('en')} ${VERBS[name]}`);
+    tally.replaceChildren(h('span', {}, all), ...numbers.map(button));
+  }
+
+  /** Shows moves of one kind alone, or all again. */
+  function choose(name) {
+    kind = kind === name ? null : name;
+    paint();
+    tally.querySelector(`[data-kind="${name}"]`)?.focus({ preventScroll: true });
   }
 
   function explained() {
@@ -129,67 +198,33 @@ export function mountValues(session, limits, tables) {
     ].filter(Boolean);
   }
 
-  function summed() {
-    if (answer.moves_left_out) return `${count(session.position?.legal_count ?? 0, 'move', 'moves')}: too many to list.`;
-    return answer.moves?.length > 0 ? `${count(answer.moves.length, 'move', 'moves')}: ${tallied(answer.moves)}` : '';
-  }
-
-  async function showLine(move) {
-    const { node } = session;
-    const panel = byId('line');
-    const mine = {};
-    line = mine;
-    panel.replaceChildren(h('p', { class: 'quiet' }, 'Looking for the line…'));
-    show(panel, true);
-    try {
-      const body = { ...session.body(), seconds: Math.min(SEARCH_SECONDS, limits?.seconds ?? SEARCH_SECONDS) };
-      const got = await post('line', move ? { ...body, move } : body);
-      if (line === mine && session.node === node) paintLine(panel, got);
-    } catch (error) {
-      if (line === mine) closeLine();
-      session.emit('error', { error, retry: session.here(() => showLine(move)) });
-    }
-  }
-
-  function paintLine(panel, got) {
-    const moves = got.line ?? [];
-    const steps = moves.map((move, i) => h('button', { type: 'button', class: 'step', onclick: () => values.onStep(moves, i) }, move));
-    const parts = [
-      h('p', {}, got.sentence),
-      got.left_out ? h('p', { class: 'quiet left-out' }, got.left_out) : null,
-      moves.length > 0 ? h('div', { class: 'steps' }, ...steps, got.complete ? null : h('span', { class: 'quiet' }, '…')) : null,
-      h('div', { class: 'ways' },
-        moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => values.onStep(moves, 0) }, 'Step into the line') : null,
-        h('button', { type: 'button', class: 'plain', onclick: closeLine }, 'Close')),
-    ];
-    panel.replaceChildren(...parts.filter(Boolean));
-  }
-
-  function closeLine() {
-    line = null;
-    show(byId('line'), false);
-  }
-
   toggle.addEventListener('click', () => values.set(!on));
-  longer.addEventListener('click', () => ask(LONG_SEARCH_SECONDS));
-  byId('best-line').addEventListener('click', () => showLine(null));
+  longer.addEventListener('click', () => {
+    searches = true;
+    ask(Number(longer.dataset.seconds));
+  });
+  byId('best-line').addEventListener('click', () => line.show(null));
+  marksBy.addEventListener('change', () => values.onChange());
   byId('order').addEventListener('change', (event) => list.sort(event.target.value));
   session.on('position', refresh);
-  session.on('load', () => kept.clear());
+  session.on('load', () => {
+    kept.clear();
+    searches = false;
+  });
   toggle.setAttribute('aria-checked', String(on));
   show(box, on);
-  closeLine();
   return values;
 }
 
-/** How many moves win, draw and lose, with the best in words. */
+/** How many moves win, draw and lose; of one move its value. */
 function tallied(entries) {
-  const numbers = { win: 0, draw: 0, loss: 0, none: 0 };
-  for (const entry of entries) numbers[tint(entry)]++;
-  const parts = [];
-  if (numbers.win) parts.push(`${numbers.win} win`);
-  if (numbers.draw) parts.push(`${numbers.draw} draw`);
-  if (numbers.loss) parts.push(`${numbers.loss} lose`);
-  if (numbers.none) parts.push(`${numbers.none} not known`);
-  return entries.length === 1 ? `${mark(entries[0]) || '?'} ${besideMark(entries[0])}` : parts.join(', ');
+  if (entries.length === 1) return `${mark(entries[0]) || '?'} ${besideMark(entries[0])}`;
+  const numbers = Object.entries(numbersOf(entries)).filter(([, number]) => number > 0);
+  return numbers.map(([name, number]) => `${number} ${VERBS[name]}`).join(', ');
+}
+
+/** What helps where nothing is known. */
+function advice(helps) {
+  const others = 'A smaller board may be known; a database made with “nexsolve generate” and given with “--db” tells more; and a program, chosen as a player, has an opinion.';
+  return helps ? `A search may find out. ${others}` : `A search is of no use here. ${others}`;
 }

@@ -3,6 +3,9 @@ import { moduleOf } from './games.js';
 
 const MINUS = '\u2212';
 
+/** What moves of a value do, said of several. */
+export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'not known' };
+
 /** The game of a board's name: what stands before the first colon. */
 export function gameOf(board) {
   return String(board).split(':')[0];
@@ -114,6 +117,38 @@ export function best(entries) {
   }
   if (top === null) return null;
   return unknown && top.value !== 'win' ? { unclear: true } : top;
+}
+
+/** The worst of these entries, for the player who moves, as `best` gives the best: where one is not known, only a loss can be. */
+export function worst(entries) {
+  let bottom = null;
+  let unknown = false;
+  for (const entry of entries) {
+    if (!isKnown(entry)) unknown = true;
+    else if (bottom === null || byWorth(bottom, entry) < 0) bottom = entry;
+  }
+  if (bottom === null) return null;
+  return unknown && tint(bottom) !== 'loss' ? { unclear: true } : bottom;
+}
+
+/** How many of these entries win, draw, lose, and are not known. */
+export function numbersOf(entries) {
+  const numbers = { win: 0, draw: 0, loss: 0, none: 0 };
+  for (const entry of entries) numbers[tint(entry)]++;
+  return numbers;
+}
+
+/**
+ * Of entries with different values, what the one shown hides: `{ text: '4 lose', tint: 'loss', words: '4 of 15 lose' }`, or null.
+ * Behind the best that is what loses, or draws at least; behind the worst what wins.
+ */
+export function hidden(entries, shown) {
+  const numbers = numbersOf(entries);
+  const kinds = tint(shown) === 'win' ? ['loss', 'draw'] : tint(shown) === 'loss' ? ['win', 'draw'] : ['loss', 'win'];
+  const kind = kinds.find((name) => numbers[name] > 0);
+  if (!kind) return null;
+  const text = `${numbers[kind]} ${VERBS[kind]}`;
+  return { text, tint: kind, words: `${numbers[kind]} of ${entries.length} ${VERBS[kind]}` };
 }
 
 function isNumber(value) {

@@ -22,9 +22,9 @@ export function points(list) {
   return list.map(([x, y]) => `${round(x)},${round(y)}`).join(' ');
 }
 
-/** A short text, centred on a point. */
+/** A short text, centred on a point. Readers of the screen are told it by the name of what it stands on. */
 export function label(text, [x, y], kind, props = {}) {
-  return svg('text', { x: round(x), y: round(y), class: kind, ...props }, text);
+  return svg('text', { x: round(x), y: round(y), class: kind, 'aria-hidden': 'true', ...props }, text);
 }
 
 /** A value on a small plate: tinted, with its mark. `size` is the height of the letters. */

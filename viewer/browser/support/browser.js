@@ -38,15 +38,15 @@ export async function openBrowser(options = {}) {
 }
 
 /**
- * For a test file: server and browser before its tests, an end to both after them. Each page must be opened with `open`,
+ * For a test file: server and browser before its tests, an end to both after them; `serving` is for `startServer`. Each page must be opened with `open`,
  * and `use` runs one page and then asserts that nothing went wrong: no error on the console, no script that threw, nothing
  * that the page's security policy forbade, nothing asked of another host.
  */
-export function viewer(options = {}) {
+export function viewer(options = {}, serving = {}) {
   const it = { address: null, context: null };
   let server = null;
   before(async () => {
-    server = await startServer();
+    server = await startServer(serving);
     it.address = server.address;
     it.context = await openBrowser(options);
   });
@@ -65,6 +65,8 @@ export function viewer(options = {}) {
       if (faults.length > 0) error.message += `\nthe page: ${faults.join('\n')}`;
       throw error;
     } finally {
+      // What one test has chosen is not there for the next.
+      await page.evaluate(() => window.localStorage.clear()).catch(() => {});
       await page.close();
     }
   };

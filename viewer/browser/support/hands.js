@@ -72,6 +72,23 @@ export async function showValues(page) {
   await page.locator('#detail', { hasText: /\S/ }).waitFor();
 }
 
+/** Hides values. */
+export async function hideValues(page) {
+  const toggle = page.locator('#values-toggle');
+  if ((await toggle.getAttribute('aria-checked')) === 'true') await toggle.click();
+  await page.locator('#values-body').waitFor({ state: 'hidden' });
+}
+
+/** Presses and releases as a hand does, some frames apart: not a click that a script makes. `across` is where, as part of the width. */
+export async function pressOn(page, locator, across = 1 / 3) {
+  await locator.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await locator.boundingBox();
+  await page.mouse.move(x + width * across, y + height / 2);
+  await page.mouse.down();
+  await page.evaluate(() => new Promise((seen) => { requestAnimationFrame(() => requestAnimationFrame(seen)); }));
+  await page.mouse.up();
+}
+
 /** What the page offers of each cell: `{ a1: '+3', … }`, from the marks on the board. */
 export async function marks(page) {
   return page.$$eval('#board [data-cell]', (cells) =>

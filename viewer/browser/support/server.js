@@ -1,14 +1,14 @@
-/** Starts `nexsolve serve` with the databases that the runner has made, and ends it. */
+/** Starts `nexsolve serve` with the databases that the runner has made, or bare without any, and ends it. */
 
 import { spawn } from 'node:child_process';
 
 const START_SECONDS = 30;
 
 /** The server's address, once it tells it, and a way to end it. Rejects if it ends before, or says nothing. */
-export function startServer() {
+export function startServer({ isBare = false } = {}) {
   const { NEXSOLVE, NEXSOLVE_DBS = '' } = process.env;
   if (!NEXSOLVE) throw new Error('NEXSOLVE names no command: start the tests with viewer/browser/run');
-  const databases = NEXSOLVE_DBS.split(' ').filter(Boolean).flatMap((folder) => ['--db', folder]);
+  const databases = isBare ? [] : NEXSOLVE_DBS.split(' ').filter(Boolean).flatMap((folder) => ['--db', folder]);
   const child = spawn(NEXSOLVE, ['serve', '--port', '0', ...databases], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   return new Promise((resolve, reject) => {

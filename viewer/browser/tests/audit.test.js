@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { click, link, says } from '../support/hands.js';
+import { click, hideValues, link, says } from '../support/hands.js';
 
 const it = viewer();
 
@@ -13,6 +13,7 @@ const note = (page) => page.locator('#audit-note');
 test('what is said of one line is not said of another', async () => {
   await it.use(THREE_GIFTS, async (page) => {
     await says(page, 'White to move');
+    await hideValues(page);
     await page.locator('#audit').click();
     await note(page).filter({ hasText: '3 moves' }).waitFor();
     await page.locator('#go-first').click();
@@ -30,7 +31,6 @@ test('what is said of one line is not said of another', async () => {
 test('with values on, a walk back to a line with gifts does not call it free of them', async () => {
   await it.use(THREE_GIFTS, async (page) => {
     await says(page, 'White to move');
-    await page.locator('#values-toggle').click();
     await page.locator('#go-first').click();
     await note(page).filter({ hasText: '3 moves' }).waitFor();
     await click(page, 'a2', 'a3');

@@ -57,6 +57,9 @@ test('letters step through the moves, show values, and lead to the list', async 
     await press(page, '[', '[');
     await holds(page, { a1: 'empty' });
     await stands(page, 0);
+    await page.locator('#detail', { hasText: /\S/ }).waitFor();
+    await press(page, 'v');
+    await page.locator('#values-body').waitFor({ state: 'hidden' });
     await press(page, 'v');
     await page.locator('#detail', { hasText: /\S/ }).waitFor();
     assert.equal((await listed(page)).size, 12);

@@ -3,18 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { link, listed, moves, says, showValues, shows, stands } from '../support/hands.js';
+import { link, listed, moves, pressOn, says, showValues, shows, stands } from '../support/hands.js';
 
 const it = viewer();
-
-/** Presses and releases as a hand does, some frames apart: not a click that a script makes. */
-async function pressOn(page, locator) {
-  const { x, y, width, height } = await locator.boundingBox();
-  await page.mouse.move(x + width / 3, y + height / 2);
-  await page.mouse.down();
-  await page.evaluate(() => new Promise((seen) => { requestAnimationFrame(() => requestAnimationFrame(seen)); }));
-  await page.mouse.up();
-}
 
 const row = (page, move) => page.locator(`#move-list [data-move="${move}"]`);
 

@@ -55,3 +55,20 @@ test('records and editing fit', async () => {
     await holds(page, { c3: 'white man' });
   });
 });
+
+test('the losing moves and the graph by touch', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' }), async (page) => {
+    await page.locator('#graph .mistake').first().waitFor();
+    await fits(page);
+    const { x, y, width, height } = await page.locator('#graph').boundingBox();
+    await page.locator('#graph').tap({ position: { x: width * 0.6, y: height / 2 } });
+    assert.ok(x >= 0 && x + width <= PHONE.width && y > 0);
+    await says(page, 'Black to move');
+    await page.locator('#tally [data-kind="draw"], #tally [data-kind="loss"]').first().tap();
+    await page.locator('#tally [aria-pressed="true"]').waitFor();
+    await fits(page);
+    await page.locator('#move-list button.line').first().tap();
+    await page.locator('#line .step').first().waitFor();
+    await fits(page);
+  });
+});

@@ -34,7 +34,7 @@ test('3×3 Nex: 42 openings win, 30 draw, none loses; a win in 7 plies', async (
   await it.use(link('nex:3x3'), async (page) => {
     await showValues(page);
     await shows(page.locator('#sentence'), /^Black, to move, wins in 7 plies/);
-    await shows(page.locator('#tally'), /72 moves: 42 win, 30 draw/);
+    await shows(page.locator('#tally'), /72 moves: 42 win\s*30 draw/);
     assert.deepEqual(tally(await listed(page)), { win: 42, draw: 30, loss: 0 });
   });
 });

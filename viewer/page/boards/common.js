@@ -31,7 +31,11 @@ export function mount(container, state, scene) {
   root.replaceChildren(...scene.layers, board.over);
   board.busy = false;
   board.over.replaceChildren();
-  if (!live) return;
+  if (!live) {
+    // A picture is one thing: its cells are not named.
+    for (const cell of scene.cells.values()) cell.removeAttribute('aria-label');
+    return;
+  }
   for (const [name, cell] of scene.cells) {
     cell.setAttribute('tabindex', name === board.cursor ? 0 : -1);
     cell.setAttribute('role', 'button');

@@ -7,7 +7,7 @@
  * - `chain`     cells of a winning chain
  * - `targets`   cells that may be chosen next; `ghost` what a click would put there
  * - `shows`     contents to draw in place of the position's, by cell, while a move is being chosen
- * - `values`    `{ cell: { mark, tint, words } }`
+ * - `values`    `{ cell: { mark, tint, words, note } }`, with a `note` `{ text, tint }` about the moves that the mark does not tell of, or null
  * - `points`    cells to point at with a ring
  * - `labels`    words to write into cells, by cell
  * - `turned`    the board turned round, for the player at the top (a rhombus: stood on its point, which is narrower)

@@ -61,7 +61,7 @@ function square(name, state, place) {
   group.append(...pieceAt(piece, [x, y]));
   if (shown === 'captured') group.append(crossAt([x, y]));
   if (target && !value) group.append(svg('circle', { class: piece ? 'may' : 'may dot', cx: x, cy: y, r: piece ? 0.44 : 0.14 }));
-  if (value) group.append(plate(value, [x, piece ? y + 0.27 : y], 0.3));
+  if (value) group.append(plate(value, [x, piece ? y + 0.33 : y], 0.23));
   const word = state.labels?.[name];
   if (word) group.append(label(word, [x, y], 'word', { 'font-size': 0.36 }));
   group.append(svg('rect', { class: 'focus', x: round(x - 0.46), y: round(y - 0.46), width: 0.92, height: 0.92, rx: 0.06 }));

@@ -76,12 +76,24 @@ function cell(name, content, state, place) {
     svg('polygon', { class: 'hex', points: points(CORNERS.map((corner) => place(row, col, corner))) }),
     ...stoneAt(stone, at, chosen ? 'new' : ''));
   if (target && !chosen && state.ghost && state.onCell) group.append(...stoneAt(state.ghost, at, 'ghost'));
-  if (value && !chosen) group.append(content === '' ? label(value.mark, at, 'mark', { 'font-size': value.mark.length > 3 ? 0.6 : 0.72 }) : plate(value, at, 0.56));
+  if (value && !chosen) group.append(...markOf(value, content, at));
   if (target && !value && content !== '') group.append(svg('circle', { class: 'may', cx: round(at[0]), cy: round(at[1]), r: 0.8 }));
   const word = state.labels?.[name];
   if (word) group.append(label(word, at, 'word', { 'font-size': 0.6 }));
   group.append(svg('polygon', { class: 'focus', points: points(CORNERS.map(([x, y]) => place(row, col, [x * 0.9, y * 0.9]))) }));
   return group;
+}
+
+/** The value of a cell: on an empty one in large letters, with what it hides below. */
+function markOf(value, content, [x, y]) {
+  // A stone stays to be seen above its plate.
+  if (content !== '') return [plate(value, [x, y + 0.46], 0.42)];
+  const size = value.mark.length > 3 ? 0.52 : 0.62;
+  if (!value.note) return [label(value.mark, [x, y], 'mark', { 'font-size': size })];
+  return [
+    label(value.mark, [x, y - 0.18], 'mark', { 'font-size': size }),
+    label(value.note.text, [x, y + 0.45], `note ${value.note.tint}`, { 'font-size': 0.34 }),
+  ];
 }
 
 function spoken(name, content, { shown, target, value }, state) {

@@ -1,0 +1,22 @@
+/** What is seen first without databases: a small board, of which a table is made. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { listed, marks, pressOn, says } from '../support/hands.js';
+
+const it = viewer({}, { isBare: true });
+/** A table of 4×4 Nex is made in seconds; a machine that has other work takes longer. */
+const MADE = { timeout: 150_000 };
+
+test('4×4 Nex, whose 34 losing openings are in sight', async () => {
+  await it.use('', async (page) => {
+    await says(page, 'Black to move');
+    await page.locator('#title', { hasText: /^4×4 Nex$/ }).waitFor();
+    await page.locator('#tally', { hasText: /^240 moves: *206 win *34 lose$/ }).waitFor(MADE);
+    assert.equal(await page.locator('#board .note.loss').count(), 4);
+    await pressOn(page, page.locator('#tally [data-kind="loss"]'));
+    assert.equal((await listed(page)).size, 34);
+    assert.deepEqual(Object.keys(await marks(page)).sort(), ['a1', 'a2', 'd3', 'd4']);
+  });
+});

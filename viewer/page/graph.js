@@ -1,0 +1,113 @@
+/**
+ * The value over the game: a bar for each position of the line that is shown, upwards where the player who began wins. It is a slider:
+ * a click, the arrow keys, Home and End lead to a position.
+ */
+import { byId, show } from './dom.js';
+import { round, svg } from './games/page/drawing.js';
+import { lineThrough } from './tree.js';
+import { firstColour, gameOf, other, sideName } from './words.js';
+import { hasWorths, heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
+
+const HEIGHT = 96;
+/** Room above and below the bars for the signs of mistakes. */
+const MARGIN = 13;
+/** Half of the height of a draw's bar. */
+const DRAW = 3;
+const PAGE = 10;
+
+/** Mounts the graph of a session. `players` are stopped when one walks; without `values` it is shown once moves have been checked. */
+export function mountGraph(session, players, values) {
+  const box = byId('graph-box');
+  const slider = byId('graph');
+  const caption = byId('graph-caption');
+  let line = [];
+  let isAsked = false;
+
+  function paint() {
+    if (!session.game) return;
+    line = lineThrough(session.game.tree, session.node.id);
+    const visible = hasWorths(line) && (values.on() || isAsked);
+    show(box, visible);
+    if (!visible) return;
+    const game = gameOf(session.game.board);
+    slider.setAttribute('aria-valuemax', String(line.length - 1));
+    slider.setAttribute('aria-valuenow', String(session.node.ply));
+    slider.setAttribute('aria-valuetext', placeInWords(game, session.node));
+    slider.replaceChildren(drawing(game));
+    caption.replaceChildren(...told(game));
+  }
+
+  function drawing(game) {
+    const width = Math.max(slider.clientWidth, 120);
+    const step = width / line.length;
+    const longest = longestOf(line);
+    const middle = HEIGHT / 2;
+    const bars = line.map((node, i) => bar(game, node, { x: i * step, step, longest, middle }));
+    const here = svg('rect', { class: 'here', x: round(session.node.ply * step + 0.75), y: 1, width: round(Math.max(step - 1.5, 2)), height: HEIGHT - 2, rx: 3 });
+    return svg('svg', { viewBox: `0 0 ${round(width)} ${HEIGHT}`, width: round(width), height: HEIGHT, 'aria-hidden': 'true' },
+      here, svg('line', { class: 'axis', x1: 0, x2: round(width), y1: middle, y2: middle }), ...bars);
+  }
+
+  function bar(game, node, { x, step, longest, middle }) {
+    const height = heightOf(game, node.worth, longest);
+    const group = svg('g', { class: `bar ${tintForFirst(game, node.worth)}` }, svg('title', {}, placeInWords(game, node)),
+      svg('rect', { class: 'reach', x: round(x), y: 0, width: round(step), height: HEIGHT }));
+    const [left, width] = [x + Math.min(2, step * 0.12), Math.max(step - 2 * Math.min(2, step * 0.12), 0.6)];
+    if (height !== null) {
+      const tall = height === 0 ? DRAW : Math.abs(height) * (middle - MARGIN);
+      const [top, long] = height === 0 ? [middle - DRAW, 2 * DRAW] : [height > 0 ? middle - tall : middle, tall];
+      group.append(svg('rect', { class: 'value', x: round(left), y: round(top), width: round(width), height: round(long), rx: round(Math.min(2, width / 3)) }));
+    }
+    if (node.flag?.gift) {
+      const isUp = (height ?? 0) > 0;
+      const at = { x: round(x + step / 2), y: isUp ? 9 : HEIGHT - 3 };
+      group.append(step >= 9 ? svg('text', { class: 'mistake', ...at }, '?') : svg('circle', { class: 'mistake', cx: at.x, cy: isUp ? 6 : HEIGHT - 6, r: 2 }));
+    }
+    return group;
+  }
+
+  /** Who wins on which side of the line. After a change of colours no colour names a player. */
+  function told(game) {
+    const first = firstColour(game);
+    const swapped = line.some(({ worth }) => worth?.changed_colours);
+    const [upper, lower] = swapped ? ['the player who began', 'the other one'] : [sideName(game, first), sideName(game, other(first))];
+    const taller = longestOf(line) > 0 ? '; the taller the bar, the sooner' : '';
+    const mistakes = line.some(({ flag }) => flag?.gift) ? ' ? gave value away.' : '';
+    return [`Above the line ${upper} wins, below it ${lower}${taller}.${mistakes}`];
+  }
+
+  function go(ply) {
+    const node = line[Math.min(Math.max(ply, 0), line.length - 1)];
+    if (!node || node.id === session.node.id) return;
+    players.pause();
+    session.go(node.id);
+  }
+
+  slider.addEventListener('click', (event) => {
+    const { left, width } = slider.getBoundingClientRect();
+    go(Math.floor(((event.clientX - left) / width) * line.length));
+  });
+  slider.addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { ply } = session.node;
+    const to = {
+      ArrowRight: ply + 1, ArrowUp: ply + 1, ArrowLeft: ply - 1, ArrowDown: ply - 1,
+      PageUp: ply + PAGE, PageDown: ply - PAGE, Home: 0, End: line.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(to);
+  });
+  session.on('load', () => { isAsked = false; });
+  for (const event of ['load', 'tree', 'position', 'known', 'flags']) session.on(event, paint);
+  byId('audit').addEventListener('click', () => {
+    isAsked = true;
+    paint();
+  });
+  session.on('values', () => {
+    isAsked = false;
+    paint();
+  });
+  new ResizeObserver(paint).observe(box);
+}

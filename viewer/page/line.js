@@ -1,0 +1,52 @@
+/** The line after a move, or of best play: what it means in sentences, and its moves to step into. */
+import { post } from './api.js';
+import { byId, h, show } from './dom.js';
+
+const SEARCH_SECONDS = 2;
+
+/** Mounts the box of a session; `onStep(moves, i)` is called with the move that is stepped to. */
+export function mountLine(session, limits, onStep) {
+  const panel = byId('line');
+  /** What is asked for, or shown. */
+  let shown = null;
+
+  /** Shows the line after a move; with null that of best play. */
+  async function showLine(move) {
+    const { node } = session;
+    const mine = {};
+    shown = mine;
+    panel.replaceChildren(h('p', { class: 'quiet' }, 'Looking for the line…'));
+    show(panel, true);
+    try {
+      const body = { ...session.body(), seconds: Math.min(SEARCH_SECONDS, limits?.seconds ?? SEARCH_SECONDS) };
+      const got = await post('line', move ? { ...body, move } : body);
+      if (shown === mine && session.node === node) paint(got);
+    } catch (error) {
+      if (shown === mine) close();
+      session.emit('error', { error, retry: session.here(() => showLine(move)) });
+    }
+  }
+
+  function paint(got) {
+    const moves = got.line ?? [];
+    const steps = moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: 'step', onclick: () => onStep(moves, i) }, move)));
+    const sentences = got.explained?.length > 0 ? got.explained : [got.sentence];
+    const parts = [
+      ...sentences.map((text) => h('p', {}, text)),
+      got.left_out ? h('p', { class: 'quiet left-out' }, got.left_out) : null,
+      moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': 'Moves of the line' }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
+      h('div', { class: 'ways' },
+        moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Step into the line') : null,
+        h('button', { type: 'button', class: 'plain', onclick: close }, 'Close')),
+    ];
+    panel.replaceChildren(...parts.filter(Boolean));
+  }
+
+  function close() {
+    shown = null;
+    show(panel, false);
+  }
+
+  close();
+  return { show: showLine, close };
+}

@@ -1,0 +1,66 @@
+/**
+ * What the positions of a line are worth, for the player who began: as heights of a graph and in words. It hangs on the nodes of the
+ * tree as `worth`: `{ to_move, changed_colours, value, distance, … }` as `/audit` and `/values` give it. Nothing here knows the page.
+ */
+import { count, firstColour, isKnown, other, sideName, tint } from './words.js';
+
+/** How high a draw's bar stands on either side of the line, and the least and the most of a win. */
+const LEAST = 0.35;
+const WITHOUT_DISTANCE = 0.75;
+
+/** Hangs the positions of an answer on a line, root first. What nobody knows does not replace what is known. */
+export function hangWorths(line, positions) {
+  for (const [i, node] of line.entries()) {
+    const worth = positions[i];
+    if (worth && (isKnown(worth) || !node.worth)) node.worth = worth;
+  }
+}
+
+/** Whether what is known of any position of the line is worth a graph. */
+export function hasWorths(line) {
+  return line.length > 1 && line.some(({ worth }) => worth && isKnown(worth));
+}
+
+/** Whether the player who began, as the first colour of the game, is to move. */
+export function isFirstToMove(game, { to_move: mover, changed_colours: changed }) {
+  return (changed ? other(mover) : mover) === firstColour(game);
+}
+
+/** `win`, `draw`, `loss` or `none` for the player who began. */
+export function tintForFirst(game, worth) {
+  const mine = worth ? tint(worth) : 'none';
+  if (mine === 'none' || mine === 'draw' || isFirstToMove(game, worth)) return mine;
+  return mine === 'win' ? 'loss' : 'win';
+}
+
+/** From −1, the other player has won, to 1, the player who began has; 0 a draw; null where nobody knows. `longest` is the longest distance shown. */
+export function heightOf(game, worth, longest) {
+  const kind = tintForFirst(game, worth);
+  if (kind === 'none') return null;
+  if (kind === 'draw') return 0;
+  const near = typeof worth.distance === 'number' ? 1 - (worth.distance / Math.max(longest, 1)) * (1 - LEAST) : WITHOUT_DISTANCE;
+  return kind === 'win' ? near : -near;
+}
+
+/** The longest distance on a line. */
+export function longestOf(line) {
+  return Math.max(0, ...line.map(({ worth }) => worth?.distance ?? 0));
+}
+
+/** `Black wins in 5 plies`, `a draw`, `not known`. */
+export function worthInWords(game, worth) {
+  const kind = worth ? tint(worth) : 'none';
+  if (kind === 'none') return 'not known';
+  if (kind === 'draw') return 'a draw';
+  const winner = sideName(game, kind === 'win' ? worth.to_move : other(worth.to_move));
+  if (worth.distance === 0) return `${winner} has won`;
+  const by = worth.margin ? ` by ${Math.abs(worth.margin)}` : '';
+  return `${winner} wins${by}${typeof worth.distance === 'number' ? ` in ${count(worth.distance, 'ply', 'plies')}` : ''}`;
+}
+
+/** What a reader is told of a place on the line: `After move 3, Ba1?b2: White wins in 4 plies; the move gave value away`. */
+export function placeInWords(game, node) {
+  const where = node.move === null ? 'At the start' : `After move ${node.ply}, ${node.move}`;
+  const gift = node.flag?.gift ? `; the move gave value away: ${node.flag.gift}` : '';
+  return `${where}: ${worthInWords(game, node.worth)}${gift}`;
+}
