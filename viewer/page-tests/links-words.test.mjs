@@ -37,6 +37,9 @@ test('marks need no colour', () => {
   assert.equal(words.mark({ value: 'loss', distance: 6 }), '−6');
   assert.equal(words.mark({ value: 'loss', score: -2 }), '−2');
   assert.equal(words.mark({ value: 'win', score: 0 }), '0');
+  assert.equal(words.mark({ value: 'win', score: -2, margin: 2 }), '+2');
+  assert.equal(words.mark({ value: 'loss', score: 1, margin: -3 }), '−3');
+  assert.equal(words.mark({ value: 'draw', score: -4, margin: 0 }), '=');
   assert.equal(words.mark({ value: null }), '');
   assert.equal(words.mark({ value: null, at_least: 'draw' }), '≥=');
   assert.equal(words.inWords({ value: null, at_most: 'draw' }), 'draws at most');
@@ -66,7 +69,7 @@ test('the best is the quickest win, then a draw, then the slowest loss', () => {
 test('in Awari plies do not stand among seeds, nor are they compared with them', () => {
   const moves = [{ value: 'win', distance: 1, score: null }, { value: 'win', score: 6 }, { value: 'win', score: 2 }, { value: 'draw', score: -4, margin: 0 }, { value: 'loss', distance: 1, score: null }];
   const entries = words.entriesOf('awari', moves);
-  assert.deepEqual(entries.map(words.mark), ['+', '+6', '+2', '−4', '−']);
+  assert.deepEqual(entries.map(words.mark), ['+', '+6', '+2', '=', '−']);
   assert.equal(words.inWords(entries[0]), 'wins in 1 ply');
   assert.deepEqual([...entries].reverse().sort(words.byWorth), entries);
   assert.equal(words.mark(words.entriesOf('nex', moves)[0]), '+1');

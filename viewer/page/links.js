@@ -10,7 +10,9 @@ const MOST_GAMES = 20;
  */
 export function mountLinks(session, players) {
   const games = new Map();
-  let number = 0;
+  /** The number of the game that is open. After a reload it goes on from that of the entry, so that no other entry leads to this game. */
+  let number = numberIn(window.history.state) ?? 0;
+  let isFirst = true;
   let restoring = false;
   let written = null;
 
@@ -31,10 +33,11 @@ export function mountLinks(session, players) {
 
   function onLoad() {
     if (restoring) return;
-    const first = number === 0;
-    number += 1;
+    const way = isFirst ? 'replaceState' : 'pushState';
+    number = isFirst && number > 0 ? number : number + 1;
+    isFirst = false;
     remember();
-    write(first ? 'replaceState' : 'pushState');
+    write(way);
   }
 
   function remember() {
@@ -83,4 +86,9 @@ export function mountLinks(session, players) {
   window.addEventListener('popstate', onPop);
 
   return { open, href: () => new URL(hashNow(), location.href).href };
+}
+
+/** The number of the game of an entry in the browser's history; null if it has none. */
+function numberIn(state) {
+  return Number.isInteger(state?.game) ? state.game : null;
 }

@@ -33,10 +33,11 @@ export function signed(number) {
 
 /**
  * A value in a few characters, for the player who makes the move: `+7` a win in 7 plies, `=` a draw, `−6` a loss in 6; without
- * the number where nobody knows the distance; `≥=` and `≤=` where a draw is proven as a bound alone. Where points count, those from
- * here on, and never plies (`in_points`). Empty where nothing is known.
+ * the number where nobody knows the distance; `≥=` and `≤=` where a draw is proven as a bound alone. Where points count, by how
+ * many the game is won at the end, or those from here on where that is not known, and never plies (`in_points`). Empty where nothing is known.
  */
 export function mark(entry) {
+  if (entry.value && isNumber(entry.margin)) return entry.value === 'draw' ? '=' : signed(entry.margin);
   if (isNumber(entry.score)) return signed(entry.score);
   const plies = isNumber(entry.distance) && !entry.in_points ? entry.distance : '';
   if (entry.value === 'win') return `+${plies}`;

@@ -51,7 +51,7 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
             format!("Not proven by search, which does not prove a draw where play can go on for ever{least}.")
         }
         (Some(_), Some(time)) => format!("Not proven within {}{least}.", self::time(time)),
-        _ => format!("Nobody knows what this is worth: there is no table of it{least}."),
+        _ => format!("Unknown: no table covers this position{least}."),
     }
 }
 

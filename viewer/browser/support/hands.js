@@ -81,7 +81,8 @@ export async function hideValues(page) {
 
 /** Presses and releases as a hand does, some frames apart: not a click that a script makes. `across` is where, as part of the width. */
 export async function pressOn(page, locator, across = 1 / 3) {
-  await locator.scrollIntoViewIfNeeded();
+  // What is drawn anew meanwhile is found again.
+  await locator.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
   const { x, y, width, height } = await locator.boundingBox();
   await page.mouse.move(x + width * across, y + height / 2);
   await page.mouse.down();

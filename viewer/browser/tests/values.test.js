@@ -70,7 +70,7 @@ test('Awari: the score, and what the tables leave out', async () => {
   await it.use(link('awari', { start: '1 0 0 0 0 2 | 1 2 0 0 0 0 | 20 22' }), async (page) => {
     await showValues(page);
     assert.equal(await page.locator('#detail .left-out').count(), 1);
-    assert.deepEqual(await marks(page).then(({ a, f }) => [a, f]), ['\u22126', undefined]);
+    assert.deepEqual(await marks(page).then(({ a, f }) => [a, f]), ['\u22128', undefined]);
   });
 });
 
@@ -84,7 +84,7 @@ test('Awari: a move that ends the game is marked by a sign, without plies among 
     });
     await showValues(page);
     const rows = await listed(page);
-    assert.deepEqual([...rows], [['f1 x 2', '+'], ['b1', '\u22124']]);
+    assert.deepEqual([...rows], [['f1 x 2', '+'], ['b1', '=']]);
     await shows(page.locator('#move-list [data-move="b1"] .words'), /^draws$/);
   });
 });

@@ -230,6 +230,6 @@ fn unknown(line: &Line<'_>, granted: Option<Duration>) -> String {
     let mv = line.written().pop().unwrap_or_default();
     match granted {
         Some(time) => format!("What {mv} is worth is not proven within {}.", words::time(time)),
-        None => format!("Nobody knows what {mv} is worth: there is no table of it."),
+        None => format!("Unknown: no table covers the position after {mv}."),
     }
 }

@@ -57,7 +57,7 @@ async fn large_boards_list_their_moves() {
     assert_eq!(told["legal"].as_array().map(Vec::len), Some(168));
     let values = ask(&router, "values", json!({"board": "hex:13x13", "moves": ["g7"]})).await;
     assert_eq!((&values["value"], &values["source"]), (&Value::Null, &json!("none")));
-    assert_eq!(values["sentence"], "Nobody knows what this is worth: there is no table of it.");
+    assert_eq!(values["sentence"], "Unknown: no table covers this position.");
 }
 
 #[tokio::test]
