@@ -74,7 +74,16 @@ const PICTURES = [
     await page.locator('#notice', { hasText: /\S/ }).waitFor();
     await playable(page);
   }],
-  ...['nex', 'hex', 'awari', 'draughts'].map((game) => [`rules-${game}`, `rules/${game}.html`, (page) =>
+  ['losing', link('hex:3x3'), async (page) => {
+    await values(page);
+    await page.locator('#tally [data-kind="loss"]').click();
+  }],
+  ['graph', link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2', ply: '1' }), async (page) => {
+    await values(page);
+    await page.locator('#graph .mistake').first().waitFor();
+  }],
+  ['connect4', link('connect4:4x4', { moves: '1;2;1;2' }), values],
+  ...['nex', 'hex', 'awari', 'draughts', 'connect4'].map((game) => [`rules-${game}`, `rules/${game}.html`, (page) =>
     page.waitForFunction(() => [...document.querySelectorAll('figure[data-board]')].every((figure) => figure.dataset.drawn))]),
 ];
 

@@ -53,15 +53,16 @@ export function mountGraph(session, players, values) {
     const group = svg('g', { class: `bar ${tintForFirst(game, node.worth)}` }, svg('title', {}, placeInWords(game, node)),
       svg('rect', { class: 'reach', x: round(x), y: 0, width: round(step), height: HEIGHT }));
     const [left, width] = [x + Math.min(2, step * 0.12), Math.max(step - 2 * Math.min(2, step * 0.12), 0.6)];
+    const tall = Math.abs(height ?? 0) * (middle - MARGIN);
+    const [top, long] = height ? [height > 0 ? middle - tall : middle, tall] : [middle - DRAW, 2 * DRAW];
     if (height !== null) {
-      const tall = height === 0 ? DRAW : Math.abs(height) * (middle - MARGIN);
-      const [top, long] = height === 0 ? [middle - DRAW, 2 * DRAW] : [height > 0 ? middle - tall : middle, tall];
       group.append(svg('rect', { class: 'value', x: round(left), y: round(top), width: round(width), height: round(long), rx: round(Math.min(2, width / 3)) }));
     }
     if (node.flag?.gift) {
-      const isUp = (height ?? 0) > 0;
-      const at = { x: round(x + step / 2), y: isUp ? 9 : HEIGHT - 3 };
-      group.append(step >= 9 ? svg('text', { class: 'mistake', ...at }, '?') : svg('circle', { class: 'mistake', cx: at.x, cy: isUp ? 6 : HEIGHT - 6, r: 2 }));
+      const [across, isUp] = [round(x + step / 2), (height ?? 0) >= 0];
+      group.append(step >= 9
+        ? svg('text', { class: 'mistake', x: across, y: round(isUp ? top - 4 : top + long + 11) }, '?')
+        : svg('circle', { class: 'mistake', cx: across, cy: round(isUp ? top - 5 : top + long + 5), r: 2 }));
     }
     return group;
   }
@@ -72,7 +73,7 @@ export function mountGraph(session, players, values) {
     const swapped = line.some(({ worth }) => worth?.changed_colours);
     const [upper, lower] = swapped ? ['the player who began', 'the other one'] : [sideName(game, first), sideName(game, other(first))];
     const taller = longestOf(line) > 0 ? '; the taller the bar, the sooner' : '';
-    const mistakes = line.some(({ flag }) => flag?.gift) ? ' ? gave value away.' : '';
+    const mistakes = line.some(({ flag }) => flag?.gift) ? ' A move marked ? gave value away.' : '';
     return [`Above the line ${upper} wins, below it ${lower}${taller}.${mistakes}`];
   }
 

@@ -87,12 +87,12 @@ function cell(name, content, state, place) {
 /** The value of a cell: on an empty one in large letters, with what it hides below. */
 function markOf(value, content, [x, y]) {
   // A stone stays to be seen above its plate.
-  if (content !== '') return [plate(value, [x, y + 0.46], 0.42)];
+  if (content !== '') return [plate(value, [x, y + 0.38], 0.38)];
   const size = value.mark.length > 3 ? 0.52 : 0.62;
   if (!value.note) return [label(value.mark, [x, y], 'mark', { 'font-size': size })];
   return [
-    label(value.mark, [x, y - 0.18], 'mark', { 'font-size': size }),
-    label(value.note.text, [x, y + 0.45], `note ${value.note.tint}`, { 'font-size': 0.34 }),
+    label(value.mark, [x, y - 0.2], 'mark', { 'font-size': size }),
+    label(value.note.text, [x, y + 0.37], `note ${value.note.tint}`, { 'font-size': 0.31 }),
   ];
 }
 
