@@ -15,6 +15,8 @@ const REST_MS = 90;
 const LOOKING_MS = 250;
 const MAKING_MS = 1500;
 const MOST_KEPT = 24;
+/** As style.css has it: the panels stand beside the board. */
+const ROOMY = window.matchMedia('(min-width: 901px)');
 
 /** Mounts the panel of a session. `limits` are the server's; `tables` hear which boards have some. */
 export function mountValues(session, limits, tables) {
@@ -41,6 +43,8 @@ export function mountValues(session, limits, tables) {
   let searches = false;
   /** The one kind of moves that is shown, such as `loss`; null for all. */
   let kind = null;
+  /** The most that the panel was high in this game, in pixels. */
+  let tallest = 0;
 
   /** The moves with values for the position shown, as far as they are of the kind that is shown; none while nothing is known. */
   values.entries = () => {
@@ -93,6 +97,7 @@ export function mountValues(session, limits, tables) {
     // What stands below the panel does not jump while the answer is on its way.
     box.style.minHeight = on && !answer ? `${box.offsetHeight}px` : '';
     paint();
+    if (answer) settle();
     if (on && !answer && session.position) timer = setTimeout(() => ask(searches ? SEARCH_SECONDS : 0), REST_MS);
   }
 
@@ -111,8 +116,8 @@ export function mountValues(session, limits, tables) {
       tables.hear(game.board, got);
       if (session.node !== node || !on) return;
       answer = got;
-      box.style.minHeight = '';
       paint();
+      settle();
       hangWorth(node, got);
     } catch (error) {
       if (isAbort(error)) return;
@@ -122,6 +127,13 @@ export function mountValues(session, limits, tables) {
     } finally {
       waits.forEach(clearTimeout);
     }
+  }
+
+  /** Where there is room, the panel stays as tall as it was in this game: what stands below it, such as the graph, is not moved by a step. */
+  function settle() {
+    box.style.minHeight = '';
+    tallest = Math.max(tallest, box.offsetHeight);
+    if (ROOMY.matches) box.style.minHeight = `${tallest}px`;
   }
 
   /** What is known of a position belongs to the graph of the game too. */
@@ -210,6 +222,7 @@ export function mountValues(session, limits, tables) {
   session.on('load', () => {
     kept.clear();
     searches = false;
+    tallest = 0;
   });
   toggle.setAttribute('aria-checked', String(on));
   show(box, on);

@@ -81,13 +81,24 @@ export async function hideValues(page) {
 
 /** Presses and releases as a hand does, some frames apart: not a click that a script makes. `across` is where, as part of the width. */
 export async function pressOn(page, locator, across = 1 / 3) {
-  // What is drawn anew meanwhile is found again.
-  await locator.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
-  const { x, y, width, height } = await locator.boundingBox();
+  const { x, y, width, height } = await boxOf(locator);
   await page.mouse.move(x + width * across, y + height / 2);
   await page.mouse.down();
   await page.evaluate(() => new Promise((seen) => { requestAnimationFrame(() => requestAnimationFrame(seen)); }));
   await page.mouse.up();
+}
+
+/** Where an element is, scrolled into sight, once it rests there. One that is drawn anew meanwhile is found again. */
+async function boxOf(locator) {
+  let last = null;
+  for (let tries = 0; tries < 50; tries++) {
+    await locator.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+    const box = await locator.boundingBox();
+    if (box !== null && JSON.stringify(box) === last) return box;
+    last = JSON.stringify(box);
+    await locator.page().waitForTimeout(150);
+  }
+  return assert.fail(`${locator} does not rest`);
 }
 
 /** What the page offers of each cell: `{ a1: '+3', … }`, from the marks on the board. */

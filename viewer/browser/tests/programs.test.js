@@ -91,6 +91,8 @@ test('what is edited stays, though a program was thinking and keys are pressed',
     await seat(page, 'white');
     await click(page, 'a1');
     await says(page, 'is thinking');
+    // What is still to come above the button would move it from under the hand.
+    await page.locator('#graph-box').waitFor();
     await page.locator('#edit-begin').click();
     await page.locator('#edit-verdict', { hasText: /\S/ }).waitFor();
     await cell(page, 'b2').click();
