@@ -73,7 +73,7 @@ async fn slow<R: Send + 'static>(
     lane.slow.run(time, threads, move |share| work(&app, share)).await
 }
 
-/// The time for a small database, which takes well under a second where nothing else is going on.
+/// The time for a small database, which takes a few seconds at most where nothing else is going on.
 const MAKE: Duration = Duration::from_mins(1);
 
 /// Makes a small database.
