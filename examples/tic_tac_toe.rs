@@ -10,7 +10,7 @@ use nexsolve_core::{
     Tabled, Unmoves, Wdl, pdep, pext, subsets,
 };
 use nexsolve_db::{DbProber, Form, Metric};
-use nexsolve_games::records::{GameRecord, ReadGame, RecordForm, Unwritable};
+use nexsolve_games::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
 use nexsolve_games::{
     AnyGame, AnyMove, AnyPosition, Board, Card, Cells, Extent, GameSpec, Measure, Played, Variant,
     not_searched,
@@ -255,7 +255,7 @@ impl RecordForm for NoRecords {
         false
     }
 
-    fn read(&self, _: &[u8], _: Option<Board>) -> Vec<ReadGame> {
+    fn read(&self, _: &[u8], _: Given) -> Vec<ReadGame> {
         Vec::new()
     }
 

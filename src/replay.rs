@@ -36,8 +36,10 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
     for path in &args.files {
         let (name, mut games) = (files::name(path), Vec::new());
         let read = |bytes: &[u8]| nexsolve_games::records::read(bytes, given);
+        let mut untold = 0;
         let wrong = records::read(path, read, |record| {
             tally.add(record.verdict);
+            untold += u64::from(!record.fits.is_empty());
             if global.json {
                 games.push(document(&record));
             } else {
@@ -48,6 +50,17 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
             }
             Ok(())
         })?;
+        if untold > 0 && !global.json {
+            let which = if untold == 1 {
+                "does not tell its board, and is"
+            } else {
+                "do not tell their board, and are"
+            };
+            output::note(&format!(
+                "{name}: {} {which} read on the smallest that fits; --size says another",
+                counted(untold, "game", "games")
+            ));
+        }
         faults += wrong.number();
         let document = json!({ "file": name, "error": wrong.error, "games": games, "faults": wrong.faults });
         documents.push(output::without_null(document, &["error"]));
@@ -104,10 +117,12 @@ fn line(file: &str, record: &GameRecord) -> String {
 fn document(record: &GameRecord) -> Value {
     let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
     let (rows, cols) = board.sides().unzip();
-    json!({
+    let document = json!({
         "line": line,
         "number": number,
         "board": board.to_string(),
+        // Only of a game that does not tell its board: it was read on one that fits.
+        "inferred": (!record.fits.is_empty()).then_some(true),
         // Null where the game has one board.
         "rows": rows,
         "cols": cols,
@@ -115,5 +130,6 @@ fn document(record: &GameRecord) -> Value {
         "white": white,
         "plies": records::plies(record),
         "result": results::name(*verdict),
-    })
+    });
+    output::without_null(document, &["inferred"])
 }

@@ -21,7 +21,11 @@ fn bad_positions_are_exit_3_with_a_caret() {
         ("nex:3x3", "Ba9?b1", "a9 is off the board"),
         ("nex:3x3", "Bd1?b1", "d1 is off the board"),
         ("nex:3x3", "Wa1?b1", "it is Black's turn"),
-        ("nex:3x3", "Ba1?b1;Wb2?c1;Ba2Bb1?a1", "a2 is empty; the move needs a neutral stone there"),
+        (
+            "nex:3x3",
+            "Ba1?b1;Wb2?c1;Ba2Bb1?a1",
+            "a2 is empty; a transform begins with two neutral stones, which turn, and ends with the stone given up",
+        ),
         ("nex:3x3", "Ba1?b1;Wb2?c1;Bb1Bc1?b2", "b2 is a white stone; the move needs a black stone there"),
         ("nex:3x3", "Ba1?a1", "the move names a1 twice"),
         ("nex:3x3", "nonsense", "expected a move such as"),

@@ -7,10 +7,12 @@
 //! - [`visit`] goes from a board to its game, for code that is compiled for each game; [`Played`] is what a game offers there.
 //! - [`AnyGame`] is a game of any kind behind one type, for everything else.
 
+mod annotated;
 mod any;
 #[macro_use]
 mod catalogue;
 mod fact;
+mod fit;
 mod name;
 pub mod picture;
 mod played;

@@ -114,6 +114,11 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         self.format_move(position, mv)
     }
 
+    /// The same move through other cells, each written as in [`Played::format_in_full`], where that makes no difference.
+    fn other_ways(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What may help with a text that is no position.
     fn hint(&self, _text: &str) -> Option<&'static str> {
         None

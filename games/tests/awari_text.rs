@@ -3,7 +3,7 @@
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Course, Fault, Game, Notation, Side, Wdl};
 use nexsolve_games::awari::{Awari, AwariPosition, Pit, Pits, Seeds};
-use nexsolve_games::records::{GameRecord, ReadGame, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, Given, ReadGame, Verdict};
 use nexsolve_games::{Board, Played};
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn board() -> Board {
 }
 
 fn read(bytes: &[u8]) -> Vec<ReadGame> {
-    board().card().records.read(bytes, None)
+    board().card().records.read(bytes, Given::Nothing)
 }
 
 fn write(records: &[GameRecord]) -> String {
@@ -164,6 +164,8 @@ fn games(seed: u64, count: usize) -> Vec<GameRecord> {
                 verdict: over.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
                 number: None,
                 line,
+                beside: Beside::default(),
+                fits: Vec::new(),
             }
         })
         .collect()

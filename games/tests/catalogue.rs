@@ -2,7 +2,7 @@
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Course, Game, Notation, SplitMix};
-use nexsolve_games::records::{self, GameRecord, Verdict};
+use nexsolve_games::records::{self, Beside, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, Board, GAMES, Played, Visitor, visit};
 use std::collections::HashSet;
 
@@ -129,6 +129,8 @@ fn random_game(board: Board, plies: usize, seed: u64) -> GameRecord {
         verdict,
         number: None,
         line: 1,
+        beside: Beside::default(),
+        fits: Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Side};
 use nexsolve_games::record::RecordFault;
-use nexsolve_games::records::{GameRecord, ReadGame, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, ReadGame, Verdict};
 use nexsolve_games::{AnyGame, Board, Extent, GameSpec};
 use proptest::prelude::*;
 
@@ -57,7 +57,7 @@ fn board(rows: u32, cols: u32) -> Board {
 
 fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<ReadGame> {
     let given = size.map(|(rows, cols)| board(rows, cols));
-    board(3, 3).card().records.read(bytes, given)
+    board(3, 3).card().records.read(bytes, given.into())
 }
 
 fn write(records: &[GameRecord]) -> String {
@@ -111,6 +111,7 @@ fn cloned(found: &[ReadGame]) -> Vec<GameRecord> {
 fn without_lines(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
     for record in &mut records {
         record.line = 0;
+        record.fits = Vec::new();
     }
     records
 }
@@ -255,6 +256,8 @@ fn random_game(rows: u32, cols: u32, seed: u64, init: usize, most: usize) -> Gam
         verdict: course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
         number: None,
         line: 0,
+        beside: Beside::default(),
+        fits: Vec::new(),
     }
 }
 

@@ -82,7 +82,10 @@ fn faults_of_nex_moves_are_shown_in_their_place() {
     let off = |cell: &str| Fault::OffBoard { cell: cell.to_owned(), last: "c3".to_owned() };
     assert_eq!(read("Ba1?c3"), ("a1", wrong("a1", "a black stone", "an empty cell")));
     assert_eq!(read("Bc3?a2"), ("a2", wrong("a2", "a neutral stone", "an empty cell")));
-    assert_eq!(read("Ba2Bc3?a1"), ("c3", wrong("c3", "empty", "a neutral stone")));
+    let transform =
+        "a transform begins with two neutral stones, which turn, and ends with the stone given up";
+    assert_eq!(read("Ba2Bc3?a1"), ("c3", Fault::Illegal(format!("c3 is empty; {transform}"))));
+    assert_eq!(read("Ba1Ba2?c2"), ("a1", Fault::Illegal(format!("a1 is a black stone; {transform}"))));
     assert_eq!(read("Ba2Bc2?b1"), ("b1", wrong("b1", "a white stone", "a black stone")));
     assert_eq!(read("?b1Ba2Bc2"), ("b1", wrong("b1", "a white stone", "a black stone")));
     assert_eq!(read("Bc3?d4"), ("d4", off("d4")));

@@ -1,7 +1,7 @@
 //! Records of all games: which form a file has, what it tells, and what it has no place for.
 
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::{self, GameRecord, How, Unwritable, Verdict, form_of};
+use nexsolve_games::records::{self, Beside, GameRecord, Given, How, Unwritable, Verdict, form_of};
 use nexsolve_games::{AnyGame, Board, Extent};
 
 fn board(text: &str) -> Board {
@@ -12,7 +12,18 @@ fn board(text: &str) -> Board {
 fn empty(board: Board, verdict: Verdict) -> GameRecord {
     let start = AnyGame::on(board).expect("a board").start();
     let (names, moves) = ([None, Some("x".to_owned())], Vec::new());
-    GameRecord { board, names, start, prelude: Vec::new(), moves, verdict, number: Some(1), line: 1 }
+    GameRecord {
+        board,
+        names,
+        start,
+        prelude: Vec::new(),
+        moves,
+        verdict,
+        number: Some(1),
+        line: 1,
+        beside: Beside::default(),
+        fits: Vec::new(),
+    }
 }
 
 #[test]
@@ -40,7 +51,7 @@ fn found(given: Board, text: &str) -> Vec<String> {
         Ok(GameRecord { board, moves, line, .. }) => format!("{line}: {} moves on {board}", moves.len()),
         Err(fault) => format!("{}: fault", fault.line),
     };
-    given.card().records.read(text.as_bytes(), Some(given)).into_iter().map(one).collect()
+    given.card().records.read(text.as_bytes(), Given::Is(given)).into_iter().map(one).collect()
 }
 
 #[test]

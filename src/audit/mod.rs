@@ -7,10 +7,11 @@ pub(crate) use report::Ledger;
 use crate::args::{AuditArgs, Global};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use crate::units::counted;
 use crate::{database, files, output, played, records, threads};
 use nexsolve_core::{Notation, Wdl};
-use nexsolve_games::records::GameRecord;
-use nexsolve_games::{Board, Extent};
+use nexsolve_games::Board;
+use nexsolve_games::records::{GameRecord, Given};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::Course;
 use nexsolve_players::audit::{AuditError, Judged, audit};
@@ -24,8 +25,8 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
     let named = args.board.as_deref().map(|board| Board::played(board, None)).transpose()?;
     let opened = database::open(&args.db, global)?;
     let board = named.unwrap_or(opened.board.over_the_board());
-    // A record that doesn't tell its board is of the smallest on which it is right.
-    let given = named.unwrap_or(board.spec.on(Extent::Whole));
+    // A record that doesn't tell its board is of the database's, if it is right there, and else of the smallest on which it is.
+    let given = named.map_or(Given::Perhaps(board), Given::Is);
     let oracle = played::with_tables(board, opened, &args.db)?;
     let mut audit =
         Audit { oracle, given, args, global, ledger: Ledger::default(), summary: Summary::default() };
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
 struct Audit<'a> {
     oracle: Oracle,
     /// What records are of that do not tell.
-    given: Board,
+    given: Given,
     args: &'a AuditArgs,
     global: &'a Global,
     ledger: Ledger,
@@ -63,10 +64,11 @@ impl Audit<'_> {
     fn file(&mut self, path: &Path) -> Result<Value, Fault> {
         let Self { oracle, given, args, global, ledger, summary } = self;
         let (name, form) = (files::name(path), oracle.game().card().records);
-        let (mut games, mut other_boards) = (Vec::new(), Vec::new());
-        let read = |bytes: &[u8]| form.read(bytes, Some(*given));
+        let (mut games, mut other_boards, mut untold) = (Vec::new(), Vec::new(), 0);
+        let read = |bytes: &[u8]| form.read(bytes, *given);
         let wrong = records::read(path, read, |record| {
             if record.board == oracle.board() {
+                untold += u64::from(!record.fits.is_empty());
                 games.push(record);
                 return Ok(());
             }
@@ -77,6 +79,13 @@ impl Audit<'_> {
             other_boards.push(json!({ "line": line, "board": board.to_string() }));
             Ok(())
         })?;
+        if untold > 0 && !global.json {
+            let (which, board) = (if untold == 1 { "does" } else { "do" }, oracle.board());
+            let games = counted(untold, "game", "games");
+            output::note(&format!(
+                "{name}: {games} {which} not tell the board; read as {board}, where all is legal"
+            ));
+        }
         summary.files += 1;
         summary.games += games.len() as u64;
         summary.other_boards += other_boards.len() as u64;

@@ -150,7 +150,8 @@ pub(super) fn moves(told: &[MoveLine]) -> String {
             _ if mv.could == Some(true) => "held".to_owned(),
             _ => String::new(),
         };
-        let ply = format!("  {:3}", mv.ply);
+        // Plies, not the pairs of moves in which players count.
+        let ply = format!("  ply {}", mv.ply);
         vec![ply, mv.colour.to_owned(), mv.mv.clone(), worth(mv.before), worth(mv.after), gift]
     };
     let align = [Align::Right, Align::Left, Align::Left, Align::Left, Align::Left, Align::Left];

@@ -4,7 +4,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_games::Board;
-use nexsolve_games::records::{GameRecord, Unwritable, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, Unwritable, Verdict};
 use nexsolve_players::matches::Opening;
 use std::fs;
 use std::path::Path;
@@ -25,6 +25,8 @@ pub(super) fn check(board: Board, path: &Path, openings: &[Opening]) -> Result<(
         verdict: Verdict::BROKEN_OFF,
         number: None,
         line: 1,
+        beside: Beside::default(),
+        fits: Vec::new(),
     };
     let records: Vec<GameRecord> = openings.iter().map(empty).collect();
     board.card().records.write(&records).map_err(|error| unwritable(&error))?;

@@ -8,7 +8,7 @@ use crate::columns::{self, Align};
 use crate::fault::{Fault, safe};
 use crate::{files, output, players, records, stop};
 use nexsolve_core::{Contest, Notation, Side, Wdl};
-use nexsolve_games::records::{GameRecord, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::matches::{
@@ -331,6 +331,8 @@ impl<'a> Session<'a> {
             verdict,
             number: Some(1),
             line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
         };
         records::write(&[record], file)
     }

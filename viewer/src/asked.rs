@@ -93,7 +93,7 @@ impl Asked {
         let mut course = Course::shared(Arc::new(game.clone()), start);
         for (number, text) in (1..).zip(&self.moves) {
             let placed = |problem: Problem| match problem.hint {
-                None => problem.hint(format!("it is move {number} of the game")),
+                None => problem.hint(format!("it is ply {number} of the game")),
                 Some(_) => problem,
             };
             course.play(read_move(&course, text).map_err(placed)?);

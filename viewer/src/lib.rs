@@ -11,6 +11,7 @@
 mod answers;
 mod app;
 mod asked;
+mod beside;
 mod connection;
 mod document;
 mod guard;

@@ -157,6 +157,10 @@ erased! {
         fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.format_in_full(&G::unpack(position), G::unpack_move(mv))
         }
+        /// The same move through other cells, where that makes no difference.
+        fn other_ways(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
+            self.0.other_ways(&G::unpack(position), G::unpack_move(mv))
+        }
         /// What may help with a text that is no position.
         fn hint(&self, text: &str) -> Option<&'static str> { self.0.hint(text) }
         /// A move as one word.

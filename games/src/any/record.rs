@@ -2,7 +2,7 @@
 
 use super::AnyGame;
 use crate::played::Played;
-use crate::records::{GameRecord, Verdict};
+use crate::records::{Beside, GameRecord, Verdict};
 use crate::{Board, NameError};
 use nexsolve_core::Course;
 
@@ -18,6 +18,8 @@ impl GameRecord {
             verdict,
             number: None,
             line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
         }
     }
 

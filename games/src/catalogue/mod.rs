@@ -2,6 +2,7 @@
 
 mod board;
 pub mod records;
+pub(crate) mod tree;
 
 pub use board::{Board, Extent, GameSpec};
 

@@ -1,5 +1,7 @@
 //! Recorded games of all kinds behind one interface, each kind in its game's own form.
 
+pub use super::tree::{Beside, Branch, MoveTree};
+
 use super::{Board, Card};
 use crate::GAMES;
 use crate::any::{AnyMove, AnyPosition};
@@ -27,6 +29,56 @@ pub struct GameRecord {
     pub number: Option<u32>,
     /// The line of the file on which it begins, or on which its moves stand; from 1.
     pub line: usize,
+    /// Variations, comments, and what else it tells.
+    pub beside: Beside,
+    /// Of a record that does not tell its board: `board`, and others on which it reads as well. Empty where it tells.
+    pub fits: Vec<Board>,
+}
+
+impl GameRecord {
+    /// The moves with all variations and comments.
+    pub fn tree(&self) -> MoveTree {
+        MoveTree::of(&self.moves, &self.beside)
+    }
+
+    /// The same game with the main line, the variations and the comments of a tree.
+    #[must_use]
+    pub fn with_tree(self, tree: &MoveTree) -> Self {
+        let (moves, beside) = tree.parts();
+        Self { moves, beside: Beside { tags: self.beside.tags, ..beside }, ..self }
+    }
+}
+
+/// The board of games whose record does not tell theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// Nobody has said one.
+    Nothing,
+    /// This one and no other.
+    Is(Board),
+    /// This one where the moves are legal on it; otherwise the least on which they are.
+    Perhaps(Board),
+}
+
+impl Given {
+    /// The board that was said.
+    pub const fn board(self) -> Option<Board> {
+        match self {
+            Self::Nothing => None,
+            Self::Is(board) | Self::Perhaps(board) => Some(board),
+        }
+    }
+
+    /// The same for games of this kind alone.
+    pub(crate) fn of_game(self, word: &str) -> Self {
+        if self.board().is_some_and(|board| board.game_word() == word) { self } else { Self::Nothing }
+    }
+}
+
+impl From<Option<Board>> for Given {
+    fn from(board: Option<Board>) -> Self {
+        board.map_or(Self::Nothing, Self::Is)
+    }
 }
 
 /// How a recorded game ended.
@@ -118,7 +170,7 @@ pub trait RecordForm: Debug + Send + Sync {
 
     /// Reads a file of games: each game, or what is wrong with it, in the order of the file. `given` is the board of games whose
     /// record doesn't tell theirs.
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame>;
+    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame>;
 
     /// Writes games of one board; [`RecordForm::read`] gives them back, but for their lines and what the form has no place for.
     ///
@@ -138,6 +190,6 @@ pub fn form_of(bytes: &[u8]) -> &'static Card {
 }
 
 /// Reads a file of games of whatever kind; `given` is the board of games whose record doesn't tell theirs.
-pub fn read(bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
-    form_of(bytes).records.read(bytes, given)
+pub fn read(bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
+    form_of(bytes).records.read(bytes, given.into())
 }

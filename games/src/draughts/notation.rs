@@ -287,6 +287,18 @@ impl Draughts {
         squares.unwrap_or_else(|| vec![name(mv.from()), name(mv.to())]).join(sign)
     }
 
+    /// Other ways to write a legal capture with every square that it lands on, so many at most: each takes the same pieces to the
+    /// same square as [`Draughts::format_in_full`].
+    pub fn other_ways(&self, position: &Position, mv: Move, most: usize) -> Vec<String> {
+        if mv.captured() == 0 {
+            return Vec::new();
+        }
+        let sign = self.naming.capture_sign();
+        let ways = self.ways(position, &[mv]).into_iter().skip(1).take(most);
+        let name = |square| self.naming.format(square);
+        ways.map(|(_, stops)| stops.squares().map(name).collect::<Vec<_>>().join(sign)).collect()
+    }
+
     /// The ways of all legal captures.
     fn ways(&self, position: &Position, legal: &[Move]) -> Vec<(Move, Stops)> {
         let mut ways = Vec::new();

@@ -36,8 +36,14 @@ impl<S: CellSet> Notation for Nex<S> {
             return Ok(NexMove::Generate { stone: stone.cell, neutral: neutral.cell });
         }
         let (i, j, given) = (own[0], own[1], neutral[0]);
-        self.check_holds(position, i, Some(Piece::Neutral))?;
-        self.check_holds(position, j, Some(Piece::Neutral))?;
+        let transform =
+            "a transform begins with two neutral stones, which turn, and ends with the stone given up";
+        for part in [i, j] {
+            self.check_holds(position, part, Some(Piece::Neutral)).map_err(|_| {
+                let (cell, holds) = (cell_name(self.board.cols(), part.cell), position.holds(part.cell));
+                illegal(part.span.clone(), format!("{cell} is {holds}; {transform}"))
+            })?;
+        }
         self.check_holds(position, given, Some(Piece::Stone(mover)))?;
         Ok(NexMove::Transform { gained: [i.cell.min(j.cell), i.cell.max(j.cell)], given: given.cell })
     }

@@ -181,6 +181,28 @@ fn captures_in_full_tell_every_square_and_are_read_again() {
 }
 
 #[test]
+fn a_capture_is_read_in_each_of_its_ways() {
+    let game = russian();
+    for (fen, in_full, others) in [
+        ("W:WKc3:Bg7,c7,d6,d4", "c3:e5:h8", &["c3:f6:h8"][..]),
+        ("W:WKg1:Bb6,f4,e3,d2", "g1:d4:a7", &["g1:c5:a7"]),
+        ("W:Wc3:Bb4", "c3:a5", &[]),
+        ("W:Wa1:Bh8", "a1-b2", &[]),
+    ] {
+        let position = at(fen);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        assert_eq!(moves.len(), 1, "{fen}");
+        assert_eq!(game.format_in_full(&position, moves[0]), in_full);
+        assert_eq!(game.other_ways(&position, moves[0], 9), others, "{fen}");
+        for way in others {
+            assert_eq!(game.read_move(&position, way), Ok(moves[0]), "{way}");
+        }
+        assert!(game.other_ways(&position, moves[0], 0).is_empty());
+    }
+}
+
+#[test]
 fn faults_of_moves_are_told_with_their_place() {
     let game = russian();
     let at_start = |text: &str| fault(text, game.read_move(&Position::START, text));

@@ -3,7 +3,7 @@
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Notation, Side};
 use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
-use nexsolve_games::records::{GameRecord, ReadGame, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, Given, ReadGame, Verdict};
 use nexsolve_games::{AnyGame, Board, Played};
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn board(text: &str) -> Board {
 }
 
 fn read(text: impl AsRef<[u8]>) -> Vec<ReadGame> {
-    board("draughts").card().records.read(text.as_ref(), None)
+    board("draughts").card().records.read(text.as_ref(), Given::Nothing)
 }
 
 fn write(records: &[GameRecord]) -> String {
@@ -43,7 +43,7 @@ const GAME: &str = r#"[Event "Cup, \"first\""]
 [Result "2-0"]
 
 {Before} 1. c3-d4 $1 b6-c5!? 2. d4:b6 {a
- remark} (2. d4xb6 {no (} (2... nothing) a7) 2... a7:c5 ; well
+ remark} (2. d4xb6 {no (} 2... a7:c5 (2... c7:a5) 3. b2-c3) 2... a7:c5 ; well
 3.b2-c3 2-0
 "#;
 
@@ -56,6 +56,11 @@ fn a_game_is_read_with_all_that_it_holds() {
         (game.verdict, game.board, game.start, game.line),
         (won(Side::White), board("draughts:russian"), Draughts::pack(&Position::START), 1)
     );
+    let comments =
+        [(0, "Before"), (3, "a\n remark\nno ("), (4, "well")].map(|(at, text)| (at, text.to_owned()));
+    assert_eq!(game.beside.comments.clone().into_iter().collect::<Vec<_>>(), comments);
+    assert_eq!((game.beside.branches.len(), game.beside.branches[0].after), (1, 3));
+    assert_eq!(game.beside.tags, [("Event".to_owned(), "Cup, \"first\"".to_owned())]);
     let written = write(std::slice::from_ref(&game));
     assert_eq!(one(&written), GameRecord { number: Some(1), ..game }, "{written}");
 }
@@ -178,6 +183,8 @@ fn random_games_are_read_back() {
             verdict: Verdict::by_rules(winner),
             number: Some(i),
             line: 0,
+            beside: Beside::default(),
+            fits: Vec::new(),
         });
     }
     let text = write(&records);

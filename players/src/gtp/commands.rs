@@ -4,7 +4,7 @@ use super::clock::Clock;
 use super::session::{Answer, Ended, Loading, Session};
 use nexsolve_core::{Contest, Ending, Notation, Side};
 use nexsolve_games::AnyGame;
-use nexsolve_games::records::GameRecord;
+use nexsolve_games::records::{GameRecord, Given};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -242,7 +242,7 @@ fn read_sgf(game: &AnyGame, sgf: &[u8]) -> Result<GameRecord, String> {
     if card.records.extension() != "sgf" {
         return Err(format!("games of {} are not kept in SGF", card.title));
     }
-    match card.records.read(sgf, Some(board)).into_iter().next() {
+    match card.records.read(sgf, Given::Is(board)).into_iter().next() {
         Some(Ok(record)) if record.board.spec == board.spec => Ok(record),
         Some(Ok(_)) => Err("a game with a swap, and here is none".to_owned()),
         Some(Err(fault)) => Err(format!("line {}: {}", fault.line, fault.reason)),

@@ -4,7 +4,7 @@ use super::clock::{Clock, Purse, TimeControl};
 use super::openings::Opening;
 use crate::{Budget, Course, Player, PlayerError, Thought};
 use nexsolve_core::{Ending, Side};
-use nexsolve_games::records::{GameRecord, How, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, How, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -240,6 +240,8 @@ impl Finished<'_> {
             verdict: Verdict { winner: self.winning_colour(), how: self.outcome.cause.how() },
             number: None,
             line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::said::{Board, Over, Said, between, playing, so_far};
 use super::wire::Wire;
 use crate::{Budget, Course, Player, PlayerError};
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::{GameRecord, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, NameError};
 use std::net::TcpStream;
 use std::sync::atomic::AtomicBool;
@@ -163,6 +163,8 @@ impl Table<'_> {
             verdict: claimed,
             number: Some(number),
             line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
         };
         let borne_out = claimed == Verdict::BROKEN_OFF || Some(claimed) == awarded;
         (Attended { record, side, borne_out }, outcome.map(|_| ()))

@@ -5,7 +5,7 @@ use super::scan;
 use super::wire::Wire;
 use crate::Course;
 use nexsolve_core::{Game, Notation, Side};
-use nexsolve_games::records::{GameRecord, Verdict};
+use nexsolve_games::records::{Beside, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -204,6 +204,8 @@ impl<'a> Referee<'a> {
             verdict: outcome.as_ref().map_or(Verdict::BROKEN_OFF, |&winner| Verdict::by_rules(winner)),
             number: Some(number),
             line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
         };
         (self.watch)(Event::Ended(&record));
         games.push(record);

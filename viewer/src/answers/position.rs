@@ -3,25 +3,43 @@
 use super::{MOST_MOVES, quick};
 use crate::app::App;
 use crate::asked::{Asked, request};
+use crate::beside::{Beside, BranchText};
 use crate::problem::Problem;
-use nexsolve_core::{Course, Ending, Notation, Side};
+use nexsolve_core::{Course, Ending, Game, Notation, Side};
 use nexsolve_games::{AnyGame, Cells};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 request! {
     /// A game.
-    PositionRequest {}
+    PositionRequest {
+        /// Moves of other lines, which are looked at for their legality alone.
+        variations: Option<Vec<BranchText>>,
+        /// Whether to leave out the moves, which the client has: of a long game they are most of the answer.
+        brief: Option<bool>,
+    }
 }
 
 /// Answers: the game as it stands.
 pub(crate) async fn position(app: Arc<App>, mut request: PositionRequest) -> Result<Value, Problem> {
     let asked = request.game(&app)?;
-    quick(&app, move |app| show(app, &asked)).await
+    let beside = request.variations.map(|variations| Beside { variations, ..Beside::default() });
+    let moves = if request.brief == Some(true) { Moves::LeftOut } else { Moves::Told };
+    quick(&app, move |app| show(app, &asked, beside.as_ref(), moves)).await
 }
 
-fn show(app: &App, asked: &Asked) -> Result<Value, Problem> {
+/// Whether an answer has the moves of the game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moves {
+    Told,
+    LeftOut,
+}
+
+fn show(app: &App, asked: &Asked, beside: Option<&Beside>, moves: Moves) -> Result<Value, Problem> {
     let (oracle, course) = asked.open(app)?;
+    let beside = beside.map(|beside| beside.read(app, &course)).transpose()?;
+    let variations = beside.map(|beside| Beside::of(&beside, &course, 0).variations);
     let (game, board, position) = (oracle.game(), asked.board, course.position());
     let legal = course.legal();
     let write = || legal.iter().map(|&mv| game.format_in_full(position, mv)).collect::<Value>();
@@ -37,16 +55,17 @@ fn show(app: &App, asked: &Asked) -> Result<Value, Problem> {
             "chain": ending.winner.map(|winner| game.chain(position, winner)).unwrap_or_default(),
         })
     };
-    Ok(json!({
+    let mut answer = json!({
         "board": board.to_string(),
         "game": board.game_word(),
         "title": board.game_title(),
         "rows": rows,
         "cols": cols,
         "start": start,
-        "moves": written(&course),
         "position": game.format_position(position),
         "to_move": course.side().word(),
+        // The colour that makes the first of the moves.
+        "begins": game.side_to_move(&course.positions()[0]).word(),
         // What stands where.
         "cells": match game.cells(position) {
             Cells::Rows(rows) => json!(rows),
@@ -58,7 +77,25 @@ fn show(app: &App, asked: &Asked) -> Result<Value, Problem> {
         "over": course.ending().map(over),
         "legal": (legal.len() <= MOST_MOVES).then(write),
         "legal_count": legal.len(),
-    }))
+    });
+    if moves == Moves::Told {
+        answer["moves"] = json!(written(&course));
+    }
+    let mut ways = BTreeMap::new();
+    for &mv in legal.iter().take(MOST_MOVES) {
+        let others = game.other_ways(position, mv);
+        if !others.is_empty() {
+            ways.insert(game.format_in_full(position, mv), others);
+        }
+    }
+    if !ways.is_empty() {
+        // Other ways to make a move, with the same outcome.
+        answer["ways"] = json!(ways);
+    }
+    if let Some(variations) = variations {
+        answer["variations"] = json!(variations);
+    }
+    Ok(answer)
 }
 
 /// The moves so far.

@@ -3,17 +3,26 @@
 use super::quick;
 use crate::app::App;
 use crate::asked::{Asked, request};
+use crate::beside::{self, Beside, BranchText};
 use crate::problem::{Kind, Problem};
+use nexsolve_core::Course;
 use nexsolve_games::records::{GameRecord, Verdict};
 use nexsolve_players::matches::Opening;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 request! {
-    /// A game, and who has played it.
+    /// A game, who has played it, and what stands beside its moves.
     WriteRequest {
         black: Option<String>,
         white: Option<String>,
+        /// How it ended, if the rules have not ended it.
+        result: Option<String>,
+        how: Option<String>,
+        variations: Option<Vec<BranchText>>,
+        comments: Option<BTreeMap<usize, String>>,
+        tags: Option<Vec<(String, String)>>,
     }
 }
 
@@ -30,24 +39,45 @@ pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Va
             return Err(Problem::new(Kind::Record, message));
         }
     }
-    quick(&app, move |app| record(app, &asked, names)).await
+    let verdict = beside::verdict(request.result.as_deref(), request.how.as_deref())?;
+    let beside = Beside {
+        variations: request.variations.unwrap_or_default(),
+        comments: request.comments.unwrap_or_default(),
+        tags: request.tags.unwrap_or_default(),
+    };
+    quick(&app, move |app| record(app, &asked, names, verdict, &beside)).await
 }
 
-fn record(app: &App, asked: &Asked, names: [Option<String>; 2]) -> Result<Value, Problem> {
+fn record(
+    app: &App,
+    asked: &Asked,
+    names: [Option<String>; 2],
+    verdict: Verdict,
+    beside: &Beside,
+) -> Result<Value, Problem> {
     let (oracle, course) = asked.open(app)?;
     // A start that is given as moves stays moves: some records know no other.
     let opening = asked.start().and_then(|text| Opening::read(oracle.game(), text).ok());
-    let ending = course.ending();
     let record = GameRecord {
         board: asked.board,
         names,
         start: course.positions()[0],
         prelude: opening.map(|opening| opening.moves).unwrap_or_default(),
         moves: course.moves().to_vec(),
-        verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
+        verdict,
         number: Some(1),
         line: 1,
+        beside: beside.read(app, &course)?,
+        fits: Vec::new(),
     };
+    // In its order: a variation after the last move goes on with the main line.
+    let tree = record.tree();
+    let mut record = record.with_tree(&tree);
+    let mut course = Course::from(oracle.game(), record.start);
+    record.moves.iter().for_each(|&mv| course.play(mv));
+    if let Some(ending) = course.ending() {
+        record.verdict = Verdict::by_rules(ending.winner);
+    }
     let form = asked.board.card().records;
     let text = form.write(&[record]).map_err(|error| Problem::new(Kind::Record, error.to_string()))?;
     let name = format!("{}.{}", asked.board.game_word(), form.extension());

@@ -147,3 +147,102 @@ async fn pits_without_stores_are_explained() {
     assert!(error["message"].as_str().expect("a message").contains("together 32"), "{error}");
     assert!(error["hint"].as_str().expect("a hint").contains("| 16 16"), "{error}");
 }
+
+#[tokio::test]
+async fn variations_comments_and_tags_are_written_and_read_back() {
+    let router = router();
+    for (board, moves, variations, tags) in [
+        ("nex:3x3", ["Ba1?b1", "Wa2?b2"], [(1, "Wc1?c2"), (3, "Bb2?b3"), (1, "Wc2?c3")], json!([])),
+        ("hex:3x3", ["a1", "b2"], [(1, "c3"), (3, "b1"), (1, "c2")], json!([["EV", "Cup"]])),
+        ("awari", ["c4", "A5"], [(1, "D5"), (3, "a4"), (1, "C4")], json!([])),
+        (
+            "draughts:russian",
+            ["c3-d4", "b6-a5"],
+            [(1, "d6-c5"), (3, "d4:b6"), (1, "f6-g5")],
+            json!([["Event", "Cup"]]),
+        ),
+        ("connect4:6x7", ["4", "4"], [(1, "5"), (3, "5"), (1, "6")], json!([])),
+    ] {
+        let variations: Vec<_> = variations.map(|(after, mv)| json!({"after": after, "move": mv})).to_vec();
+        let comments = json!({"0": "begin", "2": "two\nlines", "4": "there"});
+        let game = json!({
+            "board": board, "moves": moves, "variations": variations, "comments": comments, "tags": tags, "black": "one",
+        });
+        // By the rules, and as the game writes them.
+        let asked = json!({"board": board, "moves": moves, "variations": variations});
+        assert_eq!(ask(&router, "position", asked).await["variations"], json!(variations), "{board}");
+        let written = ask(&router, "write", game).await;
+        let read = ask(&router, "read", json!({"text": written["text"]})).await;
+        let game = &read["games"][0];
+        assert_eq!(
+            (&game["moves"], &game["variations"], &game["comments"], &game["black"]),
+            (&json!(moves), &json!(variations), &comments, &json!("one")),
+            "{board}: {written} {read}"
+        );
+        assert_eq!(game.get("tags").unwrap_or(&json!([])), &tags, "{board}");
+    }
+    // What cannot be is refused, with its place.
+    for (extra, words) in [
+        (json!({"variations": [{"after": 1, "move": "Wa1?c2"}]}), "a1 is a black stone"),
+        (json!({"variations": [{"after": 2, "move": "Wc1?c2"}]}), "no position 2"),
+        (json!({"comments": {"2": "x"}}), "no position 2"),
+        (json!({"result": "nobody"}), "black, white and draw"),
+        (json!({"result": "black", "how": "luck"}), "time, forfeit"),
+    ] {
+        let mut game = json!({"board": "nex:3x3", "moves": ["Ba1?b1"]});
+        game.as_object_mut().expect("a document").extend(extra.as_object().expect("fields").clone());
+        let (_, error) = refused(&router, "write", game).await;
+        assert!(error["message"].as_str().expect("words").contains(words), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn how_a_game_ended_is_kept_where_the_rules_have_not_ended_it() {
+    let router = router();
+    let game = json!({"board": "hex:3x3", "moves": ["a1"], "result": "black", "how": "resigned"});
+    let written = ask(&router, "write", game).await;
+    assert!(written["text"].as_str().expect("a text").contains("RE[B+Resign]"), "{written}");
+    let read = ask(&router, "read", json!({"text": written["text"]})).await;
+    assert_eq!(
+        (&read["games"][0]["result"], &read["games"][0]["how"]),
+        (&json!("black"), &json!("resigned"))
+    );
+    // What the rules say counts.
+    let game = json!({"board": "hex:2x2", "moves": ["a1", "b2", "b1"], "result": "white"});
+    let written = ask(&router, "write", game).await;
+    assert!(written["text"].as_str().expect("a text").contains("RE[B+]"), "{written}");
+}
+
+#[tokio::test]
+async fn a_text_without_a_board_is_read_where_it_fits() {
+    let router = router();
+    for (open, text, fits) in [
+        ("nex:3x3", "Ba1?d4;Wb2?c3;!", &["nex:4x4", "nex:5x5"][..]),
+        ("nex:3x3", "Ba1?d4;Wb2?c3", &["nex:4x4", "nex:5x5"]),
+        ("nex:5x5", "Ba1?b2;Wc3?c1;!", &["nex:5x5", "nex:3x3", "nex:4x4"]),
+        ("hex:3x3", "a1 d4 b2", &["hex:4x4", "hex:5x5"]),
+        ("hex:4x4", "a1 c3 b2", &["hex:4x4", "hex:3x3", "hex:5x5"]),
+        ("nex:3x3", "4453", &["connect4:6x7", "connect4:5x5"]),
+        ("connect4:4x4", "4453", &["connect4:4x4", "connect4:6x7"]),
+        ("nex:3x3", "c3-d4 b6-c5", &["draughts:russian"]),
+        ("awari", "a1 d4 b2", &["hex:4x4"]),
+        ("nex:3x3", "Board:r4-c4\nBa1?d4;!", &[]),
+    ] {
+        let read = ask(&router, "read", json!({"text": text, "board": open})).await;
+        let game = &read["games"][0];
+        let found: Vec<_> =
+            game["fits"].as_array().into_iter().flatten().map(|fit| fit["board"].clone()).collect();
+        assert!(found.len() >= fits.len() && found[..fits.len()] == *fits, "{open}, {text}: {read}");
+        assert!(fits.is_empty() || game["board"] == fits[0], "{read}");
+        for fit in &found {
+            let asked = json!({"text": text, "board": open, "read_as": fit});
+            assert_eq!(ask(&router, "read", asked).await["games"][0]["board"], *fit, "{text}");
+        }
+    }
+    // Nobody guesses where nothing fits.
+    let read = ask(&router, "read", json!({"text": "Ba1?a1;!", "board": "nex:3x3"})).await;
+    assert_eq!(read["games"], json!([]), "{read}");
+    let read =
+        ask(&router, "read", json!({"text": "Ba1?d4;!", "board": "nex:4x4", "read_as": "nex:3x3"})).await;
+    assert!(read["faults"][0]["reason"].as_str().expect("words").contains("off the board"), "{read}");
+}

@@ -13,15 +13,17 @@
 //! ```
 //!
 //! `First:` and `Second:` tell who plays from there on, `Start:` what the next game begins with if not with four seeds in each pit.
+//! Variations and comments stand below their game (`Variation:2:d5;B4;`, `Note:1:a quiet move`).
 //! Every game is played again by the rules, and a fault costs the game it is in and no other.
 
 use super::CARD;
+use crate::annotated::{self, Annotations, is_annotation, orphan};
 use crate::awari::history::{HalfSeeds, History, result};
 use crate::awari::{Awari, AwariPosition, SEEDS};
 use crate::played::Played;
 use crate::record::{Broken, Source, name, write_names};
-use crate::records::{GameRecord, How, ReadGame, RecordForm, Unwritable, Verdict};
-use crate::{Board, Extent, GameSpec};
+use crate::records::{Beside, GameRecord, Given, How, ReadGame, RecordForm, Unwritable, Verdict};
+use crate::{AnyMove, Extent, GameSpec};
 use nexsolve_core::{Fault, Game, Notation};
 use std::fmt::Write;
 use std::ops::Range;
@@ -56,14 +58,36 @@ impl RecordForm for AwariRecords {
         true
     }
 
+    fn ended<'a>(&self, bytes: &'a [u8]) -> std::borrow::Cow<'a, [u8]> {
+        // A result begins with a digit, or is a mark; a move begins with a letter.
+        let last = |line: &[u8]| {
+            line.rsplit(|b| b";,".contains(b)).find(|part| !part.trim_ascii().is_empty()).map(<[u8]>::to_vec)
+        };
+        let is_move = |line: &[u8]| last(line).is_some_and(|part| part.trim_ascii()[0].is_ascii_alphabetic());
+        annotated::ended(bytes, ";!", |line| line.contains(&b':') || !is_move(line))
+    }
+
     /// Time is linear but for games that go on long without a capture.
-    fn read(&self, bytes: &[u8], _given: Option<Board>) -> Vec<ReadGame> {
+    fn read(&self, bytes: &[u8], _given: Given) -> Vec<ReadGame> {
         let decoded = String::from_utf8_lossy(bytes);
         let source = Source::new(bytes, &decoded);
         let mut reader = Reader { source, names: [None, None], start: Start::Usual, found: Vec::new() };
+        let mut annotations = Annotations::default();
         for (number, (start, text)) in (1..).zip(reader.source.lines()) {
+            let from = text.len() - text[start..].trim_start().len();
+            if is_annotation(&text[from..]) {
+                if reader.found.is_empty() {
+                    reader.fault(orphan(from..text.len()));
+                }
+                annotations.line(&mut reader.source, &mut reader.found, from..text.len(), split_moves);
+                continue;
+            }
+            if from < text.len() {
+                annotations.close(&mut reader.found);
+            }
             reader.line(number, start, text);
         }
+        annotations.close(&mut reader.found);
         reader.end_start();
         if reader.found.is_empty() {
             let reason = "no game here: expected moves such as `c4;A5;` and a result such as `25-18`";
@@ -92,6 +116,15 @@ impl RecordForm for AwariRecords {
             let ending = game.ending().filter(|_| record.verdict.how == How::Rules);
             text += &ending.map_or("!".to_owned(), |ending| result(ending.seeds));
             text.push('\n');
+            annotated::write(&mut text, record, |game, start, moves| {
+                let mut position = *start;
+                let word = |&mv: &AnyMove| {
+                    let word = game.format_move(&position, mv) + ";";
+                    position = game.play(&position, mv);
+                    word
+                };
+                moves.iter().map(word).collect()
+            });
         }
         Ok(text)
     }
@@ -187,6 +220,8 @@ impl Reader<'_> {
                     verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner())),
                     number: None,
                     line: 1,
+                    beside: Beside::default(),
+                    fits: Vec::new(),
                 });
             }
             if at == text.len() {
@@ -220,6 +255,18 @@ impl Reader<'_> {
         let fault = self.source.fault(broken);
         self.found.push(Err(fault));
     }
+}
+
+/// The places of the moves from a byte on to the end of a text.
+fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
+    let mut moves = Vec::new();
+    for part in text[at..].split([';', ',']) {
+        if !part.trim().is_empty() {
+            moves.push(at..at + part.len());
+        }
+        at += part.len() + 1;
+    }
+    moves
 }
 
 /// Reads what both players have in the end.

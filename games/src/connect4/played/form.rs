@@ -10,15 +10,18 @@
 //! ```
 //!
 //! `X` and `O` have won, `=` is a draw, and `!` a game that was broken off. `Board:`, `X:` and `O:` hold from there on, `Start:`
-//! for the next game.
+//! for the next game. Variations and comments stand below their game (`Variation:3:345`, `Note:2:why not in the middle?`).
 
 use super::CARD;
+use crate::annotated::{self, Annotations, is_annotation, orphan};
 use crate::connect4::{Connect4, Connect4Position};
+use crate::fit;
 use crate::played::Played;
 use crate::record::{Broken, Source, name, write_names};
-use crate::records::{GameRecord, How, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
-use crate::{Board, Extent, GameSpec};
+use crate::records::{GameRecord, Given, How, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
+use crate::{AnyMove, Board, Extent, GameSpec, Measure};
 use nexsolve_core::{Course, Ending, Game, Notation, Side};
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -45,20 +48,40 @@ impl RecordForm for Connect4Records {
             .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
     }
 
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
+    fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let is_digits = |line: &[u8]| line.iter().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace());
+        annotated::ended(bytes, " !", |line| !is_digits(line))
+    }
+
+    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
         let decoded = String::from_utf8_lossy(bytes);
         let mut source = Source::new(bytes, &decoded);
-        let given = given.filter(|board| board.game_word() == CARD.word).and_then(|board| board.sides());
-        let game = given.and_then(|(rows, cols)| Connect4::new(rows, cols).ok());
-        let mut header = Header { game, names: [None, None], start: None };
+        let given = given.of_game(CARD.word);
+        let on = |board: Board| board.sides().and_then(|(rows, cols)| Connect4::new(rows, cols).ok());
+        let game = if let Given::Is(board) = given { on(board) } else { None };
+        let perhaps = if let Given::Perhaps(board) = given { on(board) } else { None };
+        let mut header = Header { game, perhaps, names: [None, None], start: None };
         let mut found = Vec::new();
+        let mut annotations = Annotations::default();
         for (number, (start, text)) in (1..).zip(source.lines()) {
+            let from = text.len() - text[start..].trim_start().len();
+            if is_annotation(&text[from..]) {
+                if found.is_empty() {
+                    found.push(Err(source.fault(orphan(from..text.len()))));
+                }
+                annotations.line(&mut source, &mut found, from..text.len(), columns);
+                continue;
+            }
+            if from < text.len() {
+                annotations.close(&mut found);
+            }
             match header.line(start, text) {
                 Ok(None) => {}
                 Ok(Some(record)) => found.push(Ok(GameRecord { line: number, ..record })),
                 Err(broken) => found.push(Err(source.fault(broken))),
             }
         }
+        annotations.close(&mut found);
         if found.is_empty() {
             let reason = "no game here: expected columns and a result such as `4453 !`";
             found.push(Err(source.fault(Broken::new(0..0, reason))));
@@ -80,10 +103,11 @@ impl RecordForm for Connect4Records {
             if let (Ok(game), true) = (Connect4::new(rows, cols), start.filled() != 0) {
                 let _ = writeln!(text, "Start:{}", game.format_position(&start));
             }
-            for mv in &record.moves {
-                let _ = write!(text, "{}", Connect4::unpack_move(*mv).column() + 1);
-            }
-            let _ = writeln!(text, " {}", result_of(&RESULTS, record.verdict));
+            let columns = |moves: &[AnyMove]| -> String {
+                moves.iter().map(|&mv| (Connect4::unpack_move(mv).column() + 1).to_string()).collect()
+            };
+            let _ = writeln!(text, "{} {}", columns(&record.moves), result_of(&RESULTS, record.verdict));
+            annotated::write(&mut text, record, |_, _, moves| columns(moves));
         }
         Ok(text)
     }
@@ -92,6 +116,8 @@ impl RecordForm for Connect4Records {
 /// What the lines so far say of the games to come.
 struct Header {
     game: Option<Connect4>,
+    /// The board of games whose record tells none, if their columns fit it.
+    perhaps: Option<Connect4>,
     names: [Option<String>; 2],
     start: Option<Connect4Position>,
 }
@@ -101,7 +127,7 @@ impl Header {
     fn line(&mut self, start: usize, text: &str) -> Result<Option<GameRecord>, Broken> {
         let from = text.len() - text[start..].trim_start().len();
         let Some((key, value)) = text[from..].split_once(':') else {
-            return if from == text.len() { Ok(None) } else { self.game(from, text).map(Some) };
+            return if from == text.len() { Ok(None) } else { self.game_of_line(from, text).map(Some) };
         };
         let at = text.len() - value.len();
         match key {
@@ -132,16 +158,62 @@ impl Header {
         self.game.as_ref().ok_or_else(missing)
     }
 
-    /// Reads the game of a line, with which the text ends.
-    fn game(&mut self, from: usize, text: &str) -> Result<GameRecord, Broken> {
+    /// Reads the game of a line, with which the text ends, on the board that was told, or on one that fits.
+    fn game_of_line(&mut self, from: usize, text: &str) -> Result<GameRecord, Broken> {
         let start = self.start.take();
-        let game = self.board(from..text.len())?;
+        let (None, Some(open)) = (self.game.as_ref(), self.perhaps.as_ref()) else {
+            return self.game(self.board(from..text.len())?, start, from, text);
+        };
+        let mut heights = [0_u32; 10];
+        let digits = text[from..].bytes().filter(u8::is_ascii_digit);
+        digits.for_each(|b| heights[usize::from(b - b'0')] += 1);
+        let rows = heights.into_iter().max().unwrap_or(0);
+        let cols = heights.iter().rposition(|&height| height > 0).unwrap_or(0) as u32;
+        let (Measure::Sides { most, usual, .. }, first) = (CARD.measure, (open.rows, open.cols)) else {
+            unreachable!("a game with rows and columns")
+        };
+        // Moves from a position that was told need what is told there.
+        let mut sizes = vec![first, usual];
+        sizes.extend(fit::sizes((rows.max(1), cols.max(1)), most));
+        let mut found: Option<GameRecord> = None;
+        let mut broken = None;
+        for (rows, cols) in sizes {
+            let Ok(game) = Connect4::new(rows, cols) else { continue };
+            match self.game(&game, start, from, text) {
+                Ok(record) => {
+                    let board = record.board;
+                    let record = found.get_or_insert(record);
+                    if !record.fits.contains(&board) {
+                        record.fits.push(board);
+                    }
+                    if record.fits.len() == fit::MOST {
+                        break;
+                    }
+                }
+                Err(fault) => broken = broken.or(Some(fault)),
+            }
+        }
+        match (found, broken) {
+            (Some(found), _) => Ok(found),
+            (None, Some(broken)) => Err(broken),
+            (None, None) => self.board(from..text.len()).map(|_| unreachable!("no board was told")),
+        }
+    }
+
+    /// Reads the game of a line, with which the text ends.
+    fn game(
+        &self,
+        game: &Connect4,
+        start: Option<Connect4Position>,
+        from: usize,
+        text: &str,
+    ) -> Result<GameRecord, Broken> {
         let mut course = Course::from(game, start.unwrap_or_else(|| game.start()));
         let result = text[from..].rfind(|c: char| !c.is_ascii_digit() && !c.is_whitespace());
         let end = result.map_or(text.len(), |at| from + at);
-        for (at, column) in text[from..end].char_indices().filter(|(_, c)| !c.is_whitespace()) {
-            let mv = game.read_move(course.position(), column.encode_utf8(&mut [0; 4]));
-            course.play(mv.map_err(|error| Broken::read(error, from + at))?);
+        for span in columns(&text[..end], from) {
+            let mv = game.read_move(course.position(), &text[span.clone()]);
+            course.play(mv.map_err(|error| Broken::read(error, span.start))?);
         }
         let Some((_, verdict)) = RESULTS.iter().find(|(word, _)| text[end..].trim() == *word) else {
             let what = "the result: `X`, `O`, `=` for a draw, or `!` for a game broken off";
@@ -154,6 +226,12 @@ impl Header {
         let board = GameSpec::new(&CARD, 0).on(Extent::Sides { rows: game.rows, cols: game.cols });
         Ok(GameRecord { names: self.names.clone(), ..GameRecord::of(board, &course, *verdict) })
     }
+}
+
+/// The places of the columns from a byte on to the end of a text.
+fn columns(text: &str, from: usize) -> Vec<Range<usize>> {
+    let columns = text[from..].char_indices().filter(|(_, c)| !c.is_whitespace());
+    columns.map(|(at, c)| from + at..from + at + c.len_utf8()).collect()
 }
 
 fn contradiction(ending: Option<&Ending>) -> String {

@@ -5,7 +5,9 @@
 
 /** The pick before the first click in a position as the server gives it. */
 export function begin(position) {
-  const moves = (position.legal ?? []).map((move) => ({ move, squares: squaresOf(move) }));
+  // A capture that can be made in several ways is offered in each; `as` is the move that the game writes for all of them.
+  const waysOf = (move) => [move, ...(position.ways?.[move] ?? [])];
+  const moves = (position.legal ?? []).flatMap((as) => waysOf(as).map((move) => ({ move, as, squares: squaresOf(move) })));
   const mover = position.to_move === 'white' ? 'w' : 'b';
   return { cells: position.cells, mover, moves, over: Boolean(position.over), chosen: [], move: null, note: null };
 }
@@ -38,7 +40,9 @@ export function prompt(pick) {
   const capture = pick.moves.some(({ move }) => isCapture(move));
   if (pick.chosen.length === 0) return capture ? 'Choose a piece: there is something to capture.' : 'Choose a piece to move.';
   if (pick.chosen.length === 1) return capture ? 'Now the square behind the piece that you capture.' : 'Now the square to move to.';
-  return 'The capture goes on: choose the next square.';
+  const ends = new Set(open(pick).map(({ as }) => as));
+  const same = ends.size === 1 && open(pick).length > 1 ? ' All ways from here come to the same.' : '';
+  return `The capture goes on: choose the next square.${same}`;
 }
 
 /** What the board should show in place of its squares' contents: the piece on its way, and what it has captured. */
@@ -55,10 +59,11 @@ export function ghost(pick) {
   return pick.chosen.length > 0 ? (pick.cells[pick.chosen[0]] ?? null) : null;
 }
 
-/** The square through which the clicks so far lead on to this move. */
+/** The squares through which the clicks so far lead on to this move, in any of its ways. */
 export function next(pick, move) {
-  const squares = squaresOf(move);
-  return squares.length > pick.chosen.length && begins(squares, pick.chosen) ? [squares[pick.chosen.length]] : [];
+  const ways = pick.moves.filter(({ as }) => as === move).map(({ squares }) => squares);
+  const on = (ways.length > 0 ? ways : [squaresOf(move)]).filter((squares) => squares.length > pick.chosen.length && begins(squares, pick.chosen));
+  return [...new Set(on.map((squares) => squares[pick.chosen.length]))];
 }
 
 /** The squares of a move, in order: `from`, then `to` for each that is landed on. */

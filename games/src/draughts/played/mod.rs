@@ -175,4 +175,10 @@ impl Played for Draughts {
     fn format_in_full(&self, position: &Position, mv: Move) -> String {
         Self::format_in_full(self, position, mv)
     }
+
+    fn other_ways(&self, position: &Position, mv: Move) -> Vec<String> {
+        /// Nobody looks at more.
+        const MOST: usize = 60;
+        Self::other_ways(self, position, mv, MOST)
+    }
 }

@@ -5,10 +5,12 @@ mod records;
 
 use super::{QUICK, slow};
 use crate::app::App;
+use crate::beside::Beside;
 use crate::problem::{Kind, Problem};
 use crate::work::Threads;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::record::RecordFault;
+use nexsolve_games::records::Given;
 use nexsolve_games::{AnyGame, AnyPosition, Board};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -18,7 +20,10 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields, expecting = "an object with `text`")]
 pub(crate) struct ReadRequest {
     text: String,
+    /// What is open.
     board: Option<String>,
+    /// What it is of, and nothing else, where it does not tell.
+    read_as: Option<String>,
 }
 
 /// The games in it, and what is wrong with it.
@@ -40,7 +45,28 @@ struct GameLine {
     black: Option<String>,
     white: Option<String>,
     result: Option<&'static str>,
+    /// How it ended, if not by its rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    how: Option<&'static str>,
     line: usize,
+    #[serde(flatten)]
+    beside: Beside,
+    /// Where the text does not tell its board: the one that it is read on, and others on which it can be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fits: Vec<Fit>,
+}
+
+/// A board on which a text can be read.
+#[derive(Clone, Serialize)]
+struct Fit {
+    board: String,
+    title: String,
+}
+
+impl Fit {
+    fn of(board: Board) -> Self {
+        Self { board: board.to_string(), title: board.game_title() }
+    }
 }
 
 /// What is wrong, and where.
@@ -67,7 +93,19 @@ impl GameLine {
     /// A game without names or a result.
     fn new(board: Board, start: String, moves: Vec<String>) -> Self {
         let (board, title) = (board.to_string(), board.game_title());
-        Self { board, title, start, moves, black: None, white: None, result: None, line: 1 }
+        Self {
+            board,
+            title,
+            start,
+            moves,
+            black: None,
+            white: None,
+            result: None,
+            how: None,
+            line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
+        }
     }
 }
 
@@ -105,48 +143,58 @@ impl FaultLine {
 
 /// Answers.
 pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnswer, Problem> {
-    let ReadRequest { text, board } = request;
+    let ReadRequest { text, board, read_as } = request;
     if text.trim().is_empty() {
         return Err(Problem::new(Kind::Record, "there is nothing to read"));
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
-    slow(&app, QUICK, Threads::One, move |app, _| {
-        if let Some(found) = positions::position(app, &text, board)? {
-            return Ok(ReadAnswer::of(found));
+    let read_as = read_as.map(|board| app.board(&board)).transpose()?;
+    slow(&app, QUICK, Threads::One, move |app, _| answer(app, &text, board, read_as)).await
+}
+
+fn answer(app: &App, text: &str, open: Option<Board>, read_as: Option<Board>) -> Result<ReadAnswer, Problem> {
+    let board = read_as.or(open);
+    let given = read_as.map(Given::Is).or(open.map(Given::Perhaps)).unwrap_or(Given::Nothing);
+    if let Some(found) = positions::position(app, text, board)? {
+        return Ok(ReadAnswer::of(found));
+    }
+    // Moves of the game that is open may look like a record of another.
+    let mut of_board = None;
+    if let Some(board) = board
+        && records::is_foreign(text, board)
+    {
+        match positions::of_game(app, text, given, board) {
+            Ok(game) => return Ok(ReadAnswer::of(game)),
+            Err(problem) => of_board = Some(FaultLine::of_text(problem)),
         }
-        // Moves of the game that is open may look like a record of another.
-        let mut of_board = None;
-        if let Some(board) = board
-            && records::is_foreign(&text, board)
-        {
-            match positions::spaced(app, &text, board) {
-                Ok(game) => return Ok(ReadAnswer::of(game)),
-                Err(problem) => of_board = Some(FaultLine::of_text(problem)),
-            }
+    }
+    let mut answer = ReadAnswer::default();
+    let most = app.limits.games;
+    for found in records::games(text.as_bytes(), given, app.limits.moves) {
+        match found {
+            Err(fault) if answer.faults.len() < most => answer.faults.push(fault),
+            Ok(game) if answer.games.len() < most => answer.games.push(game),
+            _ => answer.left_out += 1,
         }
-        let mut answer = ReadAnswer::default();
-        let most = app.limits.games;
-        for found in records::games(text.as_bytes(), board, app.limits.moves) {
-            match found {
-                Err(fault) if answer.faults.len() < most => answer.faults.push(fault),
-                Ok(game) if answer.games.len() < most => answer.games.push(game),
-                _ => answer.left_out += 1,
-            }
-        }
-        // Moves without a result are no record, and a game all the same.
-        if answer.games.is_empty()
-            && let Some(board) = board
-            && let Some(game) = positions::moves(app, &text, board)?
-        {
-            return Ok(ReadAnswer::of(game));
-        }
-        // Where it is of no other game either, what is wrong is told of the one that is open.
-        if answer.games.is_empty()
-            && let Some(fault) = of_board
-        {
-            return Ok(ReadAnswer { faults: vec![fault], ..ReadAnswer::default() });
-        }
-        Ok(answer)
+    }
+    if !answer.games.is_empty() {
+        return Ok(answer);
+    }
+    // Moves without a result are no record, and a game all the same.
+    if let Some(board) = board
+        && let Some(game) = positions::moves(app, text, board)?
+    {
+        return Ok(ReadAnswer::of(game));
+    }
+    // Perhaps it is of another game, and of one only.
+    if read_as.is_none()
+        && let Some(game) = positions::of_another(app, text, open)
+    {
+        return Ok(ReadAnswer::of(game));
+    }
+    // Where it is of no other game either, what is wrong is told of the one that is open.
+    Ok(match of_board {
+        Some(fault) => ReadAnswer { faults: vec![fault], ..ReadAnswer::default() },
+        None => answer,
     })
-    .await
 }

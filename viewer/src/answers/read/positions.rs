@@ -1,12 +1,13 @@
 //! A text that is one position, or the moves of one game without a result.
 
-use super::{GameLine, start};
+use super::{Fit, GameLine, records, start};
 use crate::answers::position::written;
-use crate::app::App;
+use crate::app::{App, SIDES};
 use crate::asked::{Asked, read_position};
 use crate::problem::Problem;
 use nexsolve_core::Game;
-use nexsolve_games::{Board, GAMES};
+use nexsolve_games::records::Given;
+use nexsolve_games::{Board, GAMES, Measure};
 use nexsolve_players::matches::Opening;
 
 /// The position that the text is, as a game without moves; `None` if it does not look like one.
@@ -61,6 +62,81 @@ pub(super) fn spaced(app: &App, text: &str, board: Board) -> Result<GameLine, Pr
     let moves = parts.filter(|part| !is_number(part)).map(str::to_owned).collect();
     let (_, course) = Asked::new(app, &board.to_string(), None, moves)?.open(app)?;
     Ok(GameLine::new(board, "start".to_owned(), written(&course)))
+}
+
+/// The game that the text is, as moves of the open game or in the form of its records; on another board of the same game where
+/// the moves are not legal on this one, and nobody has said that it is of this one.
+///
+/// # Errors
+/// With what is wrong on the open board.
+pub(super) fn of_game(app: &App, text: &str, given: Given, board: Board) -> Result<GameLine, Problem> {
+    let open = spaced(app, text, board);
+    if matches!(given, Given::Is(_)) || too_long(app, text) {
+        return open;
+    }
+    let mut lines = records::of_form(board.card().records, text.as_bytes(), given, app.limits.moves);
+    if open.is_err()
+        && let (Some(Ok(game)), None) = (lines.next(), lines.next())
+    {
+        return Ok(game);
+    }
+    drop(lines);
+    on_boards(app, text, board, open.is_ok().then_some(board)).ok_or(()).or(open)
+}
+
+/// The game that the text is, where it can be read as one of exactly one other game than the open one.
+pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<GameLine> {
+    if too_long(app, text) {
+        return None;
+    }
+    let others = GAMES.iter().filter(|card| open.is_none_or(|open| open.game_word() != card.word));
+    let mut found = others.filter_map(|card| {
+        let board = Board::played(card.word, None).ok().or_else(|| {
+            let Measure::Sides { usual, .. } = card.measure else { return None };
+            Board::played(card.word, Some(usual)).ok()
+        })?;
+        let given = Given::Perhaps(board);
+        let mut lines = records::of_form(card.records, text.as_bytes(), given, app.limits.moves);
+        if let (Some(Ok(game)), None) = (lines.next(), lines.next()) {
+            let fits = if game.fits.is_empty() { vec![Fit::of(board)] } else { game.fits };
+            return Some(GameLine { fits, ..game });
+        }
+        on_boards(app, text, board, None)
+    });
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// Longer texts than all moves of the longest game are no moves.
+fn too_long(app: &App, text: &str) -> bool {
+    text.len() > 16 * app.limits.moves
+}
+
+/// Most boards that are told for one text.
+const MOST_FITS: usize = 6;
+
+/// The game that the text is, as moves: on `first`, or on the least square board of this game on which they are legal.
+fn on_boards(app: &App, text: &str, board: Board, first: Option<Board>) -> Option<GameLine> {
+    let boards: Vec<Board> = match board.sides() {
+        None => vec![board],
+        Some(_) => {
+            let square = SIDES.filter_map(|n| app.board(&format!("{}:{n}x{n}", board.spec)).ok());
+            first.into_iter().chain(square.filter(|board| Some(*board) != first)).collect()
+        }
+    };
+    let mut found: Option<GameLine> = None;
+    for board in boards {
+        let Ok(game) = spaced(app, text, board) else { continue };
+        if game.moves.is_empty() {
+            return None;
+        }
+        let found = found.get_or_insert(game);
+        found.fits.push(Fit::of(board));
+        if found.fits.len() == MOST_FITS {
+            break;
+        }
+    }
+    found
 }
 
 #[cfg(test)]

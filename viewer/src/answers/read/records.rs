@@ -1,16 +1,26 @@
 //! Files of records, game by game.
 
-use super::{FaultLine, GameLine, ReadLine, start};
+use super::{FaultLine, Fit, GameLine, ReadLine, start};
 use crate::answers::position::written;
 use crate::app::{SIDES, not_shown};
+use crate::beside::{Beside, VARIATIONS, how_word};
 use nexsolve_core::{Course, Game};
-use nexsolve_games::records::{GameRecord, How, Verdict, form_of};
+use nexsolve_games::records::{GameRecord, Given, How, RecordForm, Verdict, form_of};
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
 /// The games of a file, of which each may have so many moves at most; `given` is what they are played on where they do not tell.
-pub(super) fn games(bytes: &[u8], given: Option<Board>, most: usize) -> impl Iterator<Item = ReadLine> {
-    let form = form_of(bytes).records;
+pub(super) fn games(bytes: &[u8], given: Given, most: usize) -> impl Iterator<Item = ReadLine> {
+    of_form(form_of(bytes).records, bytes, given, most)
+}
+
+/// The same in the form of one game.
+pub(super) fn of_form(
+    form: &dyn RecordForm,
+    bytes: &[u8],
+    given: Given,
+    most: usize,
+) -> impl Iterator<Item = ReadLine> {
     // A game whose result nobody has written is not over yet.
     form.read(&form.ended(bytes), given).into_iter().map(move |found| tell(found?, most))
 }
@@ -25,7 +35,7 @@ pub(super) fn is_foreign(text: &str, board: Board) -> bool {
 
 /// A game in the words of the interface; a fault if the page cannot show it.
 fn tell(record: GameRecord, most: usize) -> ReadLine {
-    let GameRecord { board, names: [black, white], prelude, moves, verdict, line, .. } = record;
+    let GameRecord { board, names: [black, white], prelude, moves, verdict, line, beside, fits, .. } = record;
     if let Some((rows, cols)) = not_shown(&board) {
         let (least, greatest) = (SIDES.start(), SIDES.end());
         let reason =
@@ -35,11 +45,16 @@ fn tell(record: GameRecord, most: usize) -> ReadLine {
     let game = AnyGame::on(board).map_err(|error| FaultLine::of_game(line, error.to_string()))?;
     // Moves that were nobody's choice are shown all the same.
     let begun = if prelude.is_empty() { record.start } else { game.start() };
+    let before = prelude.len();
+    if beside.branches.len() > VARIATIONS * most {
+        let reason = format!("a game with more than {} moves in its variations", VARIATIONS * most);
+        return Err(FaultLine::of_game(line, reason));
+    }
     let mut course = Course::shared(Arc::new(game.clone()), begun);
     for (number, mv) in (0..).zip(prelude.into_iter().chain(moves)) {
         if let Some(ending) = course.ending() {
             let reason =
-                format!("the game is over after {number} moves ({}), and the record goes on", ending.reason);
+                format!("the game is over after {number} plies ({}), and the record goes on", ending.reason);
             return Err(FaultLine::of_game(line, reason));
         }
         if number == most {
@@ -57,7 +72,10 @@ fn tell(record: GameRecord, most: usize) -> ReadLine {
         black,
         white,
         result,
+        how: how_word(verdict.how),
         line,
+        beside: Beside::of(&beside, &course, before),
+        fits: fits.into_iter().filter(|board| not_shown(board).is_none()).map(Fit::of).collect(),
         ..GameLine::new(board, start(&game, &begun), written(&course))
     })
 }
@@ -68,7 +86,7 @@ mod tests {
 
     fn read(text: &str, board: Option<&str>) -> Vec<ReadLine> {
         let given = board.map(|board| Board::played(board, None).expect(board));
-        games(text.as_bytes(), given, 100).collect()
+        games(text.as_bytes(), given.into(), 100).collect()
     }
 
     #[test]

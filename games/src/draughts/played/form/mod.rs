@@ -10,20 +10,21 @@
 //! ```
 //!
 //! A file holds any number of games, each tags and moves, or moves alone. Moves are in letters or in numbers. A `FEN` tag tells
-//! where the game began, `GameType` by which rules (25 Russian, 26 Brazilian) and how squares are numbered. Comments, variations
-//! and marks such as `$1` and `!` are passed over.
+//! where the game began, `GameType` by which rules (25 Russian, 26 Brazilian) and how squares are numbered. Variations in
+//! brackets, comments in braces and other tags are kept; marks such as `$1` and `!` are passed over.
 //!
 //! Every game is played again by the rules, and a fault costs the game it is in and no other.
 
+mod lines;
 mod reader;
 
 use super::{CARD, rules};
-use crate::Board;
+use crate::AnyMove;
 use crate::draughts::{Draughts, Position, Rules};
 use crate::played::Played;
 use crate::record::one_line;
-use crate::records::{GameRecord, How, ReadGame, RecordForm, Unwritable, Verdict};
-use nexsolve_core::{Course, Notation, Side};
+use crate::records::{GameRecord, Given, How, MoveTree, ReadGame, RecordForm, Unwritable, Verdict};
+use nexsolve_core::{Game, Notation, Side};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -83,18 +84,21 @@ impl RecordForm for DraughtsRecords {
     }
 
     /// Time is linear in the length of the file.
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
-        let given = given.filter(|board| board.game_word() == CARD.word);
+    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
+        let given = given.of_game(CARD.word).board();
         reader::read(bytes, given.map_or(Rules::Russian, |board| rules(board.spec)))
     }
 
-    /// Line breaks in names become spaces.
+    /// Line breaks in names become spaces, a closing brace in a comment a bracket.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let written: Vec<String> =
             (1..).zip(records).map(|(place, record)| write_one(place, record)).collect();
         Ok(written.join("\n"))
     }
 }
+
+/// Tags that tell what a record has a place of its own for.
+const OWN_TAGS: [&str; 8] = ["Round", "White", "Black", TERMINATION, "GameType", "SetUp", "FEN", "Result"];
 
 /// Lines of moves are no longer than this.
 const WIDTH: usize = 80;
@@ -119,27 +123,16 @@ fn write_one(place: u32, record: &GameRecord) -> String {
         ("Result", Some(result.to_owned())),
     ];
     let mut out = String::new();
-    for (name, value) in tags {
+    let others = record.beside.tags.iter().map(|(name, value)| (name.as_str(), Some(value.clone())));
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    for (name, value) in others.filter(|(name, _)| is_name(name) && !OWN_TAGS.contains(name)).chain(tags) {
         if let Some(value) = value {
             let value = one_line(&value).replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(out, "[{name} \"{value}\"]");
         }
     }
     out.push('\n');
-    let mut words = Vec::new();
-    let mut course = Course::from(&game, start);
-    let mut number = 1;
-    for &mv in &record.moves {
-        let mv = Draughts::unpack_move(mv);
-        match course.side() {
-            Side::White => words.push(format!("{number}.")),
-            Side::Black if words.is_empty() => words.push(format!("{number}...")),
-            Side::Black => {}
-        }
-        words.push(game.format_move(course.position(), mv));
-        number += u32::from(course.side() == Side::Black);
-        course.play(mv);
-    }
+    let mut words = move_words(&game, start, &record.tree());
     words.push(result.to_owned());
     let mut column = 0;
     for word in words {
@@ -150,8 +143,78 @@ fn write_one(place: u32, record: &GameRecord) -> String {
             column = if breaks { 0 } else { column + 1 };
         }
         out += &word;
-        column += length;
+        column = word.rfind('\n').map_or(column + length, |at| word[at + 1..].chars().count());
     }
     out.push('\n');
     out
+}
+
+/// What is still to be written of a game.
+enum Rest {
+    /// The line from a node on.
+    Line(usize),
+    /// A variation that begins with this node.
+    Variation(usize),
+    /// The bracket behind a variation.
+    Close,
+}
+
+/// The moves with their numbers, comments in braces, and after each move the variations in its place.
+fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> {
+    let mut positions = vec![start];
+    for node in 1..tree.size() {
+        let before = positions[tree.parent(node)];
+        positions.push(tree.mv(node).map_or(before, |mv| game.play(&before, Draughts::unpack_move(mv))));
+    }
+    let begun = u32::from(game.side_to_move(&start) == Side::Black);
+    let mut plies = vec![begun];
+    for node in 1..tree.size() {
+        plies.push(plies[tree.parent(node)] + 1);
+    }
+    let root = MoveTree::<AnyMove>::ROOT;
+    let mut words: Vec<String> = comment_word(tree.comment_at(root)).into_iter().collect();
+    let mut rest: Vec<Rest> =
+        tree.children(root).first().map(|&first| Rest::Line(first)).into_iter().collect();
+    // Whether the number of Black's move has to be told again.
+    let mut is_anew = true;
+    let mut opening = "";
+    while let Some(next) = rest.pop() {
+        let node = match next {
+            Rest::Close => {
+                words.last_mut().expect("a move").push(')');
+                is_anew = true;
+                continue;
+            }
+            Rest::Line(node) => node,
+            Rest::Variation(node) => {
+                (opening, is_anew) = ("(", true);
+                node
+            }
+        };
+        let before = tree.parent(node);
+        let number = plies[before] / 2 + 1;
+        let mv = Draughts::unpack_move(tree.mv(node).expect("a node after a move"));
+        match game.side_to_move(&positions[before]) {
+            Side::White => words.push(format!("{opening}{number}.")),
+            Side::Black if is_anew => words.push(format!("{opening}{number}...")),
+            Side::Black => {}
+        }
+        words.push(game.format_move(&positions[before], mv));
+        let comment = comment_word(tree.comment_at(node));
+        (is_anew, opening) = (comment.is_some(), "");
+        words.extend(comment);
+        rest.extend(tree.children(node).first().map(|&next| Rest::Line(next)));
+        if let [first, others @ ..] = tree.children(before)
+            && *first == node
+        {
+            for &other in others.iter().rev() {
+                rest.extend([Rest::Close, Rest::Variation(other)]);
+            }
+        }
+    }
+    words
+}
+
+fn comment_word(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| format!("{{{}}}", text.replace('}', ")")))
 }

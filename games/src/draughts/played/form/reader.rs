@@ -1,12 +1,14 @@
 //! The walk through a file of games: tags, and every move played again.
 
-use super::{GAME_TYPES, RESULTS, TERMINATION, WAYS, result_text};
+use super::lines::Lines;
+use super::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
 use crate::draughts::played::board;
 use crate::draughts::{Draughts, Naming, Position, Rules, fen};
+use crate::played::Played;
 use crate::record::{Broken, Source, one_line};
-use crate::records::{GameRecord, How, ReadGame, Verdict};
+use crate::records::{Beside, GameRecord, How, ReadGame, Verdict};
 use crate::scan::Scanner;
-use nexsolve_core::{Course, Game, Notation};
+use nexsolve_core::Game;
 use std::ops::Range;
 
 /// Reads a file of games; `usual` is what a game without a `GameType` is played by.
@@ -42,8 +44,14 @@ struct Reader<'a> {
 /// A piece of a game's moves.
 enum Token<'a> {
     Word(&'a str, Range<usize>),
+    /// A comment, without its braces.
+    Comment(&'a str),
     /// A comment that is no text.
     Damaged(Range<usize>),
+    /// The bracket before a variation, and its place.
+    Open(usize),
+    /// The bracket behind one.
+    Close(usize),
     /// The next game's tags, or the end of the file.
     End,
 }
@@ -56,6 +64,7 @@ struct Head {
     number: Option<u32>,
     result: Option<Verdict>,
     how: How,
+    tags: Vec<(String, String)>,
 }
 
 /// A tag as it stands in the file.
@@ -66,6 +75,12 @@ struct Tag {
     span: Range<usize>,
 }
 
+impl Tag {
+    fn kept(&self) -> (String, String) {
+        (self.name.clone(), one_line(&self.value))
+    }
+}
+
 impl<'a> Reader<'a> {
     /// Reads one game. Whatever is wrong in it, the reader stands behind it afterwards.
     fn game(&mut self, usual: Rules) -> Result<GameRecord, Broken> {
@@ -74,20 +89,34 @@ impl<'a> Reader<'a> {
             Ok(head) => (head, None),
             Err(broken) => (Head::of(&[], usual)?, Some(broken)),
         };
-        let mut course = Course::from(&head.game, head.start);
+        let mut lines = Lines::new(&head.game, head.start);
         let told = loop {
-            match self.token() {
+            let found = self.token().and_then(|token| match (token, lines.open()) {
+                (Token::End, Some(begin)) => {
+                    self.scanner.at = begin + 1;
+                    Err(unmatched('(', begin))
+                }
+                (Token::Close(at), None) => Err(unmatched(')', at)),
+                (token, _) => Ok(token),
+            });
+            match found {
                 Ok(Token::End) => break None,
                 Ok(Token::Damaged(span)) => broken = broken.or(Some(Broken::new(span, ""))),
+                Ok(Token::Comment(text)) => lines.comment(text),
+                Ok(Token::Open(at)) => {
+                    let fault = lines.begin(at).err();
+                    broken = broken.or(fault);
+                }
+                Ok(Token::Close(_)) => lines.end(),
                 Ok(Token::Word(word, span)) => {
-                    if let Some(result) = result(word) {
-                        break Some((result, span));
+                    match (result(word), lines.open()) {
+                        (Some(result), None) => break Some((result, span)),
+                        // How a variation would have ended is nobody's result.
+                        (Some(_), Some(_)) => continue,
+                        (None, _) => {}
                     }
                     if broken.is_none() {
-                        match head.game.read_move(course.position(), word) {
-                            Ok(mv) => course.play(mv),
-                            Err(error) => broken = Some(Broken::read(error, span.start)),
-                        }
+                        broken = lines.play(word).err().map(|error| Broken::read(error, span.start));
                     }
                 }
                 Err(fault) => {
@@ -102,6 +131,7 @@ impl<'a> Reader<'a> {
         if let Some(broken) = broken {
             return Err(broken);
         }
+        let (tree, course) = lines.finish();
         let end = self.source.text[..self.scanner.at].trim_end().len();
         let (verdict, span) = match (told, head.result) {
             // A game broken off, or one whose result came later: what is known counts.
@@ -128,7 +158,9 @@ impl<'a> Reader<'a> {
         }
         let verdict = if is_known { Verdict { how: head.how, ..verdict } } else { verdict };
         let record = GameRecord::of(board(head.game.rules()), &course, verdict);
-        Ok(GameRecord { names: head.names, number: head.number, ..record })
+        let (_, beside) = tree.finish(Draughts::pack_move);
+        let beside = Beside { tags: head.tags, ..beside };
+        Ok(GameRecord { names: head.names, number: head.number, beside, ..record })
     }
 
     /// Reads tags as far as there are some. After a fault the reader stands behind them all.
@@ -186,7 +218,7 @@ impl<'a> Reader<'a> {
         Ok(Tag { name, value, span })
     }
 
-    /// The next piece of the moves; numbers of moves, comments, marks and variations are passed over.
+    /// The next piece of the moves; numbers of moves and marks are passed over.
     fn token(&mut self) -> Result<Token<'a>, Broken> {
         loop {
             self.scanner.skip_space();
@@ -200,9 +232,16 @@ impl<'a> Reader<'a> {
                     if self.source.is_damaged(span.clone()) {
                         return Ok(Token::Damaged(span));
                     }
+                    if next != '%' {
+                        let text = &self.scanner.text[begin + 1..span.end];
+                        return Ok(Token::Comment(if next == '{' { &text[..text.len() - 1] } else { text }));
+                    }
                 }
-                '(' => self.variation()?,
-                '}' | ')' => {
+                '(' | ')' => {
+                    self.scanner.skip();
+                    return Ok(if next == '(' { Token::Open(begin) } else { Token::Close(begin) });
+                }
+                '}' => {
                     self.scanner.skip();
                     return Err(unmatched(next, begin));
                 }
@@ -228,7 +267,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over a comment in braces, or to the end of the line.
+    /// Moves behind a comment in braces, or to the end of the line.
     fn comment(&mut self, sign: char) -> Result<(), Broken> {
         let begin = self.scanner.at;
         if sign != '{' {
@@ -237,35 +276,11 @@ impl<'a> Reader<'a> {
             return Err(unmatched('{', begin));
         } else {
             self.scanner.take_while(|c| c != '}');
-            self.scanner.skip();
+            if !self.scanner.take('}') {
+                return Err(unmatched('{', begin));
+            }
         }
         Ok(())
-    }
-
-    /// Passes over a variation, those inside and the comments too. It ends before the next game's tags.
-    fn variation(&mut self) -> Result<(), Broken> {
-        let begin = self.scanner.at;
-        let mut open = 0_u32;
-        loop {
-            self.scanner.take_while(|c| !"()[{;".contains(c));
-            match self.scanner.peek() {
-                Some('(') => open += 1,
-                Some(')') if open == 1 => {
-                    self.scanner.skip();
-                    return Ok(());
-                }
-                Some(')') => open -= 1,
-                Some('[') | None => {
-                    self.scanner.at = begin + 1;
-                    return Err(unmatched('(', begin));
-                }
-                Some(sign) => {
-                    self.comment(sign)?;
-                    continue;
-                }
-            }
-            self.scanner.skip();
-        }
     }
 }
 
@@ -316,6 +331,7 @@ impl Head {
             number: value("Round").and_then(|round| round.parse().ok()),
             result: verdict,
             how: way.map_or(How::Rules, |&(_, how)| how),
+            tags: tags.iter().filter(|tag| !OWN_TAGS.contains(&tag.name.as_str())).map(Tag::kept).collect(),
         })
     }
 }

@@ -13,18 +13,18 @@
 //! that is the same game seen in the mirror with the colours exchanged, and is read as such, its result too. A game with a swap
 //! is one by the rules that have it; without one it is taken for one by the rules of the given board.
 //!
-//! Of variations the main line is read, and of all else names, result, board and stones set up before the first move. Every game
-//! is played again by the rules, and a fault costs the game it is in and no other.
+//! Variations are read as the main line is, with comments (`C`), names, result, board, stones set up before the first move, and
+//! what is told of the event. Every game is played again by the rules, and a fault costs the game it is in and no other.
 
 mod reader;
 mod tree;
 
 use super::{CARD, rules};
-use crate::Board;
-use crate::hex::{self, Convention, HexMove, HexPosition, Variant};
+use crate::AnyMove;
+use crate::hex::{self, Convention, HexMove, HexPosition};
 use crate::played::Played;
 use crate::record::one_line;
-use crate::records::{GameRecord, How, ReadGame, RecordForm, Unwritable};
+use crate::records::{GameRecord, Given, How, MoveTree, ReadGame, RecordForm, Unwritable};
 use crate::rhombus::{Cell, CellSet, Wide};
 use std::fmt::Write;
 
@@ -48,9 +48,8 @@ impl RecordForm for HexRecords {
     }
 
     /// Time is linear in the length of the file.
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
-        let given = given.filter(|board| board.game_word() == CARD.word);
-        reader::read(bytes, given.map_or_else(Variant::default, |board| rules(board.spec)))
+    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
+        reader::read(bytes, given.of_game(CARD.word))
     }
 
     /// Line breaks in names become spaces, spaces around names are lost.
@@ -58,6 +57,12 @@ impl RecordForm for HexRecords {
         Ok(records.iter().map(write_one).collect::<Vec<_>>().join("\n"))
     }
 }
+
+/// What files tell of a game beside all that a record has a place of its own for: its event, place and date, and who wrote it down.
+const TAGS: [&str; 18] = [
+    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US", "WR",
+    "WT",
+];
 
 /// Lines of moves are no longer than this.
 const WIDTH: usize = 80;
@@ -73,8 +78,13 @@ fn write_one(record: &GameRecord) -> String {
             let _ = write!(out, "{key}[{}]", escaped(name));
         }
     }
-    let moves: Vec<HexMove> = record.moves.iter().map(|&mv| Hex::unpack_move(mv)).collect();
-    if moves.contains(&HexMove::Swap) {
+    for (key, value) in &record.beside.tags {
+        if TAGS.contains(&key.as_str()) {
+            let _ = write!(out, "{key}[{}]", escaped(value));
+        }
+    }
+    let tree = record.tree();
+    if tree.moves().any(|mv| Hex::unpack_move(mv) == HexMove::Swap) {
         out += "RU[swap]";
     }
     let how = WAYS.iter().find(|(_, how)| *how == record.verdict.how).map_or("", |(word, _)| word);
@@ -88,24 +98,66 @@ fn write_one(record: &GameRecord) -> String {
         out += if stones.any() { key } else { "" };
         out.extend(stones.iter().map(|stone| format!("[{}]", cell(stone))));
     }
-    let mut side = start.side_to_move();
+    let root = MoveTree::<AnyMove>::ROOT;
+    out += &comment(tree.comment_at(root));
+    let mut sides = vec![start.side_to_move()];
     let mut column = WIDTH;
-    for mv in moves {
-        let (place, next) = match mv {
-            HexMove::Place(place) => (cell(place), side.other()),
-            HexMove::Swap => ("swap-sides".to_owned(), side),
+    // Nodes to be written, and where brackets stand around them.
+    let mut rest: Vec<Rest> = Rest::after(&tree, root).collect();
+    for node in 1..tree.size() {
+        let side = sides[tree.parent(node)];
+        let is_swap = tree.mv(node).is_some_and(|mv| Hex::unpack_move(mv) == HexMove::Swap);
+        sides.push(if is_swap { side } else { side.other() });
+    }
+    while let Some(next) = rest.pop() {
+        let text = match next {
+            Rest::Text(text) => text.to_owned(),
+            Rest::Node(node) => {
+                rest.extend(Rest::after(&tree, node));
+                let place = match tree.mv(node).map(Hex::unpack_move) {
+                    Some(HexMove::Place(place)) => cell(place),
+                    Some(HexMove::Swap) | None => "swap-sides".to_owned(),
+                };
+                let letter = sides[tree.parent(node)].letter();
+                format!(";{letter}[{place}]{}", comment(tree.comment_at(node)))
+            }
         };
-        let text = format!(";{}[{place}]", side.letter());
-        if column + text.len() > WIDTH {
+        if column + text.len() > WIDTH && text != ")" {
             out.push('\n');
             column = 0;
         }
         column += text.len();
         out += &text;
-        side = next;
     }
     out += ")\n";
     out
+}
+
+/// What is still to be written of a game.
+enum Rest {
+    Node(usize),
+    Text(&'static str),
+}
+
+impl Rest {
+    /// What comes after a node, the last first: one node as it is, several in brackets.
+    fn after(tree: &MoveTree, node: usize) -> impl Iterator<Item = Self> {
+        let children = tree.children(node);
+        let bracketed = children.len() > 1;
+        children.iter().rev().flat_map(move |&child| {
+            let around = |text| bracketed.then_some(Self::Text(text));
+            [around(")"), Some(Self::Node(child)), around("(")].into_iter().flatten()
+        })
+    }
+}
+
+/// A comment as a property; nothing if it is empty.
+fn comment(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("C[{}]", text.replace('\\', "\\\\").replace(']', "\\]"))
+    }
 }
 
 /// Rows and columns, or a cell's row and column, as these files have them, or back.

@@ -1,28 +1,29 @@
 //! The walk through a file of games: what their nodes tell, and every move played again.
 
-use super::tree::{Property, Tree, Value};
-use super::{Hex, WAYS, cell_text, turned};
+use super::tree::{Node, Property, Tree, Value};
+use super::{Hex, TAGS, WAYS, cell_text, turned};
 use crate::Extent;
-use crate::hex::played::spec;
+use crate::fit;
+use crate::hex::played::{rules, spec};
 use crate::hex::{HexMove, HexPosition, Swap, Variant};
 use crate::played::Played;
 use crate::record::{self, Broken, Source};
-use crate::records::{GameRecord, How, ReadGame, Verdict};
-use crate::rhombus::{Cell, CellSet, Wide};
+use crate::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict};
+use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide};
 use nexsolve_core::{Course, Fault, Game, Side};
 
 /// The size where a file tells none.
 const USUAL_SIZE: u32 = 11;
 
-/// Reads a file of games that are played by these rules, but for the swap.
-pub(super) fn read(bytes: &[u8], rules: Variant) -> Vec<ReadGame> {
+/// Reads a file of games of this kind; the swap is a game's own.
+pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let mut source = Source::new(bytes, &decoded);
     let mut tree = Tree::new(source.text);
     let mut found = Vec::new();
     while let Some(at) = tree.next_game() {
         let line = source.line_of(at);
-        let record = tree.game().and_then(|nodes| game(&nodes, rules));
+        let record = tree.game().and_then(|nodes| game(&nodes, given));
         found.push(record.map(|record| GameRecord { line, ..record }).map_err(|broken| source.fault(broken)));
     }
     if found.is_empty() {
@@ -32,59 +33,134 @@ pub(super) fn read(bytes: &[u8], rules: Variant) -> Vec<ReadGame> {
     found
 }
 
-/// Reads one game.
-fn game(nodes: &[Vec<Property<'_>>], rules: Variant) -> Result<GameRecord, Broken> {
-    let game = game_of(nodes.first().map_or(&[], Vec::as_slice), rules)?;
+/// Reads one game. Without a size it is of the usual one; where one is open, of that, or of another on which it can be read.
+fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
+    let variant = given.board().map_or_else(Variant::default, |board| rules(board.spec));
+    let root = nodes.first().map_or(&[][..], |node| &node.properties);
+    let strict = if let Given::Is(board) = given { board.sides() } else { None };
+    let usual = strict.unwrap_or((USUAL_SIZE, USUAL_SIZE));
+    let open = if let Given::Perhaps(board) = given { board.sides() } else { None };
+    let (false, Some(open)) = (root.iter().any(|property| property.key == "SZ"), open) else {
+        return game_on(nodes, variant, usual);
+    };
+    let mut sizes = vec![open, usual];
+    sizes.extend(fit::sizes((1, 1), u32::from(MAX_SIDE)));
+    let mut found: Option<GameRecord> = None;
+    let mut broken = None;
+    for size in sizes {
+        match game_on(nodes, variant, size) {
+            Ok(record) => {
+                let board = record.board;
+                let record = found.get_or_insert(record);
+                if !record.fits.contains(&board) {
+                    record.fits.push(board);
+                }
+                if record.fits.len() == fit::MOST {
+                    break;
+                }
+            }
+            Err(fault) => broken = Some(fault),
+        }
+    }
+    found.ok_or(()).or_else(|()| broken.map_or_else(|| game_on(nodes, variant, usual), Err))
+}
+
+/// Reads one game, of this size where the game tells none.
+fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<GameRecord, Broken> {
+    let game = game_of(nodes.first().map_or(&[], |node| &node.properties), rules, usual)?;
     let mut names = [None, None];
     let mut result = None;
-    for Property { key, values } in nodes.iter().flatten() {
+    let mut tags = Vec::new();
+    for Property { key, values } in nodes.iter().filter(|node| node.is_main).flat_map(|node| &node.properties)
+    {
         let value = &values[0];
         match *key {
             "PB" => names[0] = record::name(&value.plain()),
             "PW" => names[1] = record::name(&value.plain()),
             "RE" => result = Some(value),
+            _ if TAGS.contains(key) => tags.push(((*key).to_owned(), value.plain())),
             _ => {}
         }
     }
     let is_move = |property: &Property<'_>| matches!(property.key, "B" | "W");
-    let first = nodes.iter().position(|node| node.iter().any(is_move)).unwrap_or(nodes.len());
-    let mut reader = Reader { course: Course::new(&game), mirrored: false, given_up: None };
-    reader.course = Course::from(&game, reader.set_up(&nodes[..first])?);
-    for Property { key, values } in nodes[first..].iter().flatten() {
-        match *key {
-            "B" => reader.play(Side::Black, &values[0])?,
-            "W" => reader.play(Side::White, &values[0])?,
-            "AB" | "AW" | "AE" => {
-                let reason = "stones are set up after the first move: this is no game that was played";
-                return Err(values[0].broken(reason));
+    let begins = |node: &Node<'_>| !node.is_main || node.properties.iter().any(is_move);
+    let first = nodes.iter().position(begins).unwrap_or(nodes.len());
+    let mut reader = Reader::new(&game);
+    reader.positions[0] = reader.set_up(&nodes[..first])?;
+    // What is so after each node of the file; those before the first move are all where the game begins.
+    let mut places: Vec<Place> = Vec::with_capacity(nodes.len());
+    for (i, Node { parent, properties, .. }) in nodes.iter().enumerate() {
+        reader.place = places.get(*parent).copied().unwrap_or_default();
+        for Property { key, values } in properties {
+            match *key {
+                "B" => reader.play(Side::Black, &values[0])?,
+                "W" => reader.play(Side::White, &values[0])?,
+                "AB" | "AW" | "AE" if i >= first => {
+                    let reason = "stones are set up after the first move: this is no game that was played";
+                    return Err(values[0].broken(reason));
+                }
+                _ => {}
             }
-            _ => {}
         }
+        for Property { values, .. } in properties.iter().filter(|property| property.key == "C") {
+            reader.tree.comment(reader.place.node, &values[0].unmarked());
+        }
+        places.push(reader.place);
     }
-    let verdict = reader.verdict(result)?;
-    let course = reader.course;
-    let swap = if course.moves().contains(&HexMove::Swap) { Swap::On } else { rules.swap };
+    // The main line of the file is the tree's, unless nodes without moves have led it elsewhere.
+    let last = nodes.iter().rposition(|node| node.is_main).unwrap_or(0);
+    reader.place = places.get(last).copied().unwrap_or_default();
+    let mut course = Course::from(&game, reader.positions[0]);
+    for mv in reader.tree.line_after(ROOT).filter_map(|node| reader.tree.mv(node)) {
+        course.play(mv);
+    }
+    let verdict = reader.verdict(&course, result)?;
+    let swap = if reader.tree.moves().any(|mv| mv == HexMove::Swap) { Swap::On } else { rules.swap };
     let board = spec(Variant { swap, ..rules })
         .on(Extent::Sides { rows: game.board().rows(), cols: game.board().cols() });
     let start = &course.positions()[0];
     let start = HexPosition { may_swap: start.may_swap && swap == Swap::On, ..*start };
-    Ok(GameRecord { names, start: Hex::pack(&start), ..GameRecord::of(board, &course, verdict) })
+    let (_, beside) = reader.tree.finish(Hex::pack_move);
+    let beside = Beside { tags, ..beside };
+    Ok(GameRecord { names, start: Hex::pack(&start), beside, ..GameRecord::of(board, &course, verdict) })
 }
 
-struct Reader<'g> {
-    course: Course<'g, Hex>,
+/// Where a tree begins.
+const ROOT: usize = MoveTree::<HexMove>::ROOT;
+
+/// What is so at a node of a file.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The node of the tree.
+    node: usize,
     /// Whether pieces have been swapped: the rest is seen in the mirror, with the colours exchanged.
     mirrored: bool,
     given_up: Option<Side>,
 }
 
-impl Reader<'_> {
+struct Reader<'g> {
+    game: &'g Hex,
+    tree: MoveTree<HexMove>,
+    /// The position at each node of the tree.
+    positions: Vec<HexPosition<Wide>>,
+    place: Place,
+}
+
+impl<'g> Reader<'g> {
+    fn new(game: &'g Hex) -> Self {
+        Self { game, tree: MoveTree::default(), positions: vec![game.start()], place: Place::default() }
+    }
+
+    fn position(&self) -> &HexPosition<Wide> {
+        &self.positions[self.place.node]
+    }
+
     /// The position with the stones that the game begins with.
-    fn set_up(&self, nodes: &[Vec<Property<'_>>]) -> Result<HexPosition<Wide>, Broken> {
-        let mut start = *self.course.position();
+    fn set_up(&self, nodes: &[Node<'_>]) -> Result<HexPosition<Wide>, Broken> {
+        let mut start = *self.position();
         let mut first = None;
         let mut to_move = None;
-        for Property { key, values } in nodes.iter().flatten() {
+        for Property { key, values } in nodes.iter().flat_map(|node| &node.properties) {
             match *key {
                 "PL" => to_move = Some(&values[0]),
                 "AB" | "AW" => {
@@ -100,7 +176,7 @@ impl Reader<'_> {
         }
         let Some(first) = first else { return Ok(start) };
         start.may_swap = start.black.count() == 1 && start.white.is_empty();
-        if let Some(reason) = self.course.game().fault_of(&start) {
+        if let Some(reason) = self.game.fault_of(&start) {
             return Err(first.broken(reason));
         }
         let mover = start.side_to_move();
@@ -113,19 +189,20 @@ impl Reader<'_> {
     }
 
     fn play(&mut self, written: Side, value: &Value<'_>) -> Result<(), Broken> {
-        let (game, position) = (self.course.game(), self.course.position());
-        let own = |side: Side| if self.mirrored { side.other() } else { side };
+        let (game, position) = (self.game, *self.position());
+        let Place { mirrored, given_up, .. } = self.place;
+        let own = |side: Side| if mirrored { side.other() } else { side };
         let mover = position.side_to_move();
-        if let Some(loser) = self.given_up {
+        if let Some(loser) = given_up {
             return Err(value.broken(format!("no move can follow: {loser} has given up")));
         }
-        if game.outcome(position).is_some() {
+        if game.outcome(&position).is_some() {
             return Err(value.fault(&Fault::GameOver));
         }
         let word = value.text.trim().to_ascii_lowercase();
         if matches!(word.as_str(), "resign" | "forfeit") {
             // A player may give up when it is not his turn.
-            self.given_up = Some(own(written));
+            self.place.given_up = Some(own(written));
             return Ok(());
         }
         if own(written) != mover {
@@ -138,8 +215,8 @@ impl Reader<'_> {
                     return Err(value.broken("no swap here: it answers the first stone"));
                 }
                 let (rows, cols) = (game.board().rows(), game.board().cols());
-                self.mirrored = word == "swap-pieces";
-                if self.mirrored && rows != cols {
+                self.place.mirrored = word == "swap-pieces";
+                if self.place.mirrored && rows != cols {
                     let reason =
                         format!("swap-pieces on {rows} rows and {cols} columns: it needs as many of both");
                     return Err(value.broken(reason));
@@ -148,20 +225,23 @@ impl Reader<'_> {
             }
             _ => {
                 let cell = self.cell(value)?;
-                self.check_empty(position, value, cell)?;
+                self.check_empty(&position, value, cell)?;
                 HexMove::Place(cell)
             }
         };
-        self.course.play(mv);
+        self.place.node = self.tree.add(self.place.node, mv);
+        if self.place.node == self.positions.len() {
+            self.positions.push(game.play(&position, mv));
+        }
         Ok(())
     }
 
     /// That a cell has no stone.
     fn check_empty(&self, position: &HexPosition<Wide>, value: &Value<'_>, cell: Cell) -> Result<(), Broken> {
-        if self.course.game().empty(position).has(cell) {
+        if self.game.empty(position).has(cell) {
             return Ok(());
         }
-        let is_black = position.black.has(cell) != self.mirrored;
+        let is_black = position.black.has(cell) != self.place.mirrored;
         let holds = if is_black { "a black stone" } else { "a white stone" };
         let cell = value.text.trim().to_ascii_lowercase();
         Err(value.fault(&Fault::WrongCell { cell, holds, needs: "an empty cell" }))
@@ -180,9 +260,9 @@ impl Reader<'_> {
             return Err(value.fault(&Fault::expected(expected, text)));
         };
         let (down, across) = (number - 1, u32::from(letter.to_ascii_lowercase()) - u32::from('a'));
-        let game = self.course.game();
+        let game = self.game;
         let (rows, cols, convention) = (game.board().rows(), game.board().cols(), game.variant().convention);
-        let (down, across) = if self.mirrored { (across, down) } else { (down, across) };
+        let (down, across) = if self.place.mirrored { (across, down) } else { (down, across) };
         let (row, col) = turned(convention, down, across);
         if row >= rows || col >= cols {
             let last = cell_text(cols, convention, Cell((rows * cols - 1) as u16));
@@ -193,10 +273,10 @@ impl Reader<'_> {
     }
 
     /// How the game ended, by the file, by who gave up, or by the rules.
-    fn verdict(&self, told: Option<&Value<'_>>) -> Result<Verdict, Broken> {
-        let by_rules = self.course.ending().and_then(|ending| ending.winner);
+    fn verdict(&self, course: &Course<'_, Hex>, told: Option<&Value<'_>>) -> Result<Verdict, Broken> {
+        let by_rules = course.ending().and_then(|ending| ending.winner);
         let Some(value) = told else {
-            return Ok(match (by_rules, self.given_up) {
+            return Ok(match (by_rules, self.place.given_up) {
                 (Some(_), _) => Verdict::by_rules(by_rules),
                 (None, Some(loser)) => Verdict { winner: Some(loser.other()), how: How::Resigned },
                 (None, None) => Verdict::BROKEN_OFF,
@@ -210,7 +290,7 @@ impl Reader<'_> {
         else {
             return Err(value.broken("expected a result: B+, W+, B+Resign, W+Time, … or ?"));
         };
-        let winner = if self.mirrored { claimed.other() } else { claimed };
+        let winner = if self.place.mirrored { claimed.other() } else { claimed };
         if by_rules.is_some_and(|by_rules| by_rules != winner) {
             let joined = claimed.other();
             let reason = format!("the record claims that {claimed} won, but {joined} has joined the edges");
@@ -232,9 +312,9 @@ fn side(letter: &str) -> Option<Side> {
 
 /// The game of a board as the first node tells it, with the swap: a record that has none leaves out whether there could have
 /// been one.
-fn game_of(root: &[Property<'_>], rules: Variant) -> Result<Hex, Broken> {
+fn game_of(root: &[Property<'_>], rules: Variant, (rows, cols): (u32, u32)) -> Result<Hex, Broken> {
     let rules = Variant { swap: Swap::On, ..rules };
-    let mut game = Hex::new(USUAL_SIZE, USUAL_SIZE, rules).expect("a usual size");
+    let mut game = Hex::new(rows, cols, rules).map_err(|error| Broken::new(0..0, error.message))?;
     for Property { key, values } in root {
         let value = &values[0];
         match *key {

@@ -1,17 +1,17 @@
 use super::*;
 use crate::any::AnyGame;
 use crate::record::RecordFault;
-use crate::records::Verdict;
-use crate::{Extent, GameSpec};
+use crate::records::{Beside, Given, Verdict};
+use crate::{Board, Extent, GameSpec};
 use nexsolve_core::{Course, Notation, Side, SplitMix};
 
-/// A board of these rules, of any size.
+/// These rules, on a board that nobody has said.
 fn given(word: &str) -> Board {
-    GameSpec::parse(word).expect(word).on(Extent::Sides { rows: 3, cols: 3 })
+    GameSpec::parse(word).expect(word).on(Extent::Whole)
 }
 
 fn read(text: &[u8], word: &str) -> Vec<ReadGame> {
-    HexRecords.read(text, Some(given(word)))
+    HexRecords.read(text, Given::Is(given(word)))
 }
 
 fn one(text: &str) -> Result<GameRecord, RecordFault> {
@@ -43,7 +43,7 @@ fn a_game_is_read() {
 
 #[test]
 fn the_main_line_is_read_and_other_games_too() {
-    let text = "(;GM[11]SZ[3];B[a1](;W[b2](;B[c3])(;B[b1];W[nonsense]))(;W[c1]))\n\n (;SZ[2:3];B[b3])";
+    let text = "(;GM[11]SZ[3];B[a1](;W[b2](;B[c3])(;B[b1];W[a2]))(;W[c1]))\n\n (;SZ[2:3];B[b3])";
     let found = read(text.as_bytes(), "hex");
     let [Ok(first), Ok(second)] = &found[..] else { panic!("two games: {found:?}") };
     assert_eq!(moves(first), ["a1", "b2", "c3"]);
@@ -155,6 +155,8 @@ fn random_games_are_read_as_they_are_written() {
             verdict: course.ending().map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
             number: None,
             line: 1,
+            beside: Beside::default(),
+            fits: Vec::new(),
         };
         let text = HexRecords.write(std::slice::from_ref(&record)).expect("all can be written");
         let again = read(text.as_bytes(), word);

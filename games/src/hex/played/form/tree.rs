@@ -1,9 +1,19 @@
-//! The brackets of SGF: the nodes of a game's main line, each with its properties.
+//! The brackets of SGF: the nodes of a game, each with its properties.
 
 use crate::record::{Broken, one_line};
 use crate::scan::Scanner;
 use nexsolve_core::Fault;
 use std::ops::Range;
+
+/// A node of a game.
+#[derive(Debug)]
+pub(super) struct Node<'a> {
+    /// The place of the node before it; its own for the first.
+    pub(super) parent: usize,
+    /// Whether it is of the main line, which ends with the first bracket that closes.
+    pub(super) is_main: bool,
+    pub(super) properties: Vec<Property<'a>>,
+}
 
 /// A property of a node.
 #[derive(Debug)]
@@ -22,6 +32,11 @@ pub(super) struct Value<'a> {
 impl Value<'_> {
     /// The text with its marks taken away, on one line.
     pub(super) fn plain(&self) -> String {
+        one_line(&self.unmarked())
+    }
+
+    /// The text with its marks taken away.
+    pub(super) fn unmarked(&self) -> String {
         let mut plain = String::new();
         let mut chars = self.text.chars();
         while let Some(c) = chars.next() {
@@ -31,7 +46,7 @@ impl Value<'_> {
                 c => plain.push(c),
             }
         }
-        one_line(&plain)
+        plain
     }
 
     /// A fault of this value.
@@ -63,8 +78,8 @@ impl<'a> Tree<'a> {
         self.scanner.peek().map(|_| self.scanner.at)
     }
 
-    /// Reads the properties of a game's main line, node by node. Whatever is wrong, the reader stands behind the game afterwards.
-    pub(super) fn game(&mut self) -> Result<Vec<Vec<Property<'a>>>, Broken> {
+    /// Reads the nodes of a game, each after the one before it. Whatever is wrong, the reader stands behind the game afterwards.
+    pub(super) fn game(&mut self) -> Result<Vec<Node<'a>>, Broken> {
         let nodes = self.nodes();
         if nodes.is_err() && !self.begins_game() {
             let rest = self.scanner.rest();
@@ -73,34 +88,35 @@ impl<'a> Tree<'a> {
         nodes
     }
 
-    fn nodes(&mut self) -> Result<Vec<Vec<Property<'a>>>, Broken> {
+    fn nodes(&mut self) -> Result<Vec<Node<'a>>, Broken> {
         let begin = self.scanner.at;
         let unclosed = || Broken::expected(begin..begin + 1, "`)` at the end of the game that begins here");
         if !self.scanner.take('(') {
             return Err(Broken::next(&self.scanner, "`(` and a game, such as `(;GM[11]SZ[3];B[a1])`"));
         }
-        let mut open = 1_u32;
-        // The main line ends with the first bracket that closes.
-        let mut main = true;
-        let mut nodes = Vec::new();
-        while open > 0 {
+        // Where the brackets that are open began.
+        let mut open = vec![0];
+        let mut is_main = true;
+        let mut nodes: Vec<Node<'a>> = Vec::new();
+        let mut at = 0;
+        while !open.is_empty() {
             self.scanner.skip_space();
             if self.scanner.at > begin + 1 && self.begins_game() {
                 return Err(unclosed());
             }
             match self.scanner.peek() {
-                Some('(') => open += 1,
+                Some('(') => open.push(at),
                 Some(')') => {
-                    open -= 1;
-                    main = false;
+                    at = open.pop().unwrap_or(0);
+                    is_main = false;
                 }
-                Some(';') if main => nodes.push(Vec::new()),
-                Some(';') => {}
+                Some(';') => {
+                    nodes.push(Node { parent: at, is_main, properties: Vec::new() });
+                    at = nodes.len() - 1;
+                }
                 Some(c) if c.is_ascii_alphabetic() && !nodes.is_empty() => {
                     let property = self.property()?;
-                    if let (true, Some(node)) = (main, nodes.last_mut()) {
-                        node.push(property);
-                    }
+                    nodes[at].properties.push(property);
                     continue;
                 }
                 Some(_) if nodes.is_empty() => {

@@ -51,13 +51,13 @@ pub(super) fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
     moves
 }
 
-/// The largest row or column of the cells that a move names, legal or not.
-pub(super) fn largest_coordinate(mv: &str) -> u32 {
+/// The largest row and the largest column of the cells that a move names, legal or not.
+pub(super) fn largest_coordinates(mv: &str) -> (u32, u32) {
     let cells = mv.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
-    let coordinate = |cell: &str| {
+    let coordinates = |cell: &str| {
         let letter = cell.chars().next().filter(char::is_ascii_lowercase)?;
         let col: u32 = cell[1..].parse().ok()?;
-        Some(col.max(u32::from(letter) - u32::from('a') + 1))
+        Some((u32::from(letter) - u32::from('a') + 1, col))
     };
-    cells.filter_map(coordinate).max().unwrap_or(1)
+    cells.filter_map(coordinates).fold((1, 1), |(r, c), (row, col)| (r.max(row), c.max(col)))
 }

@@ -15,23 +15,33 @@
 //! Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B
 //! ```
 //!
+//! Variations and comments are this project's own addition, on lines below the moves; plies are counted from the moves on, those
+//! of `Init_State:` left out:
+//!
+//! ```text
+//! Note:1:too early
+//! Variation:1:Wa2?b2;
+//! ```
+//!
 //! Every game is played again by the rules, and a fault costs the game it is in and no other. A header's names hold until
 //! the next `Black:`, `White:` or `#games:` that begins a header, its board until the next `Game#` or `Board:`.
 //! Games without a `Board:` header are played on the given board; without one, on the smallest square board that has all
-//! their cells and bears out their result, so of a faulty game the fault on the smallest is told.
+//! their cells and bears out their result, so of a faulty game the fault on the smallest is told. Where no square board bears
+//! the result out, one that is not square may.
 
 mod line;
 mod reader;
 
 use super::CARD;
-use crate::Board;
+use crate::annotated;
 use crate::any::{AnyMove, AnyPosition};
 use crate::nex::notation::format_move;
-use crate::nex::{Nex, NexMove};
+use crate::nex::{Nex, NexMove, NexPosition};
 use crate::played::Played;
-use crate::records::{GameRecord, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
+use crate::records::{GameRecord, Given, ReadGame, RecordForm, Results, Unwritable, Verdict, result_of};
 use crate::rhombus::Wide;
 use nexsolve_core::Side;
+use std::borrow::Cow;
 
 /// The form.
 #[derive(Debug)]
@@ -63,9 +73,14 @@ impl RecordForm for NexRecords {
         !text.lines().any(is_move)
     }
 
-    fn read(&self, bytes: &[u8], given: Option<Board>) -> Vec<ReadGame> {
-        let size = given.filter(|board| board.game_word() == CARD.word).and_then(|board| board.sides());
-        reader::read(bytes, size)
+    fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let is_move = |line: &[u8]| line.last().is_some_and(|&b| b == b';' || b.is_ascii_digit());
+        let is_ended = |line: &[u8]| !line.contains(&b'?') || line.contains(&b':') || !is_move(line);
+        annotated::ended(bytes, ";!", is_ended)
+    }
+
+    fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
+        reader::read(bytes, given.of_game(CARD.word))
     }
 
     /// Line breaks in names become spaces, spaces around names are lost, and of a name over 200 characters
@@ -88,7 +103,13 @@ impl RecordForm for NexRecords {
                 let init = moves_text(cols, 0, &record.prelude);
                 lines.push(format!("Init_State:{}", if init.is_empty() { ";" } else { &init }));
                 let moves = moves_text(cols, record.prelude.len(), &record.moves);
-                lines.push(format!("{moves}{}\n", result_of(&RESULTS, record.verdict)));
+                lines.push(format!("{moves}{}", result_of(&RESULTS, record.verdict)));
+                let mut below = String::new();
+                annotated::write(&mut below, record, |_, start, moves| {
+                    let start: NexPosition<Wide> = Nex::unpack(start);
+                    moves_text(cols, start.ply() as usize, moves)
+                });
+                lines.push(below);
             }
         }
         if records.is_empty() {

@@ -1,11 +1,13 @@
 //! The walk through a file of records: headers, and every game played again.
 
 use super::CARD;
-use super::line::{Raw, largest_coordinate, raw_game, result_at, split_moves};
+use super::line::{Raw, largest_coordinates, raw_game, result_at, split_moves};
+use crate::annotated::{Annotations, is_annotation, orphan};
+use crate::fit;
 use crate::nex::Nex;
 use crate::played::Played;
 use crate::record::{Broken, LONGEST_NAME, RecordFault, Source};
-use crate::records::{GameRecord, How, ReadGame};
+use crate::records::{GameRecord, Given, How, ReadGame};
 use crate::rhombus::{MAX_SIDE, Wide};
 use crate::{Extent, GameSpec, NameError};
 use nexsolve_core::{Course, Ending, Notation, Side};
@@ -13,21 +15,23 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-/// Reads a file of games; `size` is the rows and columns of games whose header does not tell them. Time is linear.
-pub(super) fn read(bytes: &[u8], size: Option<(u32, u32)>) -> Vec<ReadGame> {
+/// Reads a file of games; `given` is the board of games whose header does not tell it. Time is linear.
+pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let mut reader = Reader {
         source: Source::new(bytes, &decoded),
-        size,
+        given,
         boards: HashMap::new(),
         names: Names::default(),
         header: Header::default(),
         counted: false,
         found: Vec::new(),
+        annotations: Annotations::default(),
     };
     for (number, (start, text)) in (1..).zip(reader.source.lines()) {
         reader.line(number, start, text);
     }
+    reader.annotations.close(&mut reader.found);
     reader.end_names();
     if reader.found.is_empty() && !reader.counted {
         reader.fault(0..0, "no game here: expected moves such as `Ba1?a2;`, or a header");
@@ -69,13 +73,14 @@ enum Board {
 
 struct Reader<'a> {
     source: Source<'a>,
-    size: Option<(u32, u32)>,
+    given: Given,
     boards: HashMap<(u32, u32), Nex<Wide>>,
     names: Names,
     header: Header,
     /// Whether there was a `#games:`, so that a file without games can be right.
     counted: bool,
     found: Vec<ReadGame>,
+    annotations: Annotations,
 }
 
 impl Reader<'_> {
@@ -83,6 +88,16 @@ impl Reader<'_> {
     fn line(&mut self, number: usize, start: usize, text: &str) {
         let start = text.len() - text[start..].trim_start().len();
         let line = &text[start..];
+        if is_annotation(line) {
+            let span = start..text.len();
+            if self.found.is_empty() {
+                self.found.push(Err(self.source.fault(orphan(span.clone()))));
+            }
+            return self.annotations.line(&mut self.source, &mut self.found, span, split_moves);
+        }
+        if !line.is_empty() {
+            self.annotations.close(&mut self.found);
+        }
         let key = ["Black:", "White:", "#games:", "Game#", "Board:", "Init_State:"]
             .into_iter()
             .find(|key| line.starts_with(key))
@@ -193,12 +208,13 @@ impl Reader<'_> {
             self.names.games += 1;
             let number = self.header.number.take();
             let init = std::mem::take(&mut self.header.init);
-            let played = match (self.header.board, self.size) {
+            let strict = if let Given::Is(board) = self.given { board.sides() } else { None };
+            let played = match (self.header.board, strict) {
                 (Board::Broken, _) => continue,
                 (Board::Told(rows, cols), _) | (Board::Untold, Some((rows, cols))) => {
                     self.play(rows, cols, &init, text, &raw)
                 }
-                (Board::Untold, None) => self.play_on_smallest(&init, text, &raw),
+                (Board::Untold, None) => self.play_where_it_fits(&init, text, &raw),
             };
             let names = self.names.both.clone();
             let found = played.map(|record| GameRecord { names, number, line, ..record });
@@ -206,21 +222,35 @@ impl Reader<'_> {
         }
     }
 
-    /// Plays on the smallest square board that has all cells and on which all is right.
-    fn play_on_smallest(
+    /// Plays on the board that is open, if all is right there; else on the smallest square board on which all is, or one that is
+    /// not square.
+    fn play_where_it_fits(
         &mut self,
         init: &[Range<usize>],
         text: &str,
         raw: &Raw,
     ) -> Result<GameRecord, Broken> {
-        let moves = init.iter().chain(&raw.moves).map(|span| &text[span.clone()]);
-        let most = u32::from(MAX_SIDE);
-        let least = moves.map(largest_coordinate).max().unwrap_or(1).clamp(1, most);
-        let on_least = self.play(least, least, init, text, raw);
-        if on_least.is_ok() {
-            return on_least;
+        let moves = || init.iter().chain(&raw.moves).map(|span| &text[span.clone()]);
+        let least =
+            moves().map(largest_coordinates).fold((1, 1), |(r, c), (row, col)| (r.max(row), c.max(col)));
+        let open = if let Given::Perhaps(board) = self.given { board.sides() } else { None };
+        let mut sizes = fit::sizes(least, u32::from(MAX_SIDE));
+        sizes.splice(0..0, open.filter(|&(rows, cols)| rows >= least.0 && cols >= least.1));
+        let mut found: Option<GameRecord> = None;
+        for (rows, cols) in sizes {
+            let Ok(record) = self.play(rows, cols, init, text, raw) else { continue };
+            let board = record.board;
+            let record = found.get_or_insert(record);
+            if !record.fits.contains(&board) {
+                record.fits.push(board);
+            }
+            // Only a person who is asked can take another one.
+            if record.fits.len() == fit::MOST || matches!(self.given, Given::Nothing | Given::Is(_)) {
+                break;
+            }
         }
-        (least + 1..=most).find_map(|n| self.play(n, n, init, text, raw).ok()).map_or(on_least, Ok)
+        let least = least.0.max(least.1).min(u32::from(MAX_SIDE));
+        found.map_or_else(|| self.play(least, least, init, text, raw), Ok)
     }
 
     fn play(

@@ -1,0 +1,223 @@
+//! Variations and comments in records that are lines of text, where their games have no older way to write them.
+//!
+//! They stand on lines of their own below the moves of their game:
+//!
+//! ```text
+//! Note:2:a comment after the second move; a second line of it is a second `Note:2:`
+//! Variation:2:Wa1?b2;Ba3?c1;
+//! Note:1.4:a comment after the fourth move of the first variation
+//! Variation:1.3:Ba3?c2;
+//! ```
+//!
+//! A place is a number of moves from where the record begins (0 is its beginning), on the main line or, behind the number of a
+//! variation and a dot, on that line. Variations are numbered from 1 in the order of the file; `Variation:2:` begins after two
+//! moves, and replaces the third.
+
+use crate::any::{AnyGame, AnyPosition};
+use crate::record::{Broken, Source};
+use crate::records::{GameRecord, MoveTree, ReadGame};
+use nexsolve_core::{Game, Notation};
+use std::fmt::Write;
+use std::ops::Range;
+
+const NOTE: &str = "Note:";
+const VARIATION: &str = "Variation:";
+
+/// The fault that a line is about a game, and none stands above it.
+pub(crate) fn orphan(span: Range<usize>) -> Broken {
+    Broken::new(span, "no game stands above this line, which is about one")
+}
+
+/// Whether a line tells a variation or a comment.
+pub(crate) fn is_annotation(line: &str) -> bool {
+    [NOTE, VARIATION].iter().any(|key| line.trim_start().starts_with(key))
+}
+
+/// A text of games with `mark` behind the last one, if `is_ended` says of its line that it has no result.
+pub(crate) fn ended<'a>(
+    bytes: &'a [u8],
+    mark: &str,
+    is_ended: impl Fn(&[u8]) -> bool,
+) -> std::borrow::Cow<'a, [u8]> {
+    let is_game = |line: &&[u8]| {
+        let line = line.trim_ascii();
+        !line.is_empty() && ![NOTE, VARIATION].iter().any(|key| line.starts_with(key.as_bytes()))
+    };
+    match bytes.split_inclusive(|&b| b == b'\n').rev().find(is_game) {
+        Some(line) if !is_ended(line.trim_ascii()) => {
+            let start = line.as_ptr() as usize - bytes.as_ptr() as usize;
+            let end = start + line.trim_ascii_end().len();
+            let mark = if bytes[..end].ends_with(b";") { mark.trim_start_matches(';') } else { mark };
+            [&bytes[..end], mark.as_bytes(), &bytes[end..]].concat().into()
+        }
+        _ => bytes.into(),
+    }
+}
+
+/// Writes the variations and comments of a game on lines of their own; `variation` writes moves from a position on.
+pub(crate) fn write(
+    text: &mut String,
+    record: &GameRecord,
+    variation: impl Fn(&AnyGame, &AnyPosition, &[crate::AnyMove]) -> String,
+) {
+    if record.beside.branches.is_empty() && record.beside.comments.is_empty() {
+        return;
+    }
+    let Ok(game) = AnyGame::on(record.board) else { return };
+    let tree = record.tree();
+    let positions = positions(&game, record.start, &tree);
+    let notes = |text: &mut String, line: usize, ply: usize, node: usize| {
+        let place = place_text(line, ply);
+        if !tree.comment_at(node).is_empty() {
+            for part in tree.comment_at(node).split('\n') {
+                let _ = writeln!(text, "{NOTE}{place}:{part}");
+            }
+        }
+    };
+    for (number, line) in tree.lines().into_iter().enumerate() {
+        if number == 0 {
+            notes(text, 0, 0, MoveTree::<crate::AnyMove>::ROOT);
+        } else {
+            let before = tree.parent(line.nodes[0]);
+            let moves: Vec<_> = line.nodes.iter().filter_map(|&node| tree.mv(node)).collect();
+            let moves = variation(&game, &positions[before], &moves);
+            let _ = writeln!(text, "{VARIATION}{}:{moves}", place_text(line.of, line.after));
+        }
+        for (ply, &node) in (line.after + 1..).zip(&line.nodes) {
+            notes(text, number, ply, node);
+        }
+    }
+}
+
+fn place_text(line: usize, ply: usize) -> String {
+    if line == 0 { ply.to_string() } else { format!("{line}.{ply}") }
+}
+
+/// The position at each node of a tree.
+pub(crate) fn positions(game: &AnyGame, start: AnyPosition, tree: &MoveTree) -> Vec<AnyPosition> {
+    let mut positions = vec![start];
+    for node in 1..tree.size() {
+        let before = positions[tree.parent(node)];
+        positions.push(tree.mv(node).map_or(before, |mv| game.play(&before, mv)));
+    }
+    positions
+}
+
+/// Reads the lines below the games of a file.
+#[derive(Default)]
+pub(crate) struct Annotations {
+    /// The last game that was found, if lines about it have come.
+    open: Option<Annotated>,
+}
+
+impl Annotations {
+    /// Reads the line at these bytes, which [`is_annotation`], about the last game that was found; `split` gives the places of
+    /// the moves in a text from a byte on, up to its end. A fault costs the game. Whoever calls this tells that no game stands
+    /// above the line ([`orphan`]).
+    pub(crate) fn line(
+        &mut self,
+        source: &mut Source<'_>,
+        found: &mut [ReadGame],
+        span: Range<usize>,
+        split: impl Fn(&str, usize) -> Vec<Range<usize>>,
+    ) {
+        let Some(last) = found.last_mut() else { return };
+        // What is below a game with a fault is not looked at.
+        let Ok(record) = last else { return };
+        if self.open.is_none() {
+            self.open = Annotated::of(record);
+        }
+        let Some(open) = &mut self.open else { return };
+        if let Err(broken) = open.line(&source.text[..span.end], span.start, split) {
+            self.open = None;
+            *last = Err(source.fault(broken));
+        }
+    }
+
+    /// Gives the last game what was read of it. To be called before another one comes, and at the end.
+    pub(crate) fn close(&mut self, found: &mut [ReadGame]) {
+        if let (Some(open), Some(Ok(record))) = (self.open.take(), found.last_mut()) {
+            *record = record.clone().with_tree(&open.tree);
+        }
+    }
+}
+
+/// A game with its variations and comments so far.
+struct Annotated {
+    game: AnyGame,
+    tree: MoveTree,
+    positions: Vec<AnyPosition>,
+    /// For each line where it begins, by moves, and its nodes.
+    lines: Vec<(usize, Vec<usize>)>,
+}
+
+impl Annotated {
+    fn of(record: &GameRecord) -> Option<Self> {
+        let game = AnyGame::on(record.board).ok()?;
+        let tree = record.tree();
+        let positions = positions(&game, record.start, &tree);
+        let main = tree.line_after(MoveTree::<crate::AnyMove>::ROOT).collect();
+        Some(Self { game, tree, positions, lines: vec![(0, main)] })
+    }
+
+    fn line(
+        &mut self,
+        text: &str,
+        start: usize,
+        split: impl Fn(&str, usize) -> Vec<Range<usize>>,
+    ) -> Result<(), Broken> {
+        let is_note = text[start..].starts_with(NOTE);
+        let key = if is_note { NOTE } else { VARIATION };
+        let at = start + key.len();
+        let place = text[at..].split(':').next().unwrap_or_default();
+        let from = (at + place.len() + 1).min(text.len());
+        let expected = || format!("a place and a colon, as in `{key}2:` or `{key}1.4:`");
+        let (line, ply) = place_of(place)
+            .filter(|_| text[at + place.len()..].starts_with(':'))
+            .ok_or_else(|| Broken::expected(at..at + place.len(), &expected()))?;
+        let missing = || {
+            let what = if line == 0 { "the game".to_owned() } else { format!("variation {line}") };
+            Broken::new(at..at + place.len(), format!("{what} has no place {ply}"))
+        };
+        let (begins, nodes) = self.lines.get(line).ok_or_else(missing)?;
+        let node = match ply.checked_sub(*begins).ok_or_else(missing)? {
+            0 if line == 0 => MoveTree::<crate::AnyMove>::ROOT,
+            0 => self.tree.parent(nodes[0]),
+            i => *nodes.get(i - 1).ok_or_else(missing)?,
+        };
+        if is_note {
+            self.tree.comment_line(node, &text[from..]);
+            return Ok(());
+        }
+        let mut at_node = node;
+        let mut nodes = Vec::new();
+        for span in split(text, from) {
+            let word = &text[span.clone()];
+            let position = &self.positions[at_node];
+            let mv = self.game.read_move(position, word).map_err(|error| Broken::read(error, span.start))?;
+            let next = self.game.play(position, mv);
+            at_node = self.tree.add(at_node, mv);
+            if at_node == self.positions.len() {
+                self.positions.push(next);
+            }
+            nodes.push(at_node);
+        }
+        if nodes.is_empty() {
+            return Err(Broken::expected(from..text.len(), "the moves of a variation"));
+        }
+        self.lines.push((ply, nodes));
+        Ok(())
+    }
+}
+
+/// Reads `2` or `1.4`: a line and a number of moves.
+fn place_of(text: &str) -> Option<(usize, usize)> {
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());
+        text.parse().ok().filter(|_| digits)
+    };
+    match text.split_once('.') {
+        None => Some((0, number(text)?)),
+        Some((line, ply)) => Some((number(line)?, number(ply)?)),
+    }
+}

@@ -1,0 +1,101 @@
+//! The moves of a game with its variations, as they are read.
+
+use crate::draughts::{Draughts, Move, Position};
+use crate::record::Broken;
+use crate::records::MoveTree;
+use nexsolve_core::{Course, Game, Notation, ReadError};
+
+/// A game with its variations as far as it has been read.
+pub(super) struct Lines<'g> {
+    game: &'g Draughts,
+    tree: MoveTree<Move>,
+    /// The position at each node.
+    positions: Vec<Position>,
+    at: usize,
+    /// The variations that are open: where the bracket stands, and the node before it.
+    open: Vec<(usize, usize)>,
+    /// Comments in a variation before its first move.
+    early: Vec<String>,
+    /// Whether such a variation has no move yet.
+    is_fresh: bool,
+}
+
+impl<'g> Lines<'g> {
+    pub(super) fn new(game: &'g Draughts, start: Position) -> Self {
+        let tree = MoveTree::default();
+        let at = MoveTree::<Move>::ROOT;
+        Self { game, tree, positions: vec![start], at, open: Vec::new(), early: Vec::new(), is_fresh: false }
+    }
+
+    /// Where the bracket stands of the innermost variation that is open.
+    pub(super) fn open(&self) -> Option<usize> {
+        self.open.last().map(|&(bracket, _)| bracket)
+    }
+
+    pub(super) fn play(&mut self, word: &str) -> Result<(), ReadError> {
+        let position = &self.positions[self.at];
+        let mv = self.game.read_move(position, word)?;
+        let next = self.game.play(position, mv);
+        self.at = self.tree.add(self.at, mv);
+        if self.at == self.positions.len() {
+            self.positions.push(next);
+        }
+        // A variation before may have begun with the same moves, and gone on with others.
+        if self.open.is_empty() {
+            self.tree.lead(self.at);
+        }
+        self.is_fresh = false;
+        for text in std::mem::take(&mut self.early) {
+            self.tree.comment(self.at, &text);
+        }
+        Ok(())
+    }
+
+    /// A comment on the move before it; in front of a variation's first move on that one.
+    pub(super) fn comment(&mut self, text: &str) {
+        if self.is_fresh {
+            self.early.push(text.to_owned());
+        } else {
+            self.tree.comment(self.at, text);
+        }
+    }
+
+    /// Begins a variation: other moves in place of the last one.
+    pub(super) fn begin(&mut self, bracket: usize) -> Result<(), Broken> {
+        self.flush();
+        self.open.push((bracket, self.at));
+        if self.at == MoveTree::<Move>::ROOT || self.is_fresh {
+            let reason = "a variation stands behind the move that it replaces, and here is none";
+            return Err(Broken::new(bracket..bracket + 1, reason));
+        }
+        self.at = self.tree.parent(self.at);
+        self.is_fresh = true;
+        Ok(())
+    }
+
+    /// Ends it.
+    pub(super) fn end(&mut self) {
+        if let Some((_, before)) = self.open.pop() {
+            self.at = before;
+            self.flush();
+            self.is_fresh = false;
+        }
+    }
+
+    /// Comments of a variation without moves are about the move that it would have replaced.
+    fn flush(&mut self) {
+        for text in std::mem::take(&mut self.early) {
+            self.tree.comment(self.at, &text);
+        }
+    }
+
+    /// The tree, and the main line.
+    pub(super) fn finish(self) -> (MoveTree<Move>, Course<'g, Draughts>) {
+        let mut course = Course::from(self.game, self.positions[MoveTree::<Move>::ROOT]);
+        let main: Vec<usize> = self.tree.line_after(MoveTree::<Move>::ROOT).collect();
+        for mv in main.into_iter().filter_map(|node| self.tree.mv(node)) {
+            course.play(mv);
+        }
+        (self.tree, course)
+    }
+}

@@ -1,0 +1,261 @@
+//! Variations, comments and tags of records: what is written is read again, and what is wrong in a variation is a fault of its game.
+
+use nexsolve_core::{Course, Game, Notation, SplitMix};
+use nexsolve_games::records::{self, Beside, GameRecord, MoveTree, Verdict};
+use nexsolve_games::{AnyGame, AnyPosition, Board};
+use proptest::prelude::*;
+
+fn board(text: &str) -> Board {
+    Board::played(text, None).expect(text)
+}
+
+/// A game with variations by lot: so many moves in all, some of them with one of these comments.
+fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> GameRecord {
+    let game = AnyGame::on(board).expect("a board");
+    let mut random = SplitMix(seed);
+    let mut tree = MoveTree::default();
+    let mut positions: Vec<AnyPosition> = vec![game.start()];
+    let mut legal = Vec::new();
+    while tree.size() < size {
+        // Mostly on from the last move, so that lines become long.
+        let after = if random.below(3) > 0 { tree.size() - 1 } else { random.below(tree.size()) };
+        legal.clear();
+        if game.outcome(&positions[after]).is_none() {
+            game.moves(&positions[after], &mut legal);
+        }
+        if legal.is_empty() && tree.size() > 1 {
+            break;
+        }
+        let mv = legal[random.below(legal.len())];
+        let next = game.play(&positions[after], mv);
+        if tree.add(after, mv) == positions.len() {
+            positions.push(next);
+        }
+    }
+    for text in comments {
+        tree.comment(random.below(tree.size()), text);
+    }
+    let (moves, beside) = tree.parts();
+    let mut course = Course::new(&game);
+    moves.iter().for_each(|&mv| course.play(mv));
+    let ending = course.ending();
+    GameRecord {
+        board,
+        names: [Some("one".to_owned()), None],
+        start: game.start(),
+        prelude: Vec::new(),
+        moves,
+        verdict: ending.map_or(Verdict::BROKEN_OFF, |ending| Verdict::by_rules(ending.winner)),
+        number: None,
+        line: 1,
+        beside,
+        fits: Vec::new(),
+    }
+}
+
+/// Comments as people write them, over several lines too, with all signs that mean something in some form.
+fn comments() -> impl Strategy<Value = Vec<String>> {
+    let text = prop_oneof![
+        "[a-z ]{1,12}",
+        r"[\[\](){;:!?\\#a-z0-9. ]{0,30}",
+        "[a-z]{1,5}\n\n? {0,2}[a-z;(\\[]{1,5}",
+        Just("Note:1:x\nBa1?b2;!\n[White \"x\"]".to_owned()),
+        Just("é–½ 日本".to_owned()),
+    ];
+    prop::collection::vec(text, 0..6)
+}
+
+const BOARDS: [&str; 9] = [
+    "nex:3x3",
+    "nex:2x5",
+    "hex:4x4",
+    "hex:swap:3x3",
+    "hex:course:3x4",
+    "awari",
+    "draughts",
+    "draughts:brazilian",
+    "connect4:4x5",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn trees_are_read_as_they_are_written(
+        name in prop::sample::select(BOARDS.to_vec()), seed: u64, size in 1_usize..40, comments in comments(),
+        event in "[a-zA-Z\"\\\\\\]: ]{0,20}",
+    ) {
+        let mut record = random_tree(board(name), seed, size, &comments);
+        let event = event.split_whitespace().collect::<Vec<_>>().join(" ");
+        let key = match record.board.card().records.extension() { "pdn" => "Event", "sgf" => "EV", _ => "" };
+        if !key.is_empty() {
+            record.beside.tags.push((key.to_owned(), event));
+        }
+        let form = record.board.card().records;
+        let text = form.write(&[record.clone(), record.clone()]).expect("from the start");
+        // A swap makes a game one by the rules that have it, and a game without one tells nothing of the rules.
+        let read = records::read(text.as_bytes(), Some(record.board));
+        prop_assert_eq!(read.len(), 2, "{}", text);
+        for read in read {
+            let read = read.map_err(|fault| TestCaseError::fail(format!("{fault}\n{text}")))?;
+            prop_assert_eq!((&read.moves, &read.beside), (&record.moves, &record.beside), "{}", text);
+            prop_assert_eq!((read.board, read.verdict), (record.board, record.verdict), "{}", text);
+        }
+    }
+
+    #[test]
+    fn no_text_of_variations_breaks_a_reader(
+        text in r"(Ba1\?b2;|;?[BW]\[[abs][1-3]\]|C\[|\]|\(|\)|;|SZ\[3\]|!\n|Note:[0-3.]{0,4}:|Variation:[0-3.]{0,4}:|Wa2\?b1;|c3-d4 |b6-a5 |\{|\}|c4;A5;|4 ){0,30}",
+        name in prop::sample::select(BOARDS.to_vec()),
+    ) {
+        for found in board(name).card().records.read(text.as_bytes(), records::Given::Perhaps(board(name))) {
+            if let Ok(record) = found {
+                let again = record.clone().with_tree(&record.tree());
+                prop_assert_eq!(again, record);
+            }
+        }
+    }
+}
+
+fn one(text: &str) -> GameRecord {
+    let mut games = records::read(text.as_bytes(), None);
+    assert_eq!(games.len(), 1, "{games:?}");
+    games.remove(0).expect(text)
+}
+
+/// The moves of each line, in words, with the comments behind them.
+fn told(record: &GameRecord) -> Vec<String> {
+    let game = AnyGame::on(record.board).expect("a board");
+    let mut positions = vec![record.start];
+    let mut told = vec![String::new()];
+    let main = record.moves.iter().enumerate().map(|(i, &mv)| (i, mv));
+    let branches = record.beside.branches.iter().map(|branch| (branch.after, branch.mv));
+    for (after, mv) in main.chain(branches) {
+        told.push(format!("{after}>{}", game.format_move(&positions[after], mv)));
+        positions.push(game.play(&positions[after], mv));
+    }
+    for (&at, text) in &record.beside.comments {
+        told[at] += &format!(" {{{text}}}");
+    }
+    told
+}
+
+#[test]
+fn variations_are_read_in_each_form() {
+    let pdn = "[Event \"Cup\"]\n[Date \"2026\"]\n{first} 1. c3-d4 {good} (1. c3-b4 b6-a5 (1... b6-c5 {or this}) 2. b4-c5) \
+               ({ early } 1. g3-f4) 1... b6-a5 2. d4-c5 *\n";
+    let game = one(pdn);
+    assert_eq!(
+        told(&game),
+        [
+            " {first}",
+            "0>c3-d4 {good}",
+            "1>b6-a5",
+            "2>d4-c5",
+            "0>c3-b4",
+            "4>b6-a5",
+            "5>b4-c5",
+            "4>b6-c5 {or this}",
+            "0>g3-f4 {early}",
+        ]
+    );
+    assert_eq!(
+        game.beside.tags,
+        [("Event", "Cup"), ("Date", "2026")].map(|(k, v)| (k.to_owned(), v.to_owned()))
+    );
+    // A variation that begins as its line goes on does not become the main line.
+    let game = one("1. c3-d4 (1. c3-d4 b6-a5) 1... b6-c5 2. d4:b6 *");
+    assert_eq!(told(&game), ["", "0>c3-d4", "1>b6-c5", "2>d4:b6", "1>b6-a5"]);
+    let sgf = "(;FF[4]GM[11]SZ[3]EV[Cup]C[start];B[b2]C[one\ntwo \\] three](;W[a1];B[c1])(;W[a2]C[or](;B[a1])(;B[a3])))";
+    let game = one(sgf);
+    assert_eq!(
+        told(&game),
+        [" {start}", "0>b2 {one\ntwo ] three}", "1>a1", "2>a3", "1>b1 {or}", "4>a1", "4>c1"]
+    );
+    let nex = "Board:r3-c3\nBa1?b2;Wa2?b1;!\nNote:1:one\nNote:1:two\nVariation:1:Wa3?c1;Bc2?c3;\nNote:1.3:here\nVariation:1.2:Bb1?c3;\n";
+    let game = one(nex);
+    assert_eq!(
+        told(&game),
+        ["", "0>Ba1?b2 {one\ntwo}", "1>Wa2?b1", "1>Wa3?c1", "3>Bc2?c3 {here}", "3>Bb1?c3"]
+    );
+    assert_eq!(told(&one("c4;A5;!\nVariation:1:B4;\n")), ["", "0>c4", "1>A5", "1>B4"]);
+    assert_eq!(told(&one("Board:4x4\n12 !\nVariation:1:34\n")), ["", "0>1", "1>2", "1>3", "3>4"]);
+}
+
+#[test]
+fn what_is_wrong_in_a_variation_is_told_with_its_place() {
+    for (text, line, column, words) in [
+        ("1. c3-d4 b6-a5\n(1... d6-c4) *", 2, 10, "light square"),
+        ("1. c3-d4 (1. c3-b4\n*", 1, 10, "do not match"),
+        ("[Event \"x\"]\n(1. c3-b4) 1. c3-d4 *", 2, 1, "behind the move that it replaces"),
+        ("(;GM[11]SZ[3];B[b2](;W[a1])\n(;W[b2]))", 2, 5, "b2"),
+        ("(;GM[11]SZ[3];B[b2](;W[a1])(;AB[c1]))", 1, 33, "set up after the first move"),
+        ("Board:r3-c3\nBa1?b2;!\nVariation:1:Wa2?b2;\n", 3, 17, "b2"),
+        ("Board:r3-c3\nBa1?b2;!\nVariation:2:Wa2?b1;\n", 3, 11, "the game has no place 2"),
+        ("Board:r3-c3\nBa1?b2;!\nNote:1.1:x\n", 3, 6, "variation 1 has no place 1"),
+        ("Board:r3-c3\nBa1?b2;!\nNote:one:x\n", 3, 6, "expected a place"),
+        ("Note:1:x\n", 1, 1, "no game stands above"),
+    ] {
+        let found = records::read(text.as_bytes(), None);
+        let fault = found[0].as_ref().expect_err(text);
+        assert_eq!((fault.line, fault.column), (line, column), "{text}: {fault}");
+        assert!(fault.reason.contains(words), "{text}: {fault}");
+        assert_eq!(found.len(), 1, "{found:?}");
+    }
+}
+
+#[test]
+fn deep_and_long_variations_take_linear_time_and_no_stack() {
+    let many = 50_000;
+    let pdn = format!("1. c3-d4 {} *", "(1. c3-b4 {x}".repeat(many) + &")".repeat(many));
+    assert!(records::read(pdn.as_bytes(), None)[0].is_ok());
+    let sgf = format!("(;GM[11]SZ[3];B[a1]{}{})", "(;W[a2]C[x]", "(;B[a3])".repeat(many) + ")");
+    assert!(records::read(sgf.as_bytes(), None)[0].is_ok());
+    let sgf = format!("(;GM[11]SZ[3]{}{})", "(;C[x]".repeat(many), ")".repeat(many));
+    assert_eq!(records::read(sgf.as_bytes(), None).len(), 1);
+    let sgf = "(".repeat(many);
+    assert!(records::read(sgf.as_bytes(), None)[0].is_err());
+}
+
+#[test]
+fn a_record_without_a_board_is_read_on_one_that_fits() {
+    let fits = |open: &str, text: &str| -> Vec<String> {
+        let form = board(open).card().records;
+        let found = form.read(&form.ended(text.as_bytes()), records::Given::Perhaps(board(open)));
+        let [Ok(record)] = &found[..] else { panic!("{text}: {found:?}") };
+        assert!(record.fits.is_empty() || record.fits[0] == record.board);
+        record.fits.iter().map(ToString::to_string).collect()
+    };
+    // The open board where the moves are legal, then square boards, then others.
+    assert_eq!(fits("nex:4x4", "Ba1?b2;Wc3?c1;!")[..3], ["nex:4x4", "nex:3x3", "nex:5x5"]);
+    assert_eq!(fits("nex:3x3", "Ba1?d4;Wb2?c3;!")[..2], ["nex:4x4", "nex:5x5"]);
+    assert_eq!(fits("nex:3x3", "Ba1?b5;Wb2?b3")[..3], ["nex:5x5", "nex:2x5", "nex:6x6"]);
+    // A result leaves few: Black has joined three rows.
+    assert_eq!(fits("nex:5x5", "Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B")[0], "nex:3x3");
+    let rectangle = fits("nex:3x3", "Ba1?b5;Wb3?b4;Bb1?a5;B");
+    assert_eq!(rectangle, ["nex:2x5", "nex:2x6", "nex:2x7"]);
+    assert_eq!(fits("hex:5x5", "(;GM[11];B[c2];W[a1])")[..2], ["hex:5x5", "hex:11x11"]);
+    assert_eq!(fits("hex:3x3", "(;GM[11];B[d2];W[a1])")[..2], ["hex:11x11", "hex:4x4"]);
+    assert_eq!(fits("connect4:4x4", "4453")[..2], ["connect4:6x7", "connect4:5x5"]);
+    assert!(fits("nex:3x3", "Board:r4-c4\nBa1?b2;Wc3?c1;!").is_empty());
+    assert!(fits("hex:3x3", "(;GM[11]SZ[4];B[b2])").is_empty());
+}
+
+#[test]
+fn what_a_tree_is_made_of_is_put_in_order() {
+    let game = AnyGame::on(board("nex:2x2")).expect("a board");
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    let mut tree = MoveTree::default();
+    let (first, second) = (tree.add(0, moves[0]), tree.add(0, moves[1]));
+    let mut replies = Vec::new();
+    game.moves(&game.play(&game.start(), moves[0]), &mut replies);
+    tree.add(first, replies[0]);
+    tree.comment(second, " a\r\n\u{7}b ");
+    assert_eq!(tree.add(0, moves[1]), second);
+    let (main, beside) = tree.parts();
+    assert_eq!(main, [moves[0], replies[0]]);
+    assert_eq!((beside.branches.len(), beside.branches[0].after), (1, 0));
+    assert_eq!(beside.comments.into_iter().collect::<Vec<_>>(), [(3, "a\nb".to_owned())]);
+    assert_eq!(Beside::default().branches.len(), 0);
+}
