@@ -56,6 +56,8 @@ test('what may not be chosen is explained and changes nothing', () => {
   const wrong = choose(start, 'a1');
   assert.match(wrong.note, /a1 holds a white stone/);
   assert.deepEqual(wrong.chosen, []);
+  assert.match(wrong.note, /a stone needs an empty cell/);
+  assert.equal(choose(start, 'a2').note, 'a2 holds a black stone; a transform begins with two neutral stones, which turn, and ends with the stone given up.');
   assert.match(choose(start, 'a3', 'b2').note, /needs an empty cell/);
   assert.match(choose(start, 'b2', 'a3').note, /two neutral stones/);
   assert.match(choose(start, 'b2', 'c1', 'a1').note, /one of yours/);

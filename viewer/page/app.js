@@ -1,7 +1,7 @@
 /**
  * The page: puts the parts together. What other panels need is `app`:
  *
- * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it
+ * - `app.load({ board, start, moves, black, white, result, ply })` opens a game; true if the server takes it (`session.load`)
  * - `app.current()` is the game that is open: `{ board, start, moves, ply, line, names, position }`
  * - `app.link()` is the link to it
  * - `app.pause()` stops the programs, as before a game is walked through
@@ -147,7 +147,7 @@ function addButtons({ play, links, setup }) {
   byId('new-game').addEventListener('click', setup.open);
   byId('turn').addEventListener('click', play.turn);
   byId('open-help').addEventListener('click', openHelp);
-  byId('copy-link').addEventListener('click', () => copy(links.href()));
+  byId('copy-link').addEventListener('click', () => copy(links.link()));
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault();
     play.focus();
@@ -161,11 +161,15 @@ function openHelp() {
   dialog.scrollTop = 0;
 }
 
-async function copy(href) {
+async function copy({ href, left }) {
   const button = byId('copy-link');
   try {
     await navigator.clipboard.writeText(href);
     button.textContent = 'Copied';
+    if (left.length > 0) {
+      const hint = `the link has no room for the ${left.join(' and the ')}; “Save game” keeps everything`;
+      notice.tell(new ApiError({ message: hint }, 400));
+    }
   } catch {
     const hint = 'the browser does not let the page copy; the link is the address above';
     notice.tell(new ApiError({ message: hint }, 400));
@@ -175,7 +179,7 @@ async function copy(href) {
 
 function addKeys({ values, players, play, moves, setup }) {
   const actions = {
-    b: play.focus, f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
+    b: play.focus, c: moves.comment, f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
     v: () => values.set(!values.on()),
     s: () => clickIfShown('swap'),
     m: () => byId('move-list').focus(),

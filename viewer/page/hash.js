@@ -1,6 +1,8 @@
 /**
  * The part of a link behind `#`: a game with its moves and the ply that is shown.
- * `board=NAME&start=POSITION&moves=MOVE;MOVE&ply=1`. Nothing here knows the page.
+ * `board=NAME&start=POSITION&moves=MOVE;MOVE&ply=1`. Variations are `lines=1:MOVE;MOVE|3:MOVE`, each behind the number of the
+ * position that it leaves (`parts.js`), comments `notes=2:TEXT|5:TEXT`, and `at=7` is the position shown where it is in a variation;
+ * `black` and `white` are names. Nothing here knows the page.
  */
 
 const LONGEST_LINK = 60_000;
@@ -8,13 +10,46 @@ const MOST_MOVES = 2_000;
 /** Characters that a fragment may hold as they are, and that make it readable. */
 const PLAIN = { '%3A': ':', '%3B': ';', '%2F': '/', '%2C': ',', '%3F': '?' };
 
+/** The most characters that variations, comments and names may add to a link. */
+const MOST_BESIDE = 8_000;
+
 /** The link's part for a game; `ply` is left out where the last position is shown. */
-export function encodeHash({ board, start, moves, ply }) {
+export function encodeHash({ board, start, moves, ply, at, variations = [], comments = {}, black, white }) {
   const fields = [['board', board]];
   if (start && start !== 'start') fields.push(['start', start]);
-  if (moves.length > 0) fields.push(['moves', moves.map((move) => move.replace(/\s+/g, '')).join(';')]);
-  if (ply !== moves.length) fields.push(['ply', String(ply)]);
+  if (moves.length > 0) fields.push(['moves', moves.map(bare).join(';')]);
+  if (at > moves.length) fields.push(['at', String(at)]);
+  else if (ply !== moves.length) fields.push(['ply', String(ply)]);
+  if (variations.length > 0) fields.push(['lines', linesText(moves.length, variations)]);
+  const notes = Object.entries(comments).map(([number, text]) => `${number}:${text.replace(/[%|]/g, encodeURIComponent)}`);
+  if (notes.length > 0) fields.push(['notes', notes.join('|')]);
+  if (black) fields.push(['black', black]);
+  if (white) fields.push(['white', white]);
   return '#' + fields.map(([name, value]) => `${name}=${escaped(value)}`).join('&');
+}
+
+/**
+ * The link's part for a game with as much of what stands beside its main line as fits: `{ hash, left }`, where `left` lists what
+ * is left out. `line` is what stands for the game without its variations: `{ moves, ply }`.
+ */
+export function fittingHash(game, line) {
+  const { board, start, moves, ply, at, variations, comments, black, white } = game;
+  const has = { comments: Object.keys(comments).length > 0, variations: variations.length > 0, names: Boolean(black || white) };
+  const bare = encodeHash({ board, start, ...line });
+  const names = { black, white };
+  const numbers = Object.entries(comments).filter(([number]) => Number(number) <= moves.length);
+  const main = has.variations ? { board, start, moves, ply, at, variations } : { board, start, ...line };
+  const ways = [
+    [{ ...main, comments, ...names }, []],
+    [{ ...main, ...names }, ['comments']],
+    // Without variations the line shown may be another than the one that comments are counted on.
+    [{ board, start, ...line, ...names, comments: has.variations ? {} : Object.fromEntries(numbers) }, ['comments', 'variations']],
+  ];
+  for (const [wanted, left] of ways) {
+    const hash = encodeHash(wanted);
+    if (hash.length <= LONGEST_LINK && hash.length - bare.length <= MOST_BESIDE) return { hash, left: left.filter((what) => has[what]) };
+  }
+  return { hash: bare, left: Object.keys(has).filter((what) => has[what]) };
 }
 
 /**
@@ -34,7 +69,55 @@ export function decodeHash(hash) {
   const moves = (fields.get('moves') ?? '').split(';').map((move) => move.trim()).filter(Boolean);
   if (moves.length > MOST_MOVES) return null;
   const ply = /^\d{1,5}$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : moves.length;
-  return { board, start: fields.get('start') || 'start', moves, ply: Math.min(ply, moves.length) };
+  const game = { board, start: fields.get('start') || 'start', moves, ply: Math.min(ply, moves.length) };
+  const variations = readLines(fields.get('lines'), moves.length);
+  const comments = readNotes(fields.get('notes'), moves.length + variations.length);
+  if (variations.length > 0) game.variations = variations;
+  if (comments.length > 0) game.comments = Object.fromEntries(comments);
+  const at = number(fields.get('at'));
+  if (at !== null && at <= moves.length + variations.length) game.at = at;
+  for (const name of ['black', 'white']) if (fields.get(name)) game[name] = fields.get(name).slice(0, 200);
+  return game;
+}
+
+function bare(move) {
+  return move.replace(/\s+/g, '');
+}
+
+/** Moves that follow each other stand in one line. */
+function linesText(last, variations) {
+  const lines = [];
+  variations.forEach(({ after, move }, i) => {
+    if (lines.length > 0 && after === last + i) lines.at(-1).push(bare(move));
+    else lines.push([`${after}:${bare(move)}`]);
+  });
+  return lines.map((moves) => moves.join(';')).join('|');
+}
+
+function readLines(text = '', last) {
+  const variations = [];
+  for (const line of text.split('|').filter(Boolean)) {
+    const colon = line.indexOf(':');
+    let after = number(line.slice(0, Math.max(colon, 0)));
+    for (const move of line.slice(colon + 1).split(';').map((part) => part.trim()).filter(Boolean)) {
+      if (after === null || after > last + variations.length || variations.length >= MOST_MOVES) return [];
+      variations.push({ after, move });
+      after = last + variations.length;
+    }
+  }
+  return variations;
+}
+
+function readNotes(text = '', last) {
+  const notes = text.split('|').filter(Boolean).map((note) => {
+    const colon = note.indexOf(':');
+    return [number(note.slice(0, Math.max(colon, 0))), unescaped(note.slice(colon + 1))];
+  });
+  return notes.filter(([at, words]) => at !== null && at <= last && words !== '');
+}
+
+function number(text) {
+  return /^\d{1,5}$/.test(text ?? '') ? Number(text) : null;
 }
 
 function escaped(value) {

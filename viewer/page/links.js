@@ -1,8 +1,17 @@
-/** The link of the game that is open, kept in the address; and the games that the browser's own back and forward lead to. */
-import { decodeHash, encodeHash } from './hash.js';
+/**
+ * The link of the game that is open, kept in the address; the games that the browser's own back and forward lead to; and what
+ * the browser keeps of them for the next time that the page is loaded.
+ */
+import { decodeHash, fittingHash } from './hash.js';
+import { freeze, thaw } from './kept.js';
+import { partsOf } from './parts.js';
 import { lineThrough, movesTo } from './tree.js';
 
 const MOST_GAMES = 20;
+/** Writing takes at most one part in so many of the time: in a long game, of changes that follow each other quickly, the last is written. */
+const SHARE = 20;
+/** What stands before the key of a game in the browser's storage. */
+const KEPT = 'nexsolve.game.';
 
 /**
  * Keeps the address in step with a session. Another game is a new entry in the browser's history; moves and steps within a game
@@ -10,85 +19,156 @@ const MOST_GAMES = 20;
  */
 export function mountLinks(session, players) {
   const games = new Map();
-  /** The number of the game that is open. After a reload it goes on from that of the entry, so that no other entry leads to this game. */
-  let number = numberIn(window.history.state) ?? 0;
+  let key = window.history.state?.game ?? null;
   let isFirst = true;
   let restoring = false;
   let written = null;
+  let timer = null;
+  /** When the next change may be written. */
+  let free = 0;
 
-  function hashNow() {
+  /** The link, and what it leaves out. */
+  function linkNow() {
     const { game, node } = session;
-    const line = movesTo(game.tree, lineThrough(game.tree, node.id).at(-1).id);
-    return encodeHash({ board: game.board, start: game.start, moves: line, ply: node.ply });
+    const { numbers, ...parts } = partsOf(game.tree);
+    const at = numbers.get(node.id);
+    const end = lineThrough(game.tree, node.id).at(-1);
+    const line = { moves: movesTo(game.tree, end.id), ply: node.ply };
+    const ply = at <= parts.moves.length ? at : parts.moves.length;
+    return fittingHash({ board: game.board, start: game.start, ...parts, ...game.names, ply, at }, line);
   }
 
-  function write(way) {
-    written = hashNow();
+  /** The link and the game as they are now; `way` is the entry of the browser's history that they go into. */
+  function write(way = 'replaceState') {
+    clearTimeout(timer);
+    timer = null;
+    const begun = performance.now();
+    const { hash } = linkNow();
     try {
-      window.history[way]({ game: number }, '', written);
+      if (hash !== written || way !== 'replaceState') window.history[way]({ game: key }, '', hash);
+      written = hash;
     } catch {
       // Browsers refuse when an address changes too often; the next change writes it.
     }
+    store();
+    free = begun + SHARE * (performance.now() - begun);
+  }
+
+  function store() {
+    const text = freeze({ ...session.game, ...session.recorded() }, session.node.id, location.hash);
+    try {
+      if (text === null) sessionStorage.removeItem(KEPT + key);
+      else sessionStorage.setItem(KEPT + key, text);
+    } catch {
+      // There is no room, or no storage: the link is what is left.
+    }
+  }
+
+  function writeSoon() {
+    if (timer !== null) return;
+    const wait = free - performance.now();
+    if (wait <= 0) write();
+    else timer = setTimeout(write, wait);
+  }
+
+  function flush() {
+    if (timer !== null) write();
+  }
+
+  function newKey() {
+    return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
   }
 
   function onLoad() {
     if (restoring) return;
     const way = isFirst ? 'replaceState' : 'pushState';
-    number = isFirst && number > 0 ? number : number + 1;
+    if (!isFirst || key === null) key = newKey();
     isFirst = false;
     remember();
     write(way);
   }
 
   function remember() {
-    games.set(number, { game: session.game, id: session.node.id });
-    if (games.size > MOST_GAMES) games.delete(games.keys().next().value);
+    games.set(key, { game: session.game, id: session.node.id });
+    if (games.size > MOST_GAMES) {
+      const oldest = games.keys().next().value;
+      games.delete(oldest);
+      try {
+        sessionStorage.removeItem(KEPT + oldest);
+      } catch {
+        // Nothing is kept.
+      }
+    }
   }
 
   async function onPop(event) {
     if (location.hash === written) return;
-    const known = games.get(event.state?.game);
+    const there = event.state?.game ?? null;
+    const known = games.get(there);
     players.pause();
+    clearTimeout(timer);
+    timer = null;
     restoring = true;
     try {
       if (known) {
-        number = event.state.game;
+        key = there;
         await session.reopen(known.game, known.id);
-        write('replaceState');
+        write();
       } else {
+        const before = key;
+        key = there ?? newKey();
         // A link that is refused does not stay as the address of another game.
-        if (!(await open())) write('replaceState');
+        if (!(await open())) {
+          key = before;
+          written = null;
+          write();
+        }
       }
     } finally {
       restoring = false;
     }
   }
 
+  /** What the browser has kept of the game of the address. */
+  function kept() {
+    try {
+      const text = key === null ? null : sessionStorage.getItem(KEPT + key);
+      return text === null ? null : thaw(text, location.hash);
+    } catch {
+      return null;
+    }
+  }
+
   /** Opens the game of the address; false if there is none, or the server refuses it. */
   async function open() {
-    const wanted = decodeHash(location.hash);
+    const wanted = kept() ?? decodeHash(location.hash);
     if (!wanted) return false;
     const opened = await session.load(wanted);
     if (opened && restoring) {
-      number = Math.max(0, ...games.keys()) + 1;
       remember();
-      write('replaceState');
+      write();
     }
     return opened;
   }
 
-  session.on('load', onLoad);
-  session.on('position', () => {
+  function changed() {
     if (!session.game || restoring) return;
     remember();
-    if (hashNow() !== written) write('replaceState');
-  });
+    writeSoon();
+  }
+
+  session.on('load', onLoad);
+  for (const event of ['position', 'tree', 'comment']) session.on(event, changed);
   window.addEventListener('popstate', onPop);
+  window.addEventListener('pagehide', flush);
 
-  return { open, href: () => new URL(hashNow(), location.href).href };
-}
-
-/** The number of the game of an entry in the browser's history; null if it has none. */
-function numberIn(state) {
-  return Number.isInteger(state?.game) ? state.game : null;
+  return {
+    open,
+    /** The link, and what it leaves out of the game. */
+    link: () => {
+      const { hash, left } = linkNow();
+      return { href: new URL(hash, location.href).href, left };
+    },
+    href: () => new URL(linkNow().hash, location.href).href,
+  };
 }

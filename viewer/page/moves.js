@@ -2,8 +2,10 @@
 import { isAbort } from './api.js';
 import { askAbout, isAsked, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
-import { endOf, forward, lineThrough, listing, pathTo, promote } from './tree.js';
-import { firstColour, gameOf, sideName } from './words.js';
+import { mountComment } from './comment.js';
+import { moveNumber } from './numbers.js';
+import { endOf, forward, isMain, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
+import { gameOf, sideName } from './words.js';
 
 const CHECKING = 'Checking…';
 
@@ -14,6 +16,7 @@ export function mountMoves(session, players, values) {
   const note = byId('audit-note');
   let checking = null;
   let timer = null;
+  let painted = { game: null, keys: [] };
 
   const steps = {
     first: () => session.game.tree.root,
@@ -37,23 +40,47 @@ export function mountMoves(session, players, values) {
     if (path.length > 1) to(path.at(-1 - players.pliesBack(path)).id);
   }
 
+  /** The list again; what is as it was stays the same elements, so that a move more in a long game is one element more. */
   function paint() {
     const { tree } = session.game;
-    const items = [h('span', { class: 'item' }, startOf())];
+    const wanted = [{ key: `start ${session.game.start} ${nodeOf(tree, tree.root).comment ?? ''}`, make: startOf }];
     let opened = 0;
     for (const token of listing(tree)) {
       // Brackets stick to the moves inside them, so that no line ends with an opening one.
       if (token.kind === 'open') opened++;
-      else if (token.kind === 'close') items.at(-1).append(bracket(')'));
+      else if (token.kind === 'close') wanted.at(-1).closed = (wanted.at(-1).closed ?? 0) + 1;
       else {
-        items.push(h('span', { class: 'item' }, opened > 0 ? bracket('(') : null, moveOf(token)));
+        const isOpened = opened > 0;
+        wanted.push({ key: keyOf(token, isOpened), make: () => [isOpened ? bracket('(') : null, moveOf(token)] });
         opened = 0;
       }
     }
-    const { result } = session.game;
-    if (result) items.push(h('span', { class: 'result' }, recorded(result, gameOf(session.game.board))));
-    list.replaceChildren(...items);
+    const { result } = session.recorded();
+    if (result) wanted.push({ key: `result ${result}`, make: () => recorded(result, gameOf(session.game.board)), kind: 'result' });
+    place(wanted);
     mark();
+  }
+
+  function keyOf({ node, depth, numbered }, isOpened) {
+    return JSON.stringify([node.id, node.move, numberOf(node, numbered), depth > 0, isOpened, node.comment, node.flag?.gift, node.flag?.instead]);
+  }
+
+  /** Puts items into the list, and leaves those alone at its beginning that are there already. */
+  function place(wanted) {
+    let same = 0;
+    const keys = wanted.map(({ key, closed = 0 }) => `${key} ${closed}`);
+    while (same < keys.length && painted.game === session.game && keys[same] === painted.keys[same]) same++;
+    while (list.children.length > same) list.lastChild.remove();
+    const made = wanted.slice(same).map(({ make, closed = 0, kind = 'item' }) => {
+      const brackets = Array.from({ length: closed }, () => bracket(')'));
+      return h('span', { class: kind }, ...[make()].flat(), ...brackets);
+    });
+    list.append(...made);
+    painted = { game: session.game, keys };
+  }
+
+  function repaint() {
+    if (session.game) paint();
   }
 
   function mark() {
@@ -77,25 +104,28 @@ export function mountMoves(session, players, values) {
   }
 
   function startOf() {
-    return h('button', { type: 'button', class: 'at start', 'data-node': session.game.tree.root }, session.game.start === 'start' ? 'Start' : 'Position');
+    const { tree, start } = session.game;
+    const { comment } = nodeOf(tree, tree.root);
+    return h('button', { type: 'button', class: 'at start', 'data-node': tree.root },
+      start === 'start' ? 'Start' : 'Position', comment ? h('span', { class: 'comment' }, comment) : null);
   }
 
   function moveOf({ node, depth, numbered }) {
     const flag = node.flag?.gift;
+    const number = numberOf(node, numbered);
+    const comment = node.comment ? h('span', { class: 'comment' }, node.comment) : null;
     const words = flag ? `gives value away: ${flag}${node.flag.instead ? `; instead ${node.flag.instead}` : ''}` : null;
     return h('button', { type: 'button', class: `at${depth > 0 ? ' aside' : ''}${flag ? ' gift' : ''}`, 'data-node': node.id, title: words },
-      numberOf(node, numbered) ? h('span', { class: 'number' }, numberOf(node, numbered)) : null,
+      number ? h('span', { class: 'number' }, number) : null,
       node.move,
-      flag ? h('span', { class: 'flag' }, `? ${flag}`) : null);
+      flag ? h('span', { class: 'flag' }, `? ${flag}`) : null,
+      comment);
   }
 
-  /** Moves are counted in pairs, as players do; where a line is taken up by the second player it says so with dots. */
+  /** Where a line is taken up by the second player, its number says so with dots. */
   function numberOf(node, numbered) {
-    const begins = session.game.tree.nodes.get(0).position?.to_move ?? session.game.first;
-    const late = begins && begins !== firstColour(gameOf(session.game.board)) ? 1 : 0;
-    const half = node.ply - 1 + late;
-    if (half % 2 === 0) return `${half / 2 + 1}.`;
-    return numbered ? `${(half - 1) / 2 + 1}…` : null;
+    const number = session.numberOf(node);
+    return number.endsWith('.') || numbered ? number : null;
   }
 
   function check(delay) {
@@ -133,7 +163,9 @@ export function mountMoves(session, players, values) {
   byId('delete-branch').addEventListener('click', () => session.remove(session.node.id));
   byId('promote').addEventListener('click', () => { promote(session.game.tree, session.node.id); session.emit('tree'); });
   byId('audit').addEventListener('click', audit);
+  const comment = mountComment(session, note);
   session.on('load', paint);
+  session.on('comment', repaint);
   session.on('tree', paint);
   session.on('flags', () => { tell(); paint(); });
   session.on('position', () => {
@@ -141,7 +173,7 @@ export function mountMoves(session, players, values) {
     tell();
     if (values.on()) check(400);
   });
-  return { walk, takeBack, paint };
+  return { walk, takeBack, paint, comment: comment.focus };
 }
 
 function recorded(result, game) {
@@ -150,8 +182,4 @@ function recorded(result, game) {
 
 function bracket(text) {
   return h('span', { class: 'bracket' }, text);
-}
-
-function isMain(tree, node) {
-  return pathTo(tree, node.id).every((at) => at.parent === null || tree.nodes.get(at.parent).children[0] === at.id);
 }

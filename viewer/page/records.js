@@ -6,6 +6,7 @@ import { isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
 import { allModules } from './games.js';
+import { partsOf } from './parts.js';
 import { count, firstColour, gameOf, other, sentence, sideName } from './words.js';
 
 /** More than the server takes is not sent. */
@@ -64,22 +65,40 @@ function takeDrops(panel, it) {
   });
 }
 
-async function readText(it, text, name = 'the text') {
+/** Reads a text: of `readAs` and no other board, where one is given. */
+async function readText(it, text, name = 'the text', readAs = null) {
   for (const list of [it.games, it.faults, it.flags]) show(list, false);
   if (text.trim() === '') return tell(it, 'There is nothing to read yet: paste a record above, or open a file.', 'bad');
   tell(it, 'Reading …');
   let answer;
   try {
-    answer = await ask(it, 'read', { text, board: it.app.session.game?.board ?? null });
+    const board = it.app.session.game?.board ?? null;
+    answer = await ask(it, 'read', readAs === null ? { text, board } : { text, board, read_as: readAs });
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
   const { games, faults, left_out: more } = answer;
   const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'fault', 'faults') : null, more > 0 ? `${more.toLocaleString('en')} more that are not listed` : null];
   tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
+  tellBoard(it, games, (board) => readText(it, text, name, board));
   listGames(it, games);
   listFaults(it, faults);
   if (games.length === 1) await openGame(it, games[0], it.games.querySelector('button'));
+}
+
+/** On which board a text was read that does not name one, and on which others it can be read. */
+function tellBoard(it, games, readAs) {
+  const untold = games.filter(({ fits }) => fits?.length > 0);
+  if (untold.length === 0) return;
+  const [{ title, board, fits }] = untold;
+  const isOne = untold.every((game) => game.board === board);
+  const head = isOne ? `Read as ${title}: the text does not name its board.` : 'The text does not name its boards: each game was read on one that fits.';
+  const others = fits.filter((fit) => fit.board !== board).map((fit) => {
+    const button = h('button', { type: 'button', class: 'small plain', 'data-board': fit.board }, fit.title);
+    button.addEventListener('click', () => readAs(fit.board));
+    return button;
+  });
+  it.report.append(h('p', { class: 'detail', id: 'record-board' }, head, ...(isOne && others.length > 0 ? [' Read it as ', ...others] : [])));
 }
 
 function listGames(it, games) {
@@ -127,7 +146,7 @@ async function audit(it) {
 function giftButton({ session, pause }, node) {
   const { gift, instead, colour } = node.flag;
   const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
-  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${node.ply}. ${node.move}`), h('span', { class: 'about' }, words));
+  const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${session.numberOf(node)} ${node.move}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
     pause();
     if (session.game.tree.nodes.get(node.id) === node) session.go(node.id);
@@ -141,16 +160,16 @@ function seeBoard() {
   byId('board').scrollIntoView({ block: 'nearest' });
 }
 
-/** The game to the end of its line, as requests name a game. */
-function wholeGame(app) {
-  const { board, start, line } = app.current();
-  return { board, start, moves: line };
+/** The game with all that stands beside its moves, as requests name it. */
+function wholeGame({ session }) {
+  const { board, start, names, tags, tree } = session.game;
+  const { moves, variations, comments } = partsOf(tree);
+  return { board, start, moves, variations, comments, tags, ...names, ...session.recorded() };
 }
 
 async function saveGame(it) {
-  const { black, white } = it.app.current().names;
   try {
-    const { text, name } = await ask(it, 'write', { ...wholeGame(it.app), black, white });
+    const { text, name } = await ask(it, 'write', wholeGame(it.app));
     download(text, name);
     tell(it, `Saved as ${name}.`);
   } catch (error) {

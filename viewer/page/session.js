@@ -3,18 +3,27 @@
  * node of the tree keeps the position that the server gave for it.
  */
 import { isAbort, post } from './api.js';
-import { addMove, createTree, endOf, forward, fromMoves, movesTo, nodeOf, pathTo, removeBranch, visit } from './tree.js';
+import { moveNumber } from './numbers.js';
+import { commentText, fromParts } from './parts.js';
+import { addMove, forward, isMain, movesTo, nodeOf, removeBranch, visit } from './tree.js';
+import { firstColour, gameOf } from './words.js';
+
+/** From this ply on a game is long. */
+const LONG = 100;
 
 /**
  * A session without a game. Events: `loading` (another game is asked for), `load` (it is there), `stay` (it is not to be had),
  * `position` (another node, or its position has come), `tree` (moves were added or removed), `flags` (what `/audit` says has
- * come), `known` (what the position is worth has come), `values` (they are shown or hidden), `error`.
+ * come), `comment` (a node has another one), `known` (what the position is worth has come), `values` (they are shown or hidden),
+ * `error`.
  */
 export function createSession() {
   const listeners = new Map();
   const session = { game: null, node: null, position: null };
   /** What is under way: moves and steps give way to a game that is asked for, never the other way round. */
   const asking = { game: null, step: null };
+  /** The position that is asked for before it is wanted: `{ node, asked, done }`. */
+  let ahead = null;
 
   /** Calls `listener` at each event of this name. */
   session.on = (event, listener) => {
@@ -27,11 +36,13 @@ export function createSession() {
   };
 
   /**
-   * Opens a game: `{ board, start, moves, black, white, result, ply }`, all but the board optional; `ply` is what to show, the
-   * end if it is left out. True if the server takes it; otherwise an `error` goes out, and what was open stays.
+   * Opens a game: `{ board, start, moves, variations, comments, tags, black, white, result, how, ply, at, end }`, all but the board
+   * optional; `ply` is what to show, the end if it is left out, or `at`, the number of a position (`parts.js`); `end` is the one
+   * where the line through it ends. True if the server takes it; otherwise an `error` goes out, and what was open stays.
    */
   session.load = async (wanted) => {
     const body = { board: wanted.board, start: wanted.start ?? 'start', moves: wanted.moves ?? [] };
+    if (wanted.variations?.length > 0) body.variations = wanted.variations;
     asking.step?.abort();
     session.emit('loading');
     const position = await ask('game', body, () => session.load(wanted));
@@ -39,13 +50,16 @@ export function createSession() {
       if (!asking.game) session.emit('stay');
       return false;
     }
-    const tree = position.moves.length > 0 ? fromMoves(position.moves) : createTree();
-    const last = endOf(tree, tree.root);
+    const { moves, variations } = position;
+    const { tree, ids } = fromParts({ moves, variations, comments: wanted.comments });
+    const last = ids[moves.length];
     nodeOf(tree, last).position = position;
     const names = { black: wanted.black ?? null, white: wanted.white ?? null };
-    session.game = { board: position.board, start: position.start, names, result: wanted.result ?? null, tree };
-    const ply = Math.min(wanted.ply ?? position.moves.length, position.moves.length);
-    session.node = pathTo(tree, last)[ply];
+    const { result = null, how = null, tags = [] } = wanted;
+    session.game = { board: position.board, start: position.start, names, result, how, tags, tree, last, begins: position.begins };
+    visit(tree, ids[wanted.end] ?? last);
+    session.node = nodeOf(tree, ids[wanted.at] ?? ids[Math.min(wanted.ply ?? moves.length, moves.length)]);
+    visit(tree, session.node.id);
     session.position = session.node.position ?? null;
     session.emit('load');
     await arrive();
@@ -96,6 +110,24 @@ export function createSession() {
     return ids;
   };
 
+  /** Says something about a node; nothing takes back what was said. */
+  session.comment = (id, text) => {
+    const node = nodeOf(session.game.tree, id);
+    const comment = commentText(text);
+    if ((node.comment ?? '') === comment) return;
+    if (comment) node.comment = comment;
+    else delete node.comment;
+    session.emit('comment', node);
+  };
+
+  /** How the recorded game ended, as long as its main line ends where the record does: `{ result, how }`. */
+  session.recorded = () => {
+    const { tree, result, how, last } = session.game;
+    const main = tree.nodes.get(last);
+    const isSame = main !== undefined && main.children.length === 0 && isMain(tree, main);
+    return isSame ? { result, how } : { result: null, how: null };
+  };
+
   /** Removes a move and what follows it. */
   session.remove = async (id) => {
     const parent = removeBranch(session.game.tree, id);
@@ -110,6 +142,13 @@ export function createSession() {
     return { board: game.board, start: game.start, moves: movesTo(game.tree, node.id) };
   };
 
+  /** The number before a node's move, as players count: `3.` or `3…`. */
+  session.numberOf = (node) => {
+    const { board, begins } = session.game;
+    const first = firstColour(gameOf(board));
+    return moveNumber(node.ply, begins !== first);
+  };
+
   /** The node that "forward" goes to, or null. */
   session.next = () => forward(session.game.tree, session.node.id);
 
@@ -122,12 +161,41 @@ export function createSession() {
   async function arrive() {
     const { node } = session;
     session.emit('position');
-    if (node.position) return;
-    const position = await ask('step', session.body(), session.here(arrive));
-    if (!position || session.node !== node) return;
-    node.position = position;
-    session.position = position;
-    session.emit('position');
+    if (!node.position) {
+      await fetchPosition(node);
+      if (!node.position || session.node !== node) return;
+      session.position = node.position;
+      session.emit('position');
+    }
+    lookAhead();
+  }
+
+  async function fetchPosition(node) {
+    if (ahead?.node === node) await ahead.done;
+    else leaveAhead();
+    if (node.position || session.node !== node) return;
+    const position = await ask('step', { ...session.body(), brief: true }, session.here(arrive));
+    if (position) node.position = position;
+  }
+
+  /** In a long game the server takes a while to play up to a position: the next one is asked for before it is wanted. */
+  function lookAhead() {
+    const next = session.next();
+    if (next === null || session.node.ply < LONG) return;
+    const { tree } = session.game;
+    const node = nodeOf(tree, next);
+    if (node.position || ahead?.node === node) return;
+    leaveAhead();
+    const body = { ...session.body(), moves: movesTo(tree, next), brief: true };
+    const asked = new AbortController();
+    // Whoever goes there asks again where this fails, and is told what is wrong.
+    const done = post('position', body, asked.signal).then((position) => { node.position ??= position; }, () => {});
+    ahead = { node, asked, done: done.finally(() => { if (ahead?.node === node) ahead = null; }) };
+  }
+
+  function leaveAhead() {
+    ahead?.asked.abort();
+    ahead = null;
   }
 
   async function ask(what, body, retry) {

@@ -108,6 +108,11 @@ export function promote(tree, id) {
   }
 }
 
+/** Whether a node is of the main line. */
+export function isMain(tree, node) {
+  return pathTo(tree, node.id).every((at) => at.parent === null || nodeOf(tree, at.parent).children[0] === at.id);
+}
+
 /** Whether a node stands above another, or is the same. */
 export function isAbove(tree, upper, lower) {
   return pathTo(tree, lower).some((node) => node.id === upper);

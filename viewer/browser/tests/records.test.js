@@ -50,10 +50,12 @@ test('a record is opened, walked through, and its mistake is named', async () =>
 
     const gift = page.locator('#record-flags button');
     assert.equal(await gift.count(), 1);
-    await shows(gift, /3\. Ba1\?a3[\s\S]*Black went from win to loss/);
+    await shows(gift, /2\. Ba1\?a3[\s\S]*Black went from win to loss/);
     await gift.click();
     await holds(page, { a1: 'black stone', a3: 'neutral stone' });
     await stands(page, 3);
+    // The list of moves gives the mistake the same number.
+    await shows(page.locator('#moves [data-node="3"]'), /^2\.\s*Ba1\?a3/);
   });
 });
 
@@ -89,6 +91,29 @@ for (const [name, text, words, ply] of [
     });
   });
 }
+
+test('a record without a board is read on one that fits, which is said, and others are offered', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await paste(page, 'Ba1?e5;Wb2?c3;Bd4?d5;!');
+    await page.locator('#record-board', { hasText: 'Read as 5×5 Nex' }).waitFor();
+    await shows(page.locator('#title'), /5×5 Nex/);
+    await page.locator('#record-board [data-board="nex:6x6"]').click();
+    await shows(page.locator('#title'), /6×6 Nex/);
+    assert.equal(await page.locator('#record-board').count(), 0);
+    // Without a result, and on the board that is open.
+    await paste(page, 'Ba1?b2;Wc3?c1');
+    await page.locator('#record-board', { hasText: 'Read as 6×6 Nex' }).waitFor();
+    await page.locator('#record-board [data-board="nex:3x3"]').click();
+    await shows(page.locator('#title'), /3×3 Nex/);
+    // Of another game, where it can be of one only.
+    await paste(page, '4453');
+    await page.locator('#record-board', { hasText: 'Read as' }).waitFor();
+    await shows(page.locator('#title'), /Connect Four/);
+    await paste(page, 'a1 d4 b2');
+    await shows(page.locator('#title'), /4×4 Hex/);
+    await page.locator('#record-board', { hasText: 'Read as 4×4 Hex' }).waitFor();
+  });
+});
 
 test('what is no record is explained', async () => {
   await it.use(link('nex:3x3'), async (page) => {

@@ -1,0 +1,150 @@
+/** Variations, comments and names outlast a reload, a link, and a file; comments are written on the page. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { viewer } from '../support/browser.js';
+import { click, holds, link, moves, says, shows } from '../support/hands.js';
+
+const it = viewer();
+
+const PDN = `[Event "Cup"]
+[White "Anna"]
+[Black "Ben"]
+[Result "2-0"]
+[Termination "resignation"]
+[GameType "25,W,8,8,A0,0"]
+
+1. c3-d4 {well begun} b6-a5 (1... d6-c5 2. b2-c3 {or this} (2. g3-f4)) 2. d4-c5 2-0
+`;
+const SGF = '(;FF[4]GM[11]SZ[3]PB[Ann]PW[Bob]EV[Cup];B[b2]C[the middle](;W[a1];B[b1])(;W[c1]C[hopeless];B[b3]))';
+const NEX = 'Black:one\nWhite:two\n#games:1;\n\nGame#1\nBoard:r3-c3\nInit_State:;\nBa2?b2;Wc1?b1;!\nNote:1:a comment\nVariation:1:Wa1?b1;\n';
+
+async function paste(page, text) {
+  await page.locator('#record-text').fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+}
+
+async function saved(page) {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save game' }).click();
+  return readFile(await (await coming).path(), 'utf8');
+}
+
+const listed = (page) => page.locator('#moves').innerText();
+
+for (const [name, text, parts] of [
+  ['PDN', PDN, [/b6-a5/, /d6-c5[\s\S]*g3-f4/, /well begun/, /or this/]],
+  ['SGF', SGF, [/the middle/, /hopeless/]],
+  ['Nex', NEX, [/a comment/, /Wa1\?b1/]],
+]) {
+  test(`${name}: variations, comments and names outlast a reload, a link and a file`, async () => {
+    let address;
+    let before;
+    let file;
+    await it.use(link('nex:3x3'), async (page) => {
+      await paste(page, text);
+      await page.locator('#record-games button').waitFor();
+      for (const words of parts) await moves(page, words);
+      await page.locator('#moves .aside').last().click();
+      await page.locator('#moves .aside[aria-current]').waitFor();
+      before = await listed(page);
+      const names = await page.locator('#sides').innerText();
+      const at = await page.locator('#moves [aria-current]').innerText();
+      await page.reload();
+      await page.locator('#moves .aside[aria-current]').waitFor();
+      assert.equal(await listed(page), before);
+      assert.equal(await page.locator('#moves [aria-current]').innerText(), at);
+      assert.equal(await page.locator('#sides').innerText(), names);
+      file = await saved(page);
+      address = new URL(page.url()).hash;
+    });
+    await it.use(address, async (page) => {
+      await page.locator('#moves .aside[aria-current]').waitFor();
+      for (const words of parts) await moves(page, words);
+      await shows(page.locator('#sides'), /\(/);
+      await paste(page, file);
+      await page.locator('#record-games button').waitFor();
+      for (const words of parts) await moves(page, words);
+      assert.equal(await listed(page), before);
+      if (name === 'PDN') assert.match(file, /\[Event "Cup"\][\s\S]*\[Termination "resignation"\][\s\S]*2-0/);
+    });
+  });
+}
+
+test('a comment is written by keyboard, shown in the list, and kept', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    await says(page, 'Black to move');
+    await page.locator('#board').press('c');
+    await page.keyboard.type('a quiet move');
+    await page.keyboard.press('Escape');
+    await shows(page.locator('#moves [data-node="2"] .comment'), /a quiet move/);
+    await page.locator('#go-previous').click();
+    assert.equal(await page.getByLabel(/Comment on 1\. Ba2/).inputValue(), '');
+    await page.getByLabel(/Comment on 1\. Ba2/).fill('the first');
+    // Another move is shown before the field is left.
+    await page.locator('#go-first').click();
+    await shows(page.locator('#moves [data-node="1"] .comment'), /the first/);
+    await page.reload();
+    await shows(page.locator('#moves [data-node="2"] .comment'), /a quiet move/);
+    await page.locator('#go-last').click();
+    await says(page, 'Black to move');
+    assert.equal(await page.locator('#comment').inputValue(), 'a quiet move');
+    const text = await saved(page);
+    assert.match(text, /Note:1:the first\nNote:2:a quiet move/);
+    await page.locator('#comment').fill('');
+    await page.locator('#go-first').click();
+    await page.locator('#moves [data-node="2"] .comment').waitFor({ state: 'detached' });
+  });
+});
+
+test('going back after a reload finds the game before with its branches', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+    await says(page, 'White to move');
+    await page.locator('#go-first').click();
+    await click(page, 'a1', 'a3');
+    await moves(page, /Ba1\?a3/);
+    const before = await listed(page);
+    await page.locator('#new-game').click();
+    await page.locator('#new-form [type="submit"]').click();
+    await moves(page, /^Start$/);
+    await page.reload();
+    await moves(page, /^Start$/);
+    await page.goBack();
+    await moves(page, /Ba1\?a3/);
+    assert.equal(await listed(page), before);
+    await holds(page, { a1: 'black stone' });
+  });
+});
+
+test('damaged storage is as good as none, and a link says what it leaves out', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+    await says(page, 'White to move');
+    await page.evaluate(() => Object.keys(sessionStorage).forEach((key) => sessionStorage.setItem(key, '{"version":1')));
+    await page.reload();
+    await says(page, 'White to move');
+    for (const id of [1, 0]) {
+      await page.locator(`#moves [data-node="${id}"]`).click();
+      await page.locator('#comment').fill('long '.repeat(780));
+      await page.locator('#comment').blur();
+    }
+    await page.locator('#moves [data-node="1"]').click();
+    await page.locator('#comment').fill('long '.repeat(780) + 'x');
+    await page.locator('#comment').blur();
+    await page.evaluate(() => { navigator.clipboard.writeText = async () => {}; });
+    await page.locator('#copy-link').click();
+    await page.locator('#notice', { hasText: 'no room for the comments' }).waitFor();
+  });
+});
+
+test('of several ways to capture the same pieces each can be clicked', async () => {
+  await it.use(link('draughts', { start: 'W:WKc3:Bg7,c7,d6,d4' }), async (page) => {
+    await click(page, 'c3');
+    await page.locator('#board [data-cell="e5"].target').waitFor();
+    await click(page, 'f6');
+    await click(page, 'h8');
+    await says(page, 'Black to move');
+    await moves(page, /c3:e5:h8/);
+    await holds(page, { h8: 'white king', d4: 'empty', g7: 'empty' });
+  });
+});

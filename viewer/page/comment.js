@@ -1,0 +1,45 @@
+/** The field for a comment on the move shown. What is written is kept when the field is left, or a moment after the last key. */
+import { h } from './dom.js';
+
+/** How long the hand rests before a comment is kept. */
+const PAUSE_MS = 600;
+
+/** Puts the field behind an element. */
+export function mountComment(session, after) {
+  const field = h('textarea', { id: 'comment', rows: 2, maxlength: 4000, spellcheck: 'true', placeholder: 'What is to be said of this move?' });
+  const label = h('label', { class: 'block comment-field', for: 'comment' }, h('span', {}, 'Comment'), field);
+  const name = label.firstChild;
+  let timer = null;
+  /** The node that the field is about. */
+  let about = null;
+
+  after.after(label);
+
+  function keep() {
+    clearTimeout(timer);
+    if (about !== null && session.game?.tree.nodes.get(about.id) === about) session.comment(about.id, field.value);
+  }
+
+  /** Who is writing goes on writing about the same move, whatever is shown meanwhile. */
+  function show() {
+    if (about === session.node || (about !== null && document.activeElement === field)) return;
+    keep();
+    about = session.node;
+    field.value = about.comment ?? '';
+    name.textContent = about.parent === null ? 'Comment on the start' : `Comment on ${session.numberOf(about)} ${about.move}`;
+  }
+
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, PAUSE_MS);
+  });
+  field.addEventListener('blur', () => { keep(); if (session.game) show(); });
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') field.blur();
+  });
+  window.addEventListener('pagehide', keep);
+  session.on('loading', keep);
+  session.on('load', () => { about = null; show(); });
+  session.on('position', show);
+  return { focus: () => field.focus() };
+}

@@ -1,0 +1,46 @@
+/**
+ * Games as the browser keeps them for the next time that the page is loaded: with all branches, comments, names, and the place in
+ * them. What is not as it was written is as good as nothing. Nothing here knows the page.
+ */
+import { fromParts, partsOf } from './parts.js';
+import { endOf } from './tree.js';
+
+/** What is written now; other versions are not read. */
+const VERSION = 1;
+const LONGEST = 1_000_000;
+
+/** A game as a text; `hash` is the link that it belongs to. Null where it is too long to be kept. */
+export function freeze(game, id, hash) {
+  const { numbers, ...parts } = partsOf(game.tree);
+  const { board, start, names, result, how, tags } = game;
+  const end = numbers.get(endOf(game.tree, id));
+  const text = JSON.stringify({ version: VERSION, hash, board, start, names, result, how, tags, ...parts, at: numbers.get(id), end });
+  return text.length > LONGEST ? null : text;
+}
+
+/** The game of a text, as `session.load` takes it, if it belongs to this link; otherwise null. */
+export function thaw(text, hash) {
+  try {
+    const kept = JSON.parse(text);
+    if (kept?.version !== VERSION || kept.hash !== hash) return null;
+    const { board, start, moves, variations, comments, names, result, how, tags, at, end } = kept;
+    if (typeof board !== 'string' || typeof start !== 'string' || !isTexts(moves) || !isTags(tags)) return null;
+    const { ids } = fromParts({ moves, variations, comments });
+    if (![at, end].every((number) => Number.isInteger(number) && number in ids)) return null;
+    return { board, start, moves, variations, comments, tags, at, end, black: word(names?.black), white: word(names?.white), result: word(result), how: word(how) };
+  } catch {
+    return null;
+  }
+}
+
+function isTexts(list) {
+  return Array.isArray(list) && list.every((text) => typeof text === 'string');
+}
+
+function isTags(tags) {
+  return Array.isArray(tags) && tags.every((tag) => isTexts(tag) && tag.length === 2);
+}
+
+function word(value) {
+  return typeof value === 'string' ? value.slice(0, 200) : null;
+}
