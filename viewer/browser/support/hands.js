@@ -81,7 +81,7 @@ export async function hideValues(page) {
 
 /** Presses and releases as a hand does, some frames apart: not a click that a script makes. `across` is where, as part of the width. */
 export async function pressOn(page, locator, across = 1 / 3) {
-  const { x, y, width, height } = await boxOf(locator);
+  const { x, y, width, height } = await rests(locator);
   await page.mouse.move(x + width * across, y + height / 2);
   await page.mouse.down();
   await page.evaluate(() => new Promise((seen) => { requestAnimationFrame(() => requestAnimationFrame(seen)); }));
@@ -89,7 +89,7 @@ export async function pressOn(page, locator, across = 1 / 3) {
 }
 
 /** Where an element is, scrolled into sight, once it rests there. One that is drawn anew meanwhile is found again. */
-async function boxOf(locator) {
+export async function rests(locator) {
   let last = null;
   for (let tries = 0; tries < 50; tries++) {
     await locator.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));

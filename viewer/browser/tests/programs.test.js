@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, reads, says, stands } from '../support/hands.js';
+import { cell, click, holds, link, pressOn, reads, says, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -91,9 +91,8 @@ test('what is edited stays, though a program was thinking and keys are pressed',
     await seat(page, 'white');
     await click(page, 'a1');
     await says(page, 'is thinking');
-    // What is still to come above the button would move it from under the hand.
     await page.locator('#graph-box').waitFor();
-    await page.locator('#edit-begin').click();
+    await pressOn(page, page.locator('#edit-begin'));
     await page.locator('#edit-verdict', { hasText: /\S/ }).waitFor();
     await cell(page, 'b2').click();
     plays.release();
@@ -101,7 +100,7 @@ test('what is edited stays, though a program was thinking and keys are pressed',
     for (const key of ['[', ']', 't', 'p', 'Home', 'End']) await page.keyboard.press(key);
     await page.locator('#edit-verdict', { hasText: /black/ }).waitFor();
     await reads(page.locator('#edit-text'), 'B../.B./...');
-    await page.locator('#edit-cancel').click();
+    await pressOn(page, page.locator('#edit-cancel'));
     await says(page, 'Black to move');
     await stands(page, 2);
   }, [/status of 4\d\d/]);
