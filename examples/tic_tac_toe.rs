@@ -12,8 +12,7 @@ use nexsolve_core::{
 use nexsolve_db::{DbProber, Form, Metric};
 use nexsolve_games::records::{GameRecord, Given, ReadGame, RecordForm, Unwritable};
 use nexsolve_games::{
-    AnyGame, AnyMove, AnyPosition, Card, Cells, Extent, GameSpec, Measure, Played, Variant,
-    not_searched,
+    AnyGame, AnyMove, AnyPosition, Card, Cells, Extent, GameSpec, Measure, Played, Variant, not_searched,
 };
 use nexsolve_tablegen::{Kernel, Reach as Counting, Settings, generate};
 use std::sync::Arc;

@@ -13,7 +13,7 @@ async fn a_position_is_told_in_full() {
         json!({
             "board": "nex:2x2", "game": "nex", "title": "2×2 Nex", "rows": 2, "cols": 2,
             "start": "start", "moves": ["Ba1?b1", "Wa2?b2"], "position": "BW/??", "to_move": "black",
-            "cells": ["B", "W", "?", "?"], "changed_colours": false, "over": null,
+            "begins": "black", "cells": ["B", "W", "?", "?"], "changed_colours": false, "over": null,
             "legal": ["Bb1Bb2?a1"], "legal_count": 1
         })
     );
