@@ -154,11 +154,11 @@ async fn variations_comments_and_tags_are_written_and_read_back() {
     for (board, moves, variations, tags) in [
         ("nex:3x3", ["Ba1?b1", "Wa2?b2"], [(1, "Wc1?c2"), (3, "Bb2?b3"), (1, "Wc2?c3")], json!([])),
         ("hex:3x3", ["a1", "b2"], [(1, "c3"), (3, "b1"), (1, "c2")], json!([["EV", "Cup"]])),
-        ("awari", ["c4", "A5"], [(1, "D4"), (3, "a4"), (1, "C4")], json!([])),
+        ("awari", ["c4", "A5"], [(1, "D4"), (3, "a5"), (1, "C4")], json!([])),
         (
             "draughts:russian",
             ["c3-d4", "b6-a5"],
-            [(1, "d6-c5"), (3, "d4:b6"), (1, "f6-g5")],
+            [(1, "b6-c5"), (3, "d4:b6"), (1, "f6-g5")],
             json!([["Event", "Cup"]]),
         ),
         ("connect4:6x7", ["f4", "e4"], [(1, "f5"), (3, "e5"), (1, "f6")], json!([])),
