@@ -58,7 +58,8 @@ pub(crate) struct Global {
     /// Threads to work with [default: one for each processor]
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
-    /// Memory to stay within, such as 512MiB or 4GiB
+    /// Memory that the program stays within, such as 512MiB or 4GiB: all that it allocates, its threads included; code and the
+    /// pages of files do not count
     #[arg(long, global = true, value_name = "SIZE", default_value = "1GiB", value_parser = units::memory)]
     pub(crate) memory: u64,
     /// Print one JSON document instead of text

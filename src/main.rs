@@ -14,6 +14,7 @@ mod facts;
 mod fault;
 mod files;
 mod matches;
+mod memory;
 mod output;
 mod play;
 mod played;
@@ -34,6 +35,7 @@ use exit::Exit;
 use fault::Fault;
 
 fn main() {
+    memory::give_back();
     std::panic::set_hook(Box::new(report_panic));
     let exit = run().unwrap_or_else(|fault| {
         fault.show();

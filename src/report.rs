@@ -54,10 +54,9 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
         return Err(fault.hint("give --db DIR, or --databases FOLDER for all databases in it"));
     }
     let number = (args.db.len() + found.len()) as u64;
-    let share = Global { memory: global.memory / number, ..global.clone() };
     let mut opened = Vec::new();
     for (folder, is_named) in args.db.iter().map(|db| (db, true)).chain(found.iter().map(|db| (db, false))) {
-        let database = database::open(folder, &share)?;
+        let database = database::open_among(number, folder, global)?;
         match database::unfinished(&database, folder)? {
             None => opened.push(database),
             Some(fault) if is_named => return Err(fault),

@@ -3,18 +3,32 @@
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::memory;
+use crate::units::at_least;
 
-/// As many threads as `--threads` says, or the machine has.
-pub(crate) fn number(global: &Global) -> usize {
-    global.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+/// As many threads as `--threads` says, or the machine has and `--memory` allows.
+///
+/// # Errors
+/// If `--threads` says more than `--memory` allows.
+pub(crate) fn number(global: &Global) -> Result<usize, Fault> {
+    let most = memory::threads(global);
+    match global.threads {
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from).min(most)),
+        Some(threads) if threads <= most => Ok(threads),
+        Some(threads) => {
+            let least = at_least(memory::for_work(threads as u64 * memory::THREAD_BYTES));
+            let message = format!("{threads} threads take at least {least} of memory");
+            Err(Fault::usage(message).hint(format!("give --memory {least}, or --threads {most}")))
+        }
+    }
 }
 
-/// Does the work on as many threads as `--threads` says, or the machine has; `work` is told how many.
+/// Does the work on as many threads as [`number`] says; `work` is told how many.
 pub(crate) fn with<R: Send>(
     global: &Global,
     work: impl FnOnce(usize) -> Result<R, Fault> + Send,
 ) -> Result<R, Fault> {
-    let threads = number(global);
+    let threads = number(global)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()

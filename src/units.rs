@@ -28,6 +28,13 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
     Ok(total)
 }
 
+/// At least so many bytes, as `--memory` reads it.
+pub(crate) fn at_least(bytes: u64) -> String {
+    // Two digits are enough of anything.
+    let (unit, one) = if bytes > 10 << 30 { ("GiB", 1 << 30) } else { ("MiB", 1 << 20) };
+    format!("{}{unit}", bytes.div_ceil(one))
+}
+
 const EXAMPLE: &str = "give a number and a unit, such as";
 
 /// Reads a number of bytes.

@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Bytes of packed codes that are checked between two looks at the flag.
 const BATCH_BYTES: u64 = 1 << 24;
 
+/// Bytes of a file that are hashed at a time.
+const PIECE_BYTES: u64 = 1 << 20;
+
 /// Follows a check.
 pub trait Observer: Sync {
     /// The check of a table begins.
@@ -134,7 +137,7 @@ impl<'a> Hashing<'a> {
         if stop.load(Ordering::Relaxed) {
             return Err(Interrupted);
         }
-        let piece = BATCH_BYTES.min(self.table.file_bytes() - self.bytes);
+        let piece = PIECE_BYTES.min(self.table.file_bytes() - self.bytes);
         self.piece.resize(piece as usize, 0);
         match self.table.storage().read(self.bytes, &mut self.piece, Access::Sequential) {
             Ok(()) => {

@@ -13,6 +13,12 @@ use zstd::bulk::Compressor;
 /// Packed codes that are compressed at a time, in parallel: many blocks, and still little memory.
 pub const BATCH_BYTES: usize = 1 << 21;
 
+/// What the index of a table takes in memory once it is read: an entry for each block of the packed codes.
+pub fn index_bytes(packed_bytes: u64) -> u64 {
+    let block = Packing::of(Form::Compressed, Metric::Wdl).block_bytes as u64;
+    packed_bytes.div_ceil(block).saturating_mul(layout::ENTRY_BYTES as u64)
+}
+
 /// What compresses blocks: one for each thread at most, whatever the tables that are written at a time.
 pub(crate) type Contexts = Arc<Mutex<Vec<Compressor<'static>>>>;
 

@@ -59,7 +59,7 @@ mod writer;
 
 pub use builder::Builder;
 pub use database::Database;
-pub use encode::BATCH_BYTES;
+pub use encode::{BATCH_BYTES, index_bytes};
 pub use error::{BuildError, OpenError, Part, TableError, TableFault};
 pub use manifest::{Manifest, TableRecord};
 pub use omitted::follow;

@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, AskedPosition};
 use super::open;
-use super::stream::{self, Faults, Line};
+use super::stream::{self, Faults, Line, Room, Size};
 use crate::args::{CompareArgs, Global};
 use crate::columns::{
     self,
@@ -18,8 +18,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 
-/// Lines that one thread compares at a time.
-const LINES: usize = 1 << 12;
+/// Lines that one thread compares at a time, and what one takes with its position and what is found.
+const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
 
 /// So many differences, and positions in no table, are told, unless all are wanted.
 const TOLD: usize = 20;
@@ -35,13 +35,13 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let asked = Asked::new(&opened, &args.folder)?;
     let found = threads::with(global, |_| {
-        let mut found = Comparison::default();
+        let (mut found, room) = (Comparison::default(), Room::of(global));
         let Some(path) = &args.out else {
-            read(&asked, args, &mut found, &mut |_| Ok(()))?;
+            read(&asked, args, room, &mut found, &mut |_| Ok(()))?;
             return Ok(found);
         };
         files::write(path, |out| {
-            read(&asked, args, &mut found, &mut |difference| {
+            read(&asked, args, room, &mut found, &mut |difference| {
                 let Difference { position, said, table, .. } = difference;
                 writeln!(out, "{position};{said};{table}").map_err(|error| files::unwritable(path, &error))
             })
@@ -66,6 +66,7 @@ pub(crate) fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Fault> {
 fn read(
     asked: &Asked,
     args: &CompareArgs,
+    room: Room,
     found: &mut Comparison,
     tell: &mut dyn FnMut(&Difference) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
@@ -91,7 +92,7 @@ fn read(
         }
         Ok(())
     };
-    stream::each(files::open(&args.file)?, &name, LINES, work, take)?;
+    stream::each(files::open(&args.file)?, &name, room, LINES, work, take)?;
     found.unread = faults.finish();
     Ok(())
 }

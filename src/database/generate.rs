@@ -5,7 +5,7 @@ use super::{Opened, damaged, info, tables};
 use crate::args::{GenerateArgs, Global, MetricArg};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
-use crate::units::{counted, size};
+use crate::units::{at_least, counted, size};
 use crate::{files, output, stop, threads};
 use nexsolve_db::{BuildError, Form, Metric};
 use nexsolve_games::Board;
@@ -106,13 +106,6 @@ fn outline(board: Board, plan: &Plan) -> String {
         let _ = write!(text, "; faster with --memory {}", at_least(plan.best_bytes));
     }
     text
-}
-
-/// At least so many bytes, as `--memory` reads it.
-fn at_least(bytes: u64) -> String {
-    // Two digits are enough of anything.
-    let (unit, one) = if bytes > 10 << 30 { ("GiB", 1 << 30) } else { ("MiB", 1 << 20) };
-    format!("{}{unit}", bytes.div_ceil(one))
 }
 
 /// There can be no such database.

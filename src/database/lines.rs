@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
-/// The bytes of a batch; no line is longer.
-pub(super) const BATCH_BYTES: usize = 4 << 20;
+/// The bytes of a batch, at most; no line is longer than a batch.
+const BATCH_BYTES: u64 = 4 << 20;
 
 /// The bytes that are read at once.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -44,9 +44,11 @@ impl Batch {
 }
 
 impl Batches {
-    /// The lines of an input.
-    pub(super) fn new(input: impl Read + Send + 'static) -> Self {
-        Self::of(input, BATCH_BYTES)
+    /// The lines of an input, read within about so much memory.
+    pub(super) fn new(input: impl Read + Send + 'static, memory_bytes: u64) -> Self {
+        // A batch is there up to four times as it is cut into lines, and of empty lines each takes eight times its bytes.
+        let batch_bytes = (memory_bytes / 16).clamp(CHUNK_BYTES as u64, BATCH_BYTES);
+        Self::of(input, batch_bytes as usize)
     }
 
     fn of(mut input: impl Read + Send + 'static, batch_bytes: usize) -> Self {
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn lines_are_answered_when_the_input_pauses() {
         let (reader, mut writer) = io::pipe().expect("a pipe");
-        let mut batches = Batches::new(reader);
+        let mut batches = Batches::new(reader, 1 << 20);
         let mut next = || batches.next().expect("no error").map(|batch| (batch.first, batch.bytes));
         for (written, expected) in
             [("a\nb\nbegun", (1, b"a\nb\n".to_vec())), (" and ended\n", (3, b"begun and ended\n".to_vec()))]

@@ -24,16 +24,24 @@ pub(crate) use verify::run as verify;
 use crate::args::Global;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
+use crate::units::at_least;
+use crate::{files, memory};
 use nexsolve_core::{Layer, ProbeError};
-use nexsolve_db::OpenError;
+use nexsolve_db::{OpenError, TableRecord, index_bytes};
 use nexsolve_games::Board;
 use nexsolve_oracle::{Opened, OpenedError};
 use nexsolve_tablegen::AnyTables;
 use std::path::Path;
 
-/// Opens the database in a folder. Half of the memory that the command may use goes to decompressed blocks.
+/// Opens the database in a folder.
 pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
-    Opened::open(folder, global.memory / 2).map_err(|error| {
+    open_among(1, folder, global)
+}
+
+/// Opens one of so many databases, which share the memory for blocks.
+pub(crate) fn open_among(databases: u64, folder: &Path, global: &Global) -> Result<Opened, Fault> {
+    let opened = Opened::open(folder, memory::blocks(global) / databases);
+    let opened = opened.map_err(|error| {
         let fault = Fault::new(Exit::Table, safe(&error.to_string()));
         match error {
             OpenedError::Open(OpenError::NoDatabase { .. }) => {
@@ -42,7 +50,16 @@ pub(crate) fn open(folder: &Path, global: &Global) -> Result<Opened, Fault> {
             OpenedError::Open(_) => fault,
             OpenedError::UnknownBoard { .. } => fault.hint("use the version that has made it"),
         }
-    })
+    })?;
+    // Part of the file, whatever the manifest says of its entries.
+    let index = |table: &TableRecord| index_bytes(table.spec().packed_bytes()).min(table.bytes);
+    let indices = opened.database.manifest().tables.iter().map(index).fold(0, u64::saturating_add);
+    if indices > memory::indices(global) {
+        let least = at_least(memory::for_indices(indices));
+        let message = format!("the indices of {} take at least {least} of memory", files::name(folder));
+        return Err(Fault::usage(message).hint(format!("give --memory {least} or more")));
+    }
+    Ok(opened)
 }
 
 /// The layers of a board's tables: that there are some, and positions of the game therefore have numbers.

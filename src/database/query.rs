@@ -1,7 +1,7 @@
 //! `nexsolve query`: positions looked up in a database.
 
 use super::asked::{Asked, AskedPosition};
-use super::stream::{self, Faults, Line};
+use super::stream::{self, Faults, Line, Room, Size};
 use super::{open, points};
 use crate::args::{Global, QueryArgs};
 use crate::exit::Exit;
@@ -18,10 +18,14 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
 
-/// Lines that one thread answers at a time.
-const LINES: usize = 1 << 12;
+/// Lines that one thread answers at a time, and what one takes.
+const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
 /// The same where each comes with its moves.
 const LINES_WITH_MOVES: usize = 1 << 7;
+/// What a move takes, in the answer and on the way to it.
+const MOVE_BYTES: u64 = 256;
+/// A position may have so many moves, though the start has fewer.
+const MOVES: usize = 32;
 
 /// What lines of standard input are told by.
 const INPUT: &str = "standard input";
@@ -38,6 +42,7 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
         asked: Asked::new(&opened, &args.db)?,
         folder: files::name(&args.db),
         json: global.json,
+        room: Room::of(global),
     };
     threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(&args.positions) })
 }
@@ -49,6 +54,7 @@ struct Query {
     folder: String,
     /// Whether answers are documents.
     json: bool,
+    room: Room,
 }
 
 impl Query {
@@ -137,11 +143,23 @@ impl Query {
 
     /// Answers line by line, whenever the input pauses.
     fn lines(&self, input: impl io::Read + Send + 'static) -> Result<Exit, Fault> {
-        let size = if self.json { LINES_WITH_MOVES } else { LINES };
+        let game = self.asked.game();
+        let moves = |start| {
+            let mut moves = Vec::new();
+            game.moves(&start, &mut moves);
+            moves.len().max(MOVES) as u64
+        };
+        let size = if self.json {
+            let line_bytes = LINES.line_bytes + MOVE_BYTES * moves(game.start());
+            Size { most: LINES_WITH_MOVES, line_bytes }
+        } else {
+            LINES
+        };
         let (mut faults, mut absent) = (Faults::of(INPUT), 0);
         stream::each(
             input,
             INPUT,
+            self.room,
             size,
             |lines| self.part(lines),
             |part| {

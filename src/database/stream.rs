@@ -1,11 +1,15 @@
 //! A large input answered line by line, on all threads, in order.
 
 use super::lines::Batches;
+use crate::args::Global;
 use crate::fault::Fault;
-use crate::output;
 use crate::units::counted;
+use crate::{memory, output};
 use rayon::prelude::*;
 use std::io;
+
+/// Pieces of work of each thread before what comes of them is taken.
+const PIECES: usize = 2;
 
 /// So many lines at fault are told one by one.
 const TOLD: u64 = 20;
@@ -40,31 +44,67 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Reads an input to its end. `work` gets up to `size` lines at a time, on any thread, `take` what comes of them, in order.
+/// How much work on lines is done at a time.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    /// For what is worked on, of all threads together.
+    bytes: u64,
+}
+
+impl Room {
+    /// What the command may work with.
+    pub(super) fn of(global: &Global) -> Self {
+        Self { bytes: memory::work(global) }
+    }
+
+    /// Lines that a thread works on at a time where each takes so many bytes, with what comes of it: no more than `most`.
+    fn lines(self, line_bytes: u64, most: usize) -> usize {
+        // Half is for the lines as they are read; and a thread's next lines may be done before others' are taken.
+        let lines = self.bytes / 2 / PIECES as u64 / rayon::current_num_threads() as u64 / line_bytes;
+        usize::try_from(lines).unwrap_or(most).clamp(1, most)
+    }
+}
+
+/// Lines whose answers take so much memory each.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    /// Lines that a thread works on at a time, at most.
+    pub(super) most: usize,
+    /// Bytes that one takes, about, with what comes of it.
+    pub(super) line_bytes: u64,
+}
+
+/// Reads an input to its end. `work` gets a few lines at a time, on any thread, `take` what comes of them, in order.
 pub(super) fn each<T: Send>(
     input: impl io::Read + Send + 'static,
     name: &str,
-    size: usize,
+    room: Room,
+    size: Size,
     work: impl Fn(&[Line<'_>]) -> Result<T, Fault> + Sync,
     mut take: impl FnMut(T) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    let mut batches = Batches::new(input);
+    let mut batches = Batches::new(input, room.bytes / 2);
+    let size = room.lines(size.line_bytes, size.most);
+    let round = size * PIECES * rayon::current_num_threads();
     loop {
         let batch =
             batches.next().map_err(|error| Fault::input(format!("{name} cannot be read: {error}")))?;
         let Some(batch) = batch.filter(|_| output::is_read()) else { return Ok(()) };
         let lines = batch.lines();
-        let parts: Result<Vec<T>, Fault> = lines
-            .par_chunks(size)
-            .enumerate()
-            .map(|(part, lines)| {
-                let numbers = batch.first + (part * size) as u64..;
-                let line = |(number, &bytes)| Line { name, number, bytes, cut: batch.cut };
-                work(&numbers.zip(lines).map(line).collect::<Vec<_>>())
-            })
-            .collect();
-        for part in parts? {
-            take(part)?;
+        let first = (batch.first..).step_by(round);
+        for (first, lines) in first.zip(lines.chunks(round)) {
+            let parts: Result<Vec<T>, Fault> = lines
+                .par_chunks(size)
+                .enumerate()
+                .map(|(part, lines)| {
+                    let numbers = first + (part * size) as u64..;
+                    let line = |(number, &bytes)| Line { name, number, bytes, cut: batch.cut };
+                    work(&numbers.zip(lines).map(line).collect::<Vec<_>>())
+                })
+                .collect();
+            for part in parts? {
+                take(part)?;
+            }
         }
     }
 }

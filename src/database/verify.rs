@@ -5,8 +5,8 @@ use crate::args::{Global, VerifyArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::Display;
-use crate::units::{counted, grouped, size};
-use crate::{files, output, stop, threads};
+use crate::units::{at_least, counted, grouped, size};
+use crate::{files, memory, output, stop, threads};
 use nexsolve_core::{Points, Score};
 use nexsolve_db::summary::Summary;
 use nexsolve_db::{Metric, TableRecord, digest};
@@ -34,8 +34,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
             Some(count) => Depth::Sample { count, seed: global.seed },
             None => Depth::All,
         };
-        // Half of the memory is the cache's.
-        let settings = Settings { depth, memory_bytes: global.memory / 2 };
+        let settings = Settings { depth, memory_bytes: memory::work(global) };
         let follower = Follower::new(&opened, global);
         let report = tables.verify(&opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
@@ -94,6 +93,12 @@ fn fault(error: VerifyError) -> Fault {
     match error {
         VerifyError::Stopped => interrupted(),
         VerifyError::Table(error) => damaged(&error.to_string()),
+        VerifyError::NeedsMemory { layer, needed, .. } => {
+            let least = at_least(memory::for_work(needed));
+            let message = format!("to verify layer {} takes at least {least} of memory", safe(&layer));
+            Fault::usage(message)
+                .hint(format!("give --memory {least} or more, or verify a --sample, or a smaller one"))
+        }
         other => Fault::new(Exit::Table, safe(&other.to_string())).hint(summary::GO_ON),
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     let settings = Settings {
         folders: args.db.clone(),
         limits,
-        threads: threads::number(global),
+        threads: threads::number(global)?,
         memory_bytes: global.memory,
         note: Box::new(|text| output::note(&safe(text))),
     };

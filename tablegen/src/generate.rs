@@ -68,7 +68,7 @@ pub fn generate<G: Tabled>(
                 done.fetch_add(planned.entries, Relaxed);
                 continue;
             }
-            let beside = beside(planned.layers.len(), planned.packed_bytes);
+            let beside = beside(&plan, planned);
             let memory_bytes = settings.memory_bytes.saturating_sub(beside);
             if engine.reads_tables(step, memory_bytes) {
                 observer.phase(Phase::Commit);

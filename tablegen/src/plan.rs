@@ -7,7 +7,7 @@ use crate::kernels::kernel;
 use crate::packed::packed_bytes;
 use crate::settings::{Kernel, Reach, Settings, metrics};
 use nexsolve_core::{Layer, LayerId, Tabled};
-use nexsolve_db::{BATCH_BYTES, Metric};
+use nexsolve_db::{BATCH_BYTES, Metric, index_bytes};
 
 /// What a process takes beside what a plan counts: code, stacks, buffers of the allocator.
 const BASE_BYTES: u64 = 20 << 20;
@@ -65,7 +65,7 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
         return Err(PlanError::Reach);
     }
     let mut plan = Plan { steps: Vec::new(), entries: 0, packed_bytes: 0, memory_bytes: 0, best_bytes: 0 };
-    let mut least = 0;
+    let mut works = Vec::new();
     for metric in wanted(settings) {
         let engine = engine(game, metric, settings.kernel);
         for work in engine.steps() {
@@ -73,16 +73,21 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
             let entries = entries.fold(0, u64::saturating_add);
             let bytes = |&layer: &LayerId| packed_bytes(game.layers()[layer].len, engine.values(layer).len());
             let packed_bytes = work.layers.iter().map(bytes).fold(0, u64::saturating_add);
-            let beside = beside(work.layers.len(), packed_bytes);
-            let memory_bytes = work.best_bytes.saturating_add(beside).min(settings.memory_bytes);
-            least = least.max(work.least_bytes.saturating_add(beside));
-            plan.best_bytes = plan.best_bytes.max(work.best_bytes.saturating_add(beside));
-            plan.memory_bytes = plan.memory_bytes.max(memory_bytes);
             plan.entries = plan.entries.saturating_add(entries);
             plan.packed_bytes = plan.packed_bytes.saturating_add(packed_bytes);
             let layers = work.layers.iter().map(|&layer| game.layers()[layer].name.clone()).collect();
-            plan.steps.push(Step { metric, layers, entries, packed_bytes, memory_bytes });
+            plan.steps.push(Step { metric, layers, entries, packed_bytes, memory_bytes: 0 });
+            works.push(work);
         }
+    }
+    let mut least = 0;
+    for (work, place) in works.iter().zip(0..) {
+        let beside = beside(&plan, &plan.steps[place]);
+        let best = work.best_bytes.saturating_add(beside);
+        least = least.max(work.least_bytes.saturating_add(beside));
+        plan.best_bytes = plan.best_bytes.max(best);
+        plan.steps[place].memory_bytes = best.min(settings.memory_bytes);
+        plan.memory_bytes = plan.memory_bytes.max(best.min(settings.memory_bytes));
     }
     if least > settings.memory_bytes {
         return Err(PlanError::NeedsMemory { needed: least, given: settings.memory_bytes });
@@ -102,9 +107,14 @@ pub(crate) fn wanted(settings: &Settings) -> impl Iterator<Item = Metric> {
     reach.into_iter().chain([settings.metric])
 }
 
-/// What a step takes beside what its engine does: the process, its threads, and the tables that are being written.
-pub(crate) fn beside(layers: usize, packed_bytes: u64) -> u64 {
+/// What a step takes beside what its engine does: the process, its threads, the tables that are being written, and the indices of
+/// those that are read again.
+pub(crate) fn beside(plan: &Plan, step: &Step) -> u64 {
     // The codes that wait to fill a batch, and what they are compressed to.
-    let written = packed_bytes.min(layers as u64 * BATCH_BYTES as u64).saturating_mul(2);
-    BASE_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64 + written
+    let written = step.packed_bytes.min(step.layers.len() as u64 * BATCH_BYTES as u64).saturating_mul(2);
+    let process = BASE_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64;
+    // Of the table that is being written the index grows in steps, and is copied once.
+    let indices =
+        index_bytes(plan.packed_bytes).saturating_add(index_bytes(step.packed_bytes).saturating_mul(3));
+    process.saturating_add(written).saturating_add(indices)
 }

@@ -8,6 +8,9 @@ use nexsolve_oracle::Part;
 use std::fmt::Write as _;
 use std::path::Path;
 
+/// What a line takes, about, and the room that a text has for more.
+const LINE_BYTES: u64 = 256;
+
 /// Writes the tables into a file, or on standard output. Returns the number of lines.
 pub(super) fn write(export: &Export, out: Option<&Path>) -> Result<u64, Fault> {
     let mut rows = 0;
@@ -15,7 +18,7 @@ pub(super) fn write(export: &Export, out: Option<&Path>) -> Result<u64, Fault> {
         put(head(export.metric))?;
         for (layer, table) in &export.tables {
             let make = |part: Part| lines(export, &part);
-            export.read(*layer, table, make, |parts| {
+            export.read(*layer, table, LINE_BYTES, make, |parts| {
                 for (text, count) in parts {
                     put(&text)?;
                     rows += count;

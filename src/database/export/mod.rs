@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::progress::Display;
 use crate::units::{counted, grouped};
-use crate::{files, output, stop, threads};
+use crate::{files, memory, output, stop, threads};
 use nexsolve_core::{Layer, LayerId, Score};
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::{Entries, EntriesError, Part};
@@ -21,6 +21,9 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Entries that are worked on at a time, whatever the memory.
+const ENTRIES: u64 = 1 << 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
@@ -33,7 +36,8 @@ pub(crate) fn run(args: &ExportArgs, global: &Global) -> Result<Exit, Fault> {
     stop::on_interrupt("the export")?;
     let (display, done) = (Display::new(global), AtomicU64::new(0));
     let number = tables.len() as u64;
-    let export = Export { entries, metric, tables, display, done };
+    let memory_bytes = memory::work(global);
+    let export = Export { entries, metric, tables, display, done, memory_bytes };
     let written = threads::with(global, |_| match (args.format, &args.out) {
         (FormatArg::Csv, out) => csv::write(&export, out.as_deref()),
         (_, None) => Err(Fault::usage("this form goes into files: give --out")
@@ -118,6 +122,8 @@ struct Export {
     display: Display,
     /// Entries of the tables that have been read.
     done: AtomicU64,
+    /// What may be worked with.
+    memory_bytes: u64,
 }
 
 impl Export {
@@ -126,16 +132,21 @@ impl Export {
         &self.entries.layers()[layer].name
     }
 
-    /// Reads a table: `make` works on its parts in parallel, `take` gets what comes of them in order.
+    /// Reads a table: `make` works on its parts in parallel, `take` gets what comes of them in order, an entry taking so many
+    /// bytes on its way.
     fn read<T: Send>(
         &self,
         layer: LayerId,
         table: &Table,
+        entry_bytes: u64,
         make: impl Fn(Part) -> T + Sync,
         mut take: impl FnMut(Vec<T>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        // Enough for all threads, and no more than a few hundred megabytes on the largest machines.
-        let blocks = (2 * rayon::current_num_threads()).clamp(4, 64) as u64;
+        // Enough for all threads; a value takes two bytes, and there is room for as many in twice the memory of an array of them.
+        let threads = rayon::current_num_threads() as u64;
+        let room = self.memory_bytes / 8 / table.block_entries().max(1);
+        let blocks = (2 * threads).clamp(4, 64).min(room.max(1));
+        let piece = at_a_time(self.memory_bytes, entry_bytes).div_ceil(2 * threads) as usize;
         let total = self.tables.iter().map(|(_, table)| table.entries()).sum();
         let mut next = 0;
         while next < table.blocks() && output::is_read() {
@@ -143,9 +154,20 @@ impl Export {
                 return Err(Fault::new(Exit::Interrupted, "the export is not complete, and is not kept"));
             }
             let end = table.blocks().min(next + blocks);
-            let read = |block| self.entries.read(layer, table, block).map(&make);
-            let parts: Result<Vec<T>, EntriesError> = (next..end).into_par_iter().map(read).collect();
-            take(parts.map_err(|error| damaged(&error.to_string()))?)?;
+            let read = |block| self.entries.read(layer, table, block);
+            let parts: Result<Vec<Part>, EntriesError> = (next..end).into_par_iter().map(read).collect();
+            let parts = parts.map_err(|error| damaged(&error.to_string()))?;
+            let pieces: Vec<Piece<'_>> = parts.iter().flat_map(|part| pieces(part, piece)).collect();
+            for pieces in pieces.chunks(2 * threads as usize) {
+                take(
+                    pieces
+                        .par_iter()
+                        .map(|&(part, first, values)| {
+                            make(Part { layer: part.layer, first, values: values.to_vec() })
+                        })
+                        .collect(),
+                )?;
+            }
             next = end;
             let done = self.done.load(Relaxed) + table.entries().min(end * table.block_entries());
             let about = || format!("layer {}", self.name(layer));
@@ -154,6 +176,20 @@ impl Export {
         self.done.fetch_add(table.entries(), Relaxed);
         Ok(())
     }
+}
+
+/// Entries that are worked on at a time in so much memory, where each takes so many bytes on its way.
+fn at_a_time(memory_bytes: u64, entry_bytes: u64) -> u64 {
+    (memory_bytes / entry_bytes).clamp(1 << 10, ENTRIES)
+}
+
+/// Some neighbouring entries of a part: the part, the first one's number, the values.
+type Piece<'a> = (&'a Part, u64, &'a [i16]);
+
+/// A part in pieces of so many entries.
+fn pieces(part: &Part, entries: usize) -> impl Iterator<Item = Piece<'_>> {
+    let first = (part.first..).step_by(entries);
+    first.zip(part.values.chunks(entries)).map(move |(first, values)| (part, first, values))
 }
 
 /// A value as a word and a distance.

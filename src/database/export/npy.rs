@@ -9,6 +9,9 @@ use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
 use std::fmt::Debug;
 use std::path::Path;
 
+/// What an element takes as it is read, and as it is written.
+const ELEMENT_BYTES: u64 = 16;
+
 /// Writes each table into a file of the folder. Returns the number of positions.
 pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
     make_folder(folder)?;
@@ -39,7 +42,7 @@ where
                 });
                 (elements, count)
             };
-            export.read(*layer, table, make, |parts| {
+            export.read(*layer, table, ELEMENT_BYTES, make, |parts| {
                 for (elements, count) in parts {
                     array.extend(elements).map_err(failed)?;
                     rows += count;

@@ -1,15 +1,16 @@
 //! Apache Parquet: the columns of csv, in one file.
 
-use super::{Export, words};
+use super::{Export, at_a_time, words};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::files;
-use nexsolve_db::Metric;
+use crate::units::at_least;
+use crate::{files, memory};
+use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::Part;
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use std::io::Write;
@@ -19,9 +20,36 @@ use std::sync::Arc;
 /// A position's rank, its text, and its value.
 type Row = (u64, String, i16);
 
+/// What a row takes: itself, its text, and what the columns keep until a group of rows is written.
+const ROW_BYTES: u64 = 512;
+
+/// What is kept of a group of rows until the file is finished.
+const GROUP_BYTES: u64 = 8 << 10;
+
+/// That the groups of rows that there is room for are not so small that what is kept of all of them has none.
+fn check_groups(export: &Export) -> Result<(), Fault> {
+    let kept = |work: u64| {
+        let rows = at_a_time(work, ROW_BYTES);
+        let groups = |(_, table): &(_, Arc<Table>)| table.entries().div_ceil(rows);
+        export.tables.iter().map(groups).sum::<u64>().saturating_mul(GROUP_BYTES)
+    };
+    let mut least = export.memory_bytes;
+    while kept(least) > least && least < 1 << 48 {
+        least += least / 8;
+    }
+    if least == export.memory_bytes {
+        return Ok(());
+    }
+    let least = at_least(memory::for_work(least));
+    let message = format!("so many positions in one Parquet file take at least {least} of memory");
+    Err(Fault::usage(message)
+        .hint(format!("give --memory {least} or more, or export some layers with --layer")))
+}
+
 /// Writes the tables into a file. Returns the number of rows.
 pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
     files::check_folder(path)?;
+    check_groups(export)?;
     let failed = |error: ParquetError| {
         let reason = match error {
             // What the system says.
@@ -33,7 +61,12 @@ pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
     let mut rows = 0;
     files::write(path, |out| {
         let schema = Arc::new(parse_message_type(&schema(export.metric)).map_err(failed)?);
-        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        // Of each group no more is kept to the end than has to be: groups are small, so pages need no index of their own.
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true)
+            .build();
         let mut writer = SerializedFileWriter::new(out, schema, Arc::new(properties)).map_err(failed)?;
         for (layer, table) in &export.tables {
             let make = |part: Part| {
@@ -41,8 +74,8 @@ pub(super) fn write(export: &Export, path: &Path) -> Result<u64, Fault> {
                 export.entries.positions(&part, |rank, value, text| rows.push((rank, text(), value)));
                 rows
             };
-            export.read(*layer, table, make, |parts| {
-                // As many blocks as are read at a time are a row group.
+            export.read(*layer, table, ROW_BYTES, make, |parts| {
+                // As many as are worked on at a time are a row group.
                 let group: Vec<Row> = parts.into_iter().flatten().collect();
                 rows += group.len() as u64;
                 if !group.is_empty() {

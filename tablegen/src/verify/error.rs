@@ -34,10 +34,11 @@ pub enum VerifyError {
         /// A layer that play can return to.
         layer: String,
     },
-    /// Whether wins rest on each other cannot be found out without a bit for each number of a group of layers.
+    /// Whether wins rest on each other cannot be found out without a bit for each number of a group of layers, and a sample is held in
+    /// memory.
     #[error("to verify layer {layer} takes {needed} bytes of memory at least, and {given} are allowed")]
     NeedsMemory {
-        /// The first layer of the group.
+        /// The layer, or the first of the group.
         layer: String,
         /// Bytes needed.
         needed: u64,

@@ -77,7 +77,8 @@ pub enum Depth {
 pub struct Settings {
     /// Which values are derived again.
     pub depth: Depth,
-    /// Bytes that may be spent on tables held in memory. The database's cache comes on top, and a few blocks a thread.
+    /// Bytes that may be spent on tables held in memory, or on a sample. The database's cache and the indices of its tables come on
+    /// top, and a few blocks a thread.
     pub memory_bytes: u64,
 }
 
@@ -159,7 +160,9 @@ impl<G: Ranked + Unmoves> Run<'_, G> {
         let reach = if counted { Shelf::reach(layers, database, task.layer, left)? } else { None };
         let derivation = Derivation::new(*game, task.table.metric(), task.layer, &shelf.sources, &task.needs);
         let found = match settings.depth {
-            Depth::Sample { count, seed } if !whole => sweep.sample(&derivation, task, count, seed)?,
+            Depth::Sample { count, seed } if !whole => {
+                sweep.sample(&derivation, task, (count, seed), settings.memory_bytes)?
+            }
             _ => sweep.all(&derivation, task, reach.as_ref())?,
         };
         report.add(task, found, whole.then_some(counts), reach.is_some());

@@ -123,9 +123,14 @@ impl Sweep<'_> {
         &self,
         derivation: &Derivation<'_, G>,
         task: &Task,
-        count: u64,
-        seed: u64,
+        (count, seed): (u64, u64),
+        memory_bytes: u64,
     ) -> Result<Swept, VerifyError> {
+        let needed = count.saturating_mul(size_of::<(u64, G::Position)>() as u64);
+        if needed > memory_bytes {
+            let layer = task.name().to_owned();
+            return Err(VerifyError::NeedsMemory { layer, needed, given: memory_bytes });
+        }
         let mut sample = self.choose(derivation, task, count, seed)?;
         // In the order of the numbers, what the values rest on lies together, and the first wrong one is the least.
         sample.sort_unstable_by_key(|&(rank, _)| rank);
@@ -161,7 +166,7 @@ impl Sweep<'_> {
         let mut random = SplitMix(seed);
         let mut random =
             SplitMix(random.next_word() ^ (task.layer.index() as u64) << 8 ^ task.table.metric() as u64);
-        let mut sample = Vec::new();
+        let mut sample = Vec::with_capacity(usize::try_from(count).expect("as many fit into memory"));
         for draw in 0..count.saturating_mul(DRAWS) {
             if sample.len() as u64 == count {
                 break;

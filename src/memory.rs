@@ -1,0 +1,63 @@
+//! What `--memory` bounds, and how commands share it out.
+//!
+//! It bounds the anonymous memory of the process: all that it allocates, and the stacks of its threads. Code, and the pages of files
+//! that are read through a map, are the system's to keep or to take back, and do not count. What may come on top of it (a strategy,
+//! players) is said in the README, and nowhere else.
+//!
+//! Half of it is for blocks of tables where there is a database, a quarter for what a command works with, and a quarter is left for
+//! threads and the program.
+#![cfg_attr(
+    all(target_os = "linux", target_env = "gnu"),
+    expect(unsafe_code, reason = "the one way to tell the allocator of the C library what to keep")
+)]
+
+use crate::args::Global;
+
+/// The least allocation that is a map of its own, and what the allocator may keep at the end of each of its stores.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const KEPT_BYTES: i32 = 128 << 10;
+
+/// What a thread takes beside the data that it works on: the pages of its stack, its store in the allocator, what decompresses.
+pub(crate) const THREAD_BYTES: u64 = 512 << 10;
+
+/// Has the allocator give large buffers back to the system at once. Left alone, glibc's learns to keep buffers of up to 32 MiB
+/// for later, for each thread its own: half as much again as `--memory` grants was seen. To be called before any thread is started.
+pub(crate) fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: `mallopt` takes two numbers and changes nothing but how later allocations are made. No other thread allocates yet.
+    unsafe {
+        // That it does not take one of them is no fault: more is then kept.
+        libc::mallopt(libc::M_MMAP_THRESHOLD, KEPT_BYTES);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT_BYTES);
+    }
+}
+
+/// For the blocks of a database's tables.
+pub(crate) fn blocks(global: &Global) -> u64 {
+    global.memory / 2
+}
+
+/// For what a command works with, all its threads together.
+pub(crate) fn work(global: &Global) -> u64 {
+    global.memory / 4
+}
+
+/// The least `--memory` whose [`work`] is so much.
+pub(crate) fn for_work(bytes: u64) -> u64 {
+    bytes.saturating_mul(4)
+}
+
+/// For the indices of a database's tables, once they are read: what is held of each as long as the command runs.
+pub(crate) fn indices(global: &Global) -> u64 {
+    global.memory / 8
+}
+
+/// The least `--memory` whose [`indices`] are so much.
+pub(crate) fn for_indices(bytes: u64) -> u64 {
+    bytes.saturating_mul(8)
+}
+
+/// The most threads that there is memory for.
+pub(crate) fn threads(global: &Global) -> usize {
+    usize::try_from(global.memory / 4 / THREAD_BYTES).unwrap_or(usize::MAX).max(1)
+}
