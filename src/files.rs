@@ -49,6 +49,25 @@ pub(crate) fn write(
     }
 }
 
+/// Puts the files into a folder that `contents` writes into another, all or none.
+pub(crate) fn write_all(
+    folder: &Path,
+    contents: impl FnOnce(&Path) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut fault = None;
+    let written = nexsolve_files::replace_all(folder, |beside| {
+        contents(beside).map_err(|error| {
+            fault = Some(error);
+            io::Error::other("told by the fault")
+        })
+    });
+    match (fault, written) {
+        (Some(fault), _) => Err(fault),
+        (None, Err(error)) => Err(unwritable(folder, &error)),
+        (None, Ok(())) => Ok(()),
+    }
+}
+
 /// A file that the system does not let be written.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
     Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)))
@@ -69,12 +88,18 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
 /// That a path that is to be a folder is not something else.
 pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
     // A file may also stand where the path has a folder on the way.
-    match path.ancestors().find(|place| place.exists()) {
-        Some(place) if !place.is_dir() => {
-            Err(Fault::usage(format!("{} is a file, not a folder: choose another name", name(place))))
-        }
-        _ => Ok(()),
-    }
+    // A link that leads nowhere is there too.
+    let what = match path.ancestors().find(|place| place.symlink_metadata().is_ok()) {
+        Some(place) if place.is_dir() => return Ok(()),
+        Some(place) => match (place.exists(), place.read_link()) {
+            (false, Ok(target)) => {
+                format!("{} is a link to {}, which is not there", name(place), name(&target))
+            }
+            _ => format!("{} is a file, not a folder", name(place)),
+        },
+        None => return Ok(()),
+    };
+    Err(Fault::usage(format!("{what}: choose another name")))
 }
 
 /// A file's name as it can be printed.

@@ -6,12 +6,69 @@
 //!
 //! Half of it is for blocks of tables where there is a database, a quarter for what a command works with, and a quarter is left for
 //! threads and the program.
-#![cfg_attr(
-    all(target_os = "linux", target_env = "gnu"),
-    expect(unsafe_code, reason = "the one way to tell the allocator of the C library what to keep")
+#![expect(
+    unsafe_code,
+    reason = "the allocator of the C library is told what to keep, and heard when it has no more"
 )]
 
 use crate::args::Global;
+use crate::exit::Exit;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// The system's allocator, which ends the program in its own words where it has no more memory: an abort would tell nobody what to do.
+struct Told;
+
+#[global_allocator]
+static ALLOCATOR: Told = Told;
+
+// SAFETY: all is left to the system's allocator; a null pointer is never handed out.
+unsafe impl GlobalAlloc for Told {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        told(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as before.
+        told(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn realloc(&self, old: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+        // SAFETY: as before.
+        told(unsafe { System.realloc(old, layout, bytes) }, bytes)
+    }
+
+    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
+        // SAFETY: as before.
+        unsafe { System.dealloc(old, layout) }
+    }
+}
+
+/// What the system has given, if it has given anything.
+#[inline]
+fn told(given: *mut u8, bytes: usize) -> *mut u8 {
+    if given.is_null() { refused(bytes) } else { given }
+}
+
+/// Ends the program. If there is not even memory for the message, it ends without one.
+#[cold]
+fn refused(bytes: usize) -> ! {
+    static TOLD: AtomicBool = AtomicBool::new(false);
+    if TOLD.swap(true, Relaxed) {
+        // Another thread tells it, and ends the program; or this one could not, and ends it here.
+        std::thread::sleep(Duration::from_secs(1));
+    } else {
+        // Without memory: standard error has no buffer. Nobody can be told that this fails.
+        let _ = writeln!(
+            io::stderr(),
+            "error: the system gives no {bytes} bytes of memory\nhint: give a lesser --memory, or fewer --threads"
+        );
+    }
+    Exit::System.now()
+}
 
 /// The least allocation that is a map of its own, and what the allocator may keep at the end of each of its stores.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

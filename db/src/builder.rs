@@ -82,6 +82,21 @@ impl Builder {
         Ok(Self { database, form, provenance, contexts: Contexts::default(), _lock: lock })
     }
 
+    /// Opens a database for reading, as [`Builder::open`] finds it: of this subject and form, and each of its tables there.
+    /// Nothing is written, locked or removed.
+    ///
+    /// # Errors
+    /// As [`Builder::open`], and if there is no database.
+    pub fn look(folder: &Path, subject: &Subject, form: Form) -> Result<Database, BuildError> {
+        let manifest = Manifest::read(folder)?;
+        agree(folder, &manifest, subject, form)?;
+        let database = Database::of(folder, manifest, Database::CACHE_BYTES);
+        for place in 0..database.manifest().tables.len() {
+            database.table_at(place)?;
+        }
+        Ok(database)
+    }
+
     /// The record of this table, if it is finished.
     pub fn finished(&self, layer: &str, metric: Metric) -> Option<&TableRecord> {
         self.database.manifest().table(layer, metric)

@@ -47,6 +47,34 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::R
     sync_folder(folder)
 }
 
+/// Puts files into a folder, all of them or none: `write` writes them into a folder beside (inside of this one: `.files.…` and
+/// [`PARTIAL`]), and all get their names once it is done. A file that is there is replaced. A folder that is not there is made, and
+/// taken away again if anything fails.
+///
+/// # Errors
+/// Those of the system and of `write`.
+pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    let is_new = !folder.exists();
+    fs::create_dir_all(folder)?;
+    let put = || {
+        let beside = tempfile::Builder::new().prefix(".files.").suffix(PARTIAL).tempdir_in(folder);
+        let beside = beside.map_err(plain)?;
+        write(beside.path())?;
+        for entry in fs::read_dir(beside.path())? {
+            let entry = entry?;
+            fs::rename(entry.path(), folder.join(entry.file_name()))?;
+        }
+        beside.close()?;
+        sync_folder(folder)
+    };
+    let done = put();
+    if done.is_err() && is_new {
+        // That it stays, if something else was put there meanwhile, is no further fault.
+        let _ = fs::remove_dir(folder);
+    }
+    done
+}
+
 /// Writes into something that is no file.
 fn pour(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
@@ -115,6 +143,30 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("reads"), contents);
         }
         assert_eq!(names(folder.path()), ["file.txt"]);
+    }
+
+    #[test]
+    fn all_files_are_put_there_or_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (new, old) = (folder.path().join("new"), folder.path().join("old"));
+        fs::create_dir(&old).expect("made");
+        fs::write(old.join("one"), "as it was").expect("written");
+        let fails = |beside: &Path| {
+            fs::write(beside.join("one"), "1")?;
+            Err(io::Error::other("no more"))
+        };
+        for place in [&new, &old] {
+            assert_eq!(replace_all(place, fails).expect_err("fails").to_string(), "no more");
+        }
+        assert!(!new.exists() && names(&old) == ["one"]);
+        assert_eq!(fs::read(old.join("one")).expect("there"), b"as it was");
+        for place in [&new, &old] {
+            replace_all(place, |beside| fs::write(beside.join("one"), "1")).expect("written");
+            assert_eq!(
+                (names(place), fs::read(place.join("one")).expect("there")),
+                (vec!["one".to_owned()], vec![b'1'])
+            );
+        }
     }
 
     #[cfg(unix)]

@@ -22,8 +22,8 @@ pub enum OpenedError {
     /// There is none, or its manifest cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It is of a board that this version does not know.
-    #[error("{} is a database of {board}, which this version does not know", folder.display())]
+    /// It is of a board that this version does not know, or has no numbers for the positions of.
+    #[error("{} is a database of {board}, and this version has no tables of such a board", folder.display())]
     UnknownBoard {
         /// The folder.
         folder: PathBuf,
@@ -36,12 +36,13 @@ impl Opened {
     /// Opens the database in a folder, with a cache of about so many bytes for decompressed blocks.
     ///
     /// # Errors
-    /// If there is none, its manifest cannot be read, or this version does not know the board.
+    /// If there is none, its manifest cannot be read, or this version has no tables of the board.
     pub fn open(folder: &Path, cache_bytes: u64) -> Result<Self, OpenedError> {
         let database = Database::open_with_cache(folder, cache_bytes)?;
         let name = &database.manifest().subject.board;
-        let unknown = |_| OpenedError::UnknownBoard { folder: folder.to_owned(), board: name.clone() };
-        let board = Board::parse(name).map_err(unknown)?;
+        let numbered = |board: &Board| layers(*board).is_ok_and(|layers| !layers.is_empty());
+        let unknown = || OpenedError::UnknownBoard { folder: folder.to_owned(), board: name.clone() };
+        let board = Board::parse(name).ok().filter(numbered).ok_or_else(unknown)?;
         Ok(Self { database: Arc::new(database), board })
     }
 }

@@ -17,6 +17,8 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 pub(super) struct Batches {
     /// What a thread of its own reads.
     chunks: Receiver<io::Result<Vec<u8>>>,
+    /// Why there is no such thread.
+    failed: Option<io::Error>,
     batch_bytes: usize,
     /// What has been read and not handed out: the beginning of a line.
     rest: Vec<u8>,
@@ -54,7 +56,7 @@ impl Batches {
     fn of(mut input: impl Read + Send + 'static, batch_bytes: usize) -> Self {
         // No more is read ahead than a batch.
         let (send, chunks) = sync_channel(batch_bytes.div_ceil(CHUNK_BYTES));
-        thread::spawn(move || {
+        let reader = move || {
             loop {
                 let mut chunk = vec![0; CHUNK_BYTES];
                 let read = input.read(&mut chunk);
@@ -72,12 +74,16 @@ impl Batches {
                     return;
                 }
             }
-        });
-        Self { chunks, batch_bytes, rest: Vec::new(), next: 1, ended: false }
+        };
+        let failed = thread::Builder::new().spawn(reader).err();
+        Self { chunks, failed, batch_bytes, rest: Vec::new(), next: 1, ended: false }
     }
 
     /// The next lines: all that have arrived, and the first one waited for; `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Batch>> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         let mut bytes = std::mem::take(&mut self.rest);
         while bytes.len() < self.batch_bytes {
             let may_wait = !bytes.contains(&b'\n');

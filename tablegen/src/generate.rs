@@ -2,11 +2,14 @@
 
 use crate::engine::{Engine, Output};
 use crate::error::GenerateError;
-use crate::plan::{beside, engine, plan, wanted};
+use crate::plan::{Plan, beside, engine, plan, wanted};
 use crate::progress::{Observer, Phase};
 use crate::settings::{Kernel, Reach, Settings};
 use nexsolve_core::{LayerId, Tabled};
-use nexsolve_db::{Builder, Counts, Database, FinishedTable, Metric, Provenance, Subject};
+use nexsolve_db::{
+    BuildError, Builder, Counts, Database, FinishedTable, Metric, OpenError, Provenance, Subject,
+};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -48,11 +51,15 @@ pub fn generate<G: Tabled>(
     let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
     let program = format!("{}{generic}", settings.program);
     let provenance = Provenance { program, command: settings.command.clone() };
-    let mut builder = Builder::open(folder, subject, settings.form, provenance)?;
-    let mut runs = builder.database().manifest().runs.iter();
-    if runs.any(|run| run.program.ends_with(GENERIC) == generic.is_empty()) {
-        return Err(GenerateError::Kernel);
-    }
+    let mut builder = match Builder::open(folder, subject.clone(), settings.form, provenance) {
+        Ok(builder) => builder,
+        Err(error) => {
+            // Where nothing can be written, nothing has to be if all is there.
+            let found = if is_closed(&error) { complete(folder, &subject, settings, &plan)? } else { None };
+            return found.ok_or_else(|| error.into());
+        }
+    };
+    check_kernel(builder.database(), settings)?;
     let (mut made, mut found) = (0, 0);
     let done = AtomicU64::new(0);
     let mut steps = plan.steps.iter();
@@ -111,6 +118,43 @@ pub fn generate<G: Tabled>(
         builder.commit(waiting)?;
     }
     Ok(Summary { database: builder.into_database(), made, found })
+}
+
+/// Whether the folder can be read, if at all, and not be written.
+fn is_closed(error: &BuildError) -> bool {
+    let closed = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
+    matches!(error, BuildError::Io { source, .. } if closed.contains(&source.kind()))
+}
+
+/// The database in a folder that cannot be written, if it has all tables of the plan.
+fn complete(
+    folder: &Path,
+    subject: &Subject,
+    settings: &Settings,
+    plan: &Plan,
+) -> Result<Option<Summary>, GenerateError> {
+    let database = match Builder::look(folder, subject, settings.form) {
+        Ok(database) => database,
+        Err(BuildError::Open(OpenError::NoDatabase { .. })) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    check_kernel(&database, settings)?;
+    let tables = || plan.steps.iter().flat_map(|step| step.layers.iter().map(|layer| (layer, step.metric)));
+    let has = |(layer, metric): (&String, Metric)| database.manifest().table(layer, metric).is_some();
+    if !tables().all(has) {
+        return Ok(None);
+    }
+    Ok(Some(Summary { found: tables().count(), database, made: 0 }))
+}
+
+/// That the tables that are there are by the engine that is asked for.
+fn check_kernel(database: &Database, settings: &Settings) -> Result<(), GenerateError> {
+    let is_generic = settings.kernel == Kernel::Generic;
+    let mut runs = database.manifest().runs.iter();
+    if runs.any(|run| run.program.ends_with(GENERIC) != is_generic) {
+        return Err(GenerateError::Kernel);
+    }
+    Ok(())
 }
 
 /// Makes the tables of a step.

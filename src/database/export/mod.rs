@@ -18,7 +18,6 @@ use nexsolve_core::{Layer, LayerId, Score};
 use nexsolve_db::{Metric, Table};
 use nexsolve_oracle::{Entries, EntriesError, Part};
 use rayon::prelude::*;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -196,11 +195,4 @@ fn pieces(part: &Part, entries: usize) -> impl Iterator<Item = Piece<'_>> {
 fn words(raw: i16) -> (&'static str, Option<u16>) {
     let score = Score::from_raw(raw).expect("checked as it was read");
     (score.wdl().word(), score.distance().map(|plies| plies.0))
-}
-
-/// The folder exists or is made.
-fn make_folder(folder: &Path) -> Result<(), Fault> {
-    files::check_no_file(folder)?;
-    let refused = |error| format!("the folder {} cannot be made: {error}", files::name(folder));
-    std::fs::create_dir_all(folder).map_err(|error| Fault::new(Exit::System, refused(error)))
 }
