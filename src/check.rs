@@ -33,6 +33,10 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
     let certificate = Certificate::read(bytes).map_err(failed)?;
     let board = Board::parse(certificate.board())
         .map_err(|fault| Fault::new(Exit::Check, format!("line 2: {}", fault.message)))?;
+    let (text, expected) = (certificate.board(), board.to_string());
+    if text != expected {
+        return Err(failed(CheckError::Spelling { line: 2, text: text.to_owned(), expected }));
+    }
     if board.sides().is_none() {
         let message = format!("line 2: there are no certificates of {}", board.title());
         return Err(Fault::new(Exit::Check, message));

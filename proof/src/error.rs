@@ -21,6 +21,11 @@ pub enum CheckError {
         /// The version as written.
         found: String,
     },
+    /// Lines end as in no certificate: something has converted the file.
+    #[error(
+        "the lines end in CR LF, and those of a certificate in LF: the file was converted on its way; convert it back, or fetch it as it was written"
+    )]
+    LineEnds,
     /// The first line was a certificate's, but has been changed.
     #[error("line 1 is damaged: expected `{}`", crate::MAGIC)]
     Magic,
@@ -83,6 +88,16 @@ pub enum CheckError {
         error: Box<ReadError>,
         /// The position.
         diagram: String,
+    },
+    /// A position or a move is spelled in a way that the game reads, and certificates do not have.
+    #[error("line {line}: `{text}` is spelled `{expected}` in a certificate")]
+    Spelling {
+        /// The line.
+        line: usize,
+        /// As it stands there.
+        text: String,
+        /// As it has to.
+        expected: String,
     },
     /// The lines of moves are not in ascending order of their bytes.
     #[error("line {line} should stand before line {}: lines of moves are in order", line - 1)]
@@ -158,7 +173,7 @@ impl CheckError {
     /// Whether the file is no certificate of a known form, rather than a certificate that fails. A damaged
     /// certificate, as far as it can be told for one, counts as one that fails.
     pub fn is_format(&self) -> bool {
-        matches!(self, Self::Empty | Self::NotACertificate | Self::Version { .. })
+        matches!(self, Self::Empty | Self::NotACertificate | Self::Version { .. } | Self::LineEnds)
     }
 }
 

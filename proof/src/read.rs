@@ -29,6 +29,10 @@ impl Certificate {
         if !bytes.starts_with(ANY_VERSION.as_bytes()) && digest_line(bytes).is_some() {
             return Err(CheckError::Magic);
         }
+        let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        if first.ends_with(b"\r") {
+            return Err(CheckError::LineEnds);
+        }
         let body = checked_body(bytes)?;
         let mut lines = Lines { rest: body, number: 0 };
         let magic = lines.next_line("the first line of a certificate")?;

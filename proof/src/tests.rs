@@ -205,6 +205,32 @@ fn a_certificate_rewritten_with_a_fitting_digest_fails_by_the_rules() {
 }
 
 #[test]
+fn one_strategy_has_one_spelling() {
+    let (game, certificate) = example(7);
+    for index in 0..certificate.entries.len() {
+        let (position, mv) = certificate.entries[index].clone();
+        let line = index + 6;
+        let mut other = certificate.clone();
+        other.entries[index].1 = mv.replace("take ", "take 0");
+        assert!(
+            game.read_move(&game.read_position(&position).expect("written so"), &other.entries[index].1)
+                .is_ok()
+        );
+        let found = other.check(&game).expect_err("spelled otherwise");
+        assert!(matches!(found, CheckError::Spelling { line: at, .. } if at == line), "{found}");
+        let mut other = certificate.clone();
+        other.entries[index].0 = position.replace(':', ":0");
+        let found = other.check(&game).expect_err("spelled otherwise");
+        assert!(matches!(found, CheckError::Spelling { line: at, .. } if at == line), "{found}");
+    }
+    let mut other = certificate.clone();
+    other.position = game.format_position(&game.start());
+    assert!(matches!(other.check(&game), Err(CheckError::Spelling { line: 3, .. })));
+    let converted = text(&certificate).replace('\n', "\r\n");
+    assert_eq!(Certificate::read(converted.as_bytes()), Err(CheckError::LineEnds));
+}
+
+#[test]
 fn entries_too_many_too_few_or_out_of_order_are_found() {
     let (game, certificate) = example(12);
     let mut moves: Vec<_> = certificate

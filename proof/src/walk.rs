@@ -1,6 +1,7 @@
 //! The check: every position that can arise, by the rules alone.
 
 use crate::read::line_of_entry;
+use crate::write::root_text;
 use crate::{Certificate, CheckError, Claim, Verified};
 use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
 use std::collections::HashMap;
@@ -23,15 +24,24 @@ impl Certificate {
                 CheckError::Position { line, text, error }
             })
         };
+        let spelled = |line: usize, text: &str, expected: String| {
+            if text == expected {
+                return Ok(());
+            }
+            Err(CheckError::Spelling { line, text: text.to_owned(), expected })
+        };
         let root = read(3, &self.position)?;
+        spelled(3, &self.position, root_text(game, &root))?;
         let mut entries = HashMap::with_capacity(self.entries.len());
-        for (index, (position, mv)) in self.entries.iter().enumerate() {
+        for (index, (position, written)) in self.entries.iter().enumerate() {
             let line = line_of_entry(index);
             let at = read(line, position)?;
-            let mv = game.read_move(&at, mv).map_err(|error| {
-                let text = mv.clone();
+            let mv = game.read_move(&at, written).map_err(|error| {
+                let text = written.clone();
                 CheckError::Move { line, text, error: Box::new(error), diagram: game.diagram(&at) }
             })?;
+            spelled(line, position, game.format_position(&at))?;
+            spelled(line, written, game.format_move(&at, mv))?;
             match entries.entry(at) {
                 Entry::Vacant(slot) => slot.insert(Planned { mv, line }),
                 Entry::Occupied(slot) => {

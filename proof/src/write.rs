@@ -37,8 +37,7 @@ impl Certificate {
         claim: Claim,
         moves: &[(G::Position, G::Move)],
     ) -> Result<Self, WriteError> {
-        let start = *position == game.start();
-        let root = if start { "start".to_owned() } else { game.format_position(position) };
+        let root = root_text(game, position);
         let mut entries = Vec::with_capacity(moves.len());
         for (at, mv) in moves {
             entries.push((writable(game.format_position(at))?, writable(game.format_move(at, *mv))?));
@@ -77,6 +76,11 @@ impl Certificate {
         writeln!(out, "digest {}", hasher.finalize().to_hex())?;
         out.flush()
     }
+}
+
+/// How the position is written that a strategy starts from.
+pub(crate) fn root_text<G: Notation>(game: &G, position: &G::Position) -> String {
+    if *position == game.start() { "start".to_owned() } else { game.format_position(position) }
 }
 
 fn writable(text: String) -> Result<String, WriteError> {
