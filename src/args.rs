@@ -26,6 +26,10 @@ use std::time::Duration;
 
 const EXAMPLES: &str = include_str!("args/help/nexsolve.txt").trim_ascii_end();
 
+/// What a number of rows, and one of columns, is everywhere.
+const ROWS: &str = "Rows of the board, lettered from the top";
+const COLUMNS: &str = "Columns of the board, numbered from the left";
+
 /// Exact answers for small board games.
 ///
 /// Proves who wins on small boards, with every opening, exact distances and best lines, and writes databases with the value of
@@ -154,11 +158,9 @@ pub(crate) struct BoardArgs {
     pub(crate) game: Option<String>,
     #[arg(long, value_name = "N", value_parser = side_length, help = sizes())]
     pub(crate) size: Option<u32>,
-    /// Rows
-    #[arg(long, value_name = "N", value_parser = side_length)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
     pub(crate) rows: Option<u32>,
-    /// Columns
-    #[arg(long, value_name = "N", value_parser = side_length)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
     pub(crate) cols: Option<u32>,
 }
 
@@ -262,11 +264,9 @@ pub(crate) struct ReplayArgs {
     /// Rows and columns of the board, where records of Nex do not tell
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
-    /// Rows
-    #[arg(long, value_name = "N", value_parser = side_length)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = ROWS)]
     pub(crate) rows: Option<u32>,
-    /// Columns
-    #[arg(long, value_name = "N", value_parser = side_length)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = COLUMNS)]
     pub(crate) cols: Option<u32>,
     /// Write the good games into this file
     #[arg(long, value_name = "FILE")]

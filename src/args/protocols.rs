@@ -86,11 +86,9 @@ pub(crate) struct SizeArgs {
     /// Rows and columns at once
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
-    /// Rows
-    #[arg(long, value_name = "N", value_parser = side_length)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = super::ROWS)]
     pub(crate) rows: Option<u32>,
-    /// Columns
-    #[arg(long, value_name = "N", value_parser = side_length)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = super::COLUMNS)]
     pub(crate) cols: Option<u32>,
 }
 
