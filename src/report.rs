@@ -14,14 +14,18 @@ use std::path::{Path, PathBuf};
 /// The program as reports name it.
 const PROGRAM: &str = concat!("nexsolve ", env!("CARGO_PKG_VERSION"));
 
+/// The file that every report has.
+const INDEX: &str = "index.md";
+
 /// Runs the command.
 pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     files::check_no_file(&args.out)?;
+    refuse_foreign(&args.out)?;
     let sources = sources(args, global)?;
     let parts = if args.only.is_empty() { &Part::ALL[..] } else { &args.only };
     let made = report(&sources, parts, PROGRAM).map_err(|error| fault(&error))?;
     made.write(&args.out).map_err(|error| files::unwritable(&error.path, &error.source))?;
-    let index = files::name(&args.out.join("index.md"));
+    let index = files::name(&args.out.join(INDEX));
     let bytes = made.iter().map(|(_, bytes)| bytes.len() as u64).sum();
     let document = || {
         json!({
@@ -41,6 +45,16 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     };
     output::answer(global, document, text)?;
     Ok(Exit::Done)
+}
+
+/// That the folder is new, or empty, or that of an earlier report.
+fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
+    let Ok(mut entries) = std::fs::read_dir(folder) else { return Ok(()) };
+    if folder.join(INDEX).is_file() || entries.next().is_none() {
+        return Ok(());
+    }
+    let message = format!("{} holds other files, and no report", files::name(folder));
+    Err(Fault::usage(message).hint("choose an empty or a new folder"))
 }
 
 /// The databases that are named, and those in the folders that are named.

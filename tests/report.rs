@@ -90,3 +90,20 @@ fn what_cannot_be_reported_on_is_said() {
         assert!(!out.exists(), "{args:?}: nothing is written");
     }
 }
+
+#[test]
+fn a_folder_of_other_files_is_left_alone() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (database, out) = (scratch.path().join("database"), scratch.path().join("out"));
+    assert_eq!(outcome(&["generate", "nex:2x2", "--quiet", "--out", path(&database)]).0, 0);
+    std::fs::create_dir(&out).expect("made");
+    std::fs::write(out.join("notes.txt"), "mine").expect("written");
+    let report = || outcome(&["report", "--db", path(&database), "--out", path(&out)]);
+    let (code, _, told) = report();
+    assert_eq!(code, 2, "{told}");
+    assert!(told.contains("holds other files, and no report"), "{told}");
+    assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 1);
+    // An empty one is written into, and again.
+    std::fs::remove_file(out.join("notes.txt")).expect("removed");
+    assert_eq!((report().0, report().0), (0, 0));
+}

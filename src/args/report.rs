@@ -11,7 +11,7 @@ const STUDIES: [&str; 4] = ["weak", "questions", "games", "kings"];
 /// What `report` takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReportArgs {
-    /// The folder to write into; files of an earlier report are replaced
+    /// The folder to write into: a new or an empty one, or that of an earlier report, whose files are replaced
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// Databases to report on
