@@ -161,9 +161,16 @@ fn ctrl_c_ends_a_match_cleanly() {
     let mut server = Server::start(&["--size", "3", "--time", "10m"]);
     let black = server.player(&["--player", "random"]);
     server.wait_for("Black");
-    // White never says anything.
-    let white = TcpStream::connect(&server.address).expect("the server");
+    // White says nothing once the game has begun.
+    let mut white = TcpStream::connect(&server.address).expect("the server");
     server.wait_for("White");
+    white.write_all(b"ok").expect("sent");
+    let mut heard = Vec::new();
+    while !heard.contains(&b';') {
+        let mut byte = [0];
+        white.read_exact(&mut byte).expect("the game begins");
+        heard.extend(byte);
+    }
     let interrupted = Command::new("kill").args(["-INT", &server.child.id().to_string()]).status();
     assert!(interrupted.expect("kill").success());
     let (code, out, err) = server.end();

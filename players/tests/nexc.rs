@@ -228,9 +228,7 @@ fn who_is_silent_ends_the_match() {
             assert!(black.rest().ends_with('!'));
         }
     };
-    for said in
-        [&[][..], &["ok"], &["o"], &["okok"], &["okok", "Ba1?b"], &["okok", "Ba1"], &["okok", "   \0"]]
-    {
+    for said in [&["ok"][..], &["oko"], &["okok"], &["okok", "Ba1?b"], &["okok", "Ba1"], &["okok", "   \0"]] {
         let (played, white) = misbehave(short.clone(), silent_at(said));
         assert!(matches!(broken_off(&played, &white, 0), Cause::Silent { .. }), "{said:?}");
     }
@@ -267,7 +265,8 @@ fn garbage_and_illegal_moves_end_the_match() {
 
 #[test]
 fn endless_data_ends_the_match() {
-    for (chunk, before) in [("Ba1?", ""), (" \n\0", ""), ("ok", "okok"), ("9", "okokBa"), ("Ba1?b2", "okok")]
+    for (chunk, before) in
+        [("Ba1?", "ok"), (" \n\0", "ok"), ("ok", "okok"), ("9", "okokBa"), ("Ba1?b2", "okok")]
     {
         let short = Terms { answer: Duration::from_millis(400), ..terms() };
         let play = move |mut black: Raw| {
@@ -284,8 +283,7 @@ fn endless_data_ends_the_match() {
 #[test]
 fn who_leaves_ends_the_match_at_any_moment() {
     for said in [
-        &[][..],
-        &["ok"],
+        &["ok"][..],
         &["ok", "ok"],
         &["ok", "ok", "Ba1"],
         &["ok", "ok", "Ba1?b2"],
@@ -348,11 +346,59 @@ fn who_waits_can_be_stopped_and_it_is_nobodys_fault() {
 fn a_third_is_refused() {
     let (address, server) = serve(3, 3, terms());
     let (mut black, mut white) = (Raw::to(address), Raw::to(address));
-    black.hear("r3-c3-B#");
-    white.hear("r3-c3-W#");
+    for (raw, text) in [(&mut black, "r3-c3-B#"), (&mut white, "r3-c3-W#")] {
+        raw.hear(text);
+        raw.say("ok");
+    }
+    black.hear(";");
     assert!(std::net::TcpStream::connect(address).is_err(), "nobody listens");
     drop((black, white));
     assert!(server.join().expect("no panic").fault.is_some());
+}
+
+/// Whoever finds the port and is no player: says something else, nothing, too much, or leaves.
+#[test]
+fn who_is_no_player_is_turned_away() {
+    type Stray = fn(Raw);
+    let strays: [Stray; 6] = [
+        |mut raw| {
+            raw.say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assert!(raw.rest().ends_with('!'));
+        },
+        |raw| drop(raw),
+        |mut raw| assert!(raw.rest().ends_with('!')),
+        |mut raw| {
+            raw.say("o");
+            assert!(raw.rest().ends_with('!'));
+        },
+        |mut raw| {
+            raw.0.set_write_timeout(Some(LONG)).expect("a limit");
+            while raw.0.write_all(&[b' '; 1 << 14]).is_ok() {}
+        },
+        |mut raw| {
+            raw.hear("r3-c3-");
+            drop(raw);
+        },
+    ];
+    let short = Terms { answer: Duration::from_millis(300), games: 3, ..terms() };
+    for (number, &stray) in strays.iter().enumerate() {
+        for first in [true, false] {
+            let (address, server) = serve(3, 3, short.clone());
+            let early = (!first).then(|| visit(address, 1));
+            let raw = Raw::to(address);
+            let stray = thread::spawn(move || stray(raw));
+            let late = first.then(|| visit(address, 1));
+            let other = visit(address, 2);
+            stray.join().expect("the test's own stray");
+            let played = server.join().expect("no panic");
+            assert_eq!(played.fault, None, "stray {number}");
+            assert_eq!(played.games.len(), 3, "stray {number}");
+            for player in [early, late].into_iter().flatten().chain([other]) {
+                let (games, ended) = player.join().expect("no panic");
+                assert!(ended.is_ok() && games.len() == 3, "stray {number}: {ended:?}");
+            }
+        }
+    }
 }
 
 /// A server by hand: it says each text once it has heard the one before; what comes of the player.

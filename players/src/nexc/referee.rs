@@ -67,6 +67,8 @@ pub struct Match {
 pub enum Event<'a> {
     /// A player has connected.
     Connected(Side, SocketAddr),
+    /// Who has connected is no player, and the seat is free again.
+    TurnedAway(SocketAddr, &'a Cause),
     /// A game begins: its number, from 1.
     Began(u32),
     /// A move was made: by whom, and in writing.
@@ -83,6 +85,14 @@ pub struct Referee<'a> {
     terms: &'a Terms,
     stop: &'a AtomicBool,
     watch: &'a mut (dyn FnMut(Event<'_>) + Send),
+}
+
+/// Who has connected and may be a player.
+struct Candidate<'a> {
+    wire: Wire<'a>,
+    address: SocketAddr,
+    /// Whether the first message was answered.
+    is_player: bool,
 }
 
 /// The connections of Black and White.
@@ -120,7 +130,9 @@ impl<'a> Referee<'a> {
     /// No wait is longer than the terms say, but a player who takes each time just below it can make a match as long as
     /// that, times its moves.
     ///
-    /// Nobody listens any more once both are there, so that a third is refused and does not wait for a game that never comes.
+    /// Who does not answer the first message is no player, but somebody who has found the port: turned away, and the seat is free for
+    /// another. Nobody listens any more once both have answered, so that a third is refused and does not wait for a game that never
+    /// comes.
     pub fn run(mut self, listener: TcpListener) -> Match {
         let mut games = Vec::new();
         let seats = self.seats(&listener);
@@ -145,31 +157,82 @@ impl<'a> Referee<'a> {
         Match { games, fault }
     }
 
-    /// The first two who connect.
+    /// The first two who connect and answer the message with which the first game begins.
     fn seats(&mut self, listener: &TcpListener) -> Result<Seats<'a>, Fault> {
-        let until = Instant::now().checked_add(self.terms.connect);
-        let mut seat = |side| {
-            let fault = |cause| fault(side, cause);
-            let (stream, address) = self.accept(listener, until).map_err(fault)?;
-            let wire = Wire::new(stream, self.stop).map_err(fault)?;
-            (self.watch)(Event::Connected(side, address));
-            Ok(wire)
-        };
-        Ok(Seats([seat(Side::Black)?, seat(Side::White)?]))
+        let mut seats = [None, None];
+        loop {
+            let until = Instant::now().checked_add(self.terms.connect);
+            while let Some(side) = SIDES.into_iter().find(|&side| seats[side as usize].is_none()) {
+                let fault = |cause| fault(side, cause);
+                if let Some((stream, address)) = self.accept(listener, until, &mut seats).map_err(fault)? {
+                    let wire = Wire::new(stream, self.stop).map_err(fault)?;
+                    (self.watch)(Event::Connected(side, address));
+                    seats[side as usize] = Some(Candidate { wire, address, is_player: false });
+                }
+            }
+            self.greet(&mut seats)?;
+            seats = match seats {
+                [Some(black), Some(white)] => return Ok(Seats([black.wire, white.wire])),
+                open => open,
+            };
+        }
     }
 
+    /// Begins the first game with those who have not answered yet; empties the seats of those who do not.
+    fn greet(&mut self, seats: &mut [Option<Candidate<'a>>; 2]) -> Result<(), Fault> {
+        let mut causes = [None, None];
+        for side in SIDES {
+            let seat = seats[side as usize].as_mut().filter(|candidate| !candidate.is_player);
+            causes[side as usize] = seat.and_then(|seat| seat.wire.send(&self.greeting(side)).err());
+        }
+        for (side, mut cause) in SIDES.into_iter().zip(causes) {
+            let Some(candidate) = &mut seats[side as usize] else { continue };
+            if cause.is_none() && !candidate.is_player {
+                let answer = candidate.wire.receive("ok", self.terms.answer, |bytes, _| scan::ok(bytes));
+                candidate.is_player = answer.is_ok();
+                cause = answer.err();
+            }
+            if let Some(cause) = cause {
+                self.turn_away(&mut seats[side as usize], cause).map_err(|cause| fault(side, cause))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Empties a seat, unless the match was stopped.
+    fn turn_away(&mut self, seat: &mut Option<Candidate<'a>>, cause: Cause) -> Result<(), Cause> {
+        if cause == Cause::Stopped {
+            return Err(cause);
+        }
+        if let Some(mut candidate) = seat.take() {
+            (self.watch)(Event::TurnedAway(candidate.address, &cause));
+            // Who is gone cannot be told.
+            let _ = candidate.wire.send("!");
+            candidate.wire.close();
+        }
+        Ok(())
+    }
+
+    /// The next who connects; `None` if meanwhile somebody has left a seat, or has said what no player says.
     fn accept(
-        &self,
+        &mut self,
         listener: &TcpListener,
         until: Option<Instant>,
-    ) -> Result<(TcpStream, SocketAddr), Cause> {
+        seats: &mut [Option<Candidate<'a>>; 2],
+    ) -> Result<Option<(TcpStream, SocketAddr)>, Cause> {
         listener.set_nonblocking(true).map_err(|error| Cause::Io(error.kind()))?;
         loop {
             if self.stop.load(Relaxed) {
                 return Err(Cause::Stopped);
             }
+            for seat in &mut *seats {
+                if let Some(cause) = seat.as_mut().and_then(|seat| seat.wire.look(scan::ok).err()) {
+                    self.turn_away(seat, cause)?;
+                    return Ok(None);
+                }
+            }
             match listener.accept() {
-                Ok(connection) => return Ok(connection),
+                Ok(connection) => return Ok(Some(connection)),
                 Err(error) => match error.kind() {
                     // Nobody there, or somebody who has left at once.
                     io::ErrorKind::WouldBlock
@@ -193,7 +256,7 @@ impl<'a> Referee<'a> {
         for &mv in &self.terms.opening {
             course.play(mv);
         }
-        let outcome = self.moves(seats, &mut course);
+        let outcome = self.moves(seats, &mut course, number);
         let begun = self.terms.opening.len();
         let record = GameRecord {
             board: self.game.board(),
@@ -212,14 +275,16 @@ impl<'a> Referee<'a> {
         outcome.map(|_| ())
     }
 
-    /// Plays a game to its end, and tells both what has come of it; who has won.
+    /// Plays a game to its end, and tells both what has come of it; who has won. The first has begun with the seats.
     fn moves(
         &mut self,
         seats: &mut Seats<'_>,
         course: &mut Course<'a, AnyGame>,
+        number: u32,
     ) -> Result<Option<Side>, Fault> {
-        let (rows, cols) = self.game.board().grid();
-        self.tell(seats, |side| format!("r{rows}-c{cols}-{}#", side.letter()))?;
+        if number > 1 {
+            self.tell(seats, |side| self.greeting(side))?;
+        }
         self.tell(seats, |_| self.so_far())?;
         let ending = loop {
             if let Some(ending) = course.ending() {
@@ -257,6 +322,12 @@ impl<'a> Referee<'a> {
             let received = seats.of(side).receive("ok", self.terms.answer, |bytes, _| scan::ok(bytes));
             received.map_err(|cause| fault(side, cause))
         })
+    }
+
+    /// What a game begins with: the board, and the player's colour.
+    fn greeting(&self, side: Side) -> String {
+        let (rows, cols) = self.game.board().grid();
+        format!("r{rows}-c{cols}-{}#", side.letter())
     }
 
     /// The opening as it is told: each move ended by `;`.

@@ -90,6 +90,20 @@ impl<'a> Wire<'a> {
         }
     }
 
+    /// Looks, without waiting, whether the other side is still there, and has said nothing that `scan` finds wrong.
+    pub(super) fn look<T>(&mut self, scan: impl Fn(&[u8]) -> Scan<T>) -> Result<(), Cause> {
+        let now = Instant::now().checked_add(Duration::from_millis(1));
+        if matches!(self.wait(now)?, Waited::Closed) && self.come.is_empty() {
+            return Err(Cause::Left);
+        }
+        self.come.drain(..separators(&self.come));
+        match scan(&self.come) {
+            Scan::Wrong(cause) => Err(cause),
+            _ if self.come.len() > LONGEST => Err(Cause::garbage("a player", &self.come)),
+            _ => Ok(()),
+        }
+    }
+
     /// Ends the connection when the other side has ended it too, or soon. To drop one at once, with something unread, may cost the
     /// other side the last message.
     pub(super) fn close(mut self) {
