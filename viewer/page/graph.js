@@ -84,9 +84,15 @@ export function mountGraph(session, players, values) {
     session.go(node.id);
   }
 
-  slider.addEventListener('click', (event) => {
+  // Not a click: there is none where the bars are painted anew between press and release.
+  let isPressed = false;
+  slider.addEventListener('pointerdown', ({ button }) => { isPressed = button === 0; });
+  for (const event of ['pointercancel', 'pointerleave']) slider.addEventListener(event, () => { isPressed = false; });
+  slider.addEventListener('pointerup', ({ clientX }) => {
+    if (!isPressed) return;
+    isPressed = false;
     const { left, width } = slider.getBoundingClientRect();
-    go(Math.floor(((event.clientX - left) / width) * line.length));
+    go(Math.floor(((clientX - left) / width) * line.length));
   });
   slider.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

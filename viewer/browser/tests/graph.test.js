@@ -29,6 +29,18 @@ test('a press on a bar leads there, and mistakes are marked', async () => {
   });
 });
 
+test('a press is not lost while the graph is painted anew', async () => {
+  await it.use(GAME, async (page) => {
+    await page.locator('#graph .mistake').first().waitFor();
+    const { x, y, width, height } = await graph(page).boundingBox();
+    await page.mouse.move(x + width * at(1, 4), y + height / 2);
+    await page.mouse.down();
+    await page.locator('#graph').evaluate((slider) => slider.replaceChildren(slider.firstChild.cloneNode(true)));
+    await page.mouse.up();
+    await stands(page, 1);
+  });
+});
+
 test('it is a slider for the keyboard', async () => {
   await it.use(GAME, async (page) => {
     await graph(page).waitFor();
