@@ -172,7 +172,10 @@ fn headerless_records_are_read_as_on_the_board_that_is_named() {
         assert_eq!(code, 0);
         json["summary"]["games"].as_u64().expect("a number")
     };
-    assert_eq!((games(&[]), games(&["--board", "nex:3x3"])), (0, 1));
+    assert_eq!((games(&[]), games(&["--board", "nex:3x3"])), (1, 1));
+    // What was not said is said.
+    let (_, _, err) = outcome(&["audit", path(&file), "--db", db]);
+    assert!(err.contains("1 game does not tell the board; read as nex:3x3, where all is legal"), "{err}");
     let (code, _, err) = outcome(&["audit", path(&file), "--db", db, "--board", "nex:2x2"]);
     assert!(code == 2 && err.contains("is a database of nex:3x3, not of nex:2x2"), "{err}");
 }

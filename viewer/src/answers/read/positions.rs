@@ -117,12 +117,11 @@ const MOST_FITS: usize = 6;
 
 /// The game that the text is, as moves: on `first`, or on the least square board of this game on which they are legal.
 fn on_boards(app: &App, text: &str, board: Board, first: Option<Board>) -> Option<GameLine> {
-    let boards: Vec<Board> = match board.sides() {
-        None => vec![board],
-        Some(_) => {
-            let square = SIDES.filter_map(|n| app.board(&format!("{}:{n}x{n}", board.spec)).ok());
-            first.into_iter().chain(square.filter(|board| Some(*board) != first)).collect()
-        }
+    let boards: Vec<Board> = if board.sides().is_none() {
+        vec![board]
+    } else {
+        let square = SIDES.filter_map(|n| app.board(&format!("{}:{n}x{n}", board.spec)).ok());
+        first.into_iter().chain(square.filter(|board| Some(*board) != first)).collect()
     };
     let mut found: Option<GameLine> = None;
     for board in boards {
