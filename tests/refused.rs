@@ -133,6 +133,10 @@ fn memory_that_the_system_refuses_is_told() {
             ),
         ] {
             let (code, told) = after(&format!("ulimit -v {kib}"), &args);
+            // There is no room to load it: it has not begun.
+            if code == 127 {
+                continue;
+            }
             assert!([0, 5, 7].contains(&code), "{args} in {kib} KiB: exit code {code}: {told}");
             assert!(code != 7 || told.contains("error: "), "{args} in {kib} KiB: {told}");
             refused += u32::from(code == 7);

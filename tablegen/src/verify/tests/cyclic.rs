@@ -371,8 +371,13 @@ fn memory_is_kept_within_bounds_and_progress_ends_at_the_total() {
     let (found, ..) = with(2_000, Depth::All);
     let Err(VerifyError::NeedsMemory { layer, needed, given }) = found else { panic!("too little") };
     assert_eq!((layer.as_str(), needed, given), ("d0", 2_512, 2_000));
-    let (report, done, total) = with(0, Depth::Sample { count: 100, seed: 2 });
-    let report = report.expect("a sample takes none");
+    let sample = Depth::Sample { count: 100, seed: 2 };
+    let Err(VerifyError::NeedsMemory { needed, .. }) = with(0, sample).0 else { panic!("too little") };
+    assert!(
+        matches!(with(needed - 1, sample).0, Err(VerifyError::NeedsMemory { given, .. }) if given < needed)
+    );
+    let (report, done, total) = with(needed, sample);
+    let report = report.expect("room for the sample");
     assert!(report.is_right());
     assert_eq!((done, total, report.ungrounded.len()), (600, 600, 5));
     let stopped = verify(&game, &database, &ALL, &AtomicBool::new(true), &());
