@@ -30,3 +30,20 @@ export function isTyping(event) {
   const { target } = event;
   return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
 }
+
+/**
+ * Calls `action` with the element in `list` that matches `selector` when it is pressed and released, or chosen by a key. What is
+ * painted anew in between gets no click: `keyOf` tells which element is the same as the one before.
+ */
+export function onPress(list, selector, keyOf, action) {
+  const at = ({ target }) => target.closest?.(selector) ?? null;
+  let pressed = null;
+  list.addEventListener('pointerdown', (event) => { pressed = event.button === 0 && at(event) ? keyOf(at(event)) : null; });
+  list.addEventListener('pointercancel', () => { pressed = null; });
+  list.addEventListener('pointerup', (event) => {
+    const element = at(event);
+    if (element && pressed !== null && keyOf(element) === pressed) action(element);
+    pressed = null;
+  });
+  list.addEventListener('click', (event) => event.detail === 0 && at(event) && action(at(event)));
+}

@@ -1,7 +1,7 @@
 /** The list of moves with its branches, the buttons that step through it, and the moves that gave value away. */
 import { isAbort } from './api.js';
 import { askAbout, isAsked, verdict } from './audit.js';
-import { byId, h, show } from './dom.js';
+import { byId, h, onPress, show } from './dom.js';
 import { mountComment } from './comment.js';
 import { moveNumber } from './numbers.js';
 import { endOf, forward, isMain, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
@@ -154,10 +154,7 @@ export function mountMoves(session, players, values) {
     }
   }
 
-  list.addEventListener('click', (event) => {
-    const at = event.target.closest('[data-node]');
-    if (at) to(Number(at.dataset.node));
-  });
+  onPress(list, '[data-node]', ({ dataset }) => dataset.node, ({ dataset }) => to(Number(dataset.node)));
   ['first', 'previous', 'next', 'last'].forEach((way, i) => buttons[i].addEventListener('click', () => walk(way)));
   byId('take-back').addEventListener('click', takeBack);
   byId('delete-branch').addEventListener('click', () => session.remove(session.node.id));

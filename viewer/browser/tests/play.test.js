@@ -143,3 +143,18 @@ test('draughts: a capture that turns on its way', async () => {
     await moves(page, /c3:e5:c7/);
   });
 });
+
+test('a press on a move is not lost while the list is painted anew', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' }), async (page) => {
+    await stands(page, 3);
+    const { x, y, width, height } = await page.locator('#moves [data-node="1"]').boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.evaluate(async () => (await import('./app.js')).app.session.emit('tree'));
+    await page.mouse.up();
+    await stands(page, 1);
+    await page.locator('#moves [data-node="2"]').focus();
+    await page.keyboard.press('Enter');
+    await stands(page, 2);
+  });
+});
