@@ -1,6 +1,6 @@
 //! Whole solves, as the command runs them. Each asserts its answer.
 //!
-//! `cargo bench --bench solve` runs them all, `cargo bench --bench solve -- hex` those with `hex` in their names. Every
+//! `cargo bench -p nexsolve --bench solve` runs them all, `cargo bench -p nexsolve --bench solve -- hex` those with `hex` in their names. Every
 //! round begins with an empty table and works with the threads of the machine.
 
 use criterion::{Criterion, criterion_group, criterion_main};

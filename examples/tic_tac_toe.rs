@@ -1,6 +1,6 @@
 //! A game in one file: tic-tac-toe, with the laws that check it, a database of it, and players that know nothing of it.
 //!
-//!     cargo run --release --example tic_tac_toe
+//!     cargo run --release -p nexsolve --example tic_tac_toe
 //!
 //! It follows docs/guide/add-a-game.md. A game that lives in the catalogue differs by one line there.
 
@@ -290,7 +290,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         memory_bytes: 64 << 20,
         kernel: Kernel::Fast,
         program: "an example".to_owned(),
-        command: "cargo run --example tic_tac_toe".to_owned(),
+        command: "cargo run -p nexsolve --example tic_tac_toe".to_owned(),
         game: CARD.word.to_owned(),
         board: "tictactoe:3x3".to_owned(),
     };

@@ -1,34 +1,42 @@
 //! The arguments.
 
 mod database;
-mod play;
-mod protocols;
-mod report;
+#[cfg(not(feature = "whole"))]
+mod left_out;
+#[cfg(feature = "whole")]
+pub(crate) mod whole;
 
 pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
     VerifyArgs,
 };
-pub(crate) use play::{AuditArgs, MatchArgs, PlayArgs};
-pub(crate) use protocols::{ConnectArgs, GtpArgs, NexcArgs, PageArgs, ServeArgs, ServeKind};
-pub(crate) use report::ReportArgs;
 
 use crate::exit;
 use crate::fault::Fault;
 use crate::units;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 use nexsolve_core::Side;
 use nexsolve_games::{Card, GAMES, GameSpec, Measure};
 use std::path::PathBuf;
 use std::time::Duration;
+#[cfg(feature = "whole")]
+use whole::WholeCommand;
 
 const EXAMPLES: &str = include_str!("args/help/nexsolve.txt").trim_ascii_end();
 
 /// What a number of rows, and one of columns, is everywhere.
 const ROWS: &str = "Rows of the board, lettered from the top";
 const COLUMNS: &str = "Columns of the board, numbered from the left";
+
+/// What stands under the help: examples, where the rest of the program is, and what more is to be said.
+fn after(more: &[&str]) -> String {
+    #[cfg(feature = "whole")]
+    let first = [EXAMPLES];
+    #[cfg(not(feature = "whole"))]
+    let first = [EXAMPLES, left_out::WHOLE];
+    [&first, more].concat().join("\n\n")
+}
 
 /// Exact answers for small board games.
 ///
@@ -40,8 +48,8 @@ const COLUMNS: &str = "Columns of the board, numbered from the left";
     version,
     arg_required_else_help = true,
     subcommand_precedence_over_arg = true,
-    after_help = EXAMPLES,
-    after_long_help = format!("{EXAMPLES}\n\n{}", exit::HELP)
+    after_help = after(&[]),
+    after_long_help = after(&[exit::HELP])
 )]
 pub(crate) struct Cli {
     /// What to do, if not to solve a board.
@@ -101,32 +109,6 @@ pub(crate) enum Command {
     /// Write the tables of a database for other programs
     #[command(after_help = include_str!("args/help/export.txt").trim_ascii_end())]
     Export(ExportArgs),
-    /// Write a report of databases: tables, charts and pictures
-    #[command(after_help = include_str!("args/help/report.txt").trim_ascii_end())]
-    Report(ReportArgs),
-    /// Play a game at the terminal, or watch one
-    #[command(after_help = include_str!("args/help/play.txt").trim_ascii_end())]
-    Play(PlayArgs),
-    /// Let players meet, two or all against all
-    #[command(
-        name = "match",
-        after_help = include_str!("args/help/match.txt").trim_ascii_end()
-    )]
-    Match(MatchArgs),
-    /// Serve the page to play and analyse on, or other programs
-    #[command(after_help = include_str!("args/help/serve.txt").trim_ascii_end())]
-    Serve(ServeArgs),
-    /// Play Nex on a server such as nexsolve serve nexc
-    #[command(after_help = include_str!("args/help/connect.txt").trim_ascii_end())]
-    Connect(ConnectArgs),
-    /// Speak the Go Text Protocol, as an engine of any game
-    #[command(after_help = include_str!("args/help/gtp.txt").trim_ascii_end())]
-    Gtp(GtpArgs),
-    /// Tell which moves of recorded games gave value away
-    #[command(after_help = include_str!("args/help/audit.txt").trim_ascii_end())]
-    Audit(AuditArgs),
-    /// List the players, each with what it does
-    Players,
     /// Compute known facts on the spot and compare
     #[command(after_help = "Exit code 6 if a fact is not so.")]
     Facts,
@@ -136,17 +118,14 @@ pub(crate) enum Command {
     /// Check a certificate with the rules alone
     #[command(after_help = include_str!("args/help/check.txt").trim_ascii_end())]
     Check(CheckArgs),
-    /// Print the completions of a shell
-    #[command(
-        after_help = "Example: nexsolve completions bash > ~/.local/share/bash-completion/completions/nexsolve"
-    )]
-    Completions {
-        /// The shell
-        shell: Shell,
-    },
-    /// Print the manual page
-    #[command(after_help = "Example: nexsolve man | man -l -")]
-    Man,
+    /// What the program to start with leaves out
+    #[cfg(feature = "whole")]
+    #[command(flatten)]
+    Whole(WholeCommand),
+    /// The same, which say where they are
+    #[cfg(not(feature = "whole"))]
+    #[command(flatten)]
+    LeftOut(left_out::LeftOut),
 }
 
 /// Which game on which board.
@@ -167,11 +146,6 @@ pub(crate) struct BoardArgs {
 /// What the board can be.
 fn boards() -> String {
     format!("The board: {}", GAMES.map(|card| card.board_examples.join(", ")).join(", "))
-}
-
-/// What is played, by example.
-fn played() -> String {
-    format!("What is played: {}", GAMES.map(|card| card.played_examples.join(", ")).join(", "))
 }
 
 /// What the game can be.

@@ -2,7 +2,7 @@
 
 use crate::args::BoardArgs;
 use crate::fault::{Fault, snippet};
-use nexsolve_games::{Board, GAMES, GameSpec, Measure, NameError, examples, played_examples};
+use nexsolve_games::{Board, GAMES, GameSpec, Measure, NameError, examples};
 
 impl BoardArgs {
     /// The board, if the arguments make one.
@@ -25,18 +25,8 @@ impl BoardArgs {
         }
     }
 
-    /// What is played.
-    pub(crate) fn played(&self) -> Result<Board, Fault> {
-        let sides = self.sides(played_examples)?;
-        match self.board.as_ref().or(self.game.as_ref()) {
-            Some(text) => Ok(Board::played(text, sides)?),
-            None if sides.is_some() => Ok(Board::played(GameSpec::default().card().word, sides)?),
-            None => Err(Fault::usage("no board is given").hint(played_examples())),
-        }
-    }
-
     /// Rows and columns, where they are given and the board is not named as well.
-    fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
+    pub(crate) fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
         let sides = size_of(self.size, self.rows, self.cols)?;
         if self.board.is_some() && (self.game.is_some() || sides.is_some()) {
             let others = "--game, --size, --rows and --cols are another way to say the same";

@@ -37,12 +37,6 @@ pub(crate) fn lines(rows: &[Vec<String>], align: &[Align]) -> String {
     text
 }
 
-/// Rows of words, each at the left of its column.
-pub(crate) fn words<const N: usize>(rows: &[[&str; N]]) -> String {
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
-    lines(&rows, &[Align::Left; N])
-}
-
 /// As [`lines`], a little further right than the text around them.
 pub(crate) fn indented(rows: &[Vec<String>], align: &[Align]) -> String {
     lines(rows, align).lines().flat_map(|line| ["  ", line, "\n"]).collect()

@@ -70,24 +70,36 @@ fn refused(bytes: usize) -> ! {
     Exit::System.now()
 }
 
-/// The least allocation that is a map of its own, and what the allocator may keep at the end of each of its stores.
+/// The part of `--memory` that the allocator's stores, one for each thread, may keep of what was given back to them.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const KEPT_BYTES: i32 = 128 << 10;
+const KEPT_PART: u64 = 32;
+/// The least and the most that a store may keep: what glibc begins with, and ends at.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const KEPT_BYTES: std::ops::RangeInclusive<u64> = 128 << 10..=32 << 20;
 
 /// What a thread takes beside the data that it works on: the pages of its stack, its store in the allocator, what decompresses.
 pub(crate) const THREAD_BYTES: u64 = 512 << 10;
 
-/// Has the allocator give large buffers back to the system at once. Left alone, glibc's learns to keep buffers of up to 32 MiB
-/// for later, for each thread its own: half as much again as `--memory` grants was seen. To be called before any thread is started.
-pub(crate) fn give_back() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+/// Has the allocator give large buffers back to the system. Left alone, glibc's learns to keep buffers of up to 32 MiB for later,
+/// for each thread its own: half as much again as `--memory` grants was seen. To keep none costs time (`query -` a sixth), so it
+/// keeps a part. To be called before any thread is started.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(crate) fn give_back(global: &Global) {
+    let threads =
+        global.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let kept = global.memory / KEPT_PART / threads.max(1) as u64;
+    let kept = kept.clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end()) as i32;
     // SAFETY: `mallopt` takes two numbers and changes nothing but how later allocations are made. No other thread allocates yet.
     unsafe {
         // That it does not take one of them is no fault: more is then kept.
-        libc::mallopt(libc::M_MMAP_THRESHOLD, KEPT_BYTES);
-        libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT_BYTES);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, kept);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, kept);
     }
 }
+
+/// Other allocators are left alone.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) fn give_back(_: &Global) {}
 
 /// For the blocks of a database's tables.
 pub(crate) fn blocks(global: &Global) -> u64 {

@@ -7,10 +7,10 @@ use crate::fault::{Fault, safe};
 use crate::results::{self, Tally};
 use crate::units::counted;
 use crate::{files, output, records};
+use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::rhombus::MAX_SIDE;
 use nexsolve_games::{Extent, GameSpec};
-use nexsolve_reports::json::joined;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

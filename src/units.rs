@@ -37,12 +37,8 @@ pub(crate) fn at_least(bytes: u64) -> String {
 
 const EXAMPLE: &str = "give a number and a unit, such as";
 
-/// Reads a number of bytes.
-pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    bytes_as(text, "64KiB or 1MiB")
-}
-
-fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
+/// Reads a number of bytes; `examples` are two of them.
+pub(crate) fn bytes_as(text: &str, examples: &str) -> Result<u64, String> {
     let example = format!("{EXAMPLE} {examples}");
     let units = SIZES.map(|(unit, bytes)| (unit.to_ascii_lowercase(), bytes as f64));
     let total = measured(&text.to_ascii_lowercase(), &units, &example)?;

@@ -103,6 +103,16 @@ fn databases_and_bounds_are_given() {
         assert_eq!((answered, &problem["error"]["kind"]), (status, &json!("limit")), "{route}: {problem}");
     }
     assert_eq!(server.interrupt().0, 130);
+
+    // All that are in a folder.
+    let other = scratch.path().join("two");
+    assert_eq!(outcome(&["generate", "nex:2x2", "--out", path(&other)]).0, 0);
+    let server = Server::start(&["--db", path(scratch.path())], scratch.path());
+    for (board, detail) in [("nex:3x3", "database three"), ("nex:2x2", "database two")] {
+        let (_, values) = Server::post(&server.said, "values", &json!({"board": board}));
+        assert_eq!(values["detail"], json!(detail), "{values}");
+    }
+    assert_eq!(server.interrupt().0, 130);
 }
 
 #[cfg(target_os = "linux")]

@@ -45,6 +45,7 @@ pub mod digest;
 mod encode;
 mod error;
 mod index;
+pub mod json;
 mod kept;
 mod layout;
 mod manifest;

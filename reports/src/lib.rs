@@ -6,7 +6,6 @@
 //! - [`chart`]: lines, points, bars. [`picture`]: positions of the games, [`strip`]: several beside each other.
 //! - [`Page`], [`Table`], [`Files`]: a document, and the set of files.
 //! - [`Sources`]: the databases, positions and moves judged by them.
-//! - [`json`]: parts of JSON documents.
 //! - [`report`]: the report, part by part. [`bind`] makes a report of other chapters.
 
 mod atlas;
@@ -14,7 +13,6 @@ pub mod chart;
 mod error;
 mod files;
 pub mod ink;
-pub mod json;
 mod openings;
 mod page;
 pub mod picture;
@@ -30,4 +28,4 @@ pub use files::{Files, WriteError};
 pub use page::{Chapter, Page, Table, escape};
 pub use provenance::{InputFile, Origin};
 pub use report::{Part, bind, report};
-pub use source::{Judged, Source, Sources, folders, mark};
+pub use source::{Judged, Source, Sources, folders, is_database, mark};

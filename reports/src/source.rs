@@ -143,12 +143,17 @@ pub fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.join("manifest.json").is_file() {
+        if is_database(&path) {
             found.push(path);
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Whether a folder holds a manifest.
+pub fn is_database(folder: &Path) -> bool {
+    folder.join("manifest.json").is_file()
 }
 
 /// Databases, one of each board, in the order of games and sizes.

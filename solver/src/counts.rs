@@ -20,6 +20,7 @@
 //! processor time and 1.4 GiB.
 
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
+use nexsolve_parallel as parallel;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -281,19 +282,22 @@ impl<G: Ranked + Unmoves> Sweep<'_, G> {
     /// Fills the table, and returns the sums over the layer.
     fn run(&self, report: &(dyn Fn(u64) + Sync)) -> Result<PlyCounts, CountError> {
         let len = self.target.len() as u64;
-        (0..len.div_ceil(CHUNK))
-            .into_par_iter()
-            .map_init(Vec::new, |before, chunk| {
+        let add = |a: PlyCounts, b: PlyCounts| a.checked_add(b).ok_or(CountError::Overflow);
+        let runs = parallel::try_runs(len.div_ceil(CHUNK), |run| {
+            let mut before = Vec::new();
+            let mut sums = PlyCounts::default();
+            for chunk in run {
                 if self.stop.load(Relaxed) {
                     return Err(CountError::Stopped);
                 }
                 let ranks = chunk * CHUNK..len.min((chunk + 1) * CHUNK);
                 let numbers = ranks.end - ranks.start;
-                let sum = self.pull(ranks, before).ok_or(CountError::Overflow)?;
+                sums = add(sums, self.pull(ranks, &mut before).ok_or(CountError::Overflow)?)?;
                 report(numbers);
-                Ok(sum)
-            })
-            .try_reduce(PlyCounts::default, |a, b| a.checked_add(b).ok_or(CountError::Overflow))
+            }
+            Ok(sums)
+        })?;
+        runs.into_iter().try_fold(PlyCounts::default(), add)
     }
 
     /// Adds up the paths to each position of these numbers.

@@ -7,6 +7,7 @@ use nexsolve_core::{
     Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
     Searchable,
 };
+use nexsolve_parallel as parallel;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -423,15 +424,12 @@ impl<G: Searchable> Shared<'_, G> {
         if threads <= 1 {
             return vec![work(local)];
         }
-        let (here, mut there) = rayon::join(
-            || self.on_all_threads(local, threads / 2, work),
-            || {
-                let mut other = self.local();
-                let results = self.on_all_threads(&mut other, threads - threads / 2, work);
-                self.merge(other);
-                results
-            },
-        );
+        let (mut here, mut there) = (Vec::new(), Vec::new());
+        parallel::both(&mut || here = self.on_all_threads(local, threads / 2, work), &mut || {
+            let mut other = self.local();
+            there = self.on_all_threads(&mut other, threads - threads / 2, work);
+            self.merge(other);
+        });
         there.extend(here);
         there
     }

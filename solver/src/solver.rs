@@ -7,7 +7,7 @@ use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, Table, TableError};
 use nexsolve_core::{Bounds, Plies, ProbeError, Prober, Score, Searchable, Wdl};
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -95,13 +95,13 @@ impl<'a, G: Searchable> Solver<'a, G> {
         if goal != Goal::Value {
             whole.hi = branches.iter().map(|b| b.bounds.hi).max().unwrap_or(Score::MAX);
         }
-        let report = |(&mv, &b): (&G::Move, &usize)| {
-            let bounds = branches[b].bounds;
+        let report = |at: usize| {
+            let (mv, bounds) = (list[at], branches[which[at]].bounds);
             let line =
                 if goal == Goal::Value { Vec::new() } else { self.line_of(position, mv, bounds, goal) };
             MoveReport { mv, bounds, line }
         };
-        let moves = list.par_iter().zip(&which).map(report).collect();
+        let moves = parallel::map(list.len(), report);
         self.shared.sound()?;
         let (complete, exhausted) = (asked && settled, asked && !settled);
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })

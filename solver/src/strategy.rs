@@ -4,7 +4,7 @@ use crate::local::Local;
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::solver::Solver;
 use nexsolve_core::{Game, Plies, ProbeError, Score, Searchable, Side};
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
 use std::collections::HashMap;
 
 /// What `side` does in one of its positions, and the positions after the other side's replies.
@@ -70,16 +70,18 @@ impl<G: Searchable> Solver<'_, G> {
             self.replies(root).into_iter().map(|position| (position, score)).collect()
         };
         while !layer.is_empty() {
-            let steps: Option<Vec<Step<G>>> = layer
-                .par_iter()
-                .map_init(
-                    || self.shared.local(),
-                    |local, (position, &score)| self.step(local, position, score),
-                )
-                .collect();
+            let layer_now: Vec<(G::Position, Score)> = layer.into_iter().collect();
+            let steps = parallel::try_runs(layer_now.len() as u64, |run| {
+                let mut local = self.shared.local();
+                let open = &layer_now[run.start as usize..run.end as usize];
+                open.iter()
+                    .map(|(position, score)| self.step(&mut local, position, *score).ok_or(()))
+                    .collect()
+            });
+            let steps: Vec<Vec<Step<G>>> = steps.ok()?;
             let mut next = HashMap::new();
-            for ((position, &score), (mv, replies)) in layer.iter().zip(steps?) {
-                found.insert(*position, (score, mv));
+            for ((position, score), (mv, replies)) in layer_now.into_iter().zip(steps.into_iter().flatten()) {
+                found.insert(position, (score, mv));
                 let wanted = score.unlift().unlift();
                 for after in replies {
                     if found.get(&after).is_none_or(|(reached, _)| *reached < wanted) {

@@ -13,7 +13,7 @@ use crate::fault::{Fault, safe, snippet};
 use crate::units::{counted, grouped};
 use crate::{files, output, threads};
 use nexsolve_core::{Points, Wdl};
-use nexsolve_reports::json::number;
+use nexsolve_db::json::number;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};

@@ -9,7 +9,7 @@ mod lines;
 mod points;
 mod query;
 mod stream;
-mod summary;
+pub(crate) mod summary;
 mod verify;
 mod watch;
 
@@ -18,7 +18,6 @@ pub(crate) use export::run as export;
 pub(crate) use generate::run as generate;
 pub(crate) use info::run as info;
 pub(crate) use query::run as query;
-pub(crate) use summary::{GO_ON, unfinished};
 pub(crate) use verify::run as verify;
 
 use crate::args::Global;

@@ -6,10 +6,10 @@ use crate::fault::Fault;
 use crate::files;
 use crate::output::without_null;
 use crate::units::{grouped, size};
+use nexsolve_db::json::{counts, joined, number};
 use nexsolve_db::summary::{Summary, Tally, bits};
 use nexsolve_db::{Metric, TableRecord};
 use nexsolve_oracle::{Opened, layers};
-use nexsolve_reports::json::{counts, joined, number};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use super::report::{Report, Row};
 use crate::output::without_null;
 use crate::stop::Cause;
 use nexsolve_core::{Bounds, Score, Wdl};
-use nexsolve_reports::json::{joined, number};
+use nexsolve_db::json::{joined, number};
 use nexsolve_solver::counts::PlyCounts;
 use nexsolve_solver::{Goal, PlyStats};
 use serde_json::{Value, json};

@@ -10,7 +10,7 @@ use crate::packed::{packed_bytes, read_entries};
 use crate::progress::Phase;
 use nexsolve_core::{LayerId, Plies, Score, Tabled};
 use nexsolve_db::{Counts, Metric, TableSpec, packed};
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -182,7 +182,8 @@ impl<G: Tabled> Engine for Generic<'_, G> {
         let mut made = Vec::new();
         for window in (0..len).step_by((PART * PARTS) as usize) {
             let firsts: Vec<u64> = (window..len.min(window + PART * PARTS)).step_by(PART as usize).collect();
-            let part = |&first: &u64| {
+            let part = |at: usize| {
+                let first = firsts[at];
                 let ranks = first..len.min(first + PART);
                 let mut reach_bits = Vec::new();
                 let mut reached = None;
@@ -193,7 +194,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
                 Ok::<_, GenerateError>(vec![self.codes(layer, ranks, &book, &rests, reached)])
             };
             output.check_stop()?;
-            let parts = firsts.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
+            let parts = parallel::try_map(firsts.len(), part)?;
             output.append(&parts, len.min(window + PART * PARTS) - window)?;
             made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 const FLOORS: &[(&str, u32)] = &[
     ("core", 0),
     ("files", 0),
+    ("parallel", 0),
     ("solver", 1),
     ("proof", 1),
     ("db", 1),
@@ -18,6 +19,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("viewer", 6),
     ("reports", 6),
     ("research", 7),
+    ("start", 8),
     ("", 8),
 ];
 
@@ -82,7 +84,7 @@ fn crates_use_what_they_depend_on() {
 /// The names that the product of a package uses, and those that its tests, benchmarks, examples and documentation use.
 fn names(package: &Package) -> [BTreeSet<String>; 2] {
     let [mut product, mut tests] = [BTreeSet::new(), BTreeSet::new()];
-    for file in package.sources("src") {
+    for file in package.product() {
         let (code, tested) = split_tests(&rust(&house::read(&file)));
         let only_tests = file.contains("/tests/") || file.ends_with("/tests.rs");
         if only_tests { &mut tests } else { &mut product }.extend(words(&code, Kind::Name));

@@ -2,11 +2,11 @@
 
 use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
-use crate::json::{counts, joined};
 use crate::page::Table;
 use crate::strip::strip;
 use crate::svg::Drawing;
 use nexsolve_core::words::grouped;
+use nexsolve_db::json::{counts, joined};
 use nexsolve_db::summary::{Summary, Tally};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

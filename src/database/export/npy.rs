@@ -1,13 +1,17 @@
 //! Arrays for `NumPy`: a file a table, element r for the number r.
+//!
+//! The form is version 1.0 of `numpy.lib.format`. Its header is one line; the libraries for it take longer to build than the
+//! games, because they also read headers, which are Python.
 
 use super::Export;
 use crate::fault::Fault;
 use crate::files;
 use nexsolve_db::Metric;
 use nexsolve_oracle::Part;
-use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
-use std::fmt::Debug;
 use std::path::Path;
+
+/// How many bytes the header's length is a multiple of.
+const ALIGNMENT: usize = 64;
 
 /// What an element takes as it is read, and as it is written.
 const ELEMENT_BYTES: u64 = 16;
@@ -18,45 +22,78 @@ pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
     let mut rows = 0;
     files::write_all(folder, |beside| {
         rows = match export.metric {
-            Metric::Dtw | Metric::Score => arrays(export, folder, beside, i16::MIN)?,
-            _ => arrays(export, folder, beside, i8::MIN)?,
+            Metric::Dtw | Metric::Score => {
+                arrays(export, [folder, beside], "<i2", i16::MIN, i16::to_le_bytes)?
+            }
+            _ => arrays(export, [folder, beside], "|i1", i8::MIN.into(), |value| {
+                i8::try_from(value).expect("a value of the table").to_le_bytes()
+            })?,
         };
         Ok(())
     })?;
     Ok(rows)
 }
 
-/// The same with elements of one type, of which `free` stands for a number without a position.
-fn arrays<T>(export: &Export, folder: &Path, beside: &Path, free: T) -> Result<u64, Fault>
-where
-    T: AutoSerialize + Copy + Send + Sync + TryFrom<i16, Error: Debug>,
-{
+/// The same with elements of one type, of which `free` stands for a number without a position. The folders are the one that is told
+/// of, and the one that is written into.
+fn arrays<const BYTES: usize>(
+    export: &Export,
+    [folder, beside]: [&Path; 2],
+    descr: &str,
+    free: i16,
+    element: impl Fn(i16) -> [u8; BYTES] + Sync,
+) -> Result<u64, Fault> {
     let mut rows = 0;
     for (layer, table) in &export.tables {
         let file = format!("{}.{}.npy", export.name(*layer), export.metric);
         let path = folder.join(&file);
         files::write(&beside.join(file), |out| {
             let failed = |error| files::unwritable(&path, &error);
-            let options = WriteOptions::<T>::new().default_dtype().shape(&[table.entries()]);
-            let mut array = options.writer(out).begin_nd().map_err(failed)?;
+            out.write_all(&header(descr, table.entries())).map_err(failed)?;
             let make = |part: Part| {
-                let (mut elements, mut count) = (vec![free; part.values.len()], 0);
+                let mut elements = element(free).repeat(part.values.len());
+                let mut count = 0;
                 export.entries.positions(&part, |rank, value, _| {
-                    elements[(rank - part.first) as usize] =
-                        T::try_from(value).expect("a value of the table");
+                    let at = (rank - part.first) as usize * BYTES;
+                    elements[at..at + BYTES].copy_from_slice(&element(value));
                     count += 1;
                 });
                 (elements, count)
             };
             export.read(*layer, table, ELEMENT_BYTES, make, |parts| {
                 for (elements, count) in parts {
-                    array.extend(elements).map_err(failed)?;
+                    out.write_all(&elements).map_err(failed)?;
                     rows += count;
                 }
                 Ok(())
-            })?;
-            array.finish().map_err(failed)
+            })
         })?;
     }
     Ok(rows)
+}
+
+/// What stands before the elements: what they are, and how many.
+fn header(descr: &str, entries: u64) -> Vec<u8> {
+    let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({entries},), }}");
+    let prelude = b"\x93NUMPY\x01\x00";
+    let before = prelude.len() + 2;
+    let whole = (before + dictionary.len() + 1).next_multiple_of(ALIGNMENT);
+    let length = u16::try_from(whole - before).expect("a line of some dozen bytes").to_le_bytes();
+    let line = format!("{dictionary:<width$}\n", width = whole - before - 1);
+    [prelude.as_slice(), &length, line.as_bytes()].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::header;
+
+    /// As numpy 2.4 writes it: `numpy.lib.format.write_array_header_1_0`.
+    #[test]
+    fn headers_are_those_of_numpy() {
+        let line = "{'descr': '<i2', 'fortran_order': False, 'shape': (13,), }";
+        let mut wanted = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+        wanted.extend(format!("{line:<117}\n").into_bytes());
+        assert_eq!(header("<i2", 13), wanted);
+        assert_eq!(header("|i1", u64::MAX).len(), 128);
+    }
 }

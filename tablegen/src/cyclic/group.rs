@@ -15,7 +15,7 @@ use crate::bits::{Level, with_level};
 use crate::error::GenerateError;
 use crate::region::prefetch;
 use nexsolve_core::{After, Layer, LayerId, Outlook, Retrograde, Wdl};
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -71,18 +71,21 @@ impl<'g, G: Retrograde> Group<'g, G> {
         for (place, &layer) in self.layers.iter().enumerate() {
             let sources = self.sources(layer, finished);
             let len = self.game.layers()[layer].len;
-            (0..len.div_ceil(LOOK)).into_par_iter().for_each_init(Looks::default, |looks, part| {
-                if stop.load(Relaxed) {
-                    return;
+            parallel::runs(len.div_ceil(LOOK), &|run| {
+                let mut looks = Looks::default();
+                for part in run {
+                    if stop.load(Relaxed) {
+                        return;
+                    }
+                    let ranks = part * LOOK..len.min((part + 1) * LOOK);
+                    let count = ranks.end - ranks.start;
+                    with_level(
+                        level,
+                        #[inline(always)]
+                        || self.look(place, ranks, &sources, &mut looks),
+                    );
+                    seen(count);
                 }
-                let ranks = part * LOOK..len.min((part + 1) * LOOK);
-                let count = ranks.end - ranks.start;
-                with_level(
-                    level,
-                    #[inline(always)]
-                    || self.look(place, ranks, &sources, looks),
-                );
-                seen(count);
             });
         }
         for at in 0.. {
@@ -150,16 +153,19 @@ impl<'g, G: Retrograde> Group<'g, G> {
         });
         let some: Vec<(usize, usize)> = some.collect();
         let found = AtomicBool::new(false);
-        some.par_iter().for_each_init(Passing::default, |passing, &(place, first)| {
-            let cells = &self.cells[place];
-            for chunk in first..(first + SOME).min(cells.chunks()) {
-                if cells.is_marked(chunk, at) && !stop.load(Relaxed) {
-                    found.store(true, Relaxed);
-                    with_level(
-                        level,
-                        #[inline(always)]
-                        || self.pass_on_chunk(place, chunk, at, passing),
-                    );
+        parallel::runs(some.len() as u64, &|run| {
+            let mut passing = Passing::default();
+            for &(place, first) in &some[run.start as usize..run.end as usize] {
+                let cells = &self.cells[place];
+                for chunk in first..(first + SOME).min(cells.chunks()) {
+                    if cells.is_marked(chunk, at) && !stop.load(Relaxed) {
+                        found.store(true, Relaxed);
+                        with_level(
+                            level,
+                            #[inline(always)]
+                            || self.pass_on_chunk(place, chunk, at, &mut passing),
+                        );
+                    }
                 }
             }
         });

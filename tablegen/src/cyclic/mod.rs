@@ -19,10 +19,11 @@ use cells::Cells;
 use group::Group;
 use nexsolve_core::{Layer, LayerId, Retrograde, Tabled};
 use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
 use scale::{MOST_PLIES, NOTHING, Scale};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Numbers whose codes one thread writes at a time: a multiple of eight.
 const PART: usize = 1 << 15;
@@ -148,12 +149,13 @@ impl<'g, G: Retrograde> Values<'g, G> {
         let mut region = region(len)?;
         let bits = table.bits();
         let each = PART as u64;
-        let parts = region.bytes_mut()[..len as usize].par_chunks_mut(each as usize).enumerate();
-        parts.try_for_each_init(Vec::new, |packed, (part, values)| {
+        parallel::try_chunks(&mut region.bytes_mut()[..len as usize], each as usize, |part, values| {
             output.check_stop()?;
-            let at = packed::read_entries(table, part as u64 * each, values.len() as u64, packed)? as usize;
+            let mut packed = Vec::new();
+            let at =
+                packed::read_entries(table, part as u64 * each, values.len() as u64, &mut packed)? as usize;
             for (i, value) in values.iter_mut().enumerate() {
-                *value = bytes[usize::from(codes::get(packed, bits, at + i))];
+                *value = bytes[usize::from(codes::get(&packed, bits, at + i))];
             }
             let first = part as u64 * each;
             self.game.omitted_range(layer, first..first + values.len() as u64, |rank, position| {
@@ -171,22 +173,24 @@ impl<'g, G: Retrograde> Values<'g, G> {
         if self.metric == Metric::Wdl {
             return vec![scale::DRAW - 1, scale::DRAW, scale::DRAW + 1];
         }
-        let seen = |values: &[u8]| {
-            let mut seen = [false; 256];
-            for &value in values {
-                seen[usize::from(value)] = true;
-            }
-            seen
-        };
-        let both = |mut one: [bool; 256], other: [bool; 256]| {
-            one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
-            one
-        };
-        let len = self.game.layers()[layer].len as usize;
-        let seen = values[..len].par_chunks(PART).map(seen).reduce(|| [false; 256], both);
-        let book: Vec<u8> = (NOTHING + 1..=u8::MAX).filter(|&value| seen[usize::from(value)]).collect();
+        let book = seen(&values[..self.game.layers()[layer].len as usize]);
         if book.is_empty() { vec![scale::DRAW] } else { book }
     }
+}
+
+/// The values that occur, the free numbers' left out, in their order.
+fn seen(values: &[u8]) -> Vec<u8> {
+    let seen: [AtomicBool; 256] = std::array::from_fn(|_| AtomicBool::new(false));
+    parallel::runs(values.len() as u64, &|run| {
+        let mut here = [false; 256];
+        for &value in &values[run.start as usize..run.end as usize] {
+            here[usize::from(value)] = true;
+        }
+        for (seen, _) in seen.iter().zip(here).filter(|(_, here)| *here) {
+            seen.store(true, Relaxed);
+        }
+    });
+    (NOTHING + 1..=u8::MAX).filter(|&value| seen[usize::from(value)].load(Relaxed)).collect()
 }
 
 fn region(len: u64) -> Result<Region, GenerateError> {
@@ -237,8 +241,9 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         group.solve(&finished, self.level, output.stop, &|seen| output.progress(seen))?;
         for (place, &layer) in layers.iter().enumerate() {
             let mut values = region(all[layer].len)?;
-            let chunks = values.bytes_mut()[..all[layer].len as usize].par_chunks_mut(PART).enumerate();
-            chunks.for_each(|(part, values)| group.values(place, (part * PART) as u64, values));
+            parallel::chunks(&mut values.bytes_mut()[..all[layer].len as usize], PART, &|part, values| {
+                group.values(place, (part * PART) as u64, values);
+            });
             self.books.insert(layer, self.book(layer, values.bytes()));
             self.held.insert(layer, values);
         }
@@ -253,7 +258,9 @@ impl<G: Retrograde> Engine for Values<'_, G> {
             let values = &self.held[&layer].bytes()[..len as usize];
             let coder = Coder::new(&self.books[&layer], G::COPIES);
             for (window_at, window) in values.chunks(PARTS * each as usize).enumerate() {
-                let parts = window.par_chunks(each as usize).enumerate().map(|(part, values)| {
+                let values: Vec<&[u8]> = window.chunks(each as usize).collect();
+                let parts = parallel::try_map(values.len(), |part| {
+                    let values = values[part];
                     let first = (window_at * PARTS + part) as u64 * each;
                     let mut left_out = Vec::new();
                     let ranks = first..first + values.len() as u64;
@@ -261,9 +268,8 @@ impl<G: Retrograde> Engine for Values<'_, G> {
                         left_out.push((rank - first) as usize);
                         Ok::<_, GenerateError>(())
                     })?;
-                    Ok(coder.codes(values, &left_out))
-                });
-                let parts: Vec<Codes> = parts.collect::<Result<_, GenerateError>>()?;
+                    Ok::<_, GenerateError>(coder.codes(values, &left_out))
+                })?;
                 output.append_to(place, &parts)?;
             }
         }

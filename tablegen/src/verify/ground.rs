@@ -70,7 +70,7 @@ use super::wrong::{NAMED, WrongValue};
 use bitvec::prelude::{BitSlice, BitVec};
 use nexsolve_core::{LayerId, Ranked, Unmoves};
 use nexsolve_db::TableError;
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
@@ -146,8 +146,15 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         while found > 0 {
             found = self.round(Self::go_on)?;
         }
-        let parts = self.parts().into_par_iter().map(|(layer, ranks)| self.left(layer, ranks));
-        parts.try_reduce(Ungrounded::default, |found, behind| Ok(found.and(behind)))
+        let parts = self.parts();
+        let runs = parallel::try_runs(parts.len() as u64, |run| {
+            let mut found = Ungrounded::default();
+            for (layer, ranks) in parts[run.start as usize..run.end as usize].iter().cloned() {
+                found = found.and(self.left(layer, ranks)?);
+            }
+            Ok::<_, VerifyError>(found)
+        })?;
+        Ok(runs.into_iter().fold(Ungrounded::default(), Ungrounded::and))
     }
 
     /// All numbers, part by part.
@@ -162,15 +169,17 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
     /// Goes over all parts; returns for how many numbers it is the last time.
     fn round(
         &self,
-        work: impl Fn(&Self, LayerId, Range<u64>) -> Result<u64, VerifyError> + Sync,
+        work: fn(&Self, LayerId, Range<u64>) -> Result<u64, VerifyError>,
     ) -> Result<u64, VerifyError> {
-        let work = |(layer, ranks)| {
+        let parts = self.parts();
+        let work = |at: usize| {
             self.sweep.check_stop()?;
+            let (layer, ranks) = parts[at].clone();
             let found = work(self, layer, ranks)?;
             self.sweep.progress(found);
-            Ok(found)
+            Ok::<_, VerifyError>(found)
         };
-        self.parts().into_par_iter().map(work).try_reduce(|| 0, |a, b| Ok(a + b))
+        Ok(parallel::try_map(parts.len(), work)?.into_iter().sum())
     }
 
     /// The first round: also over free numbers and values of 0, of which there is nothing to find out.

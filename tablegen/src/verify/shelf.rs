@@ -6,7 +6,8 @@ use super::source::Source;
 use super::sweep::Sweep;
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
 use nexsolve_db::{Database, Metric, TableError, packed};
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Numbers that a thread completes at a time: a multiple of eight.
 const PART: u64 = 1 << 14;
@@ -102,23 +103,21 @@ impl Shelf {
         let metric = source.table().metric();
         let derivation = Derivation::new(game, metric, layer, &self.sources, needs);
         let part_bytes = (PART * u64::from(bits) / 8) as usize;
-        let work = |(part, codes): (usize, &mut [u8])| {
+        let all_have_codes = AtomicBool::new(true);
+        let work = |part: usize, codes: &mut [u8]| {
             sweep.check_stop()?;
             let first = part as u64 * PART;
-            let mut all_have_codes = true;
             game.omitted_range(layer, first..entries.min(first + PART), |rank, position| {
                 let value = derivation.value((layer, rank), &position, &mut Vec::new())?;
                 match book.iter().position(|&other| other == value) {
                     Some(code) => packed::set(codes, bits, (rank - first) as usize, code as u8),
-                    None => all_have_codes = false,
+                    None => all_have_codes.store(false, Relaxed),
                 }
                 Ok::<_, VerifyError>(())
-            })?;
-            Ok::<_, VerifyError>(all_have_codes)
+            })
         };
-        let parts = whole.par_chunks_mut(part_bytes).enumerate();
-        let all_have_codes = parts.map(work).try_reduce(|| true, |a, b| Ok(a && b))?;
-        self.source(layer).put_back(whole, all_have_codes);
+        parallel::try_chunks(&mut whole, part_bytes, work)?;
+        self.source(layer).put_back(whole, all_have_codes.into_inner());
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use super::wrong::{NAMED, WrongValue};
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Ranked, Unmoves};
 use nexsolve_db::{TableError, packed};
-use rayon::prelude::*;
+use nexsolve_parallel as parallel;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Verification under way.
@@ -112,10 +112,12 @@ impl Sweep<'_> {
             self.progress(ranks.end - ranks.start);
             Ok(visited.map(|()| found)?)
         };
-        (0..table.blocks())
-            .into_par_iter()
-            .map_init(|| (Vec::new(), Vec::new()), work)
-            .try_reduce(Swept::nothing, |found, behind| Ok(found.and(behind)))
+        let runs = parallel::try_runs(table.blocks(), |run| {
+            let mut room = (Vec::new(), Vec::new());
+            run.map(|block| work(&mut room, block))
+                .try_fold(Swept::nothing(), |found, behind| Ok::<_, VerifyError>(found.and(behind?)))
+        })?;
+        Ok(runs.into_iter().fold(Swept::nothing(), Swept::and))
     }
 
     /// Derives `count` values of a table again.
@@ -144,10 +146,13 @@ impl Sweep<'_> {
             self.progress(chunk.len() as u64);
             Ok(found)
         };
-        let found = sample
-            .par_chunks(CHUNK)
-            .map_init(Vec::new, work)
-            .try_reduce(Swept::nothing, |found, behind| Ok(found.and(behind)))?;
+        let chunks: Vec<_> = sample.chunks(CHUNK).collect();
+        let runs = parallel::try_runs(chunks.len() as u64, |run| {
+            let mut before = Vec::new();
+            run.map(|at| work(&mut before, chunks[at as usize]))
+                .try_fold(Swept::nothing(), |found, behind| Ok::<_, VerifyError>(found.and(behind?)))
+        })?;
+        let found = runs.into_iter().fold(Swept::nothing(), Swept::and);
         // What could not be drawn.
         self.progress(count.saturating_sub(sample.len() as u64));
         Ok(found)

@@ -1,6 +1,6 @@
 //! Parts of JSON documents.
 
-use nexsolve_db::summary::Tally;
+use crate::summary::Tally;
 use serde_json::{Value, json};
 
 /// A count for a document: a string above 2⁵³, which programs that keep numbers as floating point would round.

@@ -1,12 +1,13 @@
 //! `nexsolve report`: what databases say, as Markdown, JSON and SVG.
 
-use crate::args::{Global, ReportArgs};
-use crate::database;
+use crate::args::Global;
+use crate::args::whole::ReportArgs;
+use crate::database::{self, summary};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{counted, size};
 use crate::{files, output};
-use nexsolve_reports::json::number;
+use nexsolve_db::json::number;
 use nexsolve_reports::{Part, ReportError, Sources, folders, report};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -71,14 +72,14 @@ fn sources(args: &ReportArgs, global: &Global) -> Result<Sources, Fault> {
     let mut opened = Vec::new();
     for (folder, is_named) in args.db.iter().map(|db| (db, true)).chain(found.iter().map(|db| (db, false))) {
         let database = database::open_among(number, folder, global)?;
-        match database::unfinished(&database, folder)? {
+        match summary::unfinished(&database, folder)? {
             None => opened.push(database),
             Some(fault) if is_named => return Err(fault),
             Some(fault) => output::note(&format!("left out: {}", fault.message)),
         }
     }
     if opened.is_empty() {
-        return Err(Fault::new(Exit::Table, "no database is complete").hint(database::GO_ON));
+        return Err(Fault::new(Exit::Table, "no database is complete").hint(summary::GO_ON));
     }
     Sources::new(opened).map_err(|error| fault(&error))
 }

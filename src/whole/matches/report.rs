@@ -1,12 +1,12 @@
 //! What a match has come to, for people and as a document.
 
-use crate::args::MatchArgs;
-use crate::audit::Ledger;
+use crate::args::whole::MatchArgs;
 use crate::columns::{self, Align};
 use crate::units::{counted, grouped};
+use crate::whole::audit::Ledger;
+use nexsolve_db::json::number;
 use nexsolve_games::Board;
 use nexsolve_players::matches::{Standing, Standings};
-use nexsolve_reports::json::number;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

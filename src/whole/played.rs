@@ -1,12 +1,24 @@
 //! What is known of a board that is played on.
 
-use crate::args::Global;
+use crate::args::{BoardArgs, Global};
 use crate::fault::Fault;
 use crate::{database, files};
-use nexsolve_games::Board;
+use nexsolve_games::{Board, GameSpec, played_examples};
 use nexsolve_oracle::{Held, Opened, Oracle};
 use std::path::Path;
 use std::sync::Arc;
+
+impl BoardArgs {
+    /// What is played.
+    pub(crate) fn played(&self) -> Result<Board, Fault> {
+        let sides = self.sides(played_examples)?;
+        match self.board.as_ref().or(self.game.as_ref()) {
+            Some(text) => Ok(Board::played(text, sides)?),
+            None if sides.is_some() => Ok(Board::played(GameSpec::default().card().word, sides)?),
+            None => Err(Fault::usage("no board is given").hint(played_examples())),
+        }
+    }
+}
 
 /// The oracle of what is played, with the database in `folder`.
 pub(crate) fn oracle(board: Board, folder: Option<&Path>, global: &Global) -> Result<Oracle, Fault> {

@@ -4,11 +4,13 @@ mod report;
 
 pub(crate) use report::Ledger;
 
-use crate::args::{AuditArgs, Global};
+use crate::args::Global;
+use crate::args::whole::AuditArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::counted;
-use crate::{database, files, output, played, records, threads};
+use crate::whole::played;
+use crate::{database, files, output, records, threads};
 use nexsolve_core::{Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_games::records::{GameRecord, Given};

@@ -1,6 +1,6 @@
 //! The arguments of the commands that play.
 
-use super::BoardArgs;
+use crate::args::BoardArgs;
 use crate::units;
 use clap::Args;
 use nexsolve_players::matches::{LONGEST_GAME, TimeControl};

@@ -1,17 +1,19 @@
 //! `nexsolve connect`: a player for a server of Nex.
 
 use super::report::{self, told};
-use crate::args::{ConnectArgs, Global};
+use crate::args::Global;
+use crate::args::whole::ConnectArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::{database, files, output, played, players, stop};
+use crate::whole::{played, players};
+use crate::{database, files, output, stop};
 use nexsolve_core::{Side, SplitMix};
+use nexsolve_db::json::joined;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::{Held, Oracle};
 use nexsolve_players::nexc::{Attended, Cause, ClientFault, GAME, Guest, PORT, Patience, attend};
 use nexsolve_players::{Player, Roster, Spec};
-use nexsolve_reports::json::joined;
 use serde_json::{Value, json};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The arguments of the commands that speak with other programs.
 
-use super::{BoardArgs, side_length};
+use crate::args::{BoardArgs, side_length};
 use crate::units;
 use clap::{Args, Subcommand, ValueEnum};
 use nexsolve_players::nexc::{PORT, Prompt};
@@ -31,7 +31,7 @@ pub(crate) struct PageArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// A database to answer from; may be given many times
+    /// A database to answer from, or a folder of databases; may be given many times
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Vec<PathBuf>,
     /// The most seconds for a search or a player's move
@@ -41,11 +41,16 @@ pub(crate) struct PageArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = units::count)]
     pub(crate) positions: u64,
     /// The most bytes of a request, such as 1MiB
-    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = units::bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = body)]
     pub(crate) body: u64,
     /// The most connections at once
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = units::count)]
     pub(crate) connections: u64,
+}
+
+/// Reads the value of `--body`.
+fn body(text: &str) -> Result<u64, String> {
+    units::bytes_as(text, "64KiB or 1MiB")
 }
 
 /// Reads the value of `--seconds`.
@@ -58,7 +63,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 #[derive(Subcommand, Clone, Debug)]
 pub(crate) enum ServeKind {
     /// Nex between two players over the network, as the old program does
-    #[command(after_help = include_str!("help/nexc.txt").trim_ascii_end())]
+    #[command(after_help = include_str!("../help/nexc.txt").trim_ascii_end())]
     Nexc(NexcArgs),
 }
 
@@ -67,7 +72,7 @@ pub(crate) enum ServeKind {
 pub(crate) struct WholeArgs {
     #[arg(value_name = "BOARD", help = super::played())]
     pub(crate) board: Option<String>,
-    #[arg(long, value_name = "GAME", help = super::games())]
+    #[arg(long, value_name = "GAME", help = crate::args::games())]
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) size: SizeArgs,
@@ -86,9 +91,9 @@ pub(crate) struct SizeArgs {
     /// Rows and columns at once
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = super::ROWS)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = crate::args::ROWS)]
     pub(crate) rows: Option<u32>,
-    #[arg(long, value_name = "N", value_parser = side_length, help = super::COLUMNS)]
+    #[arg(long, value_name = "N", value_parser = side_length, help = crate::args::COLUMNS)]
     pub(crate) cols: Option<u32>,
 }
 

@@ -3,10 +3,11 @@
 use super::input::Input;
 use super::words::{self, HELP};
 use super::{OPPONENT, Seat};
-use crate::args::PlayArgs;
+use crate::args::whole::PlayArgs;
 use crate::columns::{self, Align};
 use crate::fault::{Fault, safe};
-use crate::{files, output, players, records, stop};
+use crate::whole::players;
+use crate::{files, output, records, stop};
 use nexsolve_core::{Contest, Notation, Side, Wdl};
 use nexsolve_games::records::{Beside, GameRecord, Verdict};
 use nexsolve_games::{AnyGame, AnyMove};
@@ -175,7 +176,7 @@ impl<'a> Session<'a> {
     fn prompt(&self, turn: Side) -> String {
         let colour = self.game.side(self.round.course().side());
         match self.round.time_left(turn) {
-            Some(left) => format!("{colour} ({} left)", crate::matches::time(left)),
+            Some(left) => format!("{colour} ({} left)", crate::whole::matches::time(left)),
             None => colour.to_owned(),
         }
     }

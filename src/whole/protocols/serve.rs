@@ -2,15 +2,16 @@
 
 use super::report::{self, told};
 use super::{listen, page};
-use crate::args::{Global, NexcArgs, ServeArgs, ServeKind};
+use crate::args::Global;
+use crate::args::whole::{NexcArgs, ServeArgs, ServeKind};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::{files, output, stop};
 use nexsolve_core::{Game as _, Side};
+use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, AnyMove, GameSpec};
 use nexsolve_players::matches::{Opening, OpeningError};
 use nexsolve_players::nexc::{Cause, Event, GAME, Referee, Terms};
-use nexsolve_reports::json::joined;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -98,6 +99,9 @@ fn tell(event: Event<'_>, global: &Global) -> Result<(), Fault> {
     match event {
         Event::Connected(side, address) if !global.quiet => {
             output::note(&format!("{side} has connected from {address}"));
+        }
+        Event::TurnedAway(address, cause) if !global.quiet => {
+            output::note(&format!("{address} is turned away: it {cause}"));
         }
         Event::Ended(record) if !global.json => output::result(&report::line(record))?,
         Event::BrokenOff(fault) => output::note(&format!("the match is broken off: {}", told(fault))),

@@ -4,10 +4,12 @@ mod input;
 mod session;
 mod words;
 
-use crate::args::{Global, PlayArgs};
+use crate::args::Global;
+use crate::args::whole::PlayArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
-use crate::{files, played, players, stop, threads};
+use crate::whole::{played, players};
+use crate::{files, stop, threads};
 use input::Input;
 use nexsolve_core::SplitMix;
 use nexsolve_games::AnyGame;

@@ -1,7 +1,7 @@
 //! Players as the user names them.
 
 use crate::args::Global;
-use crate::columns;
+use crate::columns::{self, Align};
 use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::output;
@@ -28,7 +28,7 @@ pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
         })
     };
     let text = || {
-        let (players, evaluations) = (columns::words(&players), columns::words(&evaluations));
+        let (players, evaluations) = (words(&players), words(&evaluations));
         format!("{players}\nEvaluations, for eval=NAME; the first of a game is the default\n\n{evaluations}")
     };
     output::answer(global, document, text)?;
@@ -55,4 +55,10 @@ pub(crate) fn make(roster: &Roster, spec: &Spec, seed: u64) -> Result<Box<dyn Pl
     roster.player(spec, seed).map_err(|error| {
         Fault::usage(format!("player {spec}: {error}")).hint("nexsolve players lists them all")
     })
+}
+
+/// Rows of words, each at the left of its column.
+fn words<const N: usize>(rows: &[[&str; N]]) -> String {
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
+    columns::lines(&rows, &[Align::Left; N])
 }

@@ -1,14 +1,17 @@
 //! `nexsolve serve`: the page to play and analyse on, and its JSON interface.
 
 use super::listen;
-use crate::args::{Global, PageArgs};
+use crate::args::Global;
+use crate::args::whole::PageArgs;
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::{output, stop, threads};
+use nexsolve_reports::{folders, is_database};
 use nexsolve_viewer::{Limits, Settings, Viewer};
 use serde_json::json;
 use std::net::SocketAddr;
 use std::panic;
+use std::path::{Path, PathBuf};
 
 /// Runs the command.
 pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
@@ -20,7 +23,7 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
         ..Limits::default()
     };
     let settings = Settings {
-        folders: args.db.clone(),
+        folders: args.db.iter().flat_map(|folder| databases(folder)).collect(),
         limits,
         threads: threads::number(global)?,
         memory_bytes: global.memory,
@@ -46,6 +49,14 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
     let served = viewer.serve(listener, stop::flag());
     served.map_err(|error| Fault::new(Exit::System, format!("the server cannot go on: {error}")))?;
     Ok(Exit::Interrupted)
+}
+
+/// The databases of a folder: itself, or those in it. What is neither is left for the viewer to refuse.
+fn databases(folder: &Path) -> Vec<PathBuf> {
+    match folders(folder) {
+        Ok(found) if !is_database(folder) && !found.is_empty() => found,
+        _ => vec![folder.to_owned()],
+    }
 }
 
 /// Opens the page in the browser. A server without one serves all the same.

@@ -6,13 +6,15 @@ mod report;
 
 pub(crate) use report::time;
 
-use crate::args::{Global, MatchArgs};
-use crate::audit::{self, Ledger};
+use crate::args::Global;
+use crate::args::whole::MatchArgs;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::units::counted;
-use crate::{output, played, players, stop, threads};
+use crate::whole::audit::{self, Ledger};
+use crate::whole::{played, players};
+use crate::{output, stop, threads};
 use nexsolve_core::ProbeError;
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, Board};

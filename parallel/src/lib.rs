@@ -1,0 +1,183 @@
+//! Parallel loops that are compiled once, whatever runs in them.
+//!
+//! A parallel iterator of rayon is compiled anew for every closure, some two thousand lines of LLVM's language each time, and
+//! once more for every game. Here the closure comes as a `dyn Fn`, whose call costs nanoseconds: this is for work in pieces of
+//! microseconds and more. Hotter loops call rayon themselves.
+
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// Runs for each thread: enough that all threads have work until the end, and few enough that their results cost nothing.
+const RUNS: u64 = 16;
+
+/// Calls `work` with each number below `count`, in parallel.
+pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
+}
+
+/// Calls both, in parallel where a thread is free.
+pub fn both(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
+    rayon::join(one, other);
+}
+
+/// What `work` makes of each number below `count`, in their order.
+pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let slots: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    each(count, &|at| put(&slots[at], work(at)));
+    slots.into_iter().filter_map(taken).collect()
+}
+
+/// Calls `work` with each number below `count`, in parallel, until one call fails.
+///
+/// # Errors
+/// The first error that comes.
+pub fn try_each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> + Sync) -> Result<(), E> {
+    let first = First::new();
+    each(count, &|at| first.note(|| work(at)));
+    first.told()
+}
+
+/// What `work` makes of each number below `count`, in their order.
+///
+/// # Errors
+/// The first error that comes; then no more calls are begun.
+pub fn try_map<T: Send, E: Send>(
+    count: usize,
+    work: impl Fn(usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let slots: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    try_each(count, |at| work(at).map(|made| put(&slots[at], made)))?;
+    Ok(slots.into_iter().filter_map(taken).collect())
+}
+
+/// Splits the numbers below `count` into runs of neighbours, some for each thread, and calls `work` with each. What a run needs
+/// for itself, `work` makes at its beginning.
+pub fn runs(count: u64, work: &(dyn Fn(Range<u64>) + Sync)) {
+    let (number, run) = split(count);
+    each(number, &|at| work(run(at)));
+}
+
+/// The same; returns what `work` makes of each run, in their order.
+///
+/// # Errors
+/// The first error that comes; then no more runs are begun.
+pub fn try_runs<T: Send, E: Send>(
+    count: u64,
+    work: impl Fn(Range<u64>) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let (number, run) = split(count);
+    try_map(number, |at| work(run(at)))
+}
+
+/// How many runs there are of so many numbers, and each.
+fn split(count: u64) -> (usize, impl Fn(usize) -> Range<u64> + Sync) {
+    let len = count.div_ceil(RUNS * rayon::current_num_threads() as u64).max(1);
+    (count.div_ceil(len) as usize, move |at| at as u64 * len..count.min((at as u64 + 1) * len))
+}
+
+/// Calls `work` with each chunk of `len` bytes, the last may be shorter, and with its number; in parallel, until one call fails.
+///
+/// # Errors
+/// The first error that comes.
+pub fn try_chunks<E: Send>(
+    bytes: &mut [u8],
+    len: usize,
+    work: impl Fn(usize, &mut [u8]) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let first = First::new();
+    chunks(bytes, len, &|at, chunk| first.note(|| work(at, chunk)));
+    first.told()
+}
+
+/// Calls `work` with each chunk of `len` bytes, the last may be shorter, and with its number; in parallel.
+pub fn chunks(bytes: &mut [u8], len: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
+    bytes.par_chunks_mut(len).enumerate().for_each(|(at, chunk)| work(at, chunk));
+}
+
+/// The first error of some calls.
+struct First<E> {
+    has_come: AtomicBool,
+    error: Mutex<Option<E>>,
+}
+
+impl<E> First<E> {
+    fn new() -> Self {
+        Self { has_come: AtomicBool::new(false), error: Mutex::new(None) }
+    }
+
+    /// Calls `work` unless an earlier call has failed.
+    fn note(&self, work: impl FnOnce() -> Result<(), E>) {
+        if self.has_come.load(Relaxed) {
+            return;
+        }
+        if let Err(error) = work() {
+            self.has_come.store(true, Relaxed);
+            self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
+
+    fn told(self) -> Result<(), E> {
+        taken(self.error).map_or(Ok(()), Err)
+    }
+}
+
+fn put<T>(slot: &Mutex<Option<T>>, made: T) {
+    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(made);
+}
+
+fn taken<T>(slot: Mutex<Option<T>>) -> Option<T> {
+    slot.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn what_is_made_stands_in_order() {
+        assert_eq!(map(1_000, |at| 3 * at), (0..1_000).map(|at| 3 * at).collect::<Vec<_>>());
+        assert_eq!(try_map(1_000, |at| Ok::<_, ()>(3 * at)), Ok(map(1_000, |at| 3 * at)));
+        assert!(map(0, |at| at).is_empty());
+    }
+
+    #[test]
+    fn runs_cover_the_numbers_in_order() {
+        for count in [0, 1, 7, 100, 12_345] {
+            let runs = try_runs(count, Ok::<_, ()>).expect("no run fails");
+            let numbers: Vec<u64> = runs.into_iter().flatten().collect();
+            assert_eq!(numbers, (0..count).collect::<Vec<_>>(), "{count}");
+        }
+    }
+
+    #[test]
+    fn errors_are_told_and_end_the_work() {
+        let fails = |at: usize| if at >= 10 { Err(at) } else { Ok(at) };
+        assert!(try_map(100_000, fails).is_err_and(|at| at >= 10));
+        let calls = AtomicUsize::new(0);
+        let failed = try_each(100_000, |_| {
+            calls.fetch_add(1, Relaxed);
+            Err("no")
+        });
+        assert_eq!(failed, Err("no"));
+        assert!(calls.into_inner() < 100_000, "the calls ended");
+    }
+
+    #[test]
+    fn chunks_have_their_numbers() {
+        let mut bytes = vec![0; 1_001];
+        chunks(&mut bytes, 10, &|at, chunk| chunk.fill(at as u8));
+        assert!((0..).zip(&bytes).all(|(at, &byte)| byte == (at / 10) as u8));
+        let failed = try_chunks(&mut bytes, 10, |at, chunk| if chunk.len() == 1 { Err(at) } else { Ok(()) });
+        assert_eq!(failed, Err(100));
+    }
+
+    #[test]
+    fn both_are_called() {
+        let (mut one, mut other) = (0, 0);
+        both(&mut || one = 1, &mut || other = 2);
+        assert_eq!((one, other), (1, 2));
+    }
+}

@@ -1,0 +1,58 @@
+//! What the program to start with leaves out, so that the first answer comes sooner: it is built from the same files without
+//! the feature `whole`. When one of these commands is asked for, cargo builds the rest, and runs it in this process's place.
+
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::output;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::Command;
+
+/// Where the files of the whole program are.
+const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+/// What the program is built as.
+const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
+
+/// Has cargo build the whole program and run it with this one's arguments, in this process's place.
+pub(crate) fn hand_over() -> Result<Exit, Fault> {
+    let refused = |reason: String| {
+        Fault::usage(format!("this is in the part of nexsolve that has not been built: {reason}"))
+            .hint("cargo install --path . builds and installs all of it, from the folder with its files")
+    };
+    if !Path::new(MANIFEST).is_file() {
+        return Err(refused("its files are not where they were".to_owned()));
+    }
+    output::note("this is in the rest of nexsolve, which cargo builds once");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["run", "--package", "nexsolve", "--profile", PROFILE]);
+    command
+        .args(["--manifest-path", MANIFEST])
+        .args(target().into_iter().flatten())
+        .arg("--")
+        .args(env::args_os().skip(1));
+    replace(command).map_err(|error| refused(format!("cargo cannot be run: {error}")))
+}
+
+/// Where this program was built, as cargo wants to be told.
+fn target() -> Option<[OsString; 2]> {
+    let program = env::current_exe().ok()?;
+    let folder = program.parent()?;
+    let is_cargos =
+        folder.file_name() == Some(OsStr::new(if cfg!(debug_assertions) { "debug" } else { "release" }));
+    is_cargos.then(|| folder.parent())?.map(|target| ["--target-dir".into(), target.into()])
+}
+
+/// Runs a command in this process's place. Returns only if it cannot be run.
+#[cfg(unix)]
+fn replace(mut command: Command) -> std::io::Result<Exit> {
+    Err(std::os::unix::process::CommandExt::exec(&mut command))
+}
+
+/// Runs a command and ends as it does.
+#[cfg(not(unix))]
+fn replace(mut command: Command) -> std::io::Result<Exit> {
+    let status = command.status()?;
+    std::process::exit(status.code().unwrap_or(1))
+}
