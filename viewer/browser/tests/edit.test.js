@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, holds, link, reads, says, shows } from '../support/hands.js';
+import { cell, holds, link, reads, rests, says, shows } from '../support/hands.js';
 
 const it = viewer();
 
@@ -14,6 +14,7 @@ const verdict = (page, words) => page.locator('#edit-verdict', { hasText: words 
 const pick = (page, name) => page.locator('#edit-slot label').filter({ hasText: new RegExp(`^${name}$`) }).click();
 
 async function edit(page) {
+  await rests(page.locator('#edit-begin'));
   await page.locator('#edit-begin').click();
   await verdict(page, /\S/);
 }

@@ -85,6 +85,7 @@ test('a comment is written by keyboard, shown in the list, and kept', async () =
     // Another move is shown before the field is left.
     await page.locator('#go-first').click();
     await shows(page.locator('#moves [data-node="1"] .comment'), /the first/);
+    await page.waitForFunction(() => Object.values(sessionStorage).some((text) => text.includes('the first')));
     await page.reload();
     await shows(page.locator('#moves [data-node="2"] .comment'), /a quiet move/);
     await page.locator('#go-last').click();
