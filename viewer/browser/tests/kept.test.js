@@ -51,6 +51,8 @@ for (const [name, text, parts] of [
       before = await listed(page);
       const names = await page.locator('#sides').innerText();
       const at = await page.locator('#moves [aria-current]').innerText();
+      // The page keeps a change within a second.
+      await page.waitForTimeout(1_500);
       await page.reload();
       await page.locator('#moves .aside[aria-current]').waitFor();
       assert.equal(await listed(page), before);
