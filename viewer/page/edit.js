@@ -3,7 +3,7 @@
  * not and where. Play begins from it.
  */
 import { isAbort, post } from './api.js';
-import { h, show } from './dom.js';
+import { byId, h, show } from './dom.js';
 import { clear, editOf, paint, piecesOf, setSwap, setTurn, swapIsOpen, textOfEdit, turnIsFree } from './editing.js';
 import { moduleOf } from './games.js';
 import { svg } from './games/page/drawing.js';
@@ -19,9 +19,9 @@ const PROMPT = 'Editing: choose a piece, and click where it is to stand.';
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
-  const begin = h('button', { id: 'edit-begin', type: 'button' }, 'Edit the position');
-  const tools = h('div', { class: 'tools', hidden: true });
-  const it = { app, begin, tools, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false, wanted: false };
+  const begin = byId('edit-begin');
+  const tools = h('div', { class: 'tools' });
+  const it = { app, begin, panel, edit: null, board: null, piece: null, timer: 0, asked: null, legal: false, wanted: false };
   it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
   it.numbers = h('div', { class: 'numbers' });
   it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
@@ -35,7 +35,7 @@ export function mountEdit(panel, app) {
   const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Leave');
   tools.append(it.pieces, it.numbers, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
     h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
-  panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit'), begin), tools);
+  panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit')), tools);
 
   begin.addEventListener('click', () => want(it));
   bare.addEventListener('click', () => change(it, clear(it.edit)));
@@ -66,8 +66,7 @@ function enter(it) {
   it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.game, side)} to move`, null]), it.edit.to_move, (side) => change(it, setTurn(it.edit, side))));
   show(it.turn, turnIsFree(it.edit.game));
   numberFields(it);
-  show(it.begin, false);
-  show(it.tools, true);
+  show(it.panel, true);
   document.body.classList.add('editing');
   it.board = it.app.borrowBoard({ state: () => drawn(it), prompt: () => moduleOf(it.edit.game).position.prompt ?? PROMPT });
   change(it, it.edit);
@@ -78,8 +77,7 @@ function leave(it) {
   clearTimeout(it.timer);
   it.asked?.abort();
   it.edit = null;
-  show(it.tools, false);
-  show(it.begin, true);
+  show(it.panel, false);
   document.body.classList.remove('editing');
   it.board.release();
   it.begin.focus();

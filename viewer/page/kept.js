@@ -9,20 +9,20 @@ import { endOf } from './tree.js';
 const VERSION = 1;
 const LONGEST = 1_000_000;
 
-/** A game as a text; `hash` is the link that it belongs to. Null where it is too long to be kept. */
-export function freeze(game, id, hash) {
+/** A game as a text; null where it is too long to be kept. */
+export function freeze(game, id) {
   const { numbers, ...parts } = partsOf(game.tree);
   const { board, start, names, result, how, tags } = game;
   const end = numbers.get(endOf(game.tree, id));
-  const text = JSON.stringify({ version: VERSION, hash, board, start, names, result, how, tags, ...parts, at: numbers.get(id), end });
+  const text = JSON.stringify({ version: VERSION, board, start, names, result, how, tags, ...parts, at: numbers.get(id), end });
   return text.length > LONGEST ? null : text;
 }
 
-/** The game of a text, as `session.load` takes it, if it belongs to this link; otherwise null. */
-export function thaw(text, hash) {
+/** The game of a text, as `session.load` takes it; null where the text is not whole. */
+export function thaw(text) {
   try {
     const kept = JSON.parse(text);
-    if (kept?.version !== VERSION || kept.hash !== hash) return null;
+    if (kept?.version !== VERSION) return null;
     const { board, start, moves, variations, comments, names, result, how, tags, at, end } = kept;
     if (typeof board !== 'string' || typeof start !== 'string' || !isTexts(moves) || !isTags(tags)) return null;
     const { ids } = fromParts({ moves, variations, comments });

@@ -26,6 +26,8 @@ export function mountLinks(session, players) {
   let timer = null;
   /** When the next change may be written. */
   let free = 0;
+  /** Whether the page is being left: then every change is written at once. */
+  let leaving = false;
 
   /** The link, and what it leaves out. */
   function linkNow() {
@@ -55,23 +57,34 @@ export function mountLinks(session, players) {
   }
 
   function store() {
-    const text = freeze({ ...session.game, ...session.recorded() }, session.node.id, location.hash);
+    const text = freeze({ ...session.game, ...session.recorded() }, session.node.id);
     try {
-      if (text === null) sessionStorage.removeItem(KEPT + key);
-      else sessionStorage.setItem(KEPT + key, text);
+      if (text !== null) sessionStorage.setItem(KEPT + key, text);
+      else forget(key);
     } catch {
-      // There is no room, or no storage: the link is what is left.
+      // There is no room, or no storage: the link is what is left, not an earlier state of the game.
+      forget(key);
+    }
+  }
+
+  function forget(which) {
+    try {
+      sessionStorage.removeItem(KEPT + which);
+    } catch {
+      // Nothing is kept.
     }
   }
 
   function writeSoon() {
     if (timer !== null) return;
     const wait = free - performance.now();
-    if (wait <= 0) write();
+    if (leaving || wait <= 0) write();
     else timer = setTimeout(write, wait);
   }
 
-  function flush() {
+  /** Others may still change the game when they hear that the page is left, such as a comment that is being written. */
+  function leave() {
+    leaving = true;
     if (timer !== null) write();
   }
 
@@ -93,11 +106,7 @@ export function mountLinks(session, players) {
     if (games.size > MOST_GAMES) {
       const oldest = games.keys().next().value;
       games.delete(oldest);
-      try {
-        sessionStorage.removeItem(KEPT + oldest);
-      } catch {
-        // Nothing is kept.
-      }
+      forget(oldest);
     }
   }
 
@@ -129,11 +138,14 @@ export function mountLinks(session, players) {
     }
   }
 
-  /** What the browser has kept of the game of the address. */
+  /**
+   * What the browser has kept of the game of this entry of its history. The address may be a step behind: a change that is made
+   * to it while the page is left has no effect in some browsers.
+   */
   function kept() {
     try {
       const text = key === null ? null : sessionStorage.getItem(KEPT + key);
-      return text === null ? null : thaw(text, location.hash);
+      return text === null ? null : thaw(text);
     } catch {
       return null;
     }
@@ -160,7 +172,8 @@ export function mountLinks(session, players) {
   session.on('load', onLoad);
   for (const event of ['position', 'tree', 'comment']) session.on(event, changed);
   window.addEventListener('popstate', onPop);
-  window.addEventListener('pagehide', flush);
+  window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', () => { leaving = false; });
 
   return {
     open,

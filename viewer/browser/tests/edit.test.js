@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, holds, link, reads, rests, says, shows } from '../support/hands.js';
+import { cell, click, holds, link, pressOn, reads, says, shows } from '../support/hands.js';
 
 const it = viewer();
 
@@ -14,7 +14,6 @@ const verdict = (page, words) => page.locator('#edit-verdict', { hasText: words 
 const pick = (page, name) => page.locator('#edit-slot label').filter({ hasText: new RegExp(`^${name}$`) }).click();
 
 async function edit(page) {
-  await rests(page.locator('#edit-begin'));
   await page.locator('#edit-begin').click();
   await verdict(page, /\S/);
 }
@@ -31,6 +30,27 @@ test('what is pressed before the server has answered is not lost', async () => {
     await page.keyboard.press('Escape');
     await page.locator('#go-first').click();
     await edit(page);
+    await verdict(page, 'Black is to move');
+  });
+});
+
+test('the button stays under the hand while values arrive', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a2' }), async (page) => {
+    await page.locator('#graph .bar').first().waitFor();
+    let answer;
+    const free = new Promise((resolve) => { answer = resolve; });
+    await page.route('**/values', async (route) => {
+      await free;
+      await route.continue();
+    });
+    await click(page, 'b1', 'c1');
+    await says(page, 'Black to move');
+    const before = await page.locator('#edit-begin').boundingBox();
+    answer();
+    await page.locator('#detail', { hasText: 'table' }).waitFor();
+    await page.locator('#audit-note', { hasText: /\S/ }).waitFor();
+    assert.deepEqual(await page.locator('#edit-begin').boundingBox(), before);
+    await pressOn(page, page.locator('#edit-begin'));
     await verdict(page, 'Black is to move');
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { click, hideValues, link, pressOn, says, stands } from '../support/hands.js';
+import { click, hideValues, link, pressOn, rests, says, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -32,7 +32,7 @@ test('a press on a bar leads there, and mistakes are marked', async () => {
 test('a press is not lost while the graph is painted anew', async () => {
   await it.use(GAME, async (page) => {
     await page.locator('#graph .mistake').first().waitFor();
-    const { x, y, width, height } = await graph(page).boundingBox();
+    const { x, y, width, height } = await rests(graph(page));
     await page.mouse.move(x + width * at(1, 4), y + height / 2);
     await page.mouse.down();
     await page.locator('#graph').evaluate((slider) => slider.replaceChildren(slider.firstChild.cloneNode(true)));

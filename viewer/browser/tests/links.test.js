@@ -16,6 +16,7 @@ test('a link brings back the game and the place in it', async () => {
     await says(page, 'Black to move');
     await page.locator('#go-previous').click();
     await says(page, 'White to move');
+    await page.waitForURL(/ply=1/);
     address = new URL(page.url()).hash;
   });
   await it.use(address, async (page) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, moves, says, shows, stands } from '../support/hands.js';
+import { cell, click, holds, link, moves, rests, says, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -147,7 +147,7 @@ test('draughts: a capture that turns on its way', async () => {
 test('a press on a move is not lost while the list is painted anew', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' }), async (page) => {
     await stands(page, 3);
-    const { x, y, width, height } = await page.locator('#moves [data-node="1"]').boundingBox();
+    const { x, y, width, height } = await rests(page.locator('#moves [data-node="1"]'));
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.mouse.down();
     await page.evaluate(async () => (await import('./app.js')).app.session.emit('tree'));
