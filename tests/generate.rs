@@ -208,22 +208,22 @@ fn two_processes_do_not_work_in_one_folder() {
     assert_eq!(outcome(&args).0, 0);
 }
 
-/// Kills a generation again and again, each time when it has one file more, finished or not, until it comes to its end; the bytes are
-/// those of one that was left alone.
+/// Kills a generation again and again, each time when it has a file more than ever before, finished or not, until it comes to its
+/// end; the bytes are those of one that was left alone.
 #[cfg(unix)]
 fn kill_and_resume(board: &str, metric: &str, signal: &str) {
     let (alone, killed) = (scratch(), scratch());
     generate(board, alone.path(), &["--metric", metric]);
     let files = || fs::read_dir(killed.path()).map_or(0, Iterator::count);
-    let mut kills = 0_u32;
+    let (mut kills, mut wanted) = (0_u32, 0);
     loop {
+        wanted = files().max(wanted) + 1;
         let args = ["generate", board, "--metric", metric, "--out", path(killed.path()), "--quiet"];
         let mut child = command(&args)
             .stdout(std::process::Stdio::null())
             .stderr(std::process::Stdio::null())
             .spawn()
             .expect("starts");
-        let wanted = files() + 1;
         while files() < wanted && child.try_wait().expect("it runs").is_none() {
             std::thread::yield_now();
         }

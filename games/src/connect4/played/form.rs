@@ -175,29 +175,12 @@ impl Header {
         // Moves from a position that was told need what is told there.
         let mut sizes = vec![first, usual];
         sizes.extend(fit::sizes((rows.max(1), cols.max(1)), most));
-        let mut found: Option<GameRecord> = None;
-        let mut broken = None;
-        for (rows, cols) in sizes {
-            let Ok(game) = Connect4::new(rows, cols) else { continue };
-            match self.game(&game, start, from, text) {
-                Ok(record) => {
-                    let board = record.board;
-                    let record = found.get_or_insert(record);
-                    if !record.fits.contains(&board) {
-                        record.fits.push(board);
-                    }
-                    if record.fits.len() == fit::MOST {
-                        break;
-                    }
-                }
-                Err(fault) => broken = broken.or(Some(fault)),
-            }
-        }
-        match (found, broken) {
-            (Some(found), _) => Ok(found),
-            (None, Some(broken)) => Err(broken),
-            (None, None) => self.board(from..text.len()).map(|_| unreachable!("no board was told")),
-        }
+        let found = fit::read_on(sizes, fit::MOST, |rows, cols| {
+            let game = Connect4::new(rows, cols);
+            let game = game.map_err(|error| Broken::new(from..text.len(), error.to_string()))?;
+            self.game(&game, start, from, text)
+        })?;
+        found.map_or_else(|| self.board(from..text.len()).map(|_| unreachable!("no board was told")), Ok)
     }
 
     /// Reads the game of a line, with which the text ends.

@@ -45,24 +45,8 @@ fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
     };
     let mut sizes = vec![open, usual];
     sizes.extend(fit::sizes((1, 1), u32::from(MAX_SIDE)));
-    let mut found: Option<GameRecord> = None;
-    let mut broken = None;
-    for size in sizes {
-        match game_on(nodes, variant, size) {
-            Ok(record) => {
-                let board = record.board;
-                let record = found.get_or_insert(record);
-                if !record.fits.contains(&board) {
-                    record.fits.push(board);
-                }
-                if record.fits.len() == fit::MOST {
-                    break;
-                }
-            }
-            Err(fault) => broken = Some(fault),
-        }
-    }
-    found.ok_or(()).or_else(|()| broken.map_or_else(|| game_on(nodes, variant, usual), Err))
+    let found = fit::read_on(sizes, fit::MOST, |rows, cols| game_on(nodes, variant, (rows, cols)))?;
+    found.map_or_else(|| game_on(nodes, variant, usual), Ok)
 }
 
 /// Reads one game, of this size where the game tells none.

@@ -236,21 +236,14 @@ impl Reader<'_> {
         let open = if let Given::Perhaps(board) = self.given { board.sides() } else { None };
         let mut sizes = fit::sizes(least, u32::from(MAX_SIDE));
         sizes.splice(0..0, open.filter(|&(rows, cols)| rows >= least.0 && cols >= least.1));
-        let mut found: Option<GameRecord> = None;
-        for (rows, cols) in sizes {
-            let Ok(record) = self.play(rows, cols, init, text, raw) else { continue };
-            let board = record.board;
-            let record = found.get_or_insert(record);
-            if !record.fits.contains(&board) {
-                record.fits.push(board);
-            }
-            // Only a person who is asked can take another one.
-            if record.fits.len() == fit::MOST || matches!(self.given, Given::Nothing | Given::Is(_)) {
-                break;
-            }
+        // Only a person who is asked can take another one.
+        let most = if let Given::Perhaps(_) = self.given { fit::MOST } else { 1 };
+        let read = fit::read_on(sizes, most, |rows, cols| self.play(rows, cols, init, text, raw));
+        if let Ok(Some(record)) = read {
+            return Ok(record);
         }
         let least = least.0.max(least.1).min(u32::from(MAX_SIDE));
-        found.map_or_else(|| self.play(least, least, init, text, raw), Ok)
+        self.play(least, least, init, text, raw)
     }
 
     fn play(
