@@ -225,7 +225,7 @@ fn kill_and_resume(board: &str, metric: &str, signal: &str) {
             .spawn()
             .expect("starts");
         while files() < wanted && child.try_wait().expect("it runs").is_none() {
-            std::thread::yield_now();
+            std::thread::sleep(std::time::Duration::from_micros(100));
         }
         let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).output();
         kill.expect("there is a kill");

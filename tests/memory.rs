@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 use support::{command, document, outcome, path};
 use tempfile::TempDir;
 
@@ -15,7 +17,10 @@ const BOARDS: [&str; 5] = ["nex:3x4", "hex:4x4", "awari:9", "draughts:3", "conne
 
 const MIB: u64 = 1 << 20;
 
-/// Runs the command within so much memory and returns the most anonymous memory that was seen, looked at without a pause; or the
+/// How long the command works between two looks at it: looks take time from it.
+const LOOK: Duration = Duration::from_micros(200);
+
+/// Runs the command within so much memory and returns the most anonymous memory that was seen; or the
 /// least that has to be granted, if the command says that this is too little.
 fn peak(args: &[&str], memory_mib: u64, input: Option<&Path>) -> Result<u64, u64> {
     let memory = format!("{memory_mib}MiB");
@@ -36,7 +41,7 @@ fn peak(args: &[&str], memory_mib: u64, input: Option<&Path>) -> Result<u64, u64
         }
         match child.try_wait().expect("a child") {
             Some(ended) => break ended,
-            None => std::thread::yield_now(),
+            None => thread::sleep(LOOK),
         }
     };
     let told = io::read_to_string(child.stderr.take().expect("piped")).expect("text");

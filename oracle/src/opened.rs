@@ -66,10 +66,7 @@ pub struct Held {
 
 impl Held {
     /// A database that was opened from this folder.
-    ///
-    /// # Errors
-    /// If there is no such board.
-    pub fn in_folder(opened: Opened, folder: &Path) -> Result<Self, NameError> {
+    pub fn in_folder(opened: Opened, folder: &Path) -> Self {
         // `.` has a name only when it is known where it leads.
         let place = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy().into_owned();
@@ -77,11 +74,8 @@ impl Held {
     }
 
     /// A database with this name.
-    ///
-    /// # Errors
-    /// If there is no such board.
-    pub fn named(opened: Opened, name: String) -> Result<Self, NameError> {
-        let layers = layers(opened.board)?.len();
+    pub fn named(opened: Opened, name: String) -> Self {
+        let layers = layers(opened.board).map_or(0, |layers| layers.len());
         let tables = &opened.database.manifest().tables;
         let of = |metric: Metric| tables.iter().filter(move |table| table.metric == metric);
         let metrics: Vec<Metric> =
@@ -91,7 +85,7 @@ impl Held {
         let counted = main.into_iter().flat_map(of);
         let positions = counted.map(|table| table.counts.positions.iter().sum::<u64>()).sum();
         let bytes = tables.iter().map(|table| table.bytes).sum();
-        Ok(Self { opened, name, metrics, is_complete, positions, bytes })
+        Self { opened, name, metrics, is_complete, positions, bytes }
     }
 
     /// Whether it tells all that a database of this board could.

@@ -118,6 +118,6 @@ impl Small {
         };
         let database = tables.generate(&folder, &settings, &self.stop, &())?.database;
         let opened = Opened { database: Arc::new(database), board };
-        Ok(Held::named(opened, board.to_string())?)
+        Ok(Held::named(opened, board.to_string()))
     }
 }

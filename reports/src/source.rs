@@ -54,7 +54,7 @@ impl Source {
     fn new(opened: Opened) -> Result<Self, ReportError> {
         let file = opened.database.folder().join("manifest.json");
         let bytes = std::fs::read(&file).map_err(|source| ReportError::Manifest { file, source })?;
-        let held = Held::named(opened.clone(), opened.board.to_string())?;
+        let held = Held::named(opened.clone(), opened.board.to_string());
         let oracle = Oracle::new(opened.board, &[Arc::new(held)])?;
         let layers = layers(opened.board)?;
         Ok(Self { opened, digest: blake3::hash(&bytes).to_hex().to_string(), layers, oracle })

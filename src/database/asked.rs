@@ -28,7 +28,7 @@ impl Asked {
     /// Asks this database, which was opened from a folder.
     pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
         check_numbers(opened.board)?;
-        let held = [Arc::new(Held::in_folder(opened.clone(), folder)?)];
+        let held = [Arc::new(Held::in_folder(opened.clone(), folder))];
         let board = opened.board;
         let oracles = [Oracle::new(board, &held)?, Oracle::new(board.over_the_board(), &held)?];
         let game = oracles[0].game();

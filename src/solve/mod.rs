@@ -68,7 +68,7 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
                 fault.hint("nexsolve generate makes one of this board")
             });
         }
-        held.push(Arc::new(Held::in_folder(opened, folder)?));
+        held.push(Arc::new(Held::in_folder(opened, folder)));
     }
     // Where the board of the tables alone is not searched, the game that is played there is.
     let searched = if AnyGame::on(board)?.is_searched() { board } else { board.over_the_board() };

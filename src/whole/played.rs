@@ -35,5 +35,5 @@ pub(crate) fn with_tables(board: Board, opened: Opened, folder: &Path) -> Result
         let message = format!("{folder} is a database of {}, not of {board}", opened.board);
         return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
     }
-    Ok(Oracle::new(board, &[Arc::new(Held::in_folder(opened, folder)?)])?)
+    Ok(Oracle::new(board, &[Arc::new(Held::in_folder(opened, folder))])?)
 }

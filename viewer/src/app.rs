@@ -4,9 +4,8 @@ use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
 use crate::work::{Lane, Share};
 use nexsolve_games::{Board, NameError, played_examples};
-use nexsolve_oracle::{Held, Opened, Oracle, Search, Small};
+use nexsolve_oracle::{Held, Opened, OpenedError, Oracle, Search, Small};
 use rayon::ThreadPoolBuilder;
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -56,19 +55,9 @@ const FEW: u64 = 128 << 20;
 /// A search, or a player, finds less with less, and goes on all the same.
 const LEAST: u64 = 1 << 20;
 
-/// Why a database cannot be served.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {source}", folder.display())]
-pub struct ShelfError {
-    /// The folder.
-    pub folder: PathBuf,
-    /// Why not: it cannot be opened, or its board cannot be.
-    pub source: Box<dyn Error + Send + Sync>,
-}
-
 impl App {
     /// Opens the databases.
-    pub(crate) fn new(settings: Settings) -> Result<Self, ShelfError> {
+    pub(crate) fn new(settings: Settings) -> Result<Self, OpenedError> {
         let Settings { folders, limits, threads, memory_bytes, note } = settings;
         let threads = threads.max(1);
         // Of eight parts three for blocks of the tables, two for searches, two for a small database being made, one for players.
@@ -163,9 +152,8 @@ pub(crate) fn not_shown(board: &Board) -> Option<(u32, u32)> {
 }
 
 /// Opens a database that was given.
-fn open(folder: &Path, cache_bytes: u64) -> Result<Arc<Held>, ShelfError> {
-    let held = || Ok(Held::in_folder(Opened::open(folder, cache_bytes)?, folder)?);
-    held().map(Arc::new).map_err(|source| ShelfError { folder: folder.to_owned(), source })
+fn open(folder: &Path, cache_bytes: u64) -> Result<Arc<Held>, OpenedError> {
+    Ok(Arc::new(Held::in_folder(Opened::open(folder, cache_bytes)?, folder)))
 }
 
 /// A name that no board has.

@@ -23,7 +23,7 @@ mod viewer;
 mod words;
 mod work;
 
-pub use app::{Settings, ShelfError};
+pub use app::Settings;
 pub use guard::Names;
 pub use limits::Limits;
 pub use viewer::Viewer;

@@ -1,9 +1,10 @@
 //! The server.
 
-use crate::app::{App, Settings, ShelfError};
+use crate::app::{App, Settings};
 use crate::guard::Names;
 use crate::{connection, routes};
 use axum::Router;
+use nexsolve_oracle::OpenedError;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ impl Viewer {
     ///
     /// # Errors
     /// If one of them cannot be opened.
-    pub fn new(settings: Settings) -> Result<Self, ShelfError> {
+    pub fn new(settings: Settings) -> Result<Self, OpenedError> {
         Ok(Self { app: Arc::new(App::new(settings)?) })
     }
 

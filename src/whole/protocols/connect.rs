@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     let spec = players::spec(&args.player)?;
     let mut held = Vec::new();
     if let Some(folder) = args.db.as_deref() {
-        held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)?));
+        held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)));
     } else {
         // What is wrong with the player is told before the server is troubled.
         let small = played::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
