@@ -36,17 +36,8 @@ pub(crate) fn write(
     contents: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let mut fault = None;
-    let written = nexsolve_files::replace(path, |out| {
-        contents(out).map_err(|error| {
-            fault = Some(error);
-            io::Error::other("told by the fault")
-        })
-    });
-    match (fault, written) {
-        (Some(fault), _) => Err(fault),
-        (None, Err(error)) => Err(unwritable(path, &error)),
-        (None, Ok(())) => Ok(()),
-    }
+    let written = nexsolve_files::replace(path, |out| contents(out).map_err(|error| held(error, &mut fault)));
+    settled(path, written, fault)
 }
 
 /// Puts the files into a folder that `contents` writes into another, all or none.
@@ -56,16 +47,20 @@ pub(crate) fn write_all(
 ) -> Result<(), Fault> {
     let mut fault = None;
     let written = nexsolve_files::replace_all(folder, |beside| {
-        contents(beside).map_err(|error| {
-            fault = Some(error);
-            io::Error::other("told by the fault")
-        })
+        contents(beside).map_err(|error| held(error, &mut fault))
     });
-    match (fault, written) {
-        (Some(fault), _) => Err(fault),
-        (None, Err(error)) => Err(unwritable(folder, &error)),
-        (None, Ok(())) => Ok(()),
-    }
+    settled(folder, written, fault)
+}
+
+/// Lays a fault aside while an error of the system takes its place.
+fn held(fault: Fault, aside: &mut Option<Fault>) -> io::Error {
+    *aside = Some(fault);
+    io::Error::other("told by the fault")
+}
+
+/// What came of writing: the fault that was laid aside, if there is one.
+fn settled(path: &Path, written: io::Result<()>, fault: Option<Fault>) -> Result<(), Fault> {
+    fault.map_or_else(|| written.map_err(|error| unwritable(path, &error)), Err)
 }
 
 /// A file that the system does not let be written.

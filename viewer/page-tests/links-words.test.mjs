@@ -81,6 +81,11 @@ test('where something is not known only a win is called the best', () => {
   assert.deepEqual(words.best([{ value: 'draw' }, { value: null }]), { unclear: true });
   assert.equal(words.best([{ value: null }]), null);
   assert.equal(words.best([]), null);
+  const loss = { value: 'loss' };
+  assert.equal(words.worst([loss, { value: null }]), loss);
+  assert.equal(words.worst([win, loss, { value: 'draw' }]), loss);
+  // Of points another entry may have fewer.
+  assert.deepEqual(words.worst([{ score: -1 }, { value: null }]), { unclear: true });
 });
 
 test('a fault is told as a sentence', () => {

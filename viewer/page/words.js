@@ -110,26 +110,22 @@ export function byWorth(a, b) {
  * called the best: `{ unclear: true }` otherwise.
  */
 export function best(entries) {
-  let top = null;
-  let unknown = false;
-  for (const entry of entries) {
-    if (!isKnown(entry)) unknown = true;
-    else if (top === null || byWorth(entry, top) < 0) top = entry;
-  }
-  if (top === null) return null;
-  return unknown && top.value !== 'win' ? { unclear: true } : top;
+  return foremost(entries, byWorth, 'win');
 }
 
 /** The worst of these entries, for the player who moves, as `best` gives the best: where one is not known, only a loss can be. */
 export function worst(entries) {
-  let bottom = null;
-  let unknown = false;
-  for (const entry of entries) {
-    if (!isKnown(entry)) unknown = true;
-    else if (bottom === null || byWorth(bottom, entry) < 0) bottom = entry;
+  return foremost(entries, (a, b) => byWorth(b, a), 'loss');
+}
+
+/** The first entry in this order; where one is not known, only an entry with the value `surely` can be called the first. */
+function foremost(entries, order, surely) {
+  let first = null;
+  for (const entry of entries.filter(isKnown)) {
+    if (first === null || order(entry, first) < 0) first = entry;
   }
-  if (bottom === null) return null;
-  return unknown && tint(bottom) !== 'loss' ? { unclear: true } : bottom;
+  if (first === null || first.value === surely || entries.every(isKnown)) return first;
+  return { unclear: true };
 }
 
 /** How many of these entries win, draw, lose, and are not known. */
