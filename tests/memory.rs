@@ -5,8 +5,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
 use support::{command, document, outcome, path};
 use tempfile::TempDir;
 
@@ -17,11 +15,8 @@ const BOARDS: [&str; 5] = ["nex:3x4", "hex:4x4", "awari:9", "draughts:3", "conne
 
 const MIB: u64 = 1 << 20;
 
-/// How long the command works between two looks at it: looks take time from it.
-const LOOK: Duration = Duration::from_micros(200);
-
-/// Runs the command within so much memory and returns the most anonymous memory that was seen; or the
-/// least that has to be granted, if the command says that this is too little.
+/// Runs the command with this bound and returns the most anonymous memory seen, looking without a pause;
+/// or, if the command refuses the bound, the least that it accepts.
 fn peak(args: &[&str], memory_mib: u64, input: Option<&Path>) -> Result<u64, u64> {
     let memory = format!("{memory_mib}MiB");
     let mut command = command(args);
@@ -41,7 +36,7 @@ fn peak(args: &[&str], memory_mib: u64, input: Option<&Path>) -> Result<u64, u64
         }
         match child.try_wait().expect("a child") {
             Some(ended) => break ended,
-            None => thread::sleep(LOOK),
+            None => std::thread::yield_now(),
         }
     };
     let told = io::read_to_string(child.stderr.take().expect("piped")).expect("text");

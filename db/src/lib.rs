@@ -74,4 +74,4 @@ pub use writer::{FinishedTable, TableWriter};
 mod tests;
 
 /// The name of the manifest's file.
-const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";

@@ -3,7 +3,7 @@
 use crate::ReportError;
 use nexsolve_core::{Bounds, Game, Layer, Plies, Score, Wdl};
 use nexsolve_db::summary::Summary;
-use nexsolve_db::{Manifest, Metric};
+use nexsolve_db::{MANIFEST, Manifest, Metric};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::{Held, Opened, Oracle, layers};
 use std::io;
@@ -52,7 +52,7 @@ pub fn mark(value: Wdl, distance: Option<Plies>) -> String {
 
 impl Source {
     fn new(opened: Opened) -> Result<Self, ReportError> {
-        let file = opened.database.folder().join("manifest.json");
+        let file = opened.database.folder().join(MANIFEST);
         let bytes = std::fs::read(&file).map_err(|source| ReportError::Manifest { file, source })?;
         let held = Held::named(opened.clone(), opened.board.to_string());
         let oracle = Oracle::new(opened.board, &[Arc::new(held)])?;
@@ -153,7 +153,7 @@ pub fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Whether a folder holds a manifest.
 pub fn is_database(folder: &Path) -> bool {
-    folder.join("manifest.json").is_file()
+    folder.join(MANIFEST).is_file()
 }
 
 /// Databases, one of each board, in the order of games and sizes.

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted, size};
 use crate::{files, output, stop, threads};
-use nexsolve_db::{BuildError, Form, Metric};
+use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{AnyTables, GenerateError, Kernel, Plan, PlanError, Reach, Settings, Summary};
 use std::fmt::Write as _;
@@ -126,7 +126,7 @@ fn impossible(board: Board, error: &PlanError) -> Fault {
 fn fault(error: &GenerateError, folder: &Path) -> Fault {
     let message = safe(&error.to_string());
     let goes_on = "what is finished stays; the same command goes on from there";
-    let begun = folder.join("manifest.json").exists();
+    let begun = folder.join(MANIFEST).exists();
     match error {
         GenerateError::Stopped => {
             let fault = Fault::new(Exit::Interrupted, format!("{} is not finished", files::name(folder)));

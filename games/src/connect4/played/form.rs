@@ -180,7 +180,7 @@ impl Header {
             let game = game.map_err(|error| Broken::new(from..text.len(), error.to_string()))?;
             self.game(&game, start, from, text)
         })?;
-        found.map_or_else(|| self.board(from..text.len()).map(|_| unreachable!("no board was told")), Ok)
+        Ok(found.expect("the size of the open board was tried"))
     }
 
     /// Reads the game of a line, with which the text ends.

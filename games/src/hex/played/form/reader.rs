@@ -46,7 +46,7 @@ fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
     let mut sizes = vec![open, usual];
     sizes.extend(fit::sizes((1, 1), u32::from(MAX_SIDE)));
     let found = fit::read_on(sizes, fit::MOST, |rows, cols| game_on(nodes, variant, (rows, cols)))?;
-    found.map_or_else(|| game_on(nodes, variant, usual), Ok)
+    Ok(found.expect("the size of the open board was tried"))
 }
 
 /// Reads one game, of this size where the game tells none.
