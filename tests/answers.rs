@@ -1,13 +1,8 @@
 //! What the command prints when all goes well, or well enough: documents, bounds, certificates, colour.
 
+use crate::support::{command, document, outcome, outcome_of, path};
 use serde_json::Value;
 use std::process::Command;
-use support::{command, document, outcome, outcome_of, path};
-
-#[cfg(target_os = "linux")]
-#[path = "support/signals.rs"]
-mod signals;
-mod support;
 
 /// A field's name, and whether a value is of its kind.
 type Field = (&'static str, fn(&Value) -> bool);
@@ -219,7 +214,7 @@ fn an_interrupted_search_tells_what_it_has() {
 
     let mut run = command(&["solve", "nex:6x6", "--json"]);
     let child = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
-    signals::interrupt(&child, 25);
+    crate::support::signals::interrupt(&child, 25);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     let json: Value = serde_json::from_slice(&output.stdout).expect("one JSON document");

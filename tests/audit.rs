@@ -1,13 +1,11 @@
 //! Audits as their users see them, against values that are known.
 
+use crate::support::{document, outcome, path};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use support::{document, outcome, path};
 use tempfile::TempDir;
-
-mod support;
 
 fn database(board: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a scratch folder");

@@ -1,12 +1,10 @@
 //! Every command when the reader of its output has gone away: the same exit code, and the same files.
 
+use crate::support::{command, document, path};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
-use support::{command, document, path};
-
-mod support;
 
 /// The exit code of a command that reads `input`, with its output read to the end or by nobody.
 fn code(folder: &Path, args: &[&str], input: &str, is_read: bool) -> i32 {

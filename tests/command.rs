@@ -1,10 +1,8 @@
 //! The command as its users meet it: exit codes, messages, files.
 
+use crate::support::{command, document, outcome, path};
 use std::io::{Read, Write};
 use std::process::Stdio;
-use support::{command, document, outcome, path};
-
-mod support;
 
 #[test]
 fn the_short_form_and_the_long_one_say_the_same() {

@@ -1,7 +1,8 @@
 //! Damaged databases: an error that names the file, and never a wrong value.
 
-use build::scores;
-use folder::{database, fed, nex};
+use crate::support::build::scores;
+use crate::support::folder::{database, fed, nex};
+use crate::support::{document, outcome, path};
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Bounds, Probe, Prober, Ranked, Score};
 use nexsolve_db::{Database, DbProber, Metric};
@@ -9,13 +10,6 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use support::{document, outcome, path};
-
-#[path = "support/build.rs"]
-mod build;
-#[path = "support/folder.rs"]
-mod folder;
-mod support;
 
 /// The files of tables.
 fn tables(folder: &Path) -> Vec<std::path::PathBuf> {

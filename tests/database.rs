@@ -1,7 +1,8 @@
 //! Databases as their users meet them: looked up, described, exported, searched with; damaged, missing, and of other boards.
 
-use build::scores;
-use folder::{database, fed, nex, partial};
+use crate::support::build::scores;
+use crate::support::folder::{database, fed, nex, partial};
+use crate::support::{command, document, outcome, path};
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Layer, LayerId, Notation, Ranked, Score, Symmetric, Wdl};
 use nexsolve_db::Metric;
@@ -11,13 +12,6 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
-use support::{command, document, outcome, path};
-
-#[path = "support/build.rs"]
-mod build;
-#[path = "support/folder.rs"]
-mod folder;
-mod support;
 
 const BOTH: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
@@ -389,7 +383,7 @@ fn a_search_with_a_database_gives_the_same_answer() {
     };
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let hex = Hex::<u64>::new(3, 3, Variant { swap: Swap::On, ..Variant::default() }).expect("small");
-    build::write(&hex, "hex:swap:3x3", scratch.path(), &[Metric::Wdl], |_| true);
+    crate::support::build::write(&hex, "hex:swap:3x3", scratch.path(), &[Metric::Wdl], |_| true);
     let folders = [
         ("nex:3x3", database(3, 3, &[Metric::Dtw])),
         ("nex:3x3", partial(3, 3, &[Metric::Wdl], |layer| layer > "p04")),
@@ -431,7 +425,7 @@ fn a_search_with_a_database_gives_the_same_answer() {
 fn a_good_database_is_verified() {
     let swap = tempfile::tempdir().expect("a scratch folder");
     let hex = Hex::<u64>::new(3, 3, Variant { swap: Swap::On, ..Variant::default() }).expect("small");
-    build::write(&hex, "hex:swap:3x3", swap.path(), &[Metric::Wdl], |_| true);
+    crate::support::build::write(&hex, "hex:swap:3x3", swap.path(), &[Metric::Wdl], |_| true);
     for folder in [database(3, 3, &[Metric::Wdl, Metric::Dtw, Metric::Reach]), database(2, 3, &BOTH), swap] {
         let db = path(folder.path());
         let (code, out, err) = outcome(&["verify", db]);
@@ -499,7 +493,7 @@ fn a_wrong_value_is_exit_6_and_named() {
     assert_eq!(scores[&position], Score::DRAW);
     let folder = tempfile::tempdir().expect("a scratch folder");
     let lie = |name: &str, r: u64, value: i16| if (name, r) == (layer, rank) { 1 } else { value };
-    build::write_changed(&game, "nex:3x3", folder.path(), &[Metric::Wdl], |_| true, lie);
+    crate::support::build::write_changed(&game, "nex:3x3", folder.path(), &[Metric::Wdl], |_| true, lie);
     let db = path(folder.path());
     let (code, out, err) = outcome(&["verify", db]);
     assert_eq!((code, err.as_str()), (6, ""), "{out}");

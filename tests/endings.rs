@@ -1,18 +1,11 @@
 //! Awari and draughts as their users meet them: generated, looked up, verified, compared, exported, searched.
 
-use folder::fed;
+use crate::support::folder::fed;
+use crate::support::{document, outcome, path};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use support::{document, outcome, path};
 use tempfile::TempDir;
-
-#[path = "support/build.rs"]
-mod build;
-#[path = "support/folder.rs"]
-#[expect(dead_code, reason = "databases of Nex are for others")]
-mod folder;
-mod support;
 
 /// A database made by the command.
 fn made(board: &str, options: &[&str]) -> TempDir {

@@ -8,13 +8,10 @@ use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_solver::{Goal, Knowledge, Options, Solution, Solver};
 
+use crate::support::engines::{SEED, make, scratch, seed};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use support::{SEED, make, scratch, seed};
-
-#[path = "support/engines.rs"]
-mod support;
 
 fn nex(rows: u32, cols: u32) -> Nex<u64> {
     Nex::new(rows, cols).expect("a small board")

@@ -1,5 +1,6 @@
 //! Databases made: the right values, the same bytes however they come about, and what is refused.
 
+use crate::support::{command, document, outcome, path};
 use nexsolve_core::Ranked;
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
@@ -7,12 +8,7 @@ use nexsolve_games::nex::Nex;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use support::{command, document, outcome, path};
 use tempfile::TempDir;
-
-#[path = "support/build.rs"]
-mod build;
-mod support;
 
 fn scratch() -> TempDir {
     tempfile::tempdir().expect("a scratch folder")
@@ -50,7 +46,13 @@ fn assert_same(one: &Path, other: &Path, what: &str) {
 fn tables_hold_what_the_rules_say() {
     fn check<G: Ranked + nexsolve_core::Symmetric>(game: &G, board: &str) {
         let expected = scratch();
-        build::write(game, board, expected.path(), &[Metric::Wdl, Metric::Dtw, Metric::Reach], |_| true);
+        crate::support::build::write(
+            game,
+            board,
+            expected.path(),
+            &[Metric::Wdl, Metric::Dtw, Metric::Reach],
+            |_| true,
+        );
         for metric in ["wdl", "dtw"] {
             for form in [&[][..], &["--raw"]] {
                 let folder = scratch();

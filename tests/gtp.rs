@@ -1,10 +1,8 @@
 //! The Go Text Protocol, by the command.
 
+use crate::support::{command, document, outcome, path};
 use std::io::Write;
 use std::process::Stdio;
-use support::{command, document, outcome, path};
-
-mod support;
 
 /// Exit code, answers and notes of a session.
 fn session(args: &[&str], commands: &str) -> (i32, Vec<String>, String) {

@@ -1,9 +1,7 @@
 //! Bad input, whatever it is: one short message that shows the place, the right exit code, and nothing else.
 
+use crate::support::{command, document, outcome, outcome_of, path};
 use std::path::{Path, PathBuf};
-use support::{command, document, outcome, outcome_of, path};
-
-mod support;
 
 /// A message that people can read: short, with a caret, without a line wider than a terminal should have to show.
 fn check_message(what: &str, message: &str) {

@@ -1,12 +1,10 @@
 //! Databases made by earlier versions still open, with the same answers, and the commands that made them still make the same bytes.
 
+use crate::support::{command, document, outcome, outcome_of, path};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use support::{command, document, outcome, outcome_of, path};
-
-mod support;
 
 /// The databases that are kept, in order.
 fn kept() -> Vec<PathBuf> {

@@ -1,14 +1,9 @@
 //! Matches as their users see them: tables, documents, records, and the same again from the seed.
 
+use crate::support::{command, document, outcome, path};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use support::{command, document, outcome, path};
-
-#[cfg(target_os = "linux")]
-#[path = "support/signals.rs"]
-mod signals;
-mod support;
 
 /// The document of a match without what its time has come to.
 fn timeless(args: &[&str]) -> Value {
@@ -264,7 +259,7 @@ fn ctrl_c_ends_a_match() {
     let args = ["match", "hex:11x11", player, player, "--games", "4", "--json", "--quiet"];
     let mut command = command(&args);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts");
-    signals::interrupt(&child, 0);
+    crate::support::signals::interrupt(&child, 0);
     let output = child.wait_with_output().expect("ends");
     assert_eq!(output.status.code(), Some(130));
     let json: Value = serde_json::from_slice(&output.stdout).expect("one document");

@@ -1,11 +1,9 @@
 //! Matches over the network, by the command.
 
+use crate::support::{command, document, outcome, path};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Command, Stdio};
-use support::{command, document, outcome, path};
-
-mod support;
 
 /// A server of this command line on a free port.
 struct Server {

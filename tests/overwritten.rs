@@ -1,6 +1,7 @@
 //! Table files that another program changes while `query` and `serve` have them open: the right value, or an error that names
 //! the table; no wrong value, and no signal.
 
+use crate::support::{command, document, path};
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::nex::Nex;
@@ -11,9 +12,6 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use support::{command, document, path};
-
-mod support;
 
 const BOARD: &str = "nex:3x4";
 

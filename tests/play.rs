@@ -1,11 +1,9 @@
 //! Games at the terminal, by what is typed.
 
+use crate::support::{command, document, outcome, path};
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
-use support::{command, document, outcome, path};
-
-mod support;
 
 /// Exit code, standard output and error of a game in which this is typed.
 fn typed(args: &[&str], input: &str) -> (i32, String, String) {

@@ -1,10 +1,8 @@
 //! Perfect play arrives: where play can repeat and tables tell values alone, a match comes to what the tables say.
 
-mod support;
-
+use crate::support::{document, outcome, path};
 use nexsolve_core::SplitMix;
 use std::fmt::Write;
-use support::{document, outcome, path};
 
 /// Seed of the positions.
 const SEED: u64 = 7;

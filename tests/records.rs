@@ -1,9 +1,7 @@
 //! Records as `replay` and `audit` read and write them: boards that are not told, variations and comments.
 
+use crate::support::{document, outcome, path};
 use std::fs;
-use support::{document, outcome, path};
-
-mod support;
 
 const UNTOLD: &str = "Ba1?b2;Wc3?c1;!\nBa1?d4;Wb2?c3;!\nBa1?b5;Wb3?b4;Bb1?a5;B\n";
 

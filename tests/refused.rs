@@ -1,15 +1,13 @@
 //! What the system refuses: told, with its own exit code, and nothing half done.
 #![cfg(unix)]
 
+use crate::support::{document, outcome, outcome_of, path};
 use nexsolve_db::{Builder, Form, Provenance, Subject};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
-use support::{document, outcome, outcome_of, path};
 use tempfile::TempDir;
-
-mod support;
 
 const COMMAND: &str = env!("CARGO_BIN_EXE_nexsolve");
 

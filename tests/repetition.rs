@@ -2,6 +2,7 @@
 //! Awari is what the tables say of them. A search proves a win or a loss by the plies that it takes; of a draw it proves
 //! only that neither side can force anything within the plies that it has seen.
 
+use crate::support::engines::{SEED, make, scratch, seed};
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Bounds, Layer, Ranked, Score, Searchable, Side, Wdl};
 use nexsolve_db::{DbProber, Metric};
@@ -10,10 +11,6 @@ use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_solver::{Goal, Options, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use support::{SEED, make, scratch, seed};
-
-#[path = "support/engines.rs"]
-mod support;
 
 /// What a search without tables finds out about the position with so many nodes.
 fn bounds<G: Searchable>(game: &G, position: &G::Position, goal: Goal, nodes: u64) -> Bounds {

@@ -1,16 +1,9 @@
 //! `nexsolve report`: what it writes, and what it refuses.
 
-use folder::{database, nex};
+use crate::support::folder::{database, nex};
+use crate::support::{document, outcome, path};
 use nexsolve_db::Metric;
 use std::fs;
-use support::{document, outcome, path};
-
-#[path = "support/build.rs"]
-mod build;
-#[path = "support/folder.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
-mod folder;
-mod support;
 
 #[test]
 fn a_report_is_written_and_written_again() {
@@ -54,7 +47,9 @@ fn databases_are_found_in_a_folder() {
     let (code, told) = document(&args);
     assert_eq!((code, &told["boards"]), (0, &serde_json::json!(["nex:2x2", "nex:2x3"])));
     // One that is not complete is left out, and named.
-    build::write(&nex(3, 3), "nex:3x3", &all.join("begun"), &[Metric::Wdl], |layer| layer > "p03");
+    crate::support::build::write(&nex(3, 3), "nex:3x3", &all.join("begun"), &[Metric::Wdl], |layer| {
+        layer > "p03"
+    });
     let (code, with, err) = outcome(&args);
     assert_eq!((code, serde_json::from_str(&with).ok()), (0, Some(told)), "{err}");
     assert!(err.contains("left out: ") && err.contains("begun is not complete: "), "{err}");

@@ -1,14 +1,12 @@
 //! The viewer, by the command: started, asked, ended.
 
+use crate::support::{command, document, outcome, path};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use support::{command, document, outcome, path};
-
-mod support;
 
 /// A server of this command line on a free port.
 struct Server {

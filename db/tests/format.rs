@@ -1,14 +1,12 @@
 //! Files of earlier versions stay readable, and `FORMAT.md` shows what is really written.
 
-use fixtures::{database, make, subject, tables};
+use crate::fixtures::{database, make, subject, tables};
 use nexsolve_db::{Database, Form, Metric, Table, TableSpec, digest};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
-
-mod fixtures;
 
 /// The value of an entry, found as `FORMAT.md` says and by nothing else.
 fn by_hand(file: &[u8], i: u64) -> i16 {

@@ -11,8 +11,6 @@ use nexsolve_solver::{Goal, Options, Solver};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
-mod support;
-
 const RECORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/nexc-games");
 
 fn records() -> Vec<(String, String)> {
@@ -31,11 +29,12 @@ fn records() -> Vec<(String, String)> {
 
 #[test]
 fn the_old_games_are_judged() {
-    let (_folders, opened): (Vec<_>, Vec<_>) = [support::nex(2, 2), support::nex(3, 3)].into_iter().unzip();
+    let (_folders, opened): (Vec<_>, Vec<_>) =
+        [crate::support::nex(2, 2), crate::support::nex(3, 3)].into_iter().unzip();
     let runs = vec![("run.json".to_owned(), r#"{"board":"nex:2x2","tree_nodes":"61"}"#.to_owned())];
-    let files = support::study(Study::Games, opened, records(), runs);
-    support::no_dead_links(&files);
-    let page = support::text(&files, "games/index.md");
+    let files = crate::support::study(Study::Games, opened, records(), runs);
+    crate::support::no_dead_links(&files);
+    let page = crate::support::text(&files, "games/index.md");
     for told in [
         "- 3×3 Nex: 83 games",
         "- `nex:4x4`, no database: 1 game, not judged",
@@ -55,12 +54,12 @@ fn the_old_games_are_judged() {
     ] {
         assert!(page.contains(told), "{told}\n{page}");
     }
-    let games: Value = serde_json::from_str(&support::text(&files, "games/games.json")).expect("JSON");
+    let games: Value = serde_json::from_str(&crate::support::text(&files, "games/games.json")).expect("JSON");
     let broken_off = &games[1];
     assert_eq!(broken_off["ending"], "broken off");
     assert_eq!(broken_off["slips"][0]["move"], "Ba1?b1");
     assert_eq!(broken_off["slips"][0]["better"], "Ba1?a2");
-    let index = support::text(&files, "index.md");
+    let index = crate::support::text(&files, "index.md");
     assert!(index.contains("it wins in 189 of 420 positions"), "{index}");
     better_moves_are_best(&games);
 }
@@ -101,7 +100,7 @@ fn better_moves_are_best(games: &Value) {
 
 #[test]
 fn two_kings_against_one_are_counted_by_the_road() {
-    let (_folder, opened) = support::draughts(3);
+    let (_folder, opened) = crate::support::draughts(3);
     let sources = Sources::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::draughts(&sources).expect("a database");
     let ending = road::count(&boards[0], 2, Mover::Stronger).expect("tables").expect("three pieces");
@@ -122,10 +121,10 @@ fn two_kings_against_one_are_counted_by_the_road() {
 
 #[test]
 fn the_page_of_draughts_does_with_few_pieces() {
-    let (_folder, opened) = support::draughts(3);
-    let files = support::study(Study::Kings, vec![opened], Vec::new(), Vec::new());
-    support::no_dead_links(&files);
-    let page = support::text(&files, "draughts/index.md");
+    let (_folder, opened) = crate::support::draughts(3);
+    let files = crate::support::study(Study::Kings, vec![opened], Vec::new(), Vec::new());
+    crate::support::no_dead_links(&files);
+    let page = crate::support::text(&files, "draughts/index.md");
     assert!(page.contains("| 3 | 399,040 | 68,796 | 467,836 | 470,180 | 2,344 |"), "{page}");
     assert!(page.contains("no distances of four pieces"), "{page}");
 }

@@ -14,14 +14,11 @@ use nexsolve_research::questions::tree::tree;
 use serde_json::Value;
 use std::collections::HashMap;
 
-#[expect(dead_code, reason = "databases of draughts are for others")]
-mod support;
-
 const ALL: Lottery = Lottery { per_ply: u64::MAX, seed: 0 };
 
 #[test]
 fn a_sample_of_all_is_all_that_play_can_reach() {
-    let (_folder, opened) = support::nex(3, 3);
+    let (_folder, opened) = crate::support::nex(3, 3);
     let sources = Sources::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let (game, prober) = (&boards[0].game, boards[0].prober());
@@ -46,7 +43,7 @@ fn a_sample_of_all_is_all_that_play_can_reach() {
 
 #[test]
 fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
-    let (_folder, opened) = support::nex(3, 3);
+    let (_folder, opened) = crate::support::nex(3, 3);
     let sources = Sources::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let (game, prober) = (&boards[0].game, boards[0].prober());
@@ -75,7 +72,7 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
 
 #[test]
 fn the_tree_is_that_of_the_rules() {
-    let (_folder, opened) = support::nex(3, 2);
+    let (_folder, opened) = crate::support::nex(3, 2);
     let sources = Sources::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let prober = boards[0].prober();
@@ -102,7 +99,7 @@ fn the_tree_is_that_of_the_rules() {
 
 #[test]
 fn evaluations_are_measured_as_pair_by_pair() {
-    let (_folder, opened) = support::nex(3, 3);
+    let (_folder, opened) = crate::support::nex(3, 3);
     let sources = Sources::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let (game, prober) = (&boards[0].game, boards[0].prober());
@@ -182,7 +179,7 @@ fn value(
 fn what_the_move_is_worth_agrees_with_the_rules() {
     for (rows, cols) in [(2, 2), (2, 3)] {
         let (_folders, opened): (Vec<_>, Vec<_>) =
-            [support::nex(rows, cols), support::nex(cols, rows)].into_iter().unzip();
+            [crate::support::nex(rows, cols), crate::support::nex(cols, rows)].into_iter().unzip();
         let sources = Sources::new(opened).expect("read");
         let boards = nexsolve_research::source::nex(&sources).expect("boards");
         let find = |size: (u32, u32)| {
@@ -214,7 +211,7 @@ fn what_the_move_is_worth_agrees_with_the_rules() {
 
 #[test]
 fn openings_of_two_by_two_are_as_published() {
-    let (_folder, opened) = support::nex(2, 2);
+    let (_folder, opened) = crate::support::nex(2, 2);
     let sources = Sources::new(vec![opened]).expect("read");
     let boards = nexsolve_research::source::nex(&sources).expect("a board");
     let prober = boards[0].prober();
@@ -232,13 +229,14 @@ fn openings_of_two_by_two_are_as_published() {
 fn the_pages_tell_what_is_known_of_small_boards() {
     let sizes = [(2, 2), (2, 3), (3, 2), (3, 3)];
     let (_folders, opened): (Vec<_>, Vec<_>) =
-        sizes.map(|(rows, cols)| support::nex(rows, cols)).into_iter().unzip();
+        sizes.map(|(rows, cols)| crate::support::nex(rows, cols)).into_iter().unzip();
     let run = r#"{"board":"nex:3x3","tree_nodes":"132759721","more":1}"#;
     let runs = vec![("nex-3x3.json".to_owned(), run.to_owned())];
-    let files = support::study(Study::Questions, opened.clone(), Vec::new(), runs.clone());
-    assert_eq!(files, support::study(Study::Questions, opened, Vec::new(), runs));
-    support::no_dead_links(&files);
-    let tree: Value = serde_json::from_str(&support::text(&files, "questions/tree.json")).expect("JSON");
+    let files = crate::support::study(Study::Questions, opened.clone(), Vec::new(), runs.clone());
+    assert_eq!(files, crate::support::study(Study::Questions, opened, Vec::new(), runs));
+    crate::support::no_dead_links(&files);
+    let tree: Value =
+        serde_json::from_str(&crate::support::text(&files, "questions/tree.json")).expect("JSON");
     assert_eq!(tree[3]["board"], "nex:3x3");
     let positions: u64 = tree[3]["plies"]
         .as_array()
@@ -247,24 +245,24 @@ fn the_pages_tell_what_is_known_of_small_boards() {
         .map(|ply| ply["positions"].as_u64().expect("a count"))
         .sum();
     assert_eq!((positions, &tree[3]["nodes"]), (36_397, &Value::from("132759721")));
-    let page = support::text(&files, "questions/1-tree.md");
+    let page = crate::support::text(&files, "questions/1-tree.md");
     assert!(page.contains("| 132,759,721 |") && page.contains("| 36,397 |"), "{page}");
-    let index = support::text(&files, "questions/index.md");
+    let index = crate::support::text(&files, "questions/index.md");
     assert!(index.contains("those that are not over have"), "{index}");
-    let page = support::text(&files, "questions/5-first-player.md");
+    let page = crate::support::text(&files, "questions/5-first-player.md");
     assert!(page.contains("| 3×3 | both alike | +7 | 42 | 30 | 0 |"), "{page}");
     assert!(page.contains("there is no zugzwang among these"), "{page}");
     assert!(files.get("questions/free-move.svg").is_some());
-    let page = support::text(&files, "questions/3-openings.md");
+    let page = crate::support::text(&files, "questions/3-openings.md");
     assert!(page.contains("On 3×3 a stone on a3, b2 or c1 wins with any neutral stone"), "{page}");
 }
 
 #[test]
 fn without_databases_the_pages_say_so() {
-    let files = support::study(Study::Questions, Vec::new(), Vec::new(), Vec::new());
-    assert!(support::text(&files, "questions/index.md").contains("No database of Nex"));
-    let files = support::study(Study::Kings, Vec::new(), Vec::new(), Vec::new());
-    assert!(support::text(&files, "draughts/index.md").contains("No database of Russian draughts"));
-    let files = support::study(Study::Games, Vec::new(), Vec::new(), Vec::new());
-    assert!(support::text(&files, "games/index.md").contains("No records"));
+    let files = crate::support::study(Study::Questions, Vec::new(), Vec::new(), Vec::new());
+    assert!(crate::support::text(&files, "questions/index.md").contains("No database of Nex"));
+    let files = crate::support::study(Study::Kings, Vec::new(), Vec::new(), Vec::new());
+    assert!(crate::support::text(&files, "draughts/index.md").contains("No database of Russian draughts"));
+    let files = crate::support::study(Study::Games, Vec::new(), Vec::new(), Vec::new());
+    assert!(crate::support::text(&files, "games/index.md").contains("No records"));
 }

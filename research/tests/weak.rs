@@ -7,17 +7,14 @@ use nexsolve_solver::{Goal, Options, Solver};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
-#[expect(dead_code, reason = "databases of draughts are for others")]
-mod support;
-
 #[test]
 fn refutations_are_what_a_search_proves() {
     let sizes = [(2, 2), (2, 3), (3, 2), (3, 3)];
     let (_folders, opened): (Vec<_>, Vec<_>) =
-        sizes.map(|(rows, cols)| support::nex(rows, cols)).into_iter().unzip();
-    let files = support::study(Study::Weak, opened, Vec::new(), Vec::new());
-    support::no_dead_links(&files);
-    let weak: Value = serde_json::from_str(&support::text(&files, "weak/weak.json")).expect("JSON");
+        sizes.map(|(rows, cols)| crate::support::nex(rows, cols)).into_iter().unzip();
+    let files = crate::support::study(Study::Weak, opened, Vec::new(), Vec::new());
+    crate::support::no_dead_links(&files);
+    let weak: Value = serde_json::from_str(&crate::support::text(&files, "weak/weak.json")).expect("JSON");
     let boards = weak["boards"].as_array().expect("boards");
     assert!(boards.iter().all(|board| board["board"] != "nex:2x3"), "2×3 has no weak opening");
     for (rows, cols) in [(2, 2), (3, 2), (3, 3)] {

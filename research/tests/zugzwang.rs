@@ -8,17 +8,14 @@ use nexsolve_research::questions::tabled::{Position, Tabled, twin};
 use nexsolve_research::questions::tempo::Mirrored;
 use rayon::prelude::*;
 
-#[expect(dead_code, reason = "pages are for others")]
-mod support;
-
 /// Numbers that are looked at together.
 const BATCH: u64 = 1 << 20;
 
 /// How many positions with as many stones of both colours play can reach, and in how many of them, up to symmetry, the move is a burden.
 fn burdens(rows: u32, cols: u32) -> (u64, u64) {
-    let mut made = vec![support::nex(rows, cols)];
+    let mut made = vec![crate::support::nex(rows, cols)];
     if rows != cols {
-        made.push(support::nex(cols, rows));
+        made.push(crate::support::nex(cols, rows));
     }
     let (_folders, opened): (Vec<_>, Vec<_>) = made.into_iter().unzip();
     let sources = Sources::new(opened).expect("read");

@@ -1,8 +1,6 @@
 //! Databases of Connect Four, by the engine for all games, against published counts.
 
-mod common;
-
-use common::settings;
+use crate::common::settings;
 use nexsolve_core::{Ranked, Score, Wdl};
 use nexsolve_db::{Manifest, Metric, TableRecord};
 use nexsolve_games::connect4::Connect4;

@@ -1,10 +1,6 @@
 //! Tables of games in which play can return, against values found by the rules alone, and against published ones.
 
-mod common;
-#[path = "common/least.rs"]
-mod least;
-
-use common::settings;
+use crate::common::settings;
 use nexsolve_core::{Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Tabled};
 use nexsolve_db::{Builder, Counts, Database, DbProber, Metric, Provenance, TableSpec, packed};
 use nexsolve_games::awari::{Pits, Seeds};
@@ -361,7 +357,7 @@ fn the_same_bytes_whatever_the_threads_and_the_memory() {
         let mut first: Option<Vec<String>> = None;
         for threads in [1, 2, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            let least = pool.install(|| least::least(game, &how(metric)));
+            let least = pool.install(|| crate::common::least::least(game, &how(metric)));
             for (name, how) in [("most", how(metric)), ("least", least)] {
                 let folder = scratch.path().join(format!("{threads}{name}"));
                 let database = pool.install(|| make(game, &folder, &how));

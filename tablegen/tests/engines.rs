@@ -1,8 +1,6 @@
 //! The kernels against the engine for all games, and both against verification.
 
-mod common;
-
-use common::settings;
+use crate::common::settings;
 use nexsolve_core::{LayerId, Ranked, Tabled};
 use nexsolve_db::{Database, Metric};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};

@@ -1,11 +1,7 @@
 //! Runs that are interrupted, and tables that get lost: the next run ends with the same bytes.
 
-mod common;
-#[path = "common/least.rs"]
-mod least;
-
-use common::settings;
-use least::least;
+use crate::common::least::least;
+use crate::common::settings;
 use nexsolve_core::{Ranked, Tabled};
 use nexsolve_db::{Builder, Metric, Provenance, Subject};
 use nexsolve_games::awari::Seeds;

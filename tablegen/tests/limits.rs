@@ -1,14 +1,13 @@
 //! Boards at the limits of what can be numbered, planned, and small ones of every shape, made.
 
-mod common;
-
-use common::settings;
+use crate::common::settings;
 use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::verify::{self, Depth, verify};
 use nexsolve_tablegen::{Kernel, PlanError, Settings, generate, plan};
+use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 
 fn planned<G: Tabled>(game: &G, what: &str) {
@@ -34,19 +33,19 @@ fn planned<G: Tabled>(game: &G, what: &str) {
 
 #[test]
 fn boards_of_any_size_are_planned_or_refused() {
-    for rows in 1..=8 {
-        for cols in [1, 2, 4, 5, 6, 7, 8, 10, 12, 13, 20, 25, 30, 31, 32, 33, 40, 50, 64] {
-            if let Ok(game) = Nex::<u64>::new(rows, cols) {
-                planned(&game, &format!("Nex {rows}x{cols}"));
-            }
-            for swap in [Swap::Off, Swap::On] {
-                let variant = Variant { swap, ..Variant::default() };
-                if let Ok(game) = Hex::<u64>::new(rows, cols, variant) {
-                    planned(&game, &format!("Hex {rows}x{cols}"));
-                }
+    let shapes: Vec<(u32, u32)> =
+        (1..=8).flat_map(|rows| [1, 2, 5, 8, 13, 31, 32, 33, 64].map(|cols| (rows, cols))).collect();
+    shapes.into_par_iter().for_each(|(rows, cols)| {
+        if let Ok(game) = Nex::<u64>::new(rows, cols) {
+            planned(&game, &format!("Nex {rows}x{cols}"));
+        }
+        for swap in [Swap::Off, Swap::On] {
+            let variant = Variant { swap, ..Variant::default() };
+            if let Ok(game) = Hex::<u64>::new(rows, cols, variant) {
+                planned(&game, &format!("Hex {rows}x{cols}"));
             }
         }
-    }
+    });
 }
 
 fn made<G: Tabled>(game: &G, metric: Metric, what: &str) {

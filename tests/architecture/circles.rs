@@ -4,8 +4,8 @@
 //! file that defines it; declaring a module, and handing on what is inside it, is none. Nor is it one to use what a module around
 //! it defines: `mod.rs` holds what its files share.
 
-use crate::house::{self, Package};
-use crate::rust::{Kind, Token, closed, rust, split_tests};
+use super::house::{self, Package};
+use super::rust::{Kind, Token, closed, rust, split_tests};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]

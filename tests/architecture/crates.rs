@@ -1,7 +1,7 @@
 //! Which crate may use which: arrows point down only, and each is used.
 
-use crate::house::{self, Package, Section};
-use crate::rust::{Kind, Token, rust, split_tests};
+use super::house::{self, Package, Section};
+use super::rust::{Kind, Token, rust, split_tests};
 use std::collections::BTreeSet;
 
 /// The floor of each crate, by its folder; the root package has none. A crate may depend on those of lower floors alone.

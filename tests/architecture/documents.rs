@@ -1,7 +1,7 @@
 //! What documents name exists: paths, links, commands, flags, types.
 
-use crate::house::{self, Package};
-use crate::rust::{Kind, rust};
+use super::house::{self, Package};
+use super::rust::{Kind, rust};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 

@@ -7,7 +7,7 @@
 
 #![cfg(unix)]
 
-use crate::house;
+use super::house;
 use std::path::Path;
 use std::process::Command;
 

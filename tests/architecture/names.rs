@@ -1,7 +1,7 @@
 //! Where games may be named: in their folders, in the list, in kernels and in tests.
 
-use crate::house;
-use crate::rust::{Kind, Token, javascript, rust, split_tests};
+use super::house;
+use super::rust::{Kind, Token, javascript, rust, split_tests};
 
 /// The games, by their folders under `games/src`, and how identifiers spell them, word by word.
 const GAMES: &[(&str, &[&[&str]])] = &[

@@ -1,6 +1,6 @@
 //! Databases of Nex in scratch folders, and a command that reads them.
 
-use crate::build;
+use super::build;
 use crate::support::command;
 use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;

@@ -1,5 +1,11 @@
 //! What the end-to-end tests share: running the command.
 
+pub(crate) mod build;
+pub(crate) mod engines;
+pub(crate) mod folder;
+#[cfg(target_os = "linux")]
+pub(crate) mod signals;
+
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

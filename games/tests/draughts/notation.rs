@@ -1,6 +1,6 @@
 //! Positions and moves in writing.
 
-use crate::positions::{at, random};
+use super::positions::{at, random};
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Fault, Game, Notation};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Naming, Position, RUSSIAN, fen};

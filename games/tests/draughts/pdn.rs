@@ -167,7 +167,7 @@ fn random_games_are_read_back() {
     for i in 0..60 {
         let board = board(["draughts:russian", "draughts:brazilian"][i as usize % 2]);
         let game = AnyGame::on(board).expect("a board");
-        let start = if i % 5 == 0 { crate::positions::random(&mut dice, 6) } else { Position::START };
+        let start = if i % 5 == 0 { super::positions::random(&mut dice, 6) } else { Position::START };
         let mut course = Course::from(&game, Draughts::pack(&start));
         while course.ending().is_none() && course.moves().len() < 120 {
             let legal = course.legal();

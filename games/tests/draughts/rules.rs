@@ -1,7 +1,7 @@
 //! The rules: known counts, and the slow generator.
 
-use crate::naive;
-use crate::positions::{at, random};
+use super::naive;
+use super::positions::{at, random};
 use nexsolve_core::Game;
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, Move, Position, RUSSIAN, Rules};

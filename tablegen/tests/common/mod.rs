@@ -1,5 +1,7 @@
 //! What the tests of whole databases share.
 
+pub(crate) mod least;
+
 use nexsolve_db::{Form, Metric};
 use nexsolve_tablegen::{Kernel, Reach, Settings};
 

@@ -1,0 +1,7 @@
+//! Databases as they are built, stored and asked.
+
+mod building;
+mod fixtures;
+mod format;
+mod prober;
+mod storage;

@@ -1,0 +1,13 @@
+//! The games by their rules, notations and records.
+
+mod awari_rules;
+mod awari_text;
+mod catalogue;
+mod connect4;
+mod draughts;
+mod evaluations;
+mod lines;
+mod nex_records;
+mod notation;
+mod records;
+mod words;

@@ -1,0 +1,8 @@
+//! The studies, and what they have published.
+
+mod old;
+mod questions;
+mod results;
+mod support;
+mod weak;
+mod zugzwang;

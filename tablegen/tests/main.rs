@@ -1,0 +1,8 @@
+//! Databases as they are made and verified.
+
+mod common;
+mod connect4;
+mod cyclic;
+mod engines;
+mod interruption;
+mod limits;
