@@ -90,7 +90,7 @@ struct Sample {
 }
 
 /// Searches random positions of each layer of Nex and looks them up.
-fn agree_on_some(game: &Nex<u64>, database: &Database, sample: Sample) {
+fn agree_on_some(game: &Nex<u64>, database: &Database, metric: Metric, sample: Sample) {
     let seed = seed();
     let mut random = SplitMix(seed);
     let mut solver = solver(game);
@@ -102,9 +102,9 @@ fn agree_on_some(game: &Nex<u64>, database: &Database, sample: Sample) {
             let rank = random.below(layer.len as usize) as u64;
             let Some(position) = game.unrank(number, rank) else { continue };
             left -= 1;
-            let stored = stored(game, database, Metric::Dtw, number, rank);
+            let stored = stored(game, database, metric, number, rank);
             let place = format!("{SEED}={seed}: {} {rank}: {position:?}", layer.name);
-            if early {
+            if early || metric == Metric::Wdl {
                 assert_eq!(stored.wdl(), value(&mut solver, &position), "{place}");
             } else {
                 assert_eq!(stored, distance(&mut solver, &position), "{place}");
@@ -152,21 +152,26 @@ fn loss(plies: u16) -> Score {
 }
 
 #[test]
-fn nex_4x4_is_what_is_known_and_what_a_search_proves() {
+fn values_of_nex_4x4_are_what_is_known_and_what_a_search_proves() {
+    let (game, folder) = (nex(4, 4), scratch());
+    let database = make(&game, folder.path(), Metric::Wdl);
+    let tables = || database.manifest().tables.iter().filter(|table| table.metric == Metric::Wdl);
+    let openings = tables().find(|table| table.layer == "p01n1").expect("the first ply");
+    assert_eq!((&*openings.values, &*openings.counts.positions), (&[-1, 0, 1][..], &[206, 0, 34][..]));
+    let reachable = tables().flat_map(|table| table.counts.reachable.as_ref().expect("counted"));
+    assert_eq!(reachable.sum::<u64>(), 519_104_521);
+    agree_on_some(&game, &database, Metric::Wdl, Sample { later: 10, earlier: 1 });
+}
+
+#[test]
+#[ignore = "slow: many positions of each layer"]
+fn nex_4x4_is_what_is_known_and_what_a_search_proves_of_many_positions() {
     let (game, folder) = (nex(4, 4), scratch());
     let database = make(&game, folder.path(), Metric::Dtw);
     let openings = [(win(9), 48), (win(11), 122), (win(13), 36), (loss(12), 28), (loss(14), 6)];
     let known = Known { start: win(9), openings: openings.into(), reachable: 519_104_521 };
     assert_eq!(Known::of(&game, &database), known);
-    agree_on_some(&game, &database, Sample { later: 40, earlier: 3 });
-}
-
-#[test]
-#[ignore = "slow: many positions of each layer"]
-fn nex_4x4_is_what_a_search_proves_of_many_positions() {
-    let (game, folder) = (nex(4, 4), scratch());
-    let database = make(&game, folder.path(), Metric::Dtw);
-    agree_on_some(&game, &database, Sample { later: 2_000, earlier: 40 });
+    agree_on_some(&game, &database, Metric::Dtw, Sample { later: 2_000, earlier: 40 });
 }
 
 #[test]
