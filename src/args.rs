@@ -7,8 +7,8 @@ mod left_out;
 pub(crate) mod whole;
 
 pub(crate) use database::{
-    CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, QueryArgs,
-    VerifyArgs,
+    CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, PlanArgs, QueryArgs,
+    TablesArgs, VerifyArgs,
 };
 
 use crate::exit;
@@ -94,6 +94,9 @@ pub(crate) enum Command {
     /// Write a database: the value of every position of a board
     #[command(after_help = include_str!("args/help/generate.txt").trim_ascii_end())]
     Generate(GenerateArgs),
+    /// Say what a database takes, before it is made: bytes, memory and time
+    #[command(after_help = include_str!("args/help/plan.txt").trim_ascii_end())]
+    Plan(PlanArgs),
     /// Look positions up in a database, with each move
     #[command(after_help = include_str!("args/help/query.txt").trim_ascii_end())]
     Query(QueryArgs),

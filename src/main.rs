@@ -46,6 +46,7 @@ fn run() -> Result<Exit, Fault> {
         None => solve::run(&solve, &global),
         Some(Command::Solve(args)) => solve::run(&args, &global),
         Some(Command::Generate(args)) => database::generate(&args, &global),
+        Some(Command::Plan(args)) => database::plan(&args, &global),
         Some(Command::Query(args)) => database::query(&args, &global),
         Some(Command::Info(args)) => database::info(&args, &global),
         Some(Command::Verify(args)) => database::verify(&args, &global),

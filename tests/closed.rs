@@ -55,11 +55,12 @@ fn a_closed_pipe_changes_neither_codes_nor_files() {
     fs::write(at.join("game.txt"), "Ba1?a2;Wb1?b2;Ba2Bb2?a1;B\n").expect("written");
 
     let many = "start\n".repeat(100_000);
-    let cases: [(i32, &[&str], &str); 24] = [
+    let cases: [(i32, &[&str], &str); 25] = [
         (0, &["--size", "2"], ""),
         (0, &["solve", "nex:3x3", "--certificate", "out/win.txt"], ""),
         (5, &["solve", "nex:3x4", "--nodes", "1000"], ""),
         (0, &["generate", "nex:2x2", "--out", "out/made"], ""),
+        (0, &["plan", "nex:3x3"], ""),
         (0, &["query", "--db", "db", "start"], ""),
         (3, &["query", "--db", "db", "-"], "start\nnonsense\n"),
         (0, &["query", "--db", "db", "-", "--json"], &many),

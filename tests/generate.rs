@@ -259,3 +259,80 @@ fn a_killed_generation_of_4x4_goes_on_to_the_same_bytes() {
     kill_and_resume("nex:4x4", "wdl", "-KILL");
     kill_and_resume("nex:3x5", "dtw", "-KILL");
 }
+
+/// The manifest in a folder.
+fn manifest(folder: &Path) -> serde_json::Value {
+    serde_json::from_slice(&fs::read(folder.join("manifest.json")).expect("a manifest")).expect("JSON")
+}
+
+/// The document of a plan.
+fn plan(args: &[&str]) -> (i32, serde_json::Value) {
+    document(&[&["plan", "--json", "--quiet"], args].concat())
+}
+
+#[test]
+fn a_plan_counts_what_is_then_made() {
+    for (board, more) in [
+        ("nex:3x4", &[][..]),
+        ("nex:3x3", &["--metric", "dtw", "--no-reach"]),
+        ("hex:3x4", &["--raw"]),
+        ("awari:9", &[]),
+        ("draughts:3", &["--metric", "dtw"]),
+        ("connect4:4x4", &[]),
+    ] {
+        let (code, planned) = plan(&[&[board], more].concat());
+        assert_eq!(code, 0, "{board}");
+        let folder = scratch();
+        let made = generate(board, folder.path(), more);
+        let tables = manifest(folder.path())["tables"].as_array().expect("tables").clone();
+        let sum =
+            |field: &str| tables.iter().map(|table| table[field].as_u64().expect("a number")).sum::<u64>();
+        assert_eq!(planned["entries"], sum("entries"), "{board}");
+        assert_eq!(planned["board"], made["board"]);
+        let names = |metric: &serde_json::Value, layers: &serde_json::Value| {
+            let layers = layers.as_array().expect("layers").clone();
+            layers.into_iter().map(|layer| (layer.to_string(), metric.to_string())).collect::<Vec<_>>()
+        };
+        let steps = planned["steps"].as_array().expect("steps");
+        let mut told: Vec<_> =
+            steps.iter().flat_map(|step| names(&step["metric"], &step["layers"])).collect();
+        let mut found: Vec<_> =
+            tables.iter().map(|table| (table["layer"].to_string(), table["metric"].to_string())).collect();
+        told.sort();
+        found.sort();
+        assert_eq!(told, found, "{board}: the plan names the tables that are made");
+        // These boards are part of the probe: their bytes are those that it has found.
+        let (expected, bytes) = (planned["bytes"].as_u64().expect("known"), sum("bytes"));
+        assert!(expected.abs_diff(bytes) <= steps.len() as u64, "{board}: {expected}, {bytes}");
+        for field in ["bytes", "seconds"] {
+            let parts: f64 = steps.iter().map(|step| step[field].as_f64().expect("a number")).sum();
+            let whole = planned[field].as_f64().expect("a number");
+            assert!((parts - whole).abs() <= steps.len() as f64, "{board}: {field} {parts}, {whole}");
+        }
+    }
+}
+
+#[test]
+fn a_plan_says_what_does_not_fit() {
+    let (code, small) = plan(&["nex:4x4", "--memory", "36MiB", "--disk", "1MB"]);
+    assert_eq!(code, 0);
+    assert_eq!((&small["fits"]["memory"], &small["fits"]["disk"]), (&false.into(), &false.into()));
+    let needed = small["needs_memory_bytes"].as_u64().expect("a number");
+    assert_eq!(plan(&["nex:4x4", "--memory", &format!("{needed}B")]).1["fits"]["memory"], true);
+    assert_eq!(plan(&["nex:4x4", "--memory", &format!("{}B", needed - 1)]).1["fits"]["memory"], false);
+    let (_, told, _) = outcome(&["plan", "nex:4x4", "--memory", "36MiB", "--disk", "1MB"]);
+    assert!(
+        told.contains("It does not fit: give --memory ") && told.contains("on the disk: about "),
+        "{told}"
+    );
+    for (args, code, message) in [
+        (&["plan", "nex:9x9"][..], 2, "81 cells"),
+        (&["plan", "nex:8x8"], 2, "too many positions"),
+        (&["plan", "awari:9", "--metric", "wdl"], 2, "give --metric score"),
+        (&["plan", "nex:3x3", "--disk", "much"], 2, "500GB"),
+    ] {
+        let (found, out, told) = outcome(args);
+        assert_eq!((found, out.as_str()), (code, ""), "{args:?}: {told}");
+        assert!(told.contains(message), "{args:?}: {told}");
+    }
+}

@@ -9,10 +9,32 @@ use std::path::PathBuf;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GenerateArgs {
     #[command(flatten)]
-    pub(crate) board: BoardArgs,
+    pub(crate) tables: TablesArgs,
     /// The folder of the database: a new or an empty one, or one that an earlier run has begun
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
+}
+
+/// What `plan` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
+    /// The disk that there is, such as 500GB: say whether the database fits
+    #[arg(long, value_name = "SIZE", value_parser = disk)]
+    pub(crate) disk: Option<u64>,
+}
+
+/// Reads the value of `--disk`.
+fn disk(text: &str) -> Result<u64, String> {
+    units::bytes_as(text, "500GB or 2TiB")
+}
+
+/// Which tables of which board.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TablesArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
     /// What the tables say of each position [default: score for Awari, else wdl]
     #[arg(long, value_enum)]
     pub(crate) metric: Option<MetricArg>,

@@ -2,7 +2,7 @@
 
 use super::watch::Watch;
 use super::{Opened, damaged, info, tables};
-use crate::args::{GenerateArgs, Global, MetricArg};
+use crate::args::{GenerateArgs, Global, MetricArg, TablesArgs};
 use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::{at_least, counted, size};
@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
-    let board = args.board.resolve()?;
+    let board = args.tables.board.resolve()?;
     let tables = tables(board)?;
-    let settings = settings(&*tables, board, args, global)?;
+    let settings = settings(&*tables, board, &args.tables, global)?;
     files::check_no_file(&args.out)?;
     let watch = Watch::new(global);
     // What a plan finds depends on the threads that it is made in.
@@ -42,10 +42,10 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn settings(
+pub(super) fn settings(
     tables: &dyn AnyTables,
     board: Board,
-    args: &GenerateArgs,
+    args: &TablesArgs,
     global: &Global,
 ) -> Result<Settings, Fault> {
     let metrics = tables.metrics();
@@ -109,7 +109,7 @@ fn outline(board: Board, plan: &Plan) -> String {
 }
 
 /// There can be no such database.
-fn impossible(board: Board, error: &PlanError) -> Fault {
+pub(super) fn impossible(board: Board, error: &PlanError) -> Fault {
     let title = board.title();
     match error {
         PlanError::NeedsMemory { needed, .. } => {
@@ -123,7 +123,7 @@ fn impossible(board: Board, error: &PlanError) -> Fault {
 }
 
 /// The database could not be finished.
-fn fault(error: &GenerateError, folder: &Path) -> Fault {
+pub(super) fn fault(error: &GenerateError, folder: &Path) -> Fault {
     let message = safe(&error.to_string());
     let goes_on = "what is finished stays; the same command goes on from there";
     let begun = folder.join(MANIFEST).exists();

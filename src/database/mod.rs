@@ -6,6 +6,7 @@ mod export;
 mod generate;
 mod info;
 mod lines;
+mod plan;
 mod points;
 mod query;
 mod stream;
@@ -17,6 +18,7 @@ pub(crate) use compare::run as compare;
 pub(crate) use export::run as export;
 pub(crate) use generate::run as generate;
 pub(crate) use info::run as info;
+pub(crate) use plan::run as plan;
 pub(crate) use query::run as query;
 pub(crate) use verify::run as verify;
 

@@ -20,6 +20,8 @@ pub(crate) struct Work {
     pub(crate) best_bytes: u64,
     /// Bytes of memory without which it cannot be done.
     pub(crate) least_bytes: u64,
+    /// How much work the values are, in units that take about the same time on all boards of a game.
+    pub(crate) effort: u64,
 }
 
 /// Makes the tables of one metric.
@@ -29,6 +31,12 @@ pub(crate) trait Engine {
 
     /// The code book of a layer's table; before the layer is prepared, of any that it may have.
     fn values(&self, layer: LayerId) -> Vec<i16>;
+
+    /// Entries of finished tables that each step reads back from disk, with this much memory for each. Engines that do not say so
+    /// read few.
+    fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
+        vec![0; memory_bytes.len()]
+    }
 
     /// Whether this step reads tables from disk rather than what the step before has left in memory.
     fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {

@@ -138,7 +138,8 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             let held = held.map(|layer| self.packed_bytes(layer));
             let bytes = held.fold(self.packed_bytes(layer), u64::saturating_add);
             let bytes = bytes.saturating_add(PART * PARTS * 8);
-            Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes }
+            let effort = self.game.layers()[layer].len;
+            Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort }
         });
         works.collect()
     }

@@ -28,6 +28,10 @@ pub struct Step {
     pub packed_bytes: u64,
     /// Bytes of memory that it will take.
     pub memory_bytes: u64,
+    /// How much work the values are, in units that take about the same time on all boards of a game.
+    pub effort: u64,
+    /// Entries of finished tables that it reads back from disk for lack of memory, as far as its engine says so.
+    pub read_entries: u64,
 }
 
 /// What a database takes.
@@ -76,7 +80,15 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
             plan.entries = plan.entries.saturating_add(entries);
             plan.packed_bytes = plan.packed_bytes.saturating_add(packed_bytes);
             let layers = work.layers.iter().map(|&layer| game.layers()[layer].name.clone()).collect();
-            plan.steps.push(Step { metric, layers, entries, packed_bytes, memory_bytes: 0 });
+            plan.steps.push(Step {
+                metric,
+                layers,
+                entries,
+                packed_bytes,
+                memory_bytes: 0,
+                effort: work.effort,
+                read_entries: 0,
+            });
             works.push(work);
         }
     }
@@ -88,6 +100,17 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
         plan.best_bytes = plan.best_bytes.max(best);
         plan.steps[place].memory_bytes = best.min(settings.memory_bytes);
         plan.memory_bytes = plan.memory_bytes.max(best.min(settings.memory_bytes));
+    }
+    let mut at = 0;
+    for metric in wanted(settings) {
+        let engine = engine(game, metric, settings.kernel);
+        let steps = at..at + engine.steps().len();
+        let memory = |place: usize| settings.memory_bytes.saturating_sub(beside(&plan, &plan.steps[place]));
+        let memory: Vec<u64> = steps.clone().map(memory).collect();
+        for (place, entries) in steps.clone().zip(engine.reads(&memory)) {
+            plan.steps[place].read_entries = entries;
+        }
+        at = steps.end;
     }
     if least > settings.memory_bytes {
         return Err(PlanError::NeedsMemory { needed: least, given: settings.memory_bytes });

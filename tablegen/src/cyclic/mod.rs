@@ -203,7 +203,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
             let own = self.own_bytes(group).saturating_add(self.cache_bytes(step));
             let least_bytes = own.saturating_add(self.bytes(&self.rests_on(group)));
             let best_bytes = own.saturating_add(self.bytes(&self.wanted_from(step)));
-            Work { layers: group.clone(), best_bytes, least_bytes }
+            Work { layers: group.clone(), best_bytes, least_bytes, effort: self.bytes(group) }
         });
         works.collect()
     }

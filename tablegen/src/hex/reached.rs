@@ -83,7 +83,9 @@ impl Engine for Reachable<'_> {
             // The sets of White's that are possible, for each thread cell by cell.
             let sets = 8 * u64::from(layout.black + 1) * words(0) * (1 + rayon::current_num_threads() as u64);
             let bytes = 2 * masks.sum::<u64>() + codes + sets;
-            Work { layers: vec![LayerId::new(stones as usize)], best_bytes: bytes, least_bytes: bytes }
+            let layer = LayerId::new(stones as usize);
+            let effort = self.game.layers()[layer].len;
+            Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort }
         };
         (0..=self.game.board().len()).map(work).collect()
     }

@@ -237,7 +237,9 @@ impl Engine for Values<'_> {
             let masks = u64::from(layout.free()) * 24 * layout.row_words() as u64;
             let codes = WINDOW.min(layout.sets().saturating_mul(layout.cols)) / 8 * 3;
             let bytes = self.layer_bytes(stones).saturating_add(next).saturating_add(masks + codes);
-            Work { layers: vec![LayerId::new(stones as usize)], best_bytes: bytes, least_bytes: bytes }
+            let layer = LayerId::new(stones as usize);
+            let effort = self.game.layers()[layer].len;
+            Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort }
         };
         (0..=cells).rev().map(work).collect()
     }

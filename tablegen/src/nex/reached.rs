@@ -319,7 +319,8 @@ impl Engine for Reachable<'_> {
             let threads = row * rayon::current_num_threads() as u128;
             let bytes = before + held(ply) + places + codes + threads;
             let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-            Work { layers, best_bytes: bytes, least_bytes: bytes }
+            let effort = u64::try_from(entries).unwrap_or(u64::MAX);
+            Work { layers, best_bytes: bytes, least_bytes: bytes, effort }
         };
         (0..=ply::last_ply(self.game.board().len())).map(work).collect()
     }

@@ -1,6 +1,7 @@
 //! The engine for values and distances: ply by ply, from the last to the first.
 
 use super::encode::{self, Decoder, Sizes};
+use super::masks::LARGEST;
 use super::ply::{self, Layout, Nothing, Ply, Source};
 use super::shape::Shape;
 use super::vectors::len;
@@ -12,7 +13,7 @@ use crate::layers::longest;
 use crate::packed;
 use crate::progress::Phase;
 use crate::region::Region;
-use nexsolve_core::{LayerId, Ranked, subsets};
+use nexsolve_core::{LayerId, Ranked, folded, subsets};
 use nexsolve_db::{Metric, Table, TableError};
 use nexsolve_games::nex::Nex;
 use rayon::prelude::*;
@@ -132,6 +133,16 @@ impl<'g> Values<'g> {
         (room / COPIES).clamp(LEAST_WINDOW_BYTES, WINDOW_BYTES)
     }
 
+    /// How many rows are swept at a time where the next ply is read back from its tables.
+    fn piece(&self, layout: &Layout, memory_bytes: u64) -> u64 {
+        let overhead = self.overhead(layout).saturating_add(self.codes(layout, LEAST_WINDOW_BYTES));
+        let room = memory_bytes.saturating_sub(overhead);
+        if self.ply_bytes(layout.ply) <= room {
+            return layout.rows;
+        }
+        (room / (layout.row_bytes() as u64).max(1) / 8 * 8).max(8)
+    }
+
     /// Sweeps rows of a ply.
     fn sweep(
         &mut self,
@@ -216,6 +227,21 @@ impl<'g> Values<'g> {
     }
 }
 
+/// About how many words a ply's sweep looks at: for each set of either player's, the generates and the transforms.
+fn effort(layout: &Layout) -> u64 {
+    let rest = layout.rest() as f64;
+    let stones = f64::from(layout.mover());
+    let pairs = rest * (rest - 1.0) / 2.0;
+    let vector = if layout.rest() <= LARGEST {
+        8.0 + 3.0 * rest + pairs * (stones + 1.0) / 2.0
+    } else {
+        // Half a vector for each cell, twice, and a shadow; a quarter for each transform, and for each pair of cells.
+        2.0 * (rest - 7.0).exp2() * (2.0 * rest + pairs * (stones + 1.0) / 4.0)
+    };
+    let sets = subsets::binomial(layout.cells - layout.opponent(), layout.mover()) as f64;
+    (folded::count(layout.cells, layout.opponent()) as f64 * sets * vector * layout.pairs as f64) as u64
+}
+
 /// Where the next ply is.
 enum Next {
     Held(Ply),
@@ -252,6 +278,7 @@ impl Engine for Values<'_> {
                 layers: self.game.layers_at(ply).collect(),
                 best_bytes: self.in_memory(ply, WINDOW_BYTES),
                 least_bytes: least.saturating_add(rows),
+                effort: effort(&layout),
             }
         };
         plies.map(work).collect()
@@ -259,6 +286,23 @@ impl Engine for Values<'_> {
 
     fn values(&self, layer: LayerId) -> Vec<i16> {
         self.coding(&self.layout(self.game.ply_of(layer)), layer).values
+    }
+
+    fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
+        let mut held = false;
+        let entries = |ply: u32| {
+            self.game.layers_at(ply).map(|layer| self.game.layers()[layer].len).fold(0, u64::saturating_add)
+        };
+        let read = |(step, &memory_bytes): (usize, &u64)| {
+            let ply = self.ply(step);
+            let layout = self.layout(ply);
+            let from_memory = step == 0 || held && self.in_memory(ply, LEAST_WINDOW_BYTES) <= memory_bytes;
+            let pieces =
+                if from_memory { 1 } else { layout.rows.div_ceil(self.piece(&layout, memory_bytes)) };
+            held = pieces == 1;
+            if from_memory { 0 } else { entries(ply + 1).saturating_mul(pieces) }
+        };
+        memory_bytes.iter().enumerate().map(read).collect()
     }
 
     fn reads_tables(&self, step: usize, memory_bytes: u64) -> bool {
@@ -284,9 +328,7 @@ impl Engine for Values<'_> {
             }
         };
         let bytes = self.ply_bytes(ply);
-        let overhead = self.overhead(&layout).saturating_add(self.codes(&layout, LEAST_WINDOW_BYTES));
-        let room = output.memory_bytes.saturating_sub(overhead);
-        let whole = matches!(next, Next::Held(_)) || bytes <= room;
+        let whole = matches!(next, Next::Held(_)) || self.piece(&layout, output.memory_bytes) >= layout.rows;
         if whole {
             let made = self.sweep(layout, 0..layout.rows, &next, output)?;
             let taken = match &next {
@@ -302,7 +344,7 @@ impl Engine for Values<'_> {
             return Ok(());
         }
         let row_bytes = layout.row_bytes() as u64;
-        let rows = (room / row_bytes / 8 * 8).max(8);
+        let rows = self.piece(&layout, output.memory_bytes);
         let window = self.window(&layout, rows * row_bytes, output.memory_bytes);
         let mut first = 0;
         while first < layout.rows {

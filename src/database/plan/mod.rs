@@ -1,0 +1,117 @@
+//! `nexsolve plan`: what a database takes, before it is made.
+
+mod forecast;
+mod probe;
+mod shown;
+
+use super::generate::{impossible, settings};
+use super::tables;
+use crate::args::{Global, PlanArgs};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::{output, stop, threads};
+use forecast::{Expected, Ladder, Measured, Size};
+use nexsolve_games::Board;
+use nexsolve_tablegen::{AnyTables, Plan, PlanError, Settings};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::time::Instant;
+
+/// What was found out of a board.
+struct Found {
+    board: Board,
+    threads: usize,
+    plan: Plan,
+    /// The least memory that it can be made with, where what is given is not enough.
+    needs_bytes: Option<u64>,
+    /// Of each step of the plan; `None` where no smaller board can be made.
+    expected: Option<Vec<Expected>>,
+    /// The boards that this rests on, the smallest first, and what they took in all.
+    probed: Vec<Board>,
+    probe_seconds: f64,
+    disk_bytes: Option<u64>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
+    let board = args.tables.board.resolve()?;
+    let tables = tables(board)?;
+    let settings = settings(&*tables, board, &args.tables, global)?;
+    let found = threads::with(global, |threads| {
+        let mut needs_bytes = None;
+        let plan = match tables.plan(&settings) {
+            Err(PlanError::NeedsMemory { needed, .. }) => {
+                needs_bytes = Some(needed);
+                tables.plan(&Settings { memory_bytes: needed, ..settings.clone() })
+            }
+            planned => planned,
+        };
+        let plan = plan.map_err(|error| impossible(board, &error))?;
+        stop::on_interrupt("the plan")?;
+        let began = Instant::now();
+        let measured = probe::measured(board, &settings, global)?;
+        let read_seconds = if plan.steps.iter().any(|step| step.read_entries > 0) {
+            reading(board, &measured, &settings, global)?
+        } else {
+            0.0
+        };
+        let probed = measured.keys().filter_map(|size| probe::board(board, size)).collect();
+        let expected = expected(board, &plan, measured, read_seconds, &settings);
+        let probe_seconds = began.elapsed().as_secs_f64();
+        let disk_bytes = args.disk;
+        Ok(Found { board, threads, plan, needs_bytes, expected, probed, probe_seconds, disk_bytes })
+    })?;
+    output::answer(global, || shown::document(&found), || shown::text(&found))?;
+    Ok(Exit::Done)
+}
+
+/// Seconds that an entry takes to be read back: the largest board measured is made again, with as little memory as it can be.
+fn reading(
+    of: Board,
+    measured: &BTreeMap<Size, Measured>,
+    settings: &Settings,
+    global: &Global,
+) -> Result<f64, Fault> {
+    let Some((size, with_memory)) = measured.iter().max_by_key(|(_, measured)| measured.plan.entries) else {
+        return Ok(0.0);
+    };
+    let Some(board) = probe::board(of, size) else { return Ok(0.0) };
+    let Some(tables) = <dyn AnyTables>::of(board)? else { return Ok(0.0) };
+    let mut settings = Settings { board: board.to_string(), memory_bytes: 1, ..settings.clone() };
+    if let Err(PlanError::NeedsMemory { needed, .. }) = tables.plan(&settings) {
+        settings.memory_bytes = needed;
+    }
+    let Ok(plan) = tables.plan(&settings) else { return Ok(0.0) };
+    let entries: u64 = plan.steps.iter().map(|step| step.read_entries).sum();
+    if entries == 0 {
+        return Ok(0.0);
+    }
+    let without = probe::make(&*tables, plan, &settings, global)?;
+    let more = without.seconds.iter().sum::<f64>() - with_memory.seconds.iter().sum::<f64>();
+    Ok(more.max(0.0) / entries as f64)
+}
+
+fn expected(
+    of: Board,
+    plan: &Plan,
+    measured: BTreeMap<Size, Measured>,
+    read_seconds: f64,
+    settings: &Settings,
+) -> Option<Vec<Expected>> {
+    let known: RefCell<HashMap<Size, Option<u64>>> = RefCell::default();
+    let entries = |size: &Size| {
+        if let Some(&entries) = known.borrow().get(size) {
+            return entries;
+        }
+        let entries = || {
+            let board = probe::board(of, size)?;
+            let tables = <dyn AnyTables>::of(board).ok()??;
+            let settings = Settings { board: board.to_string(), memory_bytes: u64::MAX, ..settings.clone() };
+            Some(tables.plan(&settings).ok()?.entries)
+        };
+        let entries = entries();
+        known.borrow_mut().insert(size.clone(), entries);
+        entries
+    };
+    Ladder { measured, entries, read_seconds }.expected(&probe::size(of), plan)
+}

@@ -1,0 +1,116 @@
+//! Smaller boards of a game, made to see what they take.
+
+use super::forecast::{Measured, Size};
+use crate::args::Global;
+use crate::database::generate::fault;
+use crate::database::watch::Watch;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::stop;
+use nexsolve_games::{Board, Extent, Measure};
+use nexsolve_tablegen::{AnyTables, GenerateError, Plan, Settings};
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// How long the probe takes, about.
+const SECONDS: f64 = 6.0;
+
+/// Boards with fewer entries are not worth a measurement.
+const LEAST: u64 = 100_000;
+
+/// The size of a board, in numbers.
+pub(super) fn size(board: Board) -> Size {
+    match board.extent {
+        Extent::Sides { rows, cols } => vec![rows, cols],
+        Extent::Count(count) => vec![count],
+        Extent::Whole => Vec::new(),
+    }
+}
+
+/// The board of the same game with this size, if there is one.
+pub(super) fn board(of: Board, size: &[u32]) -> Option<Board> {
+    match *size {
+        [rows, cols] => of.spec.sized(rows, cols).ok(),
+        [count] => of.spec.counting(count).ok(),
+        _ => None,
+    }
+}
+
+/// All boards of the same game that are no larger than this one in any way, this one included.
+fn within(of: Board) -> Vec<Board> {
+    let sizes: Vec<Size> = match of.extent {
+        Extent::Sides { rows, cols } => {
+            (1..=rows).flat_map(|rows| (1..=cols).map(move |cols| vec![rows, cols])).collect()
+        }
+        Extent::Count(count) => {
+            let least = if let Measure::Count { least, .. } = of.spec.card().measure { least } else { 1 };
+            (least..=count).map(|count| vec![count]).collect()
+        }
+        Extent::Whole => Vec::new(),
+    };
+    sizes.iter().filter_map(|size| board(of, size)).collect()
+}
+
+/// Makes boards from small ones to as large ones as there is time for.
+pub(super) fn measured(
+    of: Board,
+    settings: &Settings,
+    global: &Global,
+) -> Result<BTreeMap<Size, Measured>, Fault> {
+    let mut boards = Vec::new();
+    for board in within(of) {
+        let Some(tables) = <dyn AnyTables>::of(board)? else { continue };
+        if tables.layers().is_empty() {
+            continue;
+        }
+        let settings = Settings { board: board.to_string(), ..settings.clone() };
+        // What does not fit into memory here tells nothing of what does.
+        let Ok(plan) = tables.plan(&settings) else { continue };
+        boards.push((plan, board, tables, settings));
+    }
+    boards.sort_by_key(|(plan, board, ..)| (plan.entries, size(*board)));
+    let most = boards.last().map_or(0, |(plan, ..)| plan.entries);
+    let mut all = BTreeMap::new();
+    let mut rate = 0.0_f64;
+    let began = Instant::now();
+    for (plan, board, tables, settings) in boards {
+        let expected = rate * plan.entries as f64;
+        if plan.entries < LEAST.min(most) || began.elapsed().as_secs_f64() + expected > SECONDS {
+            continue;
+        }
+        let measured = make(&*tables, plan, &settings, global)?;
+        // Listing tables takes small boards most of their time, and larger ones no longer.
+        let [reach, sweep, write, _] = measured.seconds;
+        rate = (reach + sweep + write) / measured.plan.entries.max(1) as f64;
+        all.insert(size(board), measured);
+    }
+    Ok(all)
+}
+
+/// Makes the database of a board in a folder of its own, which is then removed.
+pub(super) fn make(
+    tables: &dyn AnyTables,
+    plan: Plan,
+    settings: &Settings,
+    global: &Global,
+) -> Result<Measured, Fault> {
+    let folder = tempfile::tempdir()
+        .map_err(|error| Fault::new(Exit::System, format!("no scratch folder can be made: {error}")))?;
+    let watch = Watch::new(&Global { quiet: true, ..global.clone() });
+    let made = tables.generate(folder.path(), settings, stop::flag(), &watch);
+    let (_, seconds) = watch.finish();
+    let database = made.map_err(|error| match error {
+        GenerateError::Stopped => {
+            Fault::new(Exit::Interrupted, "the smaller boards are not measured".to_owned())
+        }
+        error => fault(&error, folder.path()),
+    })?;
+    let database = database.database;
+    let bytes =
+        |layer: &String, metric| database.manifest().table(layer, metric).map_or(0, |table| table.bytes);
+    let step_bytes =
+        plan.steps.iter().map(|step| step.layers.iter().map(|layer| bytes(layer, step.metric)).sum());
+    let step_bytes = step_bytes.collect();
+    let tables = database.manifest().tables.len();
+    Ok(Measured { plan, seconds, step_bytes, tables })
+}
