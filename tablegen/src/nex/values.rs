@@ -296,11 +296,12 @@ impl Engine for Values<'_> {
         let read = |(step, &memory_bytes): (usize, &u64)| {
             let ply = self.ply(step);
             let layout = self.layout(ply);
-            let from_memory = step == 0 || held && self.in_memory(ply, LEAST_WINDOW_BYTES) <= memory_bytes;
+            let from_memory = held && self.in_memory(ply, LEAST_WINDOW_BYTES) <= memory_bytes;
             let pieces =
                 if from_memory { 1 } else { layout.rows.div_ceil(self.piece(&layout, memory_bytes)) };
             held = pieces == 1;
-            if from_memory { 0 } else { entries(ply + 1).saturating_mul(pieces) }
+            // Behind the last ply there is nothing.
+            if from_memory || step == 0 { 0 } else { entries(ply + 1).saturating_mul(pieces) }
         };
         memory_bytes.iter().enumerate().map(read).collect()
     }
