@@ -82,10 +82,14 @@ export function mountLinks(session, players) {
     else timer = setTimeout(write, wait);
   }
 
+  function flush() {
+    if (timer !== null) write();
+  }
+
   /** Others may still change the game when they hear that the page is left, such as a comment that is being written. */
   function leave() {
     leaving = true;
-    if (timer !== null) write();
+    flush();
   }
 
   function newKey() {
@@ -163,15 +167,19 @@ export function mountLinks(session, players) {
     return opened;
   }
 
-  function changed() {
+  function changed(how) {
     if (!session.game || restoring) return;
     remember();
-    writeSoon();
+    how();
   }
 
   session.on('load', onLoad);
-  for (const event of ['position', 'tree', 'comment']) session.on(event, changed);
+  for (const event of ['position', 'tree']) session.on(event, () => changed(writeSoon));
+  // What a person has written comes seldom and cannot be had again: it does not wait.
+  session.on('comment', () => changed(write));
   window.addEventListener('popstate', onPop);
+  // Before the next page is asked for, so that what is kept is there when it looks; a page may also be left without this event.
+  window.addEventListener('beforeunload', flush);
   window.addEventListener('pagehide', leave);
   window.addEventListener('pageshow', () => { leaving = false; });
 

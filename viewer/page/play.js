@@ -14,6 +14,8 @@ export function mountPlay(session, players, values) {
   const undo = byId('unpick');
   const swap = byId('swap');
   let pick = null;
+  /** The position that `pick` begins from. */
+  let chosenIn = null;
   let lent = null;
   let turned = false;
 
@@ -21,8 +23,15 @@ export function mountPlay(session, players, values) {
   const mayMove = () => session.position && !session.position.over && players.personMayMove();
 
   function begin() {
-    pick = session.position ? picks().begin(session.position) : null;
+    chosenIn = session.position;
+    pick = chosenIn ? picks().begin(chosenIn) : null;
     redraw();
+  }
+
+  /** What is half chosen stays, though the same position is told again. */
+  function arrive() {
+    if (pick && chosenIn === session.position) redraw();
+    else begin();
   }
 
   function onCell(cell) {
@@ -107,7 +116,7 @@ export function mountPlay(session, players, values) {
   }
 
   session.on('load', () => { lent = null; pick = null; turned = isCramped(container, session.game.board); });
-  session.on('position', begin);
+  session.on('position', arrive);
   undo.addEventListener('click', () => { onBack(); focusBoard(container); });
   swap.addEventListener('click', () => finish('swap'));
 

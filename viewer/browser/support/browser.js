@@ -39,7 +39,7 @@ export async function openBrowser(options = {}) {
 
 /**
  * For a test file: server and browser before its tests, an end to both after them; `serving` is for `startServer`. Each page must be opened with `open`,
- * and `use` runs one page and then asserts that nothing went wrong: no error on the console, no script that threw, nothing
+ * and `use` runs one page, which `prepare` may change before it is loaded, and then asserts that nothing went wrong: no error on the console, no script that threw, nothing
  * that the page's security policy forbade, nothing asked of another host.
  */
 export function viewer(options = {}, serving = {}) {
@@ -54,10 +54,11 @@ export function viewer(options = {}, serving = {}) {
     await it.context?.close();
     server?.stop();
   });
-  it.use = async (path, act, expected = []) => {
+  it.use = async (path, act, expected = [], prepare = async () => {}) => {
     const page = await it.context.newPage();
     const faults = watch(page, it.address);
     try {
+      await prepare(page);
       await page.goto(`${it.address}/${path}`);
       await act(page);
       assert.deepEqual(faults.filter((fault) => !expected.some((known) => known.test(fault))), []);

@@ -98,6 +98,23 @@ test('a comment is written by keyboard, shown in the list, and kept', async () =
   });
 });
 
+test('a comment does not wait to be kept', async () => {
+  const slow = async (page) => page.route('**/links.js', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    assert.match(text, /const SHARE = \d+;/);
+    await route.fulfill({ response, body: text.replace(/const SHARE = \d+;/, 'const SHARE = 1e9;') });
+  });
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    await says(page, 'Black to move');
+    await page.locator('#comment').fill('a quiet move');
+    await page.locator('#go-first').click();
+    await shows(page.locator('#moves [data-node="2"] .comment'), /a quiet move/);
+    const kept = await page.evaluate(() => Object.values({ ...sessionStorage }).join());
+    assert.match(kept, /a quiet move/);
+  }, [], slow);
+});
+
 test('going back after a reload finds the game before with its branches', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
     await says(page, 'White to move');
