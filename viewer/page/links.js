@@ -12,6 +12,8 @@ const MOST_GAMES = 20;
 const SHARE = 20;
 /** What stands before the key of a game in the browser's storage. */
 const KEPT = 'nexsolve.game.';
+/** Where the key of the game that is open stands. */
+const OPEN = 'nexsolve.open';
 
 /**
  * Keeps the address in step with a session. Another game is a new entry in the browser's history; moves and steps within a game
@@ -19,14 +21,14 @@ const KEPT = 'nexsolve.game.';
  */
 export function mountLinks(session, players) {
   const games = new Map();
-  let key = window.history.state?.game ?? null;
+  let key = window.history.state?.game ?? reloaded();
   let isFirst = true;
   let restoring = false;
   let written = null;
   let timer = null;
   /** When the next change may be written. */
   let free = 0;
-  /** Whether the page is being left: then every change is written at once. */
+  /** Whether the page is being left: then every change is stored at once. */
   let leaving = false;
 
   /** The link, and what it leaves out. */
@@ -59,6 +61,7 @@ export function mountLinks(session, players) {
   function store() {
     const text = freeze({ ...session.game, ...session.recorded() }, session.node.id);
     try {
+      sessionStorage.setItem(OPEN, key);
       if (text !== null) sessionStorage.setItem(KEPT + key, text);
       else forget(key);
     } catch {
@@ -76,20 +79,32 @@ export function mountLinks(session, players) {
   }
 
   function writeSoon() {
+    if (leaving) return store();
     if (timer !== null) return;
     const wait = free - performance.now();
-    if (leaving || wait <= 0) write();
+    if (wait <= 0) write();
     else timer = setTimeout(write, wait);
   }
 
+  /** Stores what waits to be written. The address stays: Chromium drops the state of an entry that changes while its page is reloaded. */
   function flush() {
-    if (timer !== null) write();
+    if (timer !== null) store();
   }
 
   /** Others may still change the game when they hear that the page is left, such as a comment that is being written. */
   function leave() {
     leaving = true;
     flush();
+  }
+
+  /** The key of the game that was open before this page was reloaded, if it was. */
+  function reloaded() {
+    const [{ type = null } = {}] = performance.getEntriesByType('navigation');
+    try {
+      return type === 'reload' ? sessionStorage.getItem(OPEN) : null;
+    } catch {
+      return null;
+    }
   }
 
   function newKey() {
@@ -143,8 +158,7 @@ export function mountLinks(session, players) {
   }
 
   /**
-   * What the browser has kept of the game of this entry of its history. The address may be a step behind: a change that is made
-   * to it while the page is left has no effect in some browsers.
+   * What the browser has kept of the game of this entry of its history. The address may be a step behind.
    */
   function kept() {
     try {
@@ -176,7 +190,7 @@ export function mountLinks(session, players) {
   session.on('load', onLoad);
   for (const event of ['position', 'tree']) session.on(event, () => changed(writeSoon));
   // What a person has written comes seldom and cannot be had again: it does not wait.
-  session.on('comment', () => changed(write));
+  session.on('comment', () => changed(leaving ? store : write));
   window.addEventListener('popstate', onPop);
   // Before the next page is asked for, so that what is kept is there when it looks; a page may also be left without this event.
   window.addEventListener('beforeunload', flush);

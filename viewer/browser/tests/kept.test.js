@@ -98,13 +98,15 @@ test('a comment is written by keyboard, shown in the list, and kept', async () =
   });
 });
 
+/** The page writes its first change at once, and the next ones hours later. */
+const unwritten = (page) => page.route('**/links.js', async (route) => {
+  const response = await route.fetch();
+  const text = await response.text();
+  assert.match(text, /const SHARE = \d+;/);
+  await route.fulfill({ response, body: text.replace(/const SHARE = \d+;/, 'const SHARE = 1e9;') });
+});
+
 test('a comment does not wait to be kept', async () => {
-  const slow = async (page) => page.route('**/links.js', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    assert.match(text, /const SHARE = \d+;/);
-    await route.fulfill({ response, body: text.replace(/const SHARE = \d+;/, 'const SHARE = 1e9;') });
-  });
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
     await says(page, 'Black to move');
     await page.locator('#comment').fill('a quiet move');
@@ -112,7 +114,22 @@ test('a comment does not wait to be kept', async () => {
     await shows(page.locator('#moves [data-node="2"] .comment'), /a quiet move/);
     const kept = await page.evaluate(() => Object.values({ ...sessionStorage }).join());
     assert.match(kept, /a quiet move/);
-  }, [], slow);
+  }, [], unwritten);
+});
+
+test('a reload keeps what waits to be written, also where the browser drops the state of its history', async () => {
+  for (const drop of [false, true]) {
+    await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+      await says(page, 'Black to move');
+      await page.locator('#moves [data-node="1"]').click();
+      await says(page, 'White to move');
+      const address = page.url();
+      if (drop) await page.evaluate(() => window.history.replaceState(null, ''));
+      await page.reload();
+      await page.locator('#moves [data-node="1"][aria-current]').waitFor();
+      assert.notEqual(page.url(), address);
+    }, [], unwritten);
+  }
 });
 
 test('going back after a reload finds the game before with its branches', async () => {
