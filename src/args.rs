@@ -8,7 +8,7 @@ pub(crate) mod whole;
 
 pub(crate) use database::{
     CompareArgs, ExportArgs, ExportMetric, FormatArg, GenerateArgs, InfoArgs, MetricArg, PlanArgs, QueryArgs,
-    TablesArgs, VerifyArgs,
+    ShrinkArgs, TablesArgs, VerifyArgs,
 };
 
 use crate::exit;
@@ -97,6 +97,9 @@ pub(crate) enum Command {
     /// Say what a database takes, before it is made: bytes, memory and time
     #[command(after_help = include_str!("args/help/plan.txt").trim_ascii_end())]
     Plan(PlanArgs),
+    /// Write a database again in a form half as large, to pass it on
+    #[command(after_help = include_str!("args/help/shrink.txt").trim_ascii_end())]
+    Shrink(ShrinkArgs),
     /// Look positions up in a database, with each move
     #[command(after_help = include_str!("args/help/query.txt").trim_ascii_end())]
     Query(QueryArgs),

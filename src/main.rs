@@ -47,6 +47,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Solve(args)) => solve::run(&args, &global),
         Some(Command::Generate(args)) => database::generate(&args, &global),
         Some(Command::Plan(args)) => database::plan(&args, &global),
+        Some(Command::Shrink(args)) => database::shrink(&args, &global),
         Some(Command::Query(args)) => database::query(&args, &global),
         Some(Command::Info(args)) => database::info(&args, &global),
         Some(Command::Verify(args)) => database::verify(&args, &global),

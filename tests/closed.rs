@@ -55,7 +55,7 @@ fn a_closed_pipe_changes_neither_codes_nor_files() {
     fs::write(at.join("game.txt"), "Ba1?a2;Wb1?b2;Ba2Bb2?a1;B\n").expect("written");
 
     let many = "start\n".repeat(100_000);
-    let cases: [(i32, &[&str], &str); 25] = [
+    let cases: [(i32, &[&str], &str); 26] = [
         (0, &["--size", "2"], ""),
         (0, &["solve", "nex:3x3", "--certificate", "out/win.txt"], ""),
         (5, &["solve", "nex:3x4", "--nodes", "1000"], ""),
@@ -66,6 +66,7 @@ fn a_closed_pipe_changes_neither_codes_nor_files() {
         (0, &["query", "--db", "db", "-", "--json"], &many),
         (0, &["info", "db"], ""),
         (0, &["verify", "db"], ""),
+        (0, &["shrink", "db", "--out", "out/small"], ""),
         (6, &["compare", "db", "wrong.csv", "--out", "out/differences.csv"], ""),
         (0, &["export", "db", "--format", "csv"], ""),
         (0, &["report", "--db", "db", "--out", "out/report", "--json"], ""),

@@ -24,4 +24,5 @@ mod refused;
 mod repetition;
 mod report;
 mod serve;
+mod shrink;
 mod support;

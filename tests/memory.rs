@@ -99,6 +99,8 @@ fn within_bounds(board: &str) {
             let out = place(&format!("{metric}{memory}"));
             check(&["generate", board, "--metric", metric, "--out", path(&out)], memory, None);
         }
+        let small = place(&format!("{metric}-small"));
+        check(&["shrink", folder, "--out", path(&small)], 16, None);
         let (csv, given) = (place("csv"), place("values"));
         for &memory in if board == BOARDS[0] { &[16, 40][..] } else { &[16] } {
             for format in ["csv", "npy", "parquet"] {
@@ -112,6 +114,8 @@ fn within_bounds(board: &str) {
             check(&["verify", folder], memory, None);
             check(&["verify", folder, "--sample", "5000"], memory, None);
             check(&["compare", folder, path(&given)], memory, None);
+            check(&["verify", path(&small)], memory, None);
+            check(&["compare", path(&small), path(&given)], memory, None);
             let positions = place("positions");
             let text = fs::read_to_string(&given).expect("values");
             let lines: String = text

@@ -172,6 +172,15 @@ pub trait Ranked: Symmetric {
         })
     }
 
+    /// How many neighbouring numbers of a layer, from 0 on, have values that often come together in the same order, such as those of
+    /// all sets of neutral stones beside the same stones; 0 if there are none. Tables may hold such a pattern once.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    fn strip(&self, _layer: LayerId) -> u64 {
+        0
+    }
+
     /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks:
     /// what [`Game::moves`], [`Game::play`] and [`Ranked::rank`] give. A game that finds these numbers faster
     /// together does so.

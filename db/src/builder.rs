@@ -25,7 +25,8 @@ const LOCK: &str = "lock";
 pub struct Builder {
     database: Database,
     form: Form,
-    provenance: Provenance,
+    /// Who makes the tables, after those from whom they come.
+    runs: Vec<Provenance>,
     /// What compresses blocks.
     contexts: Contexts,
     /// Locked as long as it is open.
@@ -33,6 +34,9 @@ pub struct Builder {
 }
 
 impl Builder {
+    /// The most bytes that the packed codes of a strip take.
+    pub const MOST_STRIP_BYTES: u64 = Packing::of(Form::Small, Metric::Wdl).block_bytes as u64;
+
     /// Creates a database in a folder, or opens one to add to it. A folder that is not there is created. Files left by
     /// an interrupted run are removed, files of other people left alone. Records of tables whose files are gone
     /// are forgotten, so that they can be made again.
@@ -79,7 +83,7 @@ impl Builder {
         for place in 0..database.manifest().tables.len() {
             database.table_at(place)?;
         }
-        Ok(Self { database, form, provenance, contexts: Contexts::default(), _lock: lock })
+        Ok(Self { database, form, runs: vec![provenance], contexts: Contexts::default(), _lock: lock })
     }
 
     /// Opens a database for reading, as [`Builder::open`] finds it: of this subject and form, and each of its tables there.
@@ -95,6 +99,11 @@ impl Builder {
             database.table_at(place)?;
         }
         Ok(database)
+    }
+
+    /// Says that the tables come from those that others have made, who are named before this run.
+    pub fn credit(&mut self, runs: &[Provenance]) {
+        self.runs.splice(0..0, runs.iter().cloned());
     }
 
     /// The record of this table, if it is finished.
@@ -117,11 +126,25 @@ impl Builder {
     /// # Errors
     /// If no such table can be made, it is finished already, or the file cannot be created.
     pub fn begin(&self, spec: TableSpec) -> Result<TableWriter, BuildError> {
+        self.begin_strips(spec, 0)
+    }
+
+    /// The same. Where the form is [`Form::Small`], and `strip` is not 0, the table is cut into strips of so many entries, and holds
+    /// each pattern of a strip once.
+    ///
+    /// # Errors
+    /// As [`Builder::begin`].
+    ///
+    /// # Panics
+    /// If the strip is longer than [`Builder::MOST_STRIP_BYTES`], or the form is another one.
+    pub fn begin_strips(&self, spec: TableSpec, strip: u32) -> Result<TableWriter, BuildError> {
         spec.check()?;
         self.refuse_finished(&spec)?;
         let subject = self.database.manifest().subject.clone();
         let Packing { block_bytes, level } = Packing::of(self.form, spec.metric);
-        let header = Header { subject, form: self.form, spec, block_bytes };
+        let fits = u64::from(strip) * u64::from(spec.bits()) <= 8 * Self::MOST_STRIP_BYTES;
+        assert!(strip == 0 || self.form == Form::Small && fits, "no such strip");
+        let header = Header { subject, form: self.form, spec, block_bytes, strip };
         TableWriter::create(self.database.folder(), header, level, Arc::clone(&self.contexts))
     }
 
@@ -166,8 +189,10 @@ impl Builder {
                 }
             }
         }
-        if !manifest.runs.contains(&self.provenance) {
-            manifest.runs.push(self.provenance.clone());
+        for run in &self.runs {
+            if !manifest.runs.contains(run) {
+                manifest.runs.push(run.clone());
+            }
         }
         nexsolve_files::sync_folder(&folder).map_err(failed(&folder, "synced"))?;
         let bytes = manifest.to_bytes();

@@ -44,6 +44,7 @@ impl Packing {
             (Form::Compressed, _) => Self { block_bytes: 1 << 14, level: 6 },
             // What a first look into a block has to check.
             (Form::Raw, _) => Self { block_bytes: 1 << 14, level: 0 },
+            (Form::Small, _) => Self { block_bytes: 1 << 15, level: 19 },
         }
     }
 }
@@ -55,34 +56,118 @@ pub(crate) struct Encoded {
     pub(crate) digest: blake3::Hash,
 }
 
-/// Writes a table. The bytes depend on header, packing and codes alone.
+/// Writes a table without strips. The bytes depend on header, packing and codes alone.
 pub(crate) struct Encoder<W> {
-    out: Hashing<W>,
+    sink: Sink<W>,
     packer: Packer,
-    header_bytes: usize,
     /// Codes that do not fill a batch yet.
     pending: Vec<u8>,
     /// Bytes of codes that have come in.
     taken: u64,
-    data_bytes: u64,
-    index: Vec<u8>,
 }
 
 /// Makes blocks of codes: what threads share.
-struct Packer {
-    file: PathBuf,
-    header: Header,
+pub(crate) struct Packer {
+    pub(crate) file: PathBuf,
+    pub(crate) header: Header,
     identity: u64,
     level: i32,
     contexts: Contexts,
 }
 
 /// A block, ready to be written.
-struct Ready {
-    stored: Stored,
+pub(crate) struct Ready {
+    pub(crate) stored: Stored,
     /// What to write, if it is not the codes as they are.
-    bytes: Vec<u8>,
-    checksum: u64,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) checksum: u64,
+}
+
+/// A table's file while it is written: the header stands there, and blocks follow each other.
+pub(crate) struct Sink<W> {
+    out: Hashing<W>,
+    file: PathBuf,
+    identity: u64,
+    header_bytes: usize,
+    data_bytes: u64,
+    index: Vec<u8>,
+}
+
+impl<W: Write> Sink<W> {
+    /// Writes the header.
+    pub(crate) fn new(file: PathBuf, header: &Header, out: W) -> Result<Self, BuildError> {
+        debug_assert!(header.block_bytes.is_power_of_two() && BLOCK_BYTES.contains(&header.block_bytes));
+        let bytes = header.encode();
+        let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
+        out.write(&bytes).map_err(failed(&file, "written"))?;
+        let identity = *bytes.last_chunk().expect("a checksum");
+        let identity = u64::from_le_bytes(identity);
+        Ok(Self { out, file, identity, header_bytes: bytes.len(), data_bytes: 0, index: Vec::new() })
+    }
+
+    /// The table's identity.
+    pub(crate) fn identity(&self) -> u64 {
+        self.identity
+    }
+
+    /// How many blocks there are.
+    pub(crate) fn blocks(&self) -> u64 {
+        (self.index.len() / layout::ENTRY_BYTES) as u64
+    }
+
+    /// Puts the next block into the index; its `len` bytes are for [`Sink::write`].
+    pub(crate) fn list(&mut self, stored: Stored, len: usize, checksum: u64) {
+        self.data_bytes += len as u64;
+        self.index.extend(Entry { stored, end: self.data_bytes, checksum }.encode());
+    }
+
+    /// Writes the next blocks: of each, what `orders` gives of it, as it is or in another order ([`Packer::smallest`]).
+    pub(crate) fn put(
+        &mut self,
+        packer: &Packer,
+        blocks: Vec<&[u8]>,
+        orders: impl Fn(&[u8]) -> (Vec<u8>, Vec<u8>) + Sync,
+    ) -> Result<(), BuildError> {
+        let first = self.blocks();
+        let ready = blocks.into_par_iter().enumerate().map(|(i, block)| {
+            let (plain, spread) = orders(block);
+            let ready = packer.smallest(first + i as u64, &plain, Some(&spread))?;
+            let bytes = if ready.stored == Stored::Plain { plain } else { ready.bytes };
+            Ok((ready.stored, bytes, ready.checksum))
+        });
+        for (stored, bytes, checksum) in ready.collect::<Result<Vec<_>, BuildError>>()? {
+            self.list(stored, bytes.len(), checksum);
+            self.write(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Writes bytes of blocks.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), BuildError> {
+        self.out.write(bytes).map_err(failed(&self.file, "written"))
+    }
+
+    /// Writes what stands behind the blocks.
+    pub(crate) fn finish(mut self, patterns: u64) -> Result<(W, Encoded), BuildError> {
+        let start = layout::index_start(self.header_bytes, self.data_bytes);
+        let padding = (start - self.out.bytes) as usize;
+        let mut end = vec![0; padding];
+        end.extend_from_slice(&self.index);
+        let file_bytes = start + (self.index.len() + layout::TRAILER_BYTES) as u64;
+        let trailer = Trailer {
+            identity: self.identity,
+            data_bytes: self.data_bytes,
+            blocks: self.blocks(),
+            index_checksum: xxh3_64(&self.index),
+            file_bytes,
+            patterns,
+        };
+        end.extend(trailer.encode());
+        self.write(&end)?;
+        debug_assert_eq!(self.out.bytes, file_bytes);
+        self.out.out.flush().map_err(failed(&self.file, "written"))?;
+        Ok((self.out.out, Encoded { bytes: file_bytes, digest: self.out.hasher.finalize() }))
+    }
 }
 
 impl<W: Write> Encoder<W> {
@@ -94,21 +179,9 @@ impl<W: Write> Encoder<W> {
         contexts: Contexts,
         out: W,
     ) -> Result<Self, BuildError> {
-        debug_assert!(header.block_bytes.is_power_of_two() && BLOCK_BYTES.contains(&header.block_bytes));
-        let bytes = header.encode();
-        let mut out = Hashing { out, hasher: blake3::Hasher::new(), bytes: 0 };
-        out.write(&bytes).map_err(failed(&file, "written"))?;
-        let identity = *bytes.last_chunk().expect("a checksum");
-        let identity = u64::from_le_bytes(identity);
-        Ok(Self {
-            out,
-            header_bytes: bytes.len(),
-            packer: Packer { file, header, identity, level, contexts },
-            pending: Vec::new(),
-            taken: 0,
-            data_bytes: 0,
-            index: Vec::new(),
-        })
+        let sink = Sink::new(file.clone(), &header, out)?;
+        let packer = Packer::new(file, header, sink.identity, level, contexts);
+        Ok(Self { sink, packer, pending: Vec::new(), taken: 0 })
     }
 
     /// What the table is to hold.
@@ -151,23 +224,7 @@ impl<W: Write> Encoder<W> {
         }
         let rest = std::mem::take(&mut self.pending);
         self.batch(&rest)?;
-        let start = layout::index_start(self.header_bytes, self.data_bytes);
-        let padding = (start - self.out.bytes) as usize;
-        let mut end = vec![0; padding];
-        end.extend_from_slice(&self.index);
-        let file_bytes = start + (self.index.len() + layout::TRAILER_BYTES) as u64;
-        let trailer = Trailer {
-            identity: self.packer.identity,
-            data_bytes: self.data_bytes,
-            blocks: self.packer.header.blocks(),
-            index_checksum: xxh3_64(&self.index),
-            file_bytes,
-        };
-        end.extend(trailer.encode());
-        self.out.write(&end).map_err(failed(&self.packer.file, "written"))?;
-        debug_assert_eq!(self.out.bytes, file_bytes);
-        self.out.out.flush().map_err(failed(&self.packer.file, "written"))?;
-        Ok((self.out.out, Encoded { bytes: file_bytes, digest: self.out.hasher.finalize() }))
+        self.sink.finish(0)
     }
 
     fn wrong_length(&self) -> BuildError {
@@ -177,7 +234,7 @@ impl<W: Write> Encoder<W> {
 
     /// Writes whole blocks; the last one of the table may be shorter.
     fn batch(&mut self, packed: &[u8]) -> Result<(), BuildError> {
-        let first = (self.index.len() / layout::ENTRY_BYTES) as u64;
+        let first = self.sink.blocks();
         let Packer { header, .. } = &self.packer;
         let blocks = packed.par_chunks(header.block_bytes).enumerate();
         let ready: Vec<Ready> =
@@ -186,28 +243,30 @@ impl<W: Write> Encoder<W> {
         for (block, codes) in ready.iter().zip(packed.chunks(header.block_bytes)) {
             let bytes = match block.stored {
                 Stored::Plain => codes,
-                Stored::Zstd => &block.bytes,
+                Stored::Zstd | Stored::Spread => &block.bytes,
                 Stored::Constant(_) => &[],
             };
-            self.data_bytes += bytes.len() as u64;
-            let entry = Entry { stored: block.stored, end: self.data_bytes, checksum: block.checksum };
-            self.index.extend(entry.encode());
-            if header.form == Form::Compressed {
+            self.sink.list(block.stored, bytes.len(), block.checksum);
+            if header.form != Form::Raw {
                 gathered.extend_from_slice(bytes);
             }
         }
         let bytes = if header.form == Form::Raw { packed } else { &gathered };
-        self.out.write(bytes).map_err(failed(&self.packer.file, "written"))
+        self.sink.write(bytes)
     }
 }
 
 impl Packer {
+    pub(crate) fn new(file: PathBuf, header: Header, identity: u64, level: i32, contexts: Contexts) -> Self {
+        Self { file, header, identity, level, contexts }
+    }
+
     /// Makes a block of its codes.
     fn block(&self, block: u64, codes: &[u8]) -> Result<Ready, BuildError> {
         let (bits, values) = (self.header.spec.bits(), self.header.spec.values.len());
         let entries = self.header.entries_of(block);
         let constant = match self.header.form {
-            Form::Compressed => packed::constant(codes, bits, entries),
+            Form::Compressed | Form::Small => packed::constant(codes, bits, entries),
             Form::Raw => None,
         };
         let known = |code: u8| usize::from(code) < values;
@@ -218,17 +277,37 @@ impl Packer {
         if !codes_are_known || !packed::ends_clean(codes, bits, entries) {
             return Err(BuildError::Code { file: self.file.clone(), block });
         }
-        let (stored, bytes) = match (self.header.form, constant) {
-            (_, Some(code)) => (Stored::Constant(code), Vec::new()),
-            (Form::Raw, None) => (Stored::Plain, Vec::new()),
-            (Form::Compressed, None) => {
-                let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
-                let frame = self.compress(codes).map_err(refused)?;
-                if frame.len() < codes.len() { (Stored::Zstd, frame) } else { (Stored::Plain, Vec::new()) }
-            }
+        match (self.header.form, constant) {
+            (_, Some(code)) => Ok(self.ready(block, Stored::Constant(code), Vec::new(), &[])),
+            (Form::Raw, None) => Ok(self.ready(block, Stored::Plain, Vec::new(), codes)),
+            (Form::Compressed | Form::Small, None) => self.smallest(block, codes, None),
+        }
+    }
+
+    /// A block of these bytes, in the fewest that they, or what is the same in another order, can be compressed to.
+    pub(crate) fn smallest(
+        &self,
+        block: u64,
+        plain: &[u8],
+        spread: Option<&[u8]>,
+    ) -> Result<Ready, BuildError> {
+        let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
+        let frame = self.compress(plain).map_err(refused)?;
+        let spread = spread.map(|bytes| self.compress(bytes)).transpose().map_err(refused)?;
+        let (stored, frame) = match spread {
+            Some(spread) if spread.len() < frame.len() => (Stored::Spread, spread),
+            _ => (Stored::Zstd, frame),
         };
-        let written = if stored == Stored::Plain { codes } else { &bytes };
-        Ok(Ready { stored, checksum: layout::checksum(self.identity, block, stored, written), bytes })
+        Ok(if frame.len() < plain.len() {
+            self.ready(block, stored, frame, plain)
+        } else {
+            self.ready(block, Stored::Plain, Vec::new(), plain)
+        })
+    }
+
+    fn ready(&self, block: u64, stored: Stored, bytes: Vec<u8>, plain: &[u8]) -> Ready {
+        let written = if stored == Stored::Plain { plain } else { &bytes };
+        Ready { stored, checksum: layout::checksum(self.identity, block, stored, written), bytes }
     }
 
     /// One zstd frame. Contexts are large, and used again.

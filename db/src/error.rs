@@ -29,7 +29,7 @@ pub enum TableFault {
     #[error("this is no table: it does not begin as one")]
     NotATable,
     /// A table in a form that this version does not know.
-    #[error("it has format version {found}; this program reads version 1")]
+    #[error("it has format version {found}; this program reads versions 1 and 2")]
     Version {
         /// The version in the file.
         found: u16,
@@ -162,7 +162,7 @@ pub enum OpenError {
         source: io::Error,
     },
     /// A manifest of a version that this program does not know.
-    #[error("{} has format version {found}; this program reads version 1{}", file.display(), newer(*found))]
+    #[error("{} has format version {found}; this program reads versions 1 and 2{}", file.display(), newer(*found))]
     Version {
         /// The manifest.
         file: PathBuf,
@@ -279,6 +279,14 @@ pub enum BuildError {
         expected: usize,
         /// The counts given.
         found: usize,
+    },
+    /// There are more patterns than can be numbered.
+    #[error("table {} has more than {most} patterns", file.display())]
+    Patterns {
+        /// The file.
+        file: PathBuf,
+        /// As many can be numbered.
+        most: u64,
     },
     /// Compression failed.
     #[error("table {}: block {block} cannot be compressed: {source}", file.display())]

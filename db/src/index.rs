@@ -1,7 +1,7 @@
 //! Where the blocks of a table are.
 
-use crate::layout::{ENTRY_BYTES, Entry, Header, Stored};
-use crate::{Form, TableFault};
+use crate::TableFault;
+use crate::layout::{ENTRY_BYTES, Entry, Stored};
 use std::ops::Range;
 
 /// The index of a table: a copy whose checksum fits the trailer.
@@ -34,8 +34,13 @@ impl Index {
         }
     }
 
-    /// Where a block is: in the `data_bytes` of all blocks, and with as many bytes as its kind allows.
-    pub(crate) fn place(&self, header: &Header, data_bytes: u64, block: u64) -> Result<Place, TableFault> {
+    /// Where a block is: in the `data_bytes` of all blocks, if `fits` finds that its kind, its first byte and its length can be.
+    pub(crate) fn place(
+        &self,
+        data_bytes: u64,
+        block: u64,
+        fits: impl FnOnce(Stored, &Range<u64>) -> bool,
+    ) -> Result<Place, TableFault> {
         let damaged = TableFault::Index { block };
         let Some(Entry { stored, end, checksum }) = self.entry(block) else { return Err(damaged) };
         let start = match block.checked_sub(1).map(|before| self.entry(before)) {
@@ -43,18 +48,12 @@ impl Index {
             Some(Some(before)) => before.end,
             Some(None) => return Err(damaged),
         };
-        if start > end || end > data_bytes {
-            return Err(damaged);
+        let range = start..end;
+        if start <= end && end <= data_bytes && fits(stored, &range) {
+            Ok(Place { stored, range, checksum })
+        } else {
+            Err(damaged)
         }
-        let (len, whole) = (end - start, header.bytes_of(block) as u64);
-        let fits = match stored {
-            Stored::Plain => len == whole,
-            Stored::Zstd => len < whole,
-            Stored::Constant(code) => len == 0 && usize::from(code) < header.spec.values.len(),
-        };
-        let here = block * header.block_bytes as u64;
-        let raw_fits = header.form == Form::Compressed || stored == Stored::Plain && start == here;
-        if fits && raw_fits { Ok(Place { stored, range: start..end, checksum }) } else { Err(damaged) }
     }
 
     /// `None` if the entry names no kind of block.

@@ -6,7 +6,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 const MAGIC: [u8; 8] = *b"NEXTABLE";
 const END_MAGIC: [u8; 8] = *b"TABLEEND";
-const VERSION: u16 = 1;
+/// The versions of tables, by their form.
+const VERSIONS: [u16; 2] = [1, 2];
 /// The header up to the names.
 const FIXED_BYTES: usize = 48;
 /// Header, index and trailer begin at multiples of this.
@@ -30,6 +31,8 @@ pub(crate) struct Header {
     pub(crate) spec: TableSpec,
     /// The packed codes of a block, but for the last.
     pub(crate) block_bytes: usize,
+    /// Entries of a strip, if each pattern is held once ([`crate::strips`]); 0 if not.
+    pub(crate) strip: u32,
 }
 
 impl Header {
@@ -57,7 +60,7 @@ impl Header {
         let spec = &self.spec;
         let mut bytes = Vec::with_capacity(256);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(self.form.version().to_le_bytes());
         bytes.push(spec.metric.number());
         bytes.push(spec.bits() as u8);
         bytes.push(form_number(self.form));
@@ -71,7 +74,7 @@ impl Header {
         bytes.extend([0; 2]);
         let len = self.len();
         bytes.extend((len as u32).to_le_bytes());
-        bytes.extend([0; 4]);
+        bytes.extend(self.strip.to_le_bytes());
         debug_assert_eq!(bytes.len(), FIXED_BYTES);
         for name in [&self.subject.game, &self.subject.board, &spec.layer] {
             bytes.extend(name.as_bytes());
@@ -100,7 +103,7 @@ impl Header {
             _ => return Err(TableFault::NotATable),
         };
         let version = u16::from_le_bytes([fixed[8], fixed[9]]);
-        if version != VERSION {
+        if !VERSIONS.contains(&version) {
             return Err(TableFault::Version { found: version });
         }
         let lengths = fixed[13..16].iter().map(|&len| usize::from(len));
@@ -129,7 +132,7 @@ impl Header {
     fn parse(header: &[u8], lengths: impl Iterator<Item = usize>, values: usize) -> Result<Self, TableFault> {
         let wrong = |field, found: u64| TableFault::Field { field, found };
         let metric = Metric::from_number(header[10]).ok_or(wrong("metric", header[10].into()))?;
-        let form = [Form::Raw, Form::Compressed].into_iter().find(|&form| form_number(form) == header[12]);
+        let form = Form::ALL.into_iter().find(|&form| form_number(form) == header[12]);
         let form = form.ok_or(wrong("form", header[12].into()))?;
         let block_bytes = u32_at(header, 32) as usize;
         if !block_bytes.is_power_of_two() || !BLOCK_BYTES.contains(&block_bytes) {
@@ -147,7 +150,8 @@ impl Header {
         let book = header[at..at + 2 * values].chunks_exact(2);
         let values = book.map(|value| i16::from_le_bytes([value[0], value[1]])).collect();
         let spec = TableSpec { layer, metric, entries: u64_at(header, 16), values };
-        let parsed = Self { subject: Subject { game, board }, form, spec, block_bytes };
+        let strip = u32_at(header, 44);
+        let parsed = Self { subject: Subject { game, board }, form, spec, block_bytes, strip };
         if parsed.subject.check().is_err() {
             return Err(wrong("names", 0));
         }
@@ -156,6 +160,11 @@ impl Header {
         }
         if parsed.spec.bits() != u32::from(header[11]) {
             return Err(wrong("bits", header[11].into()));
+        }
+        let strip_fits = form == Form::Small
+            && (u64::from(strip) * u64::from(parsed.spec.bits())).div_ceil(8) <= block_bytes as u64;
+        if strip != 0 && !strip_fits {
+            return Err(wrong("strip", strip.into()));
         }
         if parsed.blocks() != u64_at(header, 24) {
             return Err(wrong("blocks", u64_at(header, 24)));
@@ -174,6 +183,7 @@ const fn form_number(form: Form) -> u8 {
     match form {
         Form::Raw => 1,
         Form::Compressed => 2,
+        Form::Small => 3,
     }
 }
 
@@ -186,6 +196,9 @@ pub(crate) enum Stored {
     Zstd,
     /// Not at all: every entry has this code.
     Constant(u8),
+    /// As one zstd frame of the codes in another order: a byte for each code; of numbers, all first bytes, all second ones, and
+    /// so on.
+    Spread,
 }
 
 impl Stored {
@@ -195,6 +208,7 @@ impl Stored {
             Self::Plain => 1 << 48,
             Self::Zstd => 2 << 48,
             Self::Constant(code) => 3 << 48 | (code as u64) << 56,
+            Self::Spread => 4 << 48,
         }
     }
 
@@ -204,6 +218,7 @@ impl Stored {
             1 if code == 0 => Some(Self::Plain),
             2 if code == 0 => Some(Self::Zstd),
             3 => Some(Self::Constant(code)),
+            4 if code == 0 => Some(Self::Spread),
             _ => None,
         }
     }
@@ -257,14 +272,17 @@ pub(crate) struct Trailer {
     pub(crate) index_checksum: u64,
     /// The length of the file.
     pub(crate) file_bytes: u64,
+    /// How many patterns there are; 0 without strips.
+    pub(crate) patterns: u64,
 }
 
 impl Trailer {
     pub(crate) fn encode(&self) -> [u8; TRAILER_BYTES] {
         let mut bytes = [0; TRAILER_BYTES];
-        let fields = [self.identity, self.data_bytes, self.blocks, self.index_checksum, self.file_bytes];
+        let Self { identity, data_bytes, blocks, index_checksum, file_bytes, patterns } = *self;
+        let fields = [identity, data_bytes, blocks, index_checksum, file_bytes, patterns];
         bytes[..8].copy_from_slice(&END_MAGIC);
-        for (place, field) in bytes[8..48].chunks_exact_mut(8).zip(fields) {
+        for (place, field) in bytes[8..56].chunks_exact_mut(8).zip(fields) {
             place.copy_from_slice(&field.to_le_bytes());
         }
         let checksum = xxh3_64(&bytes[..56]);
@@ -279,15 +297,13 @@ impl Trailer {
         if u64_at(bytes, 56) != xxh3_64(&bytes[..56]) {
             return Err(TableFault::Checksum { part: Part::Trailer });
         }
-        if u64_at(bytes, 48) != 0 {
-            return Err(TableFault::Padding { part: Part::Trailer });
-        }
         Ok(Self {
             identity: u64_at(bytes, 8),
             data_bytes: u64_at(bytes, 16),
             blocks: u64_at(bytes, 24),
             index_checksum: u64_at(bytes, 32),
             file_bytes: u64_at(bytes, 40),
+            patterns: u64_at(bytes, 48),
         })
     }
 }

@@ -6,9 +6,6 @@ use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// The version that this program reads and writes.
-const VERSION: u64 = 1;
-
 /// No manifest is larger: tens of thousands of tables fit.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -91,7 +88,7 @@ impl TableRecord {
 
 impl Manifest {
     pub(crate) fn new(subject: Subject, form: Form) -> Self {
-        Self { version: VERSION, subject, form, runs: Vec::new(), tables: Vec::new() }
+        Self { version: form.version().into(), subject, form, runs: Vec::new(), tables: Vec::new() }
     }
 
     /// The place of a table in the list.
@@ -136,7 +133,7 @@ impl Manifest {
     pub(crate) fn parse(file: &Path, bytes: &[u8]) -> Result<Self, OpenError> {
         let damaged = |reason: &str| OpenError::Damaged { file: file.to_owned(), reason: reason.to_owned() };
         if let Ok(Version { format_version: found }) = serde_json::from_slice(bytes)
-            && found != VERSION
+            && !Form::ALL.iter().any(|form| u64::from(form.version()) == found)
         {
             return Err(OpenError::Version { file: file.to_owned(), found });
         }
@@ -163,6 +160,9 @@ impl Manifest {
     /// What a digest cannot tell: that the fields make sense.
     fn check(&self) -> Result<(), String> {
         self.subject.check().map_err(|error| error.to_string())?;
+        if self.version != u64::from(self.form.version()) {
+            return Err(format!("version {} has no tables of the form {}", self.version, self.form));
+        }
         if !self.tables.is_sorted_by(|a, b| (&a.layer, a.metric) < (&b.layer, b.metric)) {
             return Err("its tables are not in order".to_owned());
         }
@@ -228,6 +228,17 @@ mod tests {
             let words = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
             assert_eq!(read.is_ok(), fits, "{words}");
             assert!(fits || words.contains("more positions than can be counted"), "{words}");
+        }
+    }
+    #[test]
+    fn each_form_has_its_version() {
+        let subject = Subject { game: "nex".to_owned(), board: "nex:4x4".to_owned() };
+        for form in Form::ALL {
+            for version in [1, 2] {
+                let manifest = Manifest { version, ..Manifest::new(subject.clone(), form) };
+                let read = Manifest::parse(Path::new("manifest.json"), &manifest.to_bytes());
+                assert_eq!(read.is_ok(), version == u64::from(form.version()), "{form}, {version}");
+            }
         }
     }
 }

@@ -29,13 +29,54 @@ pub const fn set(packed: &mut [u8], bits: u32, index: usize, code: u8) {
     *byte = *byte & !(mask(bits) << (bit % 8)) | (code & mask(bits)) << (bit % 8);
 }
 
-/// Packs codes; the bits left over in the last byte are 0.
+/// Packs codes, which have no more than `bits` bits; those left over in the last byte are 0.
 pub fn pack(codes: &[u8], bits: u32) -> Vec<u8> {
     let mut packed = vec![0; bytes(codes.len() as u64, bits) as usize];
-    for (index, &code) in codes.iter().enumerate() {
-        set(&mut packed, bits, index, code);
-    }
+    pack_into(codes, bits, &mut packed);
     packed
+}
+
+/// The same, into as many bytes as it takes. The codes have no more than `bits` bits.
+pub(crate) fn pack_into(codes: &[u8], bits: u32, packed: &mut [u8]) {
+    let each = 8 / bits as usize;
+    let (whole, rest) = codes.split_at(codes.len() / each * each);
+    // Each arm gathers the low bits of a word's bytes.
+    match bits {
+        1 => gather::<8>(whole, packed, |word| (word.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8),
+        2 => gather::<4>(whole, packed, |word| (word | word >> 6 | word >> 12 | word >> 18) as u8),
+        4 => gather::<2>(whole, packed, |word| (word | word >> 4) as u8),
+        _ => packed[..whole.len()].copy_from_slice(whole),
+    }
+    if !rest.is_empty() {
+        let shifted = rest.iter().zip(0..).map(|(&code, place)| code << (place * bits));
+        packed[whole.len() / each] = shifted.fold(0, |all, code| all | code);
+    }
+}
+
+/// A byte from each so many bytes, taken as one number.
+#[inline]
+fn gather<const EACH: usize>(codes: &[u8], packed: &mut [u8], byte: impl Fn(u64) -> u8) {
+    let (words, _) = codes.as_chunks::<EACH>();
+    for (word, packed) in words.iter().zip(packed) {
+        let mut eight = [0; 8];
+        eight[..EACH].copy_from_slice(word);
+        *packed = byte(u64::from_le_bytes(eight));
+    }
+}
+
+/// Copies neighbouring bits: `count` of `from`, from bit `start` on, behind the first `at` bits of `to`, whose further bits are 0.
+pub(crate) fn copy_bits(to: &mut [u8], at: usize, from: &[u8], start: usize, count: usize) {
+    let mut done = 0;
+    while done < count {
+        // As many as fit into the byte of `to`.
+        let (byte, shift) = ((at + done) / 8, (at + done) % 8);
+        let now = (8 - shift).min(count - done);
+        let (source, low) = ((start + done) / 8, (start + done) % 8);
+        let pair = u16::from(from[source]) | u16::from(from.get(source + 1).copied().unwrap_or(0)) << 8;
+        let bits = (pair >> low) as u8 & (u8::MAX >> (8 - now));
+        to[byte] |= bits << shift;
+        done += now;
+    }
 }
 
 /// The greatest code of `bits` bits.
@@ -122,6 +163,19 @@ mod tests {
             prop_assert!(ends_clean(&packed, bits, codes.len() as u64));
             let same = codes.first().filter(|first| codes.iter().all(|code| code == *first)).copied();
             prop_assert_eq!(constant(&packed, bits, codes.len() as u64), same);
+        }
+
+        #[test]
+        fn bits_are_copied(from in prop::collection::vec(any::<u8>(), 1..20), start in 0_usize..40, count in 0_usize..100, at in 0_usize..30) {
+            let bit = |bytes: &[u8], i: usize| bytes[i / 8] >> (i % 8) & 1;
+            let start = start.min(from.len() * 8);
+            let count = count.min(from.len() * 8 - start);
+            let mut to = vec![0; 20];
+            copy_bits(&mut to, at, &from, start, count);
+            for i in 0..160 {
+                let expected = if (at..at + count).contains(&i) { bit(&from, start + i - at) } else { 0 };
+                prop_assert_eq!(bit(&to, i), expected);
+            }
         }
 
         #[test]

@@ -99,14 +99,29 @@ pub enum Form {
     Compressed,
     /// As they are. Large; a probe is one access to memory.
     Raw,
+    /// To be passed on: about half of what compressed tables take. What is alike is held once. A probe takes several times as
+    /// long, and writing much longer.
+    Small,
 }
 
 impl Form {
+    /// All forms.
+    pub const ALL: [Self; 3] = [Self::Compressed, Self::Raw, Self::Small];
+
+    /// The version of tables and manifests of this form.
+    pub(crate) const fn version(self) -> u16 {
+        match self {
+            Self::Compressed | Self::Raw => 1,
+            Self::Small => 2,
+        }
+    }
+
     /// The form in lower case, as a manifest has it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Compressed => "compressed",
             Self::Raw => "raw",
+            Self::Small => "small",
         }
     }
 }

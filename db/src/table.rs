@@ -5,6 +5,7 @@ use crate::index::{Index, Place};
 use crate::kept::Kept;
 use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
 use crate::storage::{Access, PositionedFile, Storage};
+use crate::strips::{self, Strips};
 use crate::{Form, Metric, Part, Subject, TableError, TableFault, TableSpec, packed};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,10 @@ pub struct Table {
     trailer: Trailer,
     data_start: u64,
     index_start: u64,
+    /// Blocks of packed codes, as they are read in order.
     blocks: u64,
+    /// How the table is cut, if it holds each pattern of a strip once.
+    strips: Option<Strips>,
     /// Read before the first block.
     index: OnceLock<Index>,
     /// The blocks, if there is room for all of them.
@@ -38,8 +42,8 @@ pub struct Table {
     number: u32,
 }
 
-/// A block's codes, checked.
-enum Block<'a> {
+/// A block's codes, checked; or the numbers of strips.
+pub(crate) enum Block<'a> {
     Constant(u8),
     Kept(&'a [u8]),
     Cached(Arc<[u8]>),
@@ -80,7 +84,7 @@ impl Table {
     fn of(file: &Path, storage: Box<dyn Storage>, shared: Arc<Shared>) -> Result<Self, TableError> {
         let fail = |fault| TableError { file: file.to_owned(), fault };
         let frame = Frame::read(&*storage).map_err(fail)?;
-        let Frame { header, identity, trailer, data_start, index_start } = frame;
+        let Frame { header, identity, trailer, strips, data_start, index_start } = frame;
         let blocks = header.blocks();
         let raw = header.form == Form::Raw;
         let kept = raw.then(|| Kept::new(&shared, header.block_bytes, trailer.data_bytes)).flatten();
@@ -93,6 +97,7 @@ impl Table {
             data_start,
             index_start,
             blocks,
+            strips,
             index: OnceLock::new(),
             kept,
             number: shared.number(),
@@ -191,7 +196,10 @@ impl Table {
     /// If there is no such block, or `packed` has not [`Table::block_bytes`] of it.
     pub fn load_into(&self, block: u64, packed: &mut [u8]) -> Result<(), TableError> {
         assert_eq!(packed.len(), self.block_bytes(block), "room for the block");
-        let read = |index: &Index| self.unpack(index, block, packed, Access::Sequential);
+        let read = |index: &Index| match &self.strips {
+            None => self.unpack(index, block, packed, Access::Sequential),
+            Some(strips) => self.join(strips, block, packed),
+        };
         self.index().and_then(read).map_err(|fault| self.error(fault))
     }
 
@@ -236,9 +244,12 @@ impl Table {
         self.trailer.file_bytes
     }
 
-    /// Where the block ends in the file, as far as the index can tell.
+    /// Where the block ends in the file, as far as the index can tell; 0 where blocks of codes are not blocks of the file.
     #[inline]
     pub(crate) fn block_end(&self, block: u64) -> u64 {
+        if self.strips.is_some() {
+            return 0;
+        }
         let place = self.index().and_then(|index| self.place(index, block));
         place.map_or(0, |place| self.data_start + place.range.end)
     }
@@ -264,13 +275,16 @@ impl Table {
     #[inline]
     pub(crate) fn code_near<'a>(&'a self, index: u64, last: &mut Option<Near<'a>>) -> Result<u8, TableError> {
         assert!(index < self.entries(), "no such entry");
+        if let Some(strips) = &self.strips {
+            return self.pattern_code(strips, index, last).map_err(|fault| self.error(fault));
+        }
         let bits = self.bits();
         // The packed codes of a block are a power of two of bytes, as are the bits of an entry.
         let shift = self.header.block_bytes.trailing_zeros() + 3 - bits.trailing_zeros();
         let (block, within) = (index >> shift, (index & ((1 << shift) - 1)) as usize);
         if last.as_ref().is_none_or(|near| near.number != block) {
             let found = self.block(block).map_err(|fault| self.error(fault))?;
-            *last = Some(Near { number: block, block: found });
+            *last = Some(Near { number: block, block: found, patterns: None });
         }
         Ok(match &last.as_ref().expect("just set").block {
             Block::Constant(code) => *code,
@@ -286,13 +300,32 @@ impl Table {
             let fill = |packed: &mut [u8]| self.unpack(self.index()?, block, packed, Access::Random);
             return kept.block(block, fill).map(Block::Kept);
         }
-        if self.header.form == Form::Compressed
+        if self.header.form != Form::Raw
             && let Some(code) = self.index()?.constant(block)
         {
             let known = usize::from(code) < self.values().len();
             return if known { Ok(Block::Constant(code)) } else { Err(TableFault::Index { block }) };
         }
-        self.shared.block(self.number, block, || self.read_block(block)).map(Block::Cached)
+        self.cached(block, || self.read_block(block)).map(Block::Cached)
+    }
+
+    /// A block from the cache, or from `load`.
+    pub(crate) fn cached(
+        &self,
+        block: u64,
+        load: impl FnOnce() -> Result<Arc<[u8]>, TableFault>,
+    ) -> Result<Arc<[u8]>, TableFault> {
+        self.shared.block(self.number, block, load)
+    }
+
+    /// Decompresses one frame that must fill `bytes` exactly.
+    pub(crate) fn decompress(&self, frame: &[u8], bytes: &mut [u8]) -> Option<()> {
+        self.shared.decompress(frame, bytes)
+    }
+
+    /// Reads bytes of blocks, from `start` on behind the header.
+    pub(crate) fn read(&self, start: u64, bytes: &mut [u8], access: Access) -> io::Result<()> {
+        self.storage.read(self.data_start + start, bytes, access)
     }
 
     /// The codes of a block from the file.
@@ -308,7 +341,7 @@ impl Table {
     fn unpack(&self, index: &Index, block: u64, packed: &mut [u8], access: Access) -> Result<(), TableFault> {
         let place = self.place(index, block)?;
         let read = |bytes: &mut [u8]| {
-            self.storage.read(self.data_start + place.range.start, bytes, access).map_err(unreadable)?;
+            self.read(place.range.start, bytes, access).map_err(unreadable)?;
             self.check(block, &place, bytes)
         };
         match place.stored {
@@ -316,13 +349,14 @@ impl Table {
             Stored::Zstd => {
                 let mut frame = vec![0; (place.range.end - place.range.start) as usize];
                 read(&mut frame)?;
-                self.shared.decompress(&frame, packed).ok_or(TableFault::Block { block })?;
+                self.decompress(&frame, packed).ok_or(TableFault::Block { block })?;
             }
             Stored::Constant(code) => {
                 self.check(block, &place, &[])?;
                 packed::fill(packed, self.bits(), self.header.entries_of(block), code);
                 return Ok(());
             }
+            Stored::Spread => return Err(TableFault::Index { block }),
         }
         self.check_codes(block, packed)
     }
@@ -337,7 +371,7 @@ impl Table {
     }
 
     #[inline]
-    fn check(&self, block: u64, place: &Place, bytes: &[u8]) -> Result<(), TableFault> {
+    pub(crate) fn check(&self, block: u64, place: &Place, bytes: &[u8]) -> Result<(), TableFault> {
         if layout::checksum(self.identity, block, place.stored, bytes) == place.checksum {
             Ok(())
         } else {
@@ -347,12 +381,27 @@ impl Table {
 
     /// Where a block is.
     #[inline]
-    fn place(&self, index: &Index, block: u64) -> Result<Place, TableFault> {
-        index.place(&self.header, self.trailer.data_bytes, block)
+    pub(crate) fn place(&self, index: &Index, block: u64) -> Result<Place, TableFault> {
+        let Self { header, strips, .. } = self;
+        index.place(self.trailer.data_bytes, block, |stored, range| {
+            let len = range.end - range.start;
+            if let Some(strips) = strips {
+                return strips.fits(block, stored, len);
+            }
+            let whole = header.bytes_of(block) as u64;
+            let fits = match stored {
+                Stored::Plain => len == whole,
+                Stored::Zstd => len < whole,
+                Stored::Constant(code) => len == 0 && usize::from(code) < header.spec.values.len(),
+                Stored::Spread => false,
+            };
+            let here = block * header.block_bytes as u64;
+            fits && (header.form != Form::Raw || stored == Stored::Plain && range.start == here)
+        })
     }
 
     #[inline]
-    fn index(&self) -> Result<&Index, TableFault> {
+    pub(crate) fn index(&self) -> Result<&Index, TableFault> {
         if let Some(index) = self.index.get() {
             return Ok(index);
         }
@@ -363,7 +412,7 @@ impl Table {
 
     #[cold]
     fn read_index(&self) -> Result<Index, TableFault> {
-        let mut bytes = vec![0; self.blocks as usize * ENTRY_BYTES];
+        let mut bytes = vec![0; self.trailer.blocks as usize * ENTRY_BYTES];
         self.storage.read(self.index_start, &mut bytes, Access::Once).map_err(unreadable)?;
         if xxhash_rust::xxh3::xxh3_64(&bytes) == self.trailer.index_checksum {
             Ok(Index::new(bytes))
@@ -375,8 +424,10 @@ impl Table {
 
 /// A block at hand for the next entry.
 pub(crate) struct Near<'a> {
-    number: u64,
-    block: Block<'a>,
+    pub(crate) number: u64,
+    pub(crate) block: Block<'a>,
+    /// A block of patterns, by its number.
+    pub(crate) patterns: Option<(u64, Arc<[u8]>)>,
 }
 
 /// What is checked when a table is opened.
@@ -384,6 +435,7 @@ struct Frame {
     header: Header,
     identity: u64,
     trailer: Trailer,
+    strips: Option<Strips>,
     data_start: u64,
     index_start: u64,
 }
@@ -407,12 +459,18 @@ impl Frame {
         if trailer.identity != identity {
             return Err(wrong("identity", trailer.identity));
         }
-        let blocks = header.blocks();
+        let patterns = trailer.patterns;
+        let most = if header.strip == 0 { 0 } else { strips::MOST_PATTERNS };
+        if patterns > most {
+            return Err(wrong("patterns", patterns));
+        }
+        let strips = Strips::new(&header, patterns);
+        let blocks = strips.as_ref().map_or(header.blocks(), Strips::blocks);
         if trailer.blocks != blocks {
             return Err(wrong("blocks", trailer.blocks));
         }
         let data_bytes = trailer.data_bytes;
-        let raw_fits = header.form == Form::Compressed || data_bytes == header.spec.packed_bytes();
+        let raw_fits = header.form != Form::Raw || data_bytes == header.spec.packed_bytes();
         if data_bytes > file_bytes || !raw_fits {
             return Err(wrong("data bytes", data_bytes));
         }
@@ -427,7 +485,7 @@ impl Frame {
         if padding.iter().any(|&byte| byte != 0) {
             return Err(TableFault::Padding { part: Part::Index });
         }
-        Ok(Self { header, identity, trailer, data_start, index_start })
+        Ok(Self { header, identity, trailer, strips, data_start, index_start })
     }
 }
 

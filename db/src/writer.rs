@@ -1,6 +1,7 @@
 //! A table while it is written.
 
 use crate::encode::{Contexts, Encoded, Encoder};
+use crate::encode_strips::StripEncoder;
 use crate::error::failed;
 use crate::layout::Header;
 use crate::{BuildError, TableSpec};
@@ -17,7 +18,13 @@ pub struct TableWriter {
     file: PathBuf,
     partial: TempPath,
     /// `None` after an error: what follows a gap is worth nothing.
-    encoder: Option<Encoder<File>>,
+    encoder: Option<Either>,
+}
+
+/// What writes a table, without strips or with them.
+enum Either {
+    Plain(Box<Encoder<File>>),
+    Strips(Box<StripEncoder<File>>),
 }
 
 /// A table that is written, and waits for [`crate::Builder::commit`]. Dropped before, it removes the file.
@@ -40,7 +47,11 @@ impl TableWriter {
         let file = folder.join(partial_name(&header.spec.file_name()));
         let out = File::create(&file).map_err(failed(&file, "written"))?;
         let partial = TempPath::try_from_path(&file).map_err(failed(&file, "written"))?;
-        let encoder = Encoder::new(file.clone(), header, level, contexts, out)?;
+        let encoder = if header.strip == 0 {
+            Either::Plain(Box::new(Encoder::new(file.clone(), header, level, contexts, out)?))
+        } else {
+            Either::Strips(Box::new(StripEncoder::new(file.clone(), header, level, contexts, out)?))
+        };
         Ok(Self { file, partial, encoder: Some(encoder) })
     }
 
@@ -53,7 +64,10 @@ impl TableWriter {
     /// then lost, and the file removed when this is dropped.
     pub fn append(&mut self, packed: &[u8]) -> Result<(), BuildError> {
         let mut encoder = self.encoder()?;
-        encoder.append(packed)?;
+        match &mut encoder {
+            Either::Plain(encoder) => encoder.append(packed)?,
+            Either::Strips(encoder) => encoder.append(packed)?,
+        }
         self.encoder = Some(encoder);
         Ok(())
     }
@@ -64,14 +78,15 @@ impl TableWriter {
     /// # Errors
     /// If the file cannot be written, or codes are missing.
     pub fn finish(mut self) -> Result<FinishedTable, BuildError> {
-        let encoder = self.encoder()?;
-        let spec = encoder.spec().clone();
-        let (out, encoded) = encoder.finish()?;
+        let (spec, (out, encoded)) = match self.encoder()? {
+            Either::Plain(encoder) => (encoder.spec().clone(), encoder.finish()?),
+            Either::Strips(encoder) => (encoder.spec().clone(), encoder.finish()?),
+        };
         Ok(FinishedTable { spec, encoded, file: self.file, partial: self.partial, out })
     }
 
     /// Takes the encoder, if there was no error.
-    fn encoder(&mut self) -> Result<Encoder<File>, BuildError> {
+    fn encoder(&mut self) -> Result<Either, BuildError> {
         let broken = || io::Error::other("an earlier part could not be written");
         self.encoder.take().ok_or_else(broken).map_err(failed(&self.file, "written"))
     }

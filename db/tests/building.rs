@@ -378,11 +378,11 @@ fn every_change_of_a_manifest_is_found_out() {
         refused(&[&bytes[..place], b" ", &bytes[place..]].concat());
     }
     refused(&[&bytes[..], b"\n"].concat());
-    let newer = String::from_utf8(bytes.clone())
-        .expect("text")
-        .replace("\"format_version\": 1", "\"format_version\": 2");
-    assert!(matches!(refused(newer.as_bytes()), OpenError::Version { found: 2, .. }));
-    let zeroth = refused(newer.replace("\"format_version\": 2", "\"format_version\": 0").as_bytes());
+    let text = String::from_utf8(bytes.clone()).expect("text");
+    let of_version = |version: &str| refused(text.replace("version\": 1", version).as_bytes());
+    assert!(matches!(of_version("version\": 3"), OpenError::Version { found: 3, .. }));
+    assert!(matches!(of_version("version\": 2"), OpenError::Damaged { .. }));
+    let zeroth = of_version("version\": 0");
     assert!(matches!(zeroth, OpenError::Version { found: 0, .. }) && !zeroth.to_string().contains("newer"));
     // One that is larger than any is not read whole.
     let sparse = fs::File::create(&file).expect("room");

@@ -1,6 +1,6 @@
 //! Files of earlier versions stay readable, and `FORMAT.md` shows what is really written.
 
-use crate::fixtures::{database, make, subject, tables};
+use crate::fixtures::{database, make, strip, subject, tables};
 use nexsolve_db::{Database, Form, Metric, Table, TableSpec, digest};
 use std::fmt::Write;
 use std::fs;
@@ -8,36 +8,79 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
+/// A number of so many bytes in a file.
+fn number(file: &[u8], at: u64, len: u64) -> u64 {
+    (0..len).rev().fold(0, |n, k| n << 8 | u64::from(file[(at + k) as usize]))
+}
+
+/// A block's bytes as they are stored, and its kind and code: of a file with so many blocks.
+fn block_by_hand(file: &[u8], blocks: u64, block: u64) -> (&[u8], u64, u64) {
+    let header_bytes = number(file, 40, 4);
+    let index = file.len() as u64 - 64 - 16 * blocks;
+    let begin = if block == 0 { 0 } else { number(file, index + 16 * (block - 1), 6) };
+    let at = index + 16 * block;
+    let stored = &file[(header_bytes + begin) as usize..(header_bytes + number(file, at, 6)) as usize];
+    let identity = number(file, header_bytes - 8, 8);
+    let (kind, code) = (number(file, at + 6, 1), number(file, at + 7, 1));
+    let place = [identity, block, kind << 48 | code << 56];
+    let seed = xxh3_64(&place.map(u64::to_le_bytes).concat());
+    assert_eq!(xxh3_64_with_seed(stored, seed), number(file, at + 8, 8), "checksum of block {block}");
+    (stored, kind, code)
+}
+
 /// The value of an entry, found as `FORMAT.md` says and by nothing else.
 fn by_hand(file: &[u8], i: u64) -> i16 {
-    let number =
-        |at: u64, len: u64| (0..len).rev().fold(0, |n, k| n << 8 | u64::from(file[(at + k) as usize]));
-    let (bits, block_bytes, header_bytes) = (number(11, 1), number(32, 4), number(40, 4));
-    let block = i * bits / (8 * block_bytes);
-    let bit = i * bits - block * 8 * block_bytes;
-    let index = file.len() as u64 - 64 - 16 * number(24, 8);
-    let begin = if block == 0 { 0 } else { number(index + 16 * (block - 1), 6) };
-    let at = index + 16 * block;
-    let stored = &file[(header_bytes + begin) as usize..(header_bytes + number(at, 6)) as usize];
-    let identity = number(header_bytes - 8, 8);
-    let place = [identity, block, number(at + 6, 1) << 48 | number(at + 7, 1) << 56];
-    let seed = xxh3_64(&place.map(u64::to_le_bytes).concat());
-    assert_eq!(xxh3_64_with_seed(stored, seed), number(at + 8, 8), "checksum of block {block}");
-    let code = match number(at + 6, 1) {
-        1 => u64::from(stored[(bit / 8) as usize]) >> (bit % 8),
-        2 => u64::from(zstd::decode_all(stored).expect("a frame")[(bit / 8) as usize]) >> (bit % 8),
-        3 => number(at + 7, 1),
-        kind => panic!("kind {kind}"),
+    let (bits, block_bytes) = (number(file, 11, 1), number(file, 32, 4));
+    let code = if number(file, 44, 4) == 0 {
+        let block = i * bits / (8 * block_bytes);
+        let bit = i * bits - block * 8 * block_bytes;
+        let (stored, kind, code) = block_by_hand(file, number(file, 24, 8), block);
+        match kind {
+            1 => u64::from(stored[(bit / 8) as usize]) >> (bit % 8),
+            2 => u64::from(zstd::decode_all(stored).expect("a frame")[(bit / 8) as usize]) >> (bit % 8),
+            3 => code,
+            kind => panic!("kind {kind}"),
+        }
+    } else {
+        in_strips_by_hand(file, i)
     } & ((1 << bits) - 1);
-    let names = number(13, 1) + number(14, 1) + number(15, 1);
-    number((48 + names).next_multiple_of(8) + 2 * code, 2) as u16 as i16
+    let names = number(file, 13, 1) + number(file, 14, 1) + number(file, 15, 1);
+    number(file, (48 + names).next_multiple_of(8) + 2 * code, 2) as u16 as i16
+}
+
+/// The code of an entry in a table with strips, and more bits above it.
+fn in_strips_by_hand(file: &[u8], i: u64) -> u64 {
+    let (bits, entries, strip) = (number(file, 11, 1), number(file, 16, 8), number(file, 44, 4));
+    let trailer = file.len() as u64 - 64;
+    let (blocks, patterns) = (number(file, trailer + 24, 8), number(file, trailer + 48, 8));
+    let strips = entries.div_ceil(strip);
+    let (number_blocks, each) = (strips.div_ceil(4096), (65_536 / strip).max(1));
+    assert_eq!(blocks, number_blocks + patterns.div_ceil(each));
+    let (block, at) = (i / strip / 4096, i / strip % 4096);
+    let count = 4096.min(strips - 4096 * block);
+    let (stored, kind, _) = block_by_hand(file, blocks, block);
+    let plain = if kind == 1 { stored.to_vec() } else { zstd::decode_all(stored).expect("a frame") };
+    let width = plain.len() as u64 / count;
+    let pattern = (0..width).rev().fold(0, |n, k| {
+        let place = if kind == 4 { k * count + at } else { at * width + k };
+        n << 8 | u64::from(plain[place as usize])
+    });
+    let (stored, kind, _) = block_by_hand(file, blocks, number_blocks + pattern / each);
+    let plain = if kind == 1 { stored.to_vec() } else { zstd::decode_all(stored).expect("a frame") };
+    let (at, within) = (pattern % each, i % strip);
+    if kind == 4 {
+        return u64::from(plain[(at * strip + within) as usize]);
+    }
+    let begin = at * (strip * bits).div_ceil(8);
+    u64::from(plain[(begin + within * bits / 8) as usize]) >> (within * bits % 8)
 }
 
 #[test]
 fn a_value_is_found_by_hand() {
-    for form in [Form::Raw, Form::Compressed] {
+    for form in Form::ALL {
         for (spec, codes) in tables() {
             let file = fs::read(database(form).join(spec.file_name())).expect("a file");
+            assert_eq!(number(&file, 44, 4), u64::from(strip(form, spec.metric)));
             let step = codes.len() / 50;
             for (i, &code) in
                 codes.iter().enumerate().take(if form == Form::Raw { 500 } else { usize::MAX }).step_by(step)
@@ -54,9 +97,9 @@ fn a_value_is_found_by_hand() {
 }
 
 #[test]
-fn version_1_is_read() {
-    for form in [Form::Raw, Form::Compressed] {
-        let database = Database::open(&database(form)).expect("version 1");
+fn all_versions_are_read() {
+    for form in Form::ALL {
+        let database = Database::open(&database(form)).expect("a version that is known");
         assert_eq!(database.manifest().subject, subject());
         assert_eq!(database.manifest().form, form);
         assert_eq!(database.manifest().tables.len(), 3);
@@ -95,7 +138,7 @@ fn the_format_document_shows_what_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let spec = TableSpec { layer: "p01n1".into(), metric: Metric::Wdl, entries: 11, values: vec![-1, 0, 1] };
     let codes = [0, 2, 2, 1, 0, 0, 2, 1, 2, 2, 0];
-    make(folder.path(), Form::Compressed, spec, &codes);
+    make(folder.path(), Form::Compressed, 0, spec, &codes);
     let path = folder.path().join("p01n1.wdl");
     let dump = dump(&fs::read(&path).expect("a file"));
     assert!(document.contains(&dump), "FORMAT.md should contain:\n{dump}");

@@ -15,6 +15,8 @@ use std::sync::{Arc, Mutex};
 
 /// Of several blocks; the last one is not full.
 const ENTRIES: u64 = 300_000;
+/// The entries of a strip, where there are some.
+const STRIP: u32 = 20;
 const LAYER: &str = "p01n1";
 /// Memory for blocks: none, some (a raw table is not kept), enough.
 const MEMORIES: [u64; 3] = [0, 60 << 10, 1 << 20];
@@ -36,7 +38,8 @@ fn write(folder: &Path, form: Form, codes: &[u8]) -> Vec<u8> {
     let mut builder = Builder::open(folder, subject, form, provenance).expect("ours");
     let values = vec![-1, 0, 1];
     let spec = TableSpec { layer: LAYER.into(), metric: Metric::Wdl, entries: ENTRIES, values };
-    let mut writer = builder.begin(spec).expect("new");
+    let strip = if form == Form::Small { STRIP } else { 0 };
+    let mut writer = builder.begin_strips(spec, strip).expect("new");
     writer.append(&packed::pack(codes, 2)).expect("room");
     let table = writer.finish().expect("room");
     builder.commit(vec![(table, Counts { positions: vec![0; 3], reachable: None })]).expect("room");
@@ -210,7 +213,7 @@ fn a_file_changed_by_another_gives_the_right_value_or_an_error() {
     let scratch = tempfile::tempdir().expect("a folder");
     let mut tally = Tally::default();
     let (right, wrong) = (codes(1), codes(2));
-    for form in [Form::Raw, Form::Compressed] {
+    for form in Form::ALL {
         let folder = scratch.path().join(form.word());
         let other = write(&scratch.path().join(format!("other-{form}")), form, &wrong);
         let good = write(&folder, form, &right);
@@ -306,7 +309,7 @@ impl Storage for Faulty {
 fn a_storage_at_its_worst_gives_the_right_value_or_an_error() {
     let scratch = tempfile::tempdir().expect("a folder");
     let codes = codes(7);
-    for form in [Form::Raw, Form::Compressed] {
+    for form in Form::ALL {
         let bytes = write(&scratch.path().join(form.word()), form, &codes);
         for mood in [Mood::Fails, Mood::Truncates, Mood::Changes] {
             let (mut right, mut errors) = (0, 0);
@@ -349,7 +352,7 @@ fn a_storage_at_its_worst_gives_the_right_value_or_an_error() {
 fn a_mapped_file_that_is_overwritten_is_found_out() {
     let scratch = tempfile::tempdir().expect("a folder");
     let (right, wrong) = (codes(1), codes(2));
-    for form in [Form::Raw, Form::Compressed] {
+    for form in Form::ALL {
         let folder = scratch.path().join(form.word());
         let good = write(&folder, form, &right);
         let other = write(&scratch.path().join(format!("other-{form}")), form, &wrong);

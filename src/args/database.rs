@@ -91,6 +91,17 @@ pub(crate) struct VerifyArgs {
     pub(crate) sample: Option<u64>,
 }
 
+/// What `shrink` takes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ShrinkArgs {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The folder of the small one: a new or an empty one, or one that an earlier run has begun
+    #[arg(long, value_name = "SMALL")]
+    pub(crate) out: PathBuf,
+}
+
 /// What `compare` takes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CompareArgs {

@@ -9,6 +9,7 @@ mod lines;
 mod plan;
 mod points;
 mod query;
+mod shrink;
 mod stream;
 pub(crate) mod summary;
 mod verify;
@@ -20,6 +21,7 @@ pub(crate) use generate::run as generate;
 pub(crate) use info::run as info;
 pub(crate) use plan::run as plan;
 pub(crate) use query::run as query;
+pub(crate) use shrink::run as shrink;
 pub(crate) use verify::run as verify;
 
 use crate::args::Global;

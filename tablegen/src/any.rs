@@ -5,9 +5,10 @@ use crate::generate::{Summary, generate};
 use crate::plan::{Plan, plan};
 use crate::progress::Observer;
 use crate::settings::{Reach, Settings, metrics};
+use crate::shrink::shrink;
 use crate::verify::{self, Report, VerifyError};
 use nexsolve_core::{Layer, LayerId, Notation, Tabled};
-use nexsolve_db::{Database, Metric};
+use nexsolve_db::{Database, Metric, Provenance};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -46,6 +47,19 @@ pub trait AnyTables: Send + Sync {
         stop: &AtomicBool,
         observer: &dyn Observer,
     ) -> Result<Summary, GenerateError>;
+
+    /// Writes the tables of a database in the form in which it is passed on, as [`shrink`].
+    ///
+    /// # Errors
+    /// As [`shrink`].
+    fn shrink(
+        &self,
+        from: &Database,
+        folder: &Path,
+        provenance: Provenance,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+    ) -> Result<Database, GenerateError>;
 
     /// Derives the values of all tables again, as [`verify::verify`].
     ///
@@ -119,6 +133,17 @@ impl<G: Tabled + Notation> AnyTables for Typed<G> {
         observer: &dyn Observer,
     ) -> Result<Summary, GenerateError> {
         generate(&self.0, folder, settings, stop, observer)
+    }
+
+    fn shrink(
+        &self,
+        from: &Database,
+        folder: &Path,
+        provenance: Provenance,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+    ) -> Result<Database, GenerateError> {
+        shrink(&self.0, from, folder, provenance, stop, observer)
     }
 
     fn verify(

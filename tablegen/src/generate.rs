@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 /// Finished tables wait to be listed until they have so many packed bytes together, or have taken [`COMMIT_TIME`]: to list them
 /// takes the disk a few milliseconds, which small boards would spend most of their time on.
-const COMMIT_BYTES: u64 = 64 << 20;
+pub(crate) const COMMIT_BYTES: u64 = 64 << 20;
 
 /// The work of so much time, and that of the step that is under way, is what a failure of power can take away.
-const COMMIT_TIME: Duration = Duration::from_secs(2);
+pub(crate) const COMMIT_TIME: Duration = Duration::from_secs(2);
 
 /// What the manifest says of tables by the engine for all games, behind the program.
 const GENERIC: &str = " (the engine for all games)";

@@ -33,6 +33,7 @@ mod plan;
 mod progress;
 mod region;
 mod settings;
+mod shrink;
 pub mod verify;
 
 pub use any::{AnyTables, Written};
@@ -41,3 +42,4 @@ pub use generate::{Summary, generate};
 pub use plan::{Plan, Step, plan};
 pub use progress::{Observer, Phase, Progress};
 pub use settings::{Kernel, Reach, Settings, metrics};
+pub use shrink::{shrink, shrink_bytes};

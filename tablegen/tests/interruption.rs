@@ -3,12 +3,14 @@
 use crate::common::least::least;
 use crate::common::settings;
 use nexsolve_core::{Ranked, Tabled};
-use nexsolve_db::{Builder, Metric, Provenance, Subject};
+use nexsolve_db::{Builder, Database, Metric, Provenance, Subject};
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{GenerateError, Kernel, Observer, Phase, Progress, Reach, Settings, generate, plan};
+use nexsolve_tablegen::{
+    GenerateError, Kernel, Observer, Phase, Progress, Reach, Settings, generate, plan, shrink,
+};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -93,6 +95,38 @@ fn stopped_anywhere<G: Tabled>(game: &G, settings: &Settings) {
     }
     assert!(stops > 10, "{stops}");
     assert!(kept > 1, "{kept} tables were kept");
+}
+
+/// The same when a database is written in the small form.
+#[test]
+fn a_database_is_shrunk_on_after_a_stop() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let full = scratch.path().join("full");
+    let game = nex(3, 3);
+    make(&game, &full, &settings(Metric::Dtw, Kernel::Fast));
+    let full = Database::open(&full).expect("just made");
+    let provenance = Provenance { program: "a test".to_owned(), command: "shrink".to_owned() };
+    let shrunk = |folder: &Path, stop: &AtomicBool, observer: &dyn Observer| {
+        shrink(&game, &full, folder, provenance.clone(), stop, observer).map(drop)
+    };
+    let whole = scratch.path().join("whole");
+    shrunk(&whole, &AtomicBool::new(false), &()).expect("room");
+    let expected = files(&whole);
+    let mut stops = 0;
+    for event in 0.. {
+        let folder = scratch.path().join(format!("stopped{event}"));
+        let stop = AtomicBool::new(false);
+        let observer = StopAt { event, seen: AtomicUsize::new(0), stop: &stop };
+        match shrunk(&folder, &stop, &observer) {
+            Err(GenerateError::Stopped) => stops += 1,
+            Err(error) => panic!("{error}"),
+            Ok(()) if !stop.load(Relaxed) => break,
+            Ok(()) => {}
+        }
+        shrunk(&folder, &AtomicBool::new(false), &()).expect("room");
+        same(&expected, &folder, &format!("stopped at event {event}"));
+    }
+    assert!(stops > 10, "{stops}");
 }
 
 /// Takes away the tables of the last steps, as if they had never been made; with and without their files left behind, as

@@ -27,11 +27,14 @@ fn samples() -> Vec<(Vec<u8>, Vec<u8>)> {
         (Form::Compressed, 2, Vec::new()),
         (Form::Compressed, 2, vec![1; 600]),
     ];
-    let encode_one = |(form, values, codes): (Form, usize, Vec<u8>)| {
-        let header = header(form, codes.len() as u64, values);
+    let whole = cases.map(|(form, values, codes)| (header(form, codes.len() as u64, values), codes));
+    let alike: Vec<u8> = (0..40).flat_map(|i| noise(7 + i % 4, 5).split_off((i % 4) as usize)).collect();
+    let strips = [(5, 7, alike), (3, 50, noise(101, 3)), (3, 9, Vec::new()), (2, 600, vec![1; 600])];
+    let strips = strips.map(|(values, strip, codes)| (cut(codes.len() as u64, values, strip), codes));
+    let encode_one = |(header, codes): (Header, Vec<u8>)| {
         (encode(&header, &packed::pack(&codes, header.spec.bits())), codes)
     };
-    cases.into_iter().map(encode_one).collect()
+    whole.into_iter().chain(strips).map(encode_one).collect()
 }
 
 /// Reads all there is; panics at a wrong answer. Whether anything was found to be wrong.
@@ -135,12 +138,12 @@ fn with_index(bytes: &[u8], index: usize) -> Vec<u8> {
 #[test]
 fn what_this_version_does_not_know_is_refused() {
     let (bytes, _) = samples().swap_remove(0);
-    let newer = with_header(&bytes, 8, &2_u16.to_le_bytes());
-    assert!(matches!(fault(newer), TableFault::Version { found: 2 }));
+    let newer = with_header(&bytes, 8, &3_u16.to_le_bytes());
+    assert!(matches!(fault(newer), TableFault::Version { found: 3 }));
     let message = open(with_header(&bytes, 8, &[7])).expect_err("newer").to_string();
     assert_eq!(
         message,
-        "table here/p05n3.dtw: it has format version 7; this program reads version 1; use a program as new as the table"
+        "table here/p05n3.dtw: it has format version 7; this program reads versions 1 and 2; use a program as new as the table"
     );
     let message = open(with_header(&bytes, 8, &[0])).expect_err("older").to_string();
     assert!(message.contains("there was no version before the first"), "{message}");
@@ -149,7 +152,7 @@ fn what_this_version_does_not_know_is_refused() {
         (10, &[99]),                   // metric
         (11, &[4]),                    // bits
         (12, &[0]),                    // form
-        (12, &[3]),                    // form
+        (12, &[4]),                    // form
         (16, &u64::MAX.to_le_bytes()), // entries
         (24, &9_u64.to_le_bytes()),    // blocks
         (32, &63_u32.to_le_bytes()),   // block bytes
@@ -162,7 +165,7 @@ fn what_this_version_does_not_know_is_refused() {
         let fault = fault(with_header(&bytes, at, new));
         assert!(matches!(fault, TableFault::Field { .. }), "{at}: {fault}");
     }
-    let trailer: [(usize, u64); 5] = [(8, 1), (16, 1 << 40), (16, 5), (24, 1), (40, 5)];
+    let trailer: [(usize, u64); 6] = [(8, 1), (16, 1 << 40), (16, 5), (24, 1), (40, 5), (48, 1)];
     for (at, new) in trailer {
         let fault = fault(with_trailer(&bytes, at, &new.to_le_bytes()));
         assert!(matches!(fault, TableFault::Field { .. }), "{at}: {fault}");
@@ -172,13 +175,25 @@ fn what_this_version_does_not_know_is_refused() {
 #[test]
 fn what_is_reserved_is_zero() {
     let (bytes, _) = samples().swap_remove(0);
-    for at in [38, 39, 44, 47, 63, 70, 119] {
+    for at in [38, 39, 63, 70, 119] {
         assert_eq!(bytes[at], 0, "{at}");
         let fault = fault(with_header(&bytes, at, &[1]));
         assert!(matches!(fault, TableFault::Padding { part: Part::Header }), "{at}: {fault}");
     }
-    let fault = fault(with_trailer(&bytes, 48, &[1]));
-    assert!(matches!(fault, TableFault::Padding { part: Part::Trailer }), "{fault}");
+}
+
+#[test]
+fn versions_do_not_mix() {
+    let plain = encode(&header(Form::Compressed, 11, 3), &packed::pack(&noise(11, 3), 2));
+    let small = encode(&cut(11, 3, 4), &packed::pack(&noise(11, 3), 2));
+    assert!(matches!(fault(with_header(&plain, 8, &[2])), TableFault::Padding { part: Part::Header }));
+    assert!(matches!(fault(with_header(&small, 8, &[1])), TableFault::Padding { part: Part::Header }));
+    // A strip in a form that has none, one that no block can hold, and another number of patterns.
+    assert!(matches!(fault(with_header(&plain, 44, &[4])), TableFault::Field { field: "strip", .. }));
+    assert!(matches!(fault(with_header(&small, 46, &[4])), TableFault::Field { field: "strip", .. }));
+    assert!(matches!(fault(with_trailer(&small, 52, &[1])), TableFault::Field { field: "patterns", .. }));
+    let blocks = fault(with_trailer(&small, 50, &[1]));
+    assert!(matches!(blocks, TableFault::Field { field: "blocks", .. }), "{blocks}");
 }
 
 /// A raw table of whole blocks, and where its blocks and its index begin.
@@ -252,17 +267,30 @@ fn messages_name_the_file_and_what_to_do() {
 
 /// A raw table of one block with sound checksums, whatever its codes.
 fn forged(values: usize, entries: u64, packed: &[u8]) -> Vec<u8> {
-    let header = header(Form::Raw, entries, values);
+    forge(&header(Form::Raw, entries, values), &[(Stored::Plain, packed)], 0)
+}
+
+/// A table of these blocks with sound checksums.
+fn forge(header: &Header, blocks: &[(Stored, &[u8])], patterns: u64) -> Vec<u8> {
     let mut bytes = header.encode();
+    let data_start = bytes.len();
     let identity = u64::from_le_bytes(*bytes.last_chunk().expect("a checksum"));
-    let end = packed.len() as u64;
-    let checksum = layout::checksum(identity, 0, Stored::Plain, packed);
-    let index = Entry { stored: Stored::Plain, end, checksum }.encode();
-    let start = layout::index_start(bytes.len(), end);
-    let file_bytes = start + (ENTRY_BYTES + TRAILER_BYTES) as u64;
-    let trailer =
-        Trailer { identity, data_bytes: end, blocks: 1, index_checksum: xxh3_64(&index), file_bytes };
-    bytes.extend_from_slice(packed);
+    let mut index = Vec::new();
+    for (block, &(stored, data)) in (0..).zip(blocks) {
+        bytes.extend_from_slice(data);
+        let checksum = layout::checksum(identity, block, stored, data);
+        index.extend(Entry { stored, end: (bytes.len() - data_start) as u64, checksum }.encode());
+    }
+    let data_bytes = (bytes.len() - data_start) as u64;
+    let start = layout::index_start(data_start, data_bytes);
+    let trailer = Trailer {
+        identity,
+        data_bytes,
+        blocks: blocks.len() as u64,
+        index_checksum: xxh3_64(&index),
+        file_bytes: start + (index.len() + TRAILER_BYTES) as u64,
+        patterns,
+    };
     bytes.resize(start as usize, 0);
     bytes.extend(index);
     bytes.extend(trailer.encode());
@@ -277,5 +305,51 @@ fn codes_without_a_value_are_not_read() {
         let table = open(forged(3, 7, &packed)).expect("header and trailer are sound");
         assert!(matches!(table.code(0).expect_err("forged").fault, TableFault::Codes { block: 0 }));
         assert!(table.load(0, &mut Vec::new()).is_err());
+    }
+}
+
+#[test]
+fn strips_that_cannot_be_are_not_read() {
+    // Ten entries of three values in strips of four: the numbers of three strips, and two patterns.
+    let header = cut(10, 3, 4);
+    let patterns = [0b10_01_00_10, 0b00_00_01_01];
+    let read = |numbers: (Stored, &[u8]), patterns: (Stored, &[u8])| {
+        let table = open(forge(&header, &[numbers, patterns], 2)).expect("header and trailer are sound");
+        let codes = (0..10).map(|i| table.code(i)).collect::<Result<Vec<u8>, _>>();
+        assert_eq!(codes.is_ok(), table.load(0, &mut Vec::new()).is_ok());
+        codes.map_err(|error| error.fault)
+    };
+    let sound = read((Stored::Plain, &[1, 0, 1]), (Stored::Plain, &patterns));
+    assert_eq!(sound.expect("sound"), [1, 1, 0, 0, 2, 0, 1, 2, 1, 1]);
+    let wide = read((Stored::Plain, &[1, 0, 0, 0, 1, 0]), (Stored::Plain, &patterns));
+    assert_eq!(wide.expect("sound"), [1, 1, 0, 0, 2, 0, 1, 2, 1, 1]);
+    let unfit =
+        |numbers: (Stored, &[u8]), patterns: (Stored, &[u8])| read(numbers, patterns).expect_err("forged");
+    // A pattern that is not there; a code without a value.
+    let fault = unfit((Stored::Plain, &[1, 2, 1]), (Stored::Plain, &patterns));
+    assert!(matches!(fault, TableFault::Codes { block: 0 }), "{fault}");
+    let fault = unfit((Stored::Plain, &[1, 0, 1]), (Stored::Plain, &[0b11_01_00_10, 0]));
+    assert!(matches!(fault, TableFault::Codes { block: 1 }), "{fault}");
+    // Too few numbers, too few patterns, and a block that has no bytes.
+    for (numbers, patterns) in
+        [(&[1, 0][..], &patterns[..]), (&[1, 0, 1], &patterns[..1]), (&[1, 0, 1, 0], &patterns)]
+    {
+        let fault = unfit((Stored::Plain, numbers), (Stored::Plain, patterns));
+        assert!(matches!(fault, TableFault::Index { .. }), "{fault}");
+    }
+    let fault = unfit((Stored::Constant(0), &[]), (Stored::Plain, &patterns));
+    assert!(matches!(fault, TableFault::Index { block: 0 }), "{fault}");
+    // Frames of other lengths, and of codes without a value.
+    let header = cut(80, 3, 40);
+    let frame = |bytes: &[u8]| zstd::encode_all(bytes, 3).expect("memory");
+    let (zeros, numbers) = ([0_u8; 80], [0, 1]);
+    let read = |patterns: &[u8]| {
+        let blocks = [(Stored::Plain, &numbers[..]), (Stored::Spread, patterns)];
+        open(forge(&header, &blocks, 2)).expect("header and trailer are sound").code(79)
+    };
+    assert_eq!(read(&frame(&zeros)).expect("sound"), 0);
+    for bytes in [&zeros[..79], &[&zeros[..], &[0]].concat(), &[&zeros[..79], &[3]].concat()] {
+        let fault = read(&frame(bytes)).expect_err("forged").fault;
+        assert!(matches!(fault, TableFault::Block { block: 1 } | TableFault::Codes { block: 1 }), "{fault}");
     }
 }

@@ -4,6 +4,7 @@ mod damage;
 mod round_trip;
 
 use crate::encode::{Contexts, Encoded, Encoder};
+use crate::encode_strips::StripEncoder;
 use crate::layout::Header;
 use crate::{BuildError, Form, Metric, Subject, Table, TableError, TableSpec};
 use std::path::Path;
@@ -22,19 +23,33 @@ fn header(form: Form, entries: u64, values: usize) -> Header {
             values: (0..values).map(|i| 128 - i as i16).collect(),
         },
         block_bytes: 64,
+        strip: 0,
     }
+}
+
+/// A header of form [`Form::Small`] with strips of so many entries.
+fn cut(entries: u64, values: usize, strip: u32) -> Header {
+    Header { block_bytes: 1 << 12, strip, ..header(Form::Small, entries, values) }
 }
 
 /// The file of a table whose codes come in pieces of these lengths, again and again.
 fn encode_in(header: &Header, packed: &[u8], pieces: &[usize]) -> Result<(Vec<u8>, Encoded), BuildError> {
-    let mut encoder = Encoder::new("p05n3.dtw".into(), header.clone(), 3, Contexts::default(), Vec::new())?;
     let (mut rest, mut lengths) = (packed, pieces.iter().cycle());
-    while !rest.is_empty() {
+    let mut next = || {
         let (now, later) = rest.split_at(rest.len().min(*lengths.next().expect("endless")));
-        encoder.append(now)?;
         rest = later;
+        (!now.is_empty()).then_some(now)
+    };
+    let (file, contexts) = (std::env::temp_dir().join("p05n3.dtw"), Contexts::default());
+    if header.strip == 0 {
+        let mut encoder = Encoder::new(file, header.clone(), 3, contexts, Vec::new())?;
+        std::iter::from_fn(&mut next).try_for_each(|piece| encoder.append(piece))?;
+        encoder.finish()
+    } else {
+        let mut encoder = StripEncoder::new(file, header.clone(), 3, contexts, Vec::new())?;
+        std::iter::from_fn(&mut next).try_for_each(|piece| encoder.append(piece))?;
+        encoder.finish()
     }
-    encoder.finish()
 }
 
 fn encode(header: &Header, packed: &[u8]) -> Vec<u8> {

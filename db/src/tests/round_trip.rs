@@ -5,6 +5,7 @@ use crate::layout::{ENTRY_BYTES, TRAILER_BYTES};
 use crate::packed;
 use proptest::prelude::*;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Codes of a table: pieces of noise, of patterns, and of one code.
 fn codes(values: usize) -> impl Strategy<Value = Vec<u8>> {
@@ -24,8 +25,18 @@ fn contents() -> impl Strategy<Value = (usize, Vec<u8>)> {
     values.prop_flat_map(|values| (Just(values), codes(values)))
 }
 
-fn form() -> impl Strategy<Value = Form> {
-    prop_oneof![Just(Form::Raw), Just(Form::Compressed)]
+/// A form, and the entries of a strip.
+fn form() -> impl Strategy<Value = (Form, u32)> {
+    let whole = prop_oneof![Just(Form::Raw), Just(Form::Compressed), Just(Form::Small)];
+    prop_oneof![whole.prop_map(|form| (form, 0)), (1_u32..600).prop_map(|strip| (Form::Small, strip))]
+}
+
+/// As [`header`], with strips where they are wanted: in blocks that can hold one.
+fn header_of((form, strip): (Form, u32), entries: u64, values: usize, width: u32) -> Header {
+    if strip > 0 {
+        return cut(entries, values, strip);
+    }
+    Header { block_bytes: 1 << width, ..header(form, entries, values) }
 }
 
 fn assert_reads(table: &Table, codes: &[u8]) {
@@ -46,12 +57,12 @@ fn assert_reads(table: &Table, codes: &[u8]) {
 proptest! {
     #[test]
     fn codes_are_read_back((values, codes) in contents(), form in form(), width in 6_u32..9) {
-        let header = Header { block_bytes: 1 << width, ..header(form, codes.len() as u64, values) };
+        let header = header_of(form, codes.len() as u64, values, width);
         let bytes = encode(&header, &packed::pack(&codes, header.spec.bits()));
         let table = open(bytes).expect("sound");
         prop_assert_eq!(table.spec(), &header.spec);
         prop_assert_eq!(table.subject(), &header.subject);
-        prop_assert_eq!(table.form(), form);
+        prop_assert_eq!(table.form(), form.0);
         assert_reads(&table, &codes);
         for i in (0..table.entries()).step_by(97) {
             let value = header.spec.values[usize::from(codes[i as usize])];
@@ -65,7 +76,7 @@ proptest! {
         form in form(),
         pieces in prop::collection::vec(1_usize..200, 1..5),
     ) {
-        let header = header(form, codes.len() as u64, values);
+        let header = header_of(form, codes.len() as u64, values, 6);
         let packed = packed::pack(&codes, header.spec.bits());
         let (bytes, encoded) = encode_in(&header, &packed, &pieces).expect("written");
         prop_assert_eq!(encoded.digest, blake3::hash(&bytes));
@@ -78,10 +89,9 @@ proptest! {
         game in "[a-z]{1,20}", board in "[^\u{0}]{1,60}", layer in "[A-Za-z0-9_-]{1,64}",
         entries in 0..=TableSpec::MOST_ENTRIES, values in 1_usize..=256, width in 6_u32..=22, form in form(),
     ) {
-        let mut header = header(form, entries, values);
+        let mut header = header_of(form, entries, values, width);
         header.subject = Subject { game, board };
         header.spec.layer = layer;
-        header.block_bytes = 1 << width;
         let mut bytes = header.encode();
         prop_assert_eq!(bytes.len() % 64, 0);
         let len = bytes.len();
@@ -92,9 +102,9 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_panic_a_reader(mut bytes in prop::collection::vec(any::<u8>(), 0..300), magic: bool) {
-        if magic {
-            bytes.splice(0..bytes.len().min(10), *b"NEXTABLE\x01\0");
+    fn no_bytes_panic_a_reader(mut bytes in prop::collection::vec(any::<u8>(), 0..300), version in 0_u8..3) {
+        if version > 0 {
+            bytes.splice(0..bytes.len().min(10), [&b"NEXTABLE"[..], &[version, 0]].concat());
         }
         prop_assert!(open(bytes).is_err());
     }
@@ -104,11 +114,14 @@ proptest! {
 fn batches_and_threads_make_no_difference() {
     // More than two batches, and an odd end.
     let entries = 2 * 4 * (4 << 20) + 4 * 9_999 + 3;
-    for (form, block_bytes) in
-        [(Form::Compressed, 1 << 14), (Form::Raw, 1 << 12), (Form::Compressed, 1 << 22)]
-    {
-        let mut header = header(form, entries, 3);
-        header.block_bytes = block_bytes;
+    let shapes = [
+        (Form::Compressed, 1 << 14, 0),
+        (Form::Raw, 1 << 12, 0),
+        (Form::Compressed, 1 << 22, 0),
+        (Form::Small, 1 << 15, 1001),
+    ];
+    for (form, block_bytes, strip) in shapes {
+        let header = Header { block_bytes, strip, ..header(form, entries, 3) };
         let mut packed: Vec<u8> = (0..header.spec.packed_bytes())
             .map(|i| if i / 1000 % 3 == 0 { 0x55 } else { (i % 97) as u8 & 0x15 })
             .collect();
@@ -143,8 +156,8 @@ fn one_code_takes_next_to_no_room() {
 
 #[test]
 fn a_table_without_entries_is_a_table() {
-    for form in [Form::Raw, Form::Compressed] {
-        let table = open(encode(&header(form, 0, 3), &[])).expect("sound");
+    for header in [header(Form::Raw, 0, 3), header(Form::Compressed, 0, 3), cut(0, 3, 7)] {
+        let table = open(encode(&header, &[])).expect("sound");
         assert_eq!((table.entries(), table.blocks()), (0, 0));
         table.check_index().expect("sound");
     }
@@ -154,14 +167,17 @@ fn a_table_without_entries_is_a_table() {
 fn a_cache_of_any_size_gives_the_same() {
     let codes: Vec<u8> =
         noise(3000, 2).into_iter().enumerate().map(|(i, c)| if i % 3 == 0 { c } else { 0 }).collect();
-    let bytes = encode(&header(Form::Compressed, 3000, 3), &packed::pack(&codes, 2));
-    for cache_bytes in [0, 1, 200, 1000, 1 << 20] {
-        let table = Table::from_storage(Path::new("x"), Box::new(bytes.clone()), cache_bytes).expect("sound");
-        assert_reads(&table, &codes);
-        assert_reads(&table, &codes);
-        std::thread::scope(|scope| {
-            (0..4).for_each(|_| drop(scope.spawn(|| assert_reads(&table, &codes))));
-        });
+    for header in [header(Form::Compressed, 3000, 3), cut(3000, 3, 7)] {
+        let bytes = encode(&header, &packed::pack(&codes, 2));
+        for cache_bytes in [0, 1, 200, 1000, 1 << 20] {
+            let table =
+                Table::from_storage(Path::new("x"), Box::new(bytes.clone()), cache_bytes).expect("sound");
+            assert_reads(&table, &codes);
+            assert_reads(&table, &codes);
+            std::thread::scope(|scope| {
+                (0..4).for_each(|_| drop(scope.spawn(|| assert_reads(&table, &codes))));
+            });
+        }
     }
 }
 
@@ -170,8 +186,11 @@ fn codes_without_a_value_are_refused() {
     for (values, code) in [(3, 3), (1, 1), (5, 5), (16, 255), (17, 17), (200, 255)] {
         for entries in [1_u64, 700] {
             for place in [0, entries as usize - 1] {
-                for form in [Form::Raw, Form::Compressed] {
-                    let header = header(form, entries, values);
+                for header in [
+                    header(Form::Raw, entries, values),
+                    header(Form::Compressed, entries, values),
+                    cut(entries, values, 9),
+                ] {
                     let bits = header.spec.bits();
                     let mut codes = noise(entries, values as u64);
                     codes[place] = code & packed::mask(bits);
@@ -183,19 +202,52 @@ fn codes_without_a_value_are_refused() {
         }
     }
     // Bits behind the last entry.
-    for form in [Form::Raw, Form::Compressed] {
-        let written = encode_in(&header(form, 3, 3), &[0b0100_0000], &[1]);
+    for header in [header(Form::Raw, 3, 3), header(Form::Compressed, 3, 3), cut(3, 3, 2), cut(3, 3, 8)] {
+        let written = encode_in(&header, &[0b0100_0000], &[1]);
         assert!(matches!(written, Err(BuildError::Code { block: 0, .. })));
     }
 }
 
 #[test]
 fn as_many_codes_as_entries_are_taken() {
-    let header = header(Form::Compressed, 1000, 3);
-    for (given, found) in [(249, 249), (251, 251), (0, 0)] {
-        let written = encode_in(&header, &vec![0; given], &[100]);
-        let Err(BuildError::Length { found: told, .. }) = written else { panic!("{given} bytes were taken") };
-        assert_eq!(told, found);
+    for header in [header(Form::Compressed, 1000, 3), cut(1000, 3, 7)] {
+        for (given, found) in [(249, 249), (251, 251), (0, 0)] {
+            let written = encode_in(&header, &vec![0; given], &[100]);
+            let Err(BuildError::Length { found: told, .. }) = written else {
+                panic!("{given} bytes were taken")
+            };
+            assert_eq!(told, found);
+        }
+    }
+}
+
+#[test]
+fn strips_that_are_alike_are_held_once() {
+    let codes: Vec<u8> = noise(50, 3).repeat(10_000);
+    let bytes = encode(&cut(500_000, 3, 50), &packed::pack(&codes, 2));
+    // 10,000 numbers, all 0, in three blocks; one pattern.
+    assert!(bytes.len() < 128 + 4 * ENTRY_BYTES + TRAILER_BYTES + 64 + 3 * 40 + 13, "{}", bytes.len());
+    assert_reads(&open(bytes).expect("sound"), &codes);
+}
+
+#[test]
+fn more_patterns_than_are_remembered_are_held_too() {
+    // Each strip differs; every other one of the second half was there before.
+    let strip = |i: u64| -> Vec<u8> {
+        noise(9, 1 << 8).iter().map(|&c| c ^ (i * 37 % 251) as u8 ^ (i >> 8) as u8).collect()
+    };
+    let count = 3000;
+    let codes: Vec<u8> =
+        (0..count).flat_map(|i| strip(if i > count / 2 && i % 2 == 0 { i - count / 2 } else { i })).collect();
+    let header = cut(9 * count, 256, 9);
+    let file = std::env::temp_dir().join("p05n3.dtw");
+    for most in [0, 1, 100, 2000] {
+        let mut encoder = StripEncoder::new(file.clone(), header.clone(), 3, Contexts::default(), Vec::new())
+            .expect("room");
+        encoder.remember_at_most(most);
+        encoder.append(&codes).expect("room");
+        let (bytes, _) = encoder.finish().expect("room");
+        assert_reads(&open(bytes).expect("sound"), &codes);
     }
 }
 
@@ -216,17 +268,26 @@ impl Write for Small {
 
 #[test]
 fn a_full_disk_is_an_error_wherever_it_is_met() {
-    let header = header(Form::Raw, 1000, 3);
     let packed = packed::pack(&noise(1000, 3), 2);
-    let whole = encode(&header, &packed).len();
-    let write = |room| {
-        let contexts = crate::encode::Contexts::default();
-        let mut encoder = Encoder::new("p05n3.dtw".into(), header.clone(), 3, contexts, Small(room))?;
-        packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
-        encoder.finish()
-    };
-    for room in 0..whole {
-        assert!(matches!(write(room), Err(BuildError::Io { .. })), "{room}");
+    for header in [header(Form::Raw, 1000, 3), cut(1000, 3, 9)] {
+        let whole = encode(&header, &packed).len();
+        let (file, contexts) = (std::env::temp_dir().join("p05n3.dtw"), Contexts::default());
+        let write = |room| {
+            let (file, header, contexts) = (file.clone(), header.clone(), Arc::clone(&contexts));
+            let bytes = if header.strip == 0 {
+                let mut encoder = Encoder::new(file, header, 3, contexts, Small(room))?;
+                packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
+                encoder.finish()?.1.bytes
+            } else {
+                let mut encoder = StripEncoder::new(file, header, 3, contexts, Small(room))?;
+                packed.chunks(11).try_for_each(|piece| encoder.append(piece))?;
+                encoder.finish()?.1.bytes
+            };
+            Ok(bytes)
+        };
+        for room in 0..whole {
+            assert!(matches!(write(room), Err(BuildError::Io { .. })), "{room}");
+        }
+        assert_eq!(write(whole).expect("room enough"), whole as u64);
     }
-    assert_eq!(write(whole).expect("room enough").1.bytes, whole as u64);
 }

@@ -159,11 +159,20 @@ impl Nex<u64> {
     }
 }
 
+/// The numbers of shorter strips take more than the strips.
+const LEAST_STRIP: u64 = 16;
+
 /// The layers are the pairs of ply and number of neutral stones that play can arrive at. [`Ranked::rank`] and
 /// [`Ranked::unrank`] panic on a board without numbers, which has no layers.
 impl Ranked for Nex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.ranking.layers
+    }
+
+    /// All sets of neutral stones beside the same stones, unless these are few.
+    fn strip(&self, layer: LayerId) -> u64 {
+        let neutrals = self.ranking.sizes[layer.index()].neutrals;
+        if neutrals < LEAST_STRIP { 0 } else { neutrals }
     }
 
     #[inline]

@@ -1,0 +1,128 @@
+//! Look-ups in tables that hold each pattern of a strip once: first the number of the entry's pattern, then the pattern.
+
+use crate::index::Place;
+use crate::layout::Stored;
+use crate::storage::Access;
+use crate::strips::{NUMBERS, Strips, decode_numbers, join_numbers};
+use crate::table::{Block, Near, Table, unreadable};
+use crate::{TableFault, packed};
+use std::sync::Arc;
+use zstd::zstd_safe::get_frame_content_size;
+
+impl Table {
+    /// The code of an entry.
+    pub(crate) fn pattern_code<'a>(
+        &'a self,
+        strips: &Strips,
+        index: u64,
+        last: &mut Option<Near<'a>>,
+    ) -> Result<u8, TableFault> {
+        let (strip, within) = (index / strips.strip, (index % strips.strip) as usize);
+        let pattern = self.pattern(strips, strip, last)?;
+        Ok(packed::get(pattern, self.bits(), within))
+    }
+
+    /// The pattern of a strip.
+    fn pattern<'a, 'l>(
+        &'a self,
+        strips: &Strips,
+        strip: u64,
+        last: &'l mut Option<Near<'a>>,
+    ) -> Result<&'l [u8], TableFault> {
+        let block = strip / NUMBERS;
+        if last.as_ref().is_none_or(|near| near.number != block) {
+            let numbers = self.cached(block, || self.numbers(strips, block))?;
+            let patterns = last.take().and_then(|near| near.patterns);
+            *last = Some(Near { number: block, block: Block::Cached(numbers), patterns });
+        }
+        let near = last.as_mut().expect("just set");
+        let Block::Cached(numbers) = &near.block else { unreachable!("numbers are cached") };
+        let (words, _) = numbers.as_chunks::<4>();
+        let number = u64::from(u32::from_le_bytes(words[(strip % NUMBERS) as usize]));
+        let block = strips.number_blocks() + number / strips.each;
+        if near.patterns.as_ref().is_none_or(|(at, _)| *at != block) {
+            near.patterns = Some((block, self.cached(block, || self.patterns(strips, block))?));
+        }
+        let (_, patterns) = near.patterns.as_ref().expect("just set");
+        Ok(&patterns[(number % strips.each) as usize * strips.pattern_bytes..][..strips.pattern_bytes])
+    }
+
+    /// Fills `codes` with a block of packed codes.
+    pub(crate) fn join(&self, strips: &Strips, block: u64, codes: &mut [u8]) -> Result<(), TableFault> {
+        let bits = u64::from(self.bits());
+        let first = block * self.block_entries();
+        let end = self.entries().min(first + self.block_entries());
+        codes.fill(0);
+        let (mut near, mut at) = (None, first);
+        while at < end {
+            let within = at % strips.strip;
+            let count = (strips.strip - within).min(end - at);
+            let pattern = self.pattern(strips, at / strips.strip, &mut near)?;
+            let [to, from, count_bits] =
+                [(at - first) * bits, within * bits, count * bits].map(|n| n as usize);
+            packed::copy_bits(codes, to, pattern, from, count_bits);
+            at += count;
+        }
+        Ok(())
+    }
+
+    /// A block of numbers from the file, four bytes each.
+    fn numbers(&self, strips: &Strips, block: u64) -> Result<Arc<[u8]>, TableFault> {
+        let place = self.place(self.index()?, block)?;
+        let bytes = self.stored(block, &place)?;
+        let count = strips.strips_of(block).expect("a block of numbers");
+        let damaged = || TableFault::Block { block };
+        let bytes = if place.stored == Stored::Plain {
+            bytes
+        } else {
+            let len = get_frame_content_size(&bytes).ok().flatten();
+            let len = len.filter(|&len| Strips::is_numbers(count, len)).ok_or_else(damaged)?;
+            let mut numbers = vec![0; len as usize];
+            self.decompress(&bytes, &mut numbers).ok_or_else(damaged)?;
+            numbers
+        };
+        let bytes = if place.stored == Stored::Spread { join_numbers(&bytes, count) } else { bytes };
+        decode_numbers(&bytes, count, strips.patterns).map(Into::into).ok_or(TableFault::Codes { block })
+    }
+
+    /// A block of patterns from the file.
+    fn patterns(&self, strips: &Strips, block: u64) -> Result<Arc<[u8]>, TableFault> {
+        let place = self.place(self.index()?, block)?;
+        let bytes = self.stored(block, &place)?;
+        let len = strips.pattern_block_bytes(block);
+        let damaged = || TableFault::Block { block };
+        let patterns = match place.stored {
+            Stored::Plain => bytes,
+            Stored::Spread => {
+                let mut codes = vec![0; len / strips.pattern_bytes * strips.strip as usize];
+                self.decompress(&bytes, &mut codes).ok_or_else(damaged)?;
+                if codes.iter().fold(0, |all, &code| all.max(code)) as usize >= self.values().len() {
+                    return Err(TableFault::Codes { block });
+                }
+                let mut patterns = vec![0; len];
+                strips.gather(&codes, &mut patterns);
+                return Ok(patterns.into());
+            }
+            _ => {
+                let mut patterns = vec![0; len];
+                self.decompress(&bytes, &mut patterns).ok_or_else(damaged)?;
+                patterns
+            }
+        };
+        let known = self.values().len() == 1 << self.bits()
+            || usize::from(packed::greatest(&patterns, self.bits())) < self.values().len();
+        if known && strips.ends_clean(&patterns) {
+            Ok(patterns.into())
+        } else {
+            Err(TableFault::Codes { block })
+        }
+    }
+
+    /// A block as the file has it, checked.
+    fn stored(&self, block: u64, place: &Place) -> Result<Vec<u8>, TableFault> {
+        let mut bytes = vec![0; (place.range.end - place.range.start) as usize];
+        self.read(place.range.start, &mut bytes, Access::Random).map_err(unreadable)?;
+        self.check(block, place, &bytes)?;
+        Ok(bytes)
+    }
+}

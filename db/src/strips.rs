@@ -1,0 +1,161 @@
+//! Tables that hold each pattern of a strip once.
+//!
+//! The entries are cut into strips of the same length. Many strips of a table are alike: the file holds the different ones, the
+//! **patterns**, and for each strip the number of its pattern.
+
+use crate::layout::{Header, Stored};
+use crate::packed;
+
+/// The strips whose numbers stand together in a block.
+pub(crate) const NUMBERS: u64 = 4096;
+
+/// About the codes of a block of patterns.
+const PATTERN_CODES: u64 = 1 << 16;
+
+/// No pattern has a greater number.
+pub(crate) const MOST_PATTERNS: u64 = 1 << 31;
+
+/// How a table is cut into strips, and its file into blocks: first those of numbers, then those of patterns.
+#[derive(Clone, Debug)]
+pub(crate) struct Strips {
+    /// Entries of a strip.
+    pub(crate) strip: u64,
+    /// Strips of the table; the last may be shorter.
+    pub(crate) count: u64,
+    pub(crate) patterns: u64,
+    /// Bytes of a pattern: its packed codes, and 0 up to a whole byte.
+    pub(crate) pattern_bytes: usize,
+    /// Patterns of a block.
+    pub(crate) each: u64,
+    bits: u32,
+}
+
+impl Strips {
+    /// `None` if the table is not cut into strips.
+    pub(crate) fn new(header: &Header, patterns: u64) -> Option<Self> {
+        let strip = u64::from(header.strip);
+        if strip == 0 {
+            return None;
+        }
+        let bits = header.spec.bits();
+        let pattern_bytes = packed::bytes(strip, bits) as usize;
+        let each = (PATTERN_CODES / strip).max(1);
+        Some(Self { strip, count: header.spec.entries.div_ceil(strip), patterns, pattern_bytes, each, bits })
+    }
+
+    pub(crate) fn number_blocks(&self) -> u64 {
+        self.count.div_ceil(NUMBERS)
+    }
+
+    /// All blocks of the file.
+    pub(crate) fn blocks(&self) -> u64 {
+        self.number_blocks() + self.patterns.div_ceil(self.each)
+    }
+
+    /// The strips of this block of numbers; `None` if it is one of patterns.
+    pub(crate) fn strips_of(&self, block: u64) -> Option<usize> {
+        (block < self.number_blocks()).then(|| NUMBERS.min(self.count - block * NUMBERS) as usize)
+    }
+
+    /// The bytes of this block of patterns, packed.
+    pub(crate) fn pattern_block_bytes(&self, block: u64) -> usize {
+        let first = (block - self.number_blocks()) * self.each;
+        self.each.min(self.patterns.saturating_sub(first)) as usize * self.pattern_bytes
+    }
+
+    /// Whether so many bytes in the file can be this block.
+    pub(crate) fn fits(&self, block: u64, stored: Stored, bytes: u64) -> bool {
+        let (plain, most) = if let Some(strips) = self.strips_of(block) {
+            (Self::is_numbers(strips, bytes), 4 * strips as u64)
+        } else {
+            let whole = self.pattern_block_bytes(block) as u64;
+            (bytes == whole, whole)
+        };
+        match stored {
+            Stored::Plain => plain,
+            Stored::Zstd | Stored::Spread => bytes < most,
+            Stored::Constant(_) => false,
+        }
+    }
+
+    /// Whether so many bytes are the numbers of so many strips.
+    pub(crate) fn is_numbers(strips: usize, bytes: u64) -> bool {
+        (1..=4).any(|width| bytes == (width * strips) as u64)
+    }
+
+    /// Spreads a block's patterns: a byte for each code.
+    pub(crate) fn spread(&self, patterns: &[u8]) -> Vec<u8> {
+        let strip = self.strip as usize;
+        let mut codes = Vec::with_capacity(patterns.len() / self.pattern_bytes * strip);
+        for pattern in patterns.chunks_exact(self.pattern_bytes) {
+            codes.extend((0..strip).map(|i| packed::get(pattern, self.bits, i)));
+        }
+        codes
+    }
+
+    /// The inverse of [`Strips::spread`]; the codes are below 2^bits.
+    pub(crate) fn gather(&self, codes: &[u8], patterns: &mut [u8]) {
+        let strips = codes.chunks_exact(self.strip as usize);
+        for (codes, pattern) in strips.zip(patterns.chunks_exact_mut(self.pattern_bytes)) {
+            packed::pack_into(codes, self.bits, pattern);
+        }
+    }
+
+    /// Whether the bits behind each pattern are 0.
+    pub(crate) fn ends_clean(&self, patterns: &[u8]) -> bool {
+        patterns.chunks_exact(self.pattern_bytes).all(|p| packed::ends_clean(p, self.bits, self.strip))
+    }
+}
+
+/// The numbers of neighbouring strips, each in as many bytes as the greatest needs.
+pub(crate) fn encode_numbers(numbers: &[u32]) -> Vec<u8> {
+    let greatest = numbers.iter().copied().max().unwrap_or(0);
+    let width = (4 - greatest.leading_zeros() as usize / 8).max(1);
+    numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect()
+}
+
+/// The numbers as four bytes each; `None` if there is none of the `patterns` for one of them.
+pub(crate) fn decode_numbers(bytes: &[u8], strips: usize, patterns: u64) -> Option<Vec<u8>> {
+    let mut numbers = Vec::with_capacity(4 * strips);
+    for number in bytes.chunks_exact(bytes.len() / strips) {
+        let mut word = [0; 4];
+        word[..number.len()].copy_from_slice(number);
+        if u64::from(u32::from_le_bytes(word)) >= patterns {
+            return None;
+        }
+        numbers.extend(word);
+    }
+    Some(numbers)
+}
+
+/// The bytes of numbers in another order: all first bytes, all second ones, and so on.
+pub(crate) fn split_numbers(bytes: &[u8], strips: usize) -> Vec<u8> {
+    let width = bytes.len() / strips;
+    (0..width).flat_map(|at| bytes.iter().copied().skip(at).step_by(width)).collect()
+}
+
+/// The inverse of [`split_numbers`].
+pub(crate) fn join_numbers(bytes: &[u8], strips: usize) -> Vec<u8> {
+    (0..strips).flat_map(|at| bytes.iter().copied().skip(at).step_by(strips)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        for numbers in
+            [vec![0, 0, 1, 2, 0, 3], vec![300, 7, 299, 301, 300], vec![0, 70_000, 69_999], vec![1 << 30]]
+        {
+            let bytes = encode_numbers(&numbers);
+            let expected: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+            let patterns = u64::from(numbers.iter().copied().max().expect("some")) + 1;
+            assert_eq!(decode_numbers(&bytes, numbers.len(), patterns).as_ref(), Some(&expected));
+            assert_eq!(decode_numbers(&bytes, numbers.len(), patterns - 1), None);
+            let split = split_numbers(&bytes, numbers.len());
+            assert_eq!(join_numbers(&split, numbers.len()), bytes);
+            assert!(Strips::is_numbers(numbers.len(), bytes.len() as u64));
+        }
+    }
+}

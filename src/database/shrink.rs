@@ -1,0 +1,54 @@
+//! `nexsolve shrink`: a database in the form in which it is passed on.
+
+use super::watch::Watch;
+use super::{Opened, generate, info, open, tables};
+use crate::args::{Global, ShrinkArgs};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::units::{at_least, seconds, size};
+use crate::{files, output, stop, threads};
+use nexsolve_db::{Form, Provenance};
+use nexsolve_tablegen::shrink_bytes;
+use std::path::absolute;
+use std::sync::Arc;
+
+/// Runs the command.
+pub(crate) fn run(args: &ShrinkArgs, global: &Global) -> Result<Exit, Fault> {
+    let opened = open(&args.folder, global)?;
+    let from = &*opened.database;
+    if from.manifest().form == Form::Small {
+        let message = format!("{} is small already", files::name(&args.folder));
+        return Err(Fault::usage(message).hint("copy its folder"));
+    }
+    if absolute(&args.folder).ok() == absolute(&args.out).ok() {
+        return Err(Fault::usage("the small database cannot stand in the folder of the other one"));
+    }
+    // The rest is for threads and the program; nothing goes through the memory for blocks.
+    let needed = shrink_bytes(from.manifest()) / 3 * 4;
+    if needed > global.memory {
+        let least = at_least(needed);
+        let message = format!("to shrink {} takes at least {least} of memory", files::name(&args.folder));
+        return Err(Fault::usage(message).hint(format!("give --memory {least} or more")));
+    }
+    files::check_no_file(&args.out)?;
+    let tables = tables(opened.board)?;
+    let provenance = Provenance {
+        program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: format!("nexsolve shrink {}", opened.board),
+    };
+    stop::on_interrupt("the work")?;
+    let watch = Watch::new(global);
+    let made = threads::with(global, |_| {
+        let made = tables.shrink(from, &args.out, provenance, stop::flag(), &watch);
+        made.map_err(|error| generate::fault(&error, &args.out))
+    });
+    let (took, _) = watch.finish();
+    let small = Opened { database: Arc::new(made?), board: opened.board };
+    if !global.quiet {
+        let bytes = |opened: &Opened| opened.database.manifest().tables.iter().map(|table| table.bytes).sum();
+        let (before, now): (u64, u64) = (bytes(&opened), bytes(&small));
+        output::note(&format!("{} of {} in {}", size(now), size(before), seconds(took)));
+    }
+    info::show(&small, &args.out, None, global)?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,145 @@
+//! A database in the form in which it is passed on.
+
+use crate::error::GenerateError;
+use crate::generate::{COMMIT_BYTES, COMMIT_TIME};
+use crate::progress::{Observer, Phase, Progress};
+use nexsolve_core::{Layer, LayerId, Ranked};
+use nexsolve_db::{
+    Builder, Counts, Database, FinishedTable, Form, Manifest, Metric, PATTERN_BYTES, Provenance,
+    REMEMBERED_BYTES, Table, TableError, TableRecord, packed,
+};
+use nexsolve_parallel as parallel;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Blocks that one thread reads at a time.
+const PART: u64 = 16;
+
+/// Parts that are read before their codes are written.
+const PARTS: u64 = 32;
+
+/// Codes on their way: a window, the strips cut from it, and their compressed blocks.
+const WINDOW_BYTES: u64 = 96 << 20;
+
+/// What a thread takes to compress at the highest level, about.
+const THREAD_BYTES: u64 = 8 << 20;
+
+/// The memory that [`shrink`] takes, in bytes, at most.
+pub fn shrink_bytes(manifest: &Manifest) -> u64 {
+    let tables = manifest.tables.iter().map(|table| table.spec().packed_bytes());
+    // No pattern takes less than a byte.
+    let patterns = tables.max().unwrap_or(0).saturating_mul(1 + PATTERN_BYTES).min(REMEMBERED_BYTES);
+    // What is remembered may have to move while it grows.
+    2 * patterns + WINDOW_BYTES + THREAD_BYTES * rayon::current_num_threads() as u64
+}
+
+/// Writes the tables that are missing in a folder, in the form [`Form::Small`], from those of another one. All values stay; what
+/// entries hold that mean nothing, such as those of positions that the game leaves out, may become something else. Interrupted at any
+/// moment, the same call goes on after the last finished table that was listed, and ends with the same bytes.
+///
+/// # Errors
+/// As [`GenerateError`] says; also [`GenerateError::Stopped`] soon after `stop` is set.
+pub fn shrink<G: Ranked>(
+    game: &G,
+    from: &Database,
+    folder: &Path,
+    provenance: Provenance,
+    stop: &AtomicBool,
+    observer: &dyn Observer,
+) -> Result<Database, GenerateError> {
+    let manifest = from.manifest();
+    let mut builder = Builder::open(folder, manifest.subject.clone(), Form::Small, provenance)?;
+    builder.credit(&manifest.runs);
+    let total = manifest.tables.iter().map(|table| table.entries).sum();
+    let mut done = 0;
+    let mut waiting: Vec<(FinishedTable, Counts)> = Vec::new();
+    let (mut waiting_bytes, mut listed) = (0, Instant::now());
+    let commit = |builder: &mut Builder, waiting: &mut Vec<_>| {
+        observer.phase(Phase::Commit);
+        builder.commit(std::mem::take(waiting))
+    };
+    for record in &manifest.tables {
+        observer.phase(Phase::Write);
+        if builder.finished(&record.layer, record.metric).is_none() {
+            let mut tell =
+                |entries| observer.progress(Progress { metric: record.metric, done: done + entries, total });
+            match write(game, from, record, &builder, stop, &mut tell) {
+                Ok(finished) => {
+                    waiting_bytes += finished.bytes();
+                    waiting.push((finished, record.counts.clone()));
+                }
+                Err(error) => {
+                    commit(&mut builder, &mut waiting)?;
+                    return Err(error);
+                }
+            }
+        }
+        done += record.entries;
+        if waiting_bytes >= COMMIT_BYTES || listed.elapsed() >= COMMIT_TIME {
+            commit(&mut builder, &mut waiting)?;
+            (waiting_bytes, listed) = (0, Instant::now());
+        }
+    }
+    commit(&mut builder, &mut waiting)?;
+    Ok(builder.into_database())
+}
+
+/// Writes one table.
+fn write<G: Ranked>(
+    game: &G,
+    from: &Database,
+    record: &TableRecord,
+    builder: &Builder,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(u64),
+) -> Result<FinishedTable, GenerateError> {
+    let table = from.table(&record.layer, record.metric)?.expect("the manifest lists it");
+    let layer = Layer::with_ids(game.layers()).find(|(_, layer)| layer.name == table.spec().layer);
+    let layer = layer.map(|(id, _)| id);
+    let strip = layer.map_or(0, |layer| game.strip(layer));
+    let fits = (strip * u64::from(table.bits())).div_ceil(8) <= Builder::MOST_STRIP_BYTES;
+    let mut writer = builder.begin_strips(table.spec().clone(), if fits { strip as u32 } else { 0 })?;
+    let blocks = table.blocks();
+    for first in (0..blocks).step_by((PART * PARTS) as usize) {
+        let window = first..blocks.min(first + PART * PARTS);
+        let parts = (window.end - window.start).div_ceil(PART) as usize;
+        let parts = parallel::try_map(parts, |part| {
+            let begin = window.start + part as u64 * PART;
+            read(game, layer, &table, begin..window.end.min(begin + PART))
+        })?;
+        writer.append(&parts.concat())?;
+        if stop.load(Relaxed) {
+            return Err(GenerateError::Stopped);
+        }
+        tell(table.entries().min(window.end * table.block_entries()));
+    }
+    Ok(writer.finish()?)
+}
+
+/// The packed codes of neighbouring blocks. Positions that the game leaves out have the code before them, which compresses best.
+fn read<G: Ranked>(
+    game: &G,
+    layer: Option<LayerId>,
+    table: &Table,
+    blocks: std::ops::Range<u64>,
+) -> Result<Vec<u8>, TableError> {
+    let mut codes = Vec::new();
+    let first = blocks.start * table.block_entries();
+    let end = table.entries().min(blocks.end * table.block_entries());
+    for block in blocks {
+        let at = codes.len();
+        codes.resize(at + table.block_bytes(block), 0);
+        table.load_into(block, &mut codes[at..])?;
+    }
+    let bits = table.bits();
+    if let Some(layer) = layer.filter(|_| table.metric() != Metric::Reach) {
+        game.omitted_range(layer, first..end, |rank, _| {
+            let at = (rank - first) as usize;
+            let before = if at == 0 { 0 } else { packed::get(&codes, bits, at - 1) };
+            packed::set(&mut codes, bits, at, before);
+            Ok::<_, TableError>(())
+        })?;
+    }
+    Ok(codes)
+}
