@@ -1,7 +1,7 @@
 //! A database, open for reading.
 
 use crate::cache::Shared;
-use crate::{Manifest, Metric, OpenError, Table, TableError, TableFault};
+use crate::{Form, Manifest, Metric, OpenError, Subject, Table, TableError, TableFault};
 use nexsolve_core::Layer;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -23,6 +23,11 @@ pub struct Database {
 impl Database {
     /// The memory for blocks, unless another is asked for: 64 MiB.
     pub const CACHE_BYTES: u64 = 64 << 20;
+
+    /// The database of a folder in which nobody has finished a table yet. Nothing is read or written.
+    pub fn without_tables(folder: &Path, subject: Subject, form: Form) -> Self {
+        Self::of(folder, Manifest::new(subject, form), Self::CACHE_BYTES)
+    }
 
     /// Opens the database in a folder.
     ///

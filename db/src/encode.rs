@@ -68,8 +68,8 @@ pub(crate) struct Encoder<W> {
 
 /// Makes blocks of codes: what threads share.
 pub(crate) struct Packer {
-    pub(crate) file: PathBuf,
-    pub(crate) header: Header,
+    file: PathBuf,
+    header: Header,
     identity: u64,
     level: i32,
     contexts: Contexts,
@@ -103,11 +103,6 @@ impl<W: Write> Sink<W> {
         let identity = *bytes.last_chunk().expect("a checksum");
         let identity = u64::from_le_bytes(identity);
         Ok(Self { out, file, identity, header_bytes: bytes.len(), data_bytes: 0, index: Vec::new() })
-    }
-
-    /// The table's identity.
-    pub(crate) fn identity(&self) -> u64 {
-        self.identity
     }
 
     /// How many blocks there are.
@@ -170,6 +165,17 @@ impl<W: Write> Sink<W> {
     }
 }
 
+impl Ready {
+    /// The bytes in the file, of a block of these codes.
+    fn written<'a>(&'a self, codes: &'a [u8]) -> &'a [u8] {
+        match self.stored {
+            Stored::Plain => codes,
+            Stored::Zstd | Stored::Spread => &self.bytes,
+            Stored::Constant(_) => &[],
+        }
+    }
+}
+
 impl<W: Write> Encoder<W> {
     /// Writes the header. Subject and specification have been checked; `file` is the name for errors.
     pub(crate) fn new(
@@ -180,8 +186,7 @@ impl<W: Write> Encoder<W> {
         out: W,
     ) -> Result<Self, BuildError> {
         let sink = Sink::new(file.clone(), &header, out)?;
-        let packer = Packer::new(file, header, sink.identity, level, contexts);
-        Ok(Self { sink, packer, pending: Vec::new(), taken: 0 })
+        Ok(Self { sink, packer: Packer::new(file, header, level, contexts), pending: Vec::new(), taken: 0 })
     }
 
     /// What the table is to hold.
@@ -217,6 +222,41 @@ impl<W: Write> Encoder<W> {
         Ok(())
     }
 
+    /// Takes the next blocks, made elsewhere: the entries of the index, each with the length of its block in place of where it
+    /// ends, and the bytes of the blocks.
+    pub(crate) fn append_blocks(
+        &mut self,
+        first: u64,
+        entries: &[u8],
+        bytes: &[u8],
+    ) -> Result<(), BuildError> {
+        let header = &self.packer.header;
+        let (entries, rest) = entries.as_chunks::<{ layout::ENTRY_BYTES }>();
+        let mut index = Vec::with_capacity(layout::ENTRY_BYTES * entries.len());
+        let mut block = self.sink.blocks();
+        let (mut taken, mut data_bytes) = (self.taken, self.sink.data_bytes);
+        let follows = block == first && self.pending.is_empty() && rest.is_empty();
+        let fits = follows && block + entries.len() as u64 <= header.blocks();
+        let entries: &[_] = if fits { entries } else { &[] };
+        for entry in entries {
+            let Some(Entry { stored, end: len, checksum }) = Entry::decode(entry) else { break };
+            taken += header.bytes_of(block) as u64;
+            data_bytes += len;
+            index.extend(Entry { stored, end: data_bytes, checksum }.encode());
+            block += 1;
+        }
+        if !fits
+            || index.len() != layout::ENTRY_BYTES * entries.len()
+            || data_bytes != self.sink.data_bytes + bytes.len() as u64
+        {
+            return Err(BuildError::Blocks { file: self.packer.file.clone() });
+        }
+        self.sink.write(bytes)?;
+        self.sink.index.extend(index);
+        (self.taken, self.sink.data_bytes) = (taken, data_bytes);
+        Ok(())
+    }
+
     /// Writes the rest of the file.
     pub(crate) fn finish(mut self) -> Result<(W, Encoded), BuildError> {
         if self.taken != self.spec().packed_bytes() {
@@ -241,11 +281,7 @@ impl<W: Write> Encoder<W> {
             blocks.map(|(i, codes)| self.packer.block(first + i as u64, codes)).collect::<Result<_, _>>()?;
         let mut gathered = Vec::new();
         for (block, codes) in ready.iter().zip(packed.chunks(header.block_bytes)) {
-            let bytes = match block.stored {
-                Stored::Plain => codes,
-                Stored::Zstd | Stored::Spread => &block.bytes,
-                Stored::Constant(_) => &[],
-            };
+            let bytes = block.written(codes);
             self.sink.list(block.stored, bytes.len(), block.checksum);
             if header.form != Form::Raw {
                 gathered.extend_from_slice(bytes);
@@ -257,8 +293,31 @@ impl<W: Write> Encoder<W> {
 }
 
 impl Packer {
-    pub(crate) fn new(file: PathBuf, header: Header, identity: u64, level: i32, contexts: Contexts) -> Self {
-        Self { file, header, identity, level, contexts }
+    /// What makes the blocks of the table with this header; `file` is the name for errors.
+    pub(crate) fn new(file: PathBuf, header: Header, level: i32, contexts: Contexts) -> Self {
+        let identity = *header.encode().last_chunk().expect("a checksum");
+        Self { file, header, identity: u64::from_le_bytes(identity), level, contexts }
+    }
+
+    /// The packed codes of a block, but for the last.
+    pub(crate) fn block_bytes(&self) -> usize {
+        self.header.block_bytes
+    }
+
+    /// Makes neighbouring blocks, in parallel: their entries of the index, each with the length of its block in place of where it
+    /// ends, and their bytes.
+    pub(crate) fn blocks(&self, first: u64, packed: &[u8]) -> Result<(Vec<u8>, Vec<u8>), BuildError> {
+        let blocks = packed.par_chunks(self.header.block_bytes).enumerate();
+        let ready: Vec<Ready> =
+            blocks.map(|(i, codes)| self.block(first + i as u64, codes)).collect::<Result<_, _>>()?;
+        let (mut entries, mut bytes) = (Vec::new(), Vec::new());
+        for (block, codes) in ready.iter().zip(packed.chunks(self.header.block_bytes)) {
+            let before = bytes.len();
+            bytes.extend_from_slice(block.written(codes));
+            let end = (bytes.len() - before) as u64;
+            entries.extend(Entry { stored: block.stored, end, checksum: block.checksum }.encode());
+        }
+        Ok((entries, bytes))
     }
 
     /// Makes a block of its codes.

@@ -211,7 +211,7 @@ impl<W: Write> StripEncoder<W> {
             places.get(number as usize).copied().unwrap_or(number)
         };
         let mut sink = Sink::new(self.file.clone(), &self.header, self.out)?;
-        let packer = Packer::new(self.file, self.header, sink.identity(), self.level, self.contexts);
+        let packer = Packer::new(self.file, self.header, self.level, self.contexts);
         let (mut left, mut piece) = (strips.count, Vec::new());
         while left > 0 {
             let now = left.min(BLOCKS * NUMBERS);

@@ -270,6 +270,12 @@ pub enum BuildError {
         /// The block.
         block: u64,
     },
+    /// Blocks that were made elsewhere are not the next ones of the table. A fault of the caller.
+    #[error("table {}: blocks were given that are not its next ones", file.display())]
+    Blocks {
+        /// The file.
+        file: PathBuf,
+    },
     /// Counts are not by the table's codes. A fault of the caller.
     #[error("table {}: {found} counts for {expected} values", file.display())]
     Counts {

@@ -4,7 +4,8 @@
 //! said of a position): `p05n3.wdl` holds the values of the layer `p05n3`. `manifest.json` lists the tables that are
 //! finished. `FORMAT.md`, at the root of the repository, describes each byte of these files.
 //!
-//! - To make one: [`Builder`], [`TableWriter`], and [`Builder::commit`] for what is finished.
+//! - To make one: [`Builder`], [`TableWriter`], and [`Builder::commit`] for what is finished. [`BlockMaker`] makes blocks of a table
+//!   that another process writes.
 //! - To read one: [`Database`], [`Table`].
 //! - To look positions up: [`DbProber`].
 //! - To check a copy: [`digest::check`].
@@ -38,6 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod blocks;
 mod builder;
 mod cache;
 mod database;
@@ -61,6 +63,7 @@ pub mod summary;
 mod table;
 mod writer;
 
+pub use blocks::{BlockMaker, Blocks};
 pub use builder::Builder;
 pub use database::Database;
 pub use encode::{BATCH_BYTES, index_bytes};

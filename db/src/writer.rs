@@ -4,7 +4,7 @@ use crate::encode::{Contexts, Encoded, Encoder};
 use crate::encode_strips::StripEncoder;
 use crate::error::failed;
 use crate::layout::Header;
-use crate::{BuildError, TableSpec};
+use crate::{Blocks, BuildError, TableSpec};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -67,6 +67,22 @@ impl TableWriter {
         match &mut encoder {
             Either::Plain(encoder) => encoder.append(packed)?,
             Either::Strips(encoder) => encoder.append(packed)?,
+        }
+        self.encoder = Some(encoder);
+        Ok(())
+    }
+
+    /// Takes the next blocks, which a [`crate::BlockMaker`] has made of this table's codes, maybe in another process: of a table without strips. All of its
+    /// codes come in so, or by [`TableWriter::append`].
+    ///
+    /// # Errors
+    /// If the file cannot be written, or these are not the next blocks of this table. The table is then lost, and the file removed
+    /// when this is dropped.
+    pub fn append_blocks(&mut self, blocks: &Blocks) -> Result<(), BuildError> {
+        let mut encoder = self.encoder()?;
+        match &mut encoder {
+            Either::Plain(encoder) => encoder.append_blocks(blocks.first, &blocks.entries, &blocks.bytes)?,
+            Either::Strips(_) => return Err(BuildError::Blocks { file: self.file.clone() }),
         }
         self.encoder = Some(encoder);
         Ok(())

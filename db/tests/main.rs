@@ -1,5 +1,6 @@
 //! Databases as they are built, stored and asked.
 
+mod blocks;
 mod building;
 mod fixtures;
 mod format;

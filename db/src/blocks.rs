@@ -1,0 +1,58 @@
+//! Blocks of a table that another process writes.
+
+use crate::encode::{Contexts, Packer, Packing};
+use crate::layout::Header;
+use crate::{BuildError, Form, Subject, TableSpec};
+use std::path::Path;
+
+/// Makes blocks of a table's codes apart from its file, as [`crate::TableWriter::append`] would.
+///
+/// A block's bytes depend on the table's subject, form and specification, its number and its codes alone: so blocks of one table
+/// can be made anywhere, in any order, and written one after the other.
+pub struct BlockMaker {
+    packer: Packer,
+}
+
+/// Neighbouring blocks of a table, ready to be written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blocks {
+    /// The number of the first one.
+    pub first: u64,
+    /// For each block its entry in the index, with the block's length in place of where it ends.
+    pub entries: Vec<u8>,
+    /// Their bytes, one after the other.
+    pub bytes: Vec<u8>,
+}
+
+impl BlockMaker {
+    /// What makes the blocks of this table; errors name the file that it will have in `folder`.
+    ///
+    /// # Errors
+    /// If there can be no such table.
+    pub fn new(folder: &Path, subject: Subject, form: Form, spec: TableSpec) -> Result<Self, BuildError> {
+        subject.check()?;
+        spec.check()?;
+        let Packing { block_bytes, level } = Packing::of(form, spec.metric);
+        let file = folder.join(spec.file_name());
+        let header = Header { subject, form, spec, block_bytes, strip: 0 };
+        Ok(Self { packer: Packer::new(file, header, level, Contexts::default()) })
+    }
+
+    /// The bytes of packed codes of each block, but for the table's last, which may have fewer.
+    pub fn block_bytes(&self) -> usize {
+        self.packer.block_bytes()
+    }
+
+    /// Makes the blocks from number `first` on, in the rayon pool that this is called in. `packed` are their packed codes: whole
+    /// blocks, of which the table's last may be shorter.
+    ///
+    /// # Errors
+    /// If a code stands for no value.
+    ///
+    /// # Panics
+    /// If the table has no such blocks.
+    pub fn blocks(&self, first: u64, packed: &[u8]) -> Result<Blocks, BuildError> {
+        let (entries, bytes) = self.packer.blocks(first, packed)?;
+        Ok(Blocks { first, entries, bytes })
+    }
+}
