@@ -13,6 +13,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use tempfile::NamedTempFile;
 
 /// The name of the file that a process locks while it makes tables.
 const LOCK: &str = "lock";
@@ -31,6 +32,19 @@ pub struct Builder {
     contexts: Contexts,
     /// Locked as long as it is open.
     _lock: File,
+}
+
+/// A file that is there as long as this lives ([`Builder::mark`]). If a process is killed, the next builder removes it.
+pub struct Mark {
+    file: NamedTempFile,
+}
+
+impl Mark {
+    /// Its name in the database's folder.
+    pub fn name(&self) -> &str {
+        let name = self.file.path().file_name().and_then(|name| name.to_str());
+        name.unwrap_or_default()
+    }
 }
 
 impl Builder {
@@ -104,6 +118,18 @@ impl Builder {
     /// Says that the tables come from those that others have made, who are named before this run.
     pub fn credit(&mut self, runs: &[Provenance]) {
         self.runs.splice(0..0, runs.iter().cloned());
+    }
+
+    /// A file in the folder by which another process can see that it looks into the same one. Its name was not there before.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn mark(&self) -> Result<Mark, BuildError> {
+        let folder = self.database.folder();
+        let prefix = format!(".{}.", crate::MANIFEST);
+        let mut named = tempfile::Builder::new();
+        let named = named.prefix(&prefix).suffix(nexsolve_files::PARTIAL).tempfile_in(folder);
+        Ok(Mark { file: named.map_err(failed(folder, "written to"))? })
     }
 
     /// The record of this table, if it is finished.

@@ -233,17 +233,16 @@ impl<W: Write> Encoder<W> {
         let header = &self.packer.header;
         let (entries, rest) = entries.as_chunks::<{ layout::ENTRY_BYTES }>();
         let mut index = Vec::with_capacity(layout::ENTRY_BYTES * entries.len());
-        let mut block = self.sink.blocks();
+        let next = self.sink.blocks();
         let (mut taken, mut data_bytes) = (self.taken, self.sink.data_bytes);
-        let follows = block == first && self.pending.is_empty() && rest.is_empty();
-        let fits = follows && block + entries.len() as u64 <= header.blocks();
+        let follows = next == first && self.pending.is_empty() && rest.is_empty();
+        let fits = follows && next + entries.len() as u64 <= header.blocks();
         let entries: &[_] = if fits { entries } else { &[] };
-        for entry in entries {
+        for (block, entry) in (next..).zip(entries) {
             let Some(Entry { stored, end: len, checksum }) = Entry::decode(entry) else { break };
             taken += header.bytes_of(block) as u64;
             data_bytes += len;
             index.extend(Entry { stored, end: data_bytes, checksum }.encode());
-            block += 1;
         }
         if !fits
             || index.len() != layout::ENTRY_BYTES * entries.len()

@@ -64,7 +64,7 @@ mod table;
 mod writer;
 
 pub use blocks::{BlockMaker, Blocks};
-pub use builder::Builder;
+pub use builder::{Builder, Mark};
 pub use database::Database;
 pub use encode::{BATCH_BYTES, index_bytes};
 pub use encode_strips::{PATTERN_BYTES, REMEMBERED_BYTES};

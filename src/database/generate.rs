@@ -9,7 +9,7 @@ use crate::units::{at_least, counted, size};
 use crate::{files, output, stop, threads};
 use nexsolve_db::{BuildError, Form, MANIFEST, Metric};
 use nexsolve_games::Board;
-use nexsolve_tablegen::{AnyTables, GenerateError, Kernel, Plan, PlanError, Reach, Settings, Summary};
+use nexsolve_tablegen::{AnyTables, GenerateError, Plan, PlanError, Reach, Settings, Summary};
 use std::fmt::Write as _;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -72,25 +72,8 @@ pub(super) fn settings(
         return Err(Fault::usage(message).hint("leave --reach out"));
     }
     let reach = if args.no_reach { Reach::Left } else { most };
-    // What decides the bytes, and nothing else.
-    let mut command = format!("nexsolve generate {board} --metric {metric}");
-    if args.raw {
-        command.push_str(" --raw");
-    }
-    if reach != most {
-        command.push_str(" --no-reach");
-    }
-    Ok(Settings {
-        metric,
-        reach,
-        form: if args.raw { Form::Raw } else { Form::Compressed },
-        memory_bytes: global.memory,
-        kernel: Kernel::Fast,
-        program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
-        command,
-        game: board.game_word().to_owned(),
-        board: board.to_string(),
-    })
+    let form = if args.raw { Form::Raw } else { Form::Compressed };
+    Ok(tables.settings(board, metric, reach, form, global.memory))
 }
 
 /// What the work will take, in a sentence or two.

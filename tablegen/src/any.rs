@@ -1,14 +1,16 @@
 //! Tables of any game of the catalogue, by its board: made and verified without a type for each game.
 
+use crate::cluster::{Together, generate_together};
 use crate::error::{GenerateError, PlanError};
+use crate::exchange::Exchange;
 use crate::generate::{Summary, generate};
 use crate::plan::{Plan, plan};
 use crate::progress::Observer;
-use crate::settings::{Reach, Settings, metrics};
+use crate::settings::{Kernel, Reach, Settings, metrics};
 use crate::shrink::shrink;
 use crate::verify::{self, Report, VerifyError};
 use nexsolve_core::{Layer, LayerId, Notation, Tabled};
-use nexsolve_db::{Database, Metric, Provenance};
+use nexsolve_db::{Database, Form, Metric, Provenance};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -48,6 +50,19 @@ pub trait AnyTables: Send + Sync {
         observer: &dyn Observer,
     ) -> Result<Summary, GenerateError>;
 
+    /// Makes the tables that are missing in a folder together with other ranks, as [`generate_together`].
+    ///
+    /// # Errors
+    /// As [`generate_together`].
+    fn generate_together(
+        &self,
+        folder: &Path,
+        settings: &Settings,
+        exchange: &mut dyn Exchange,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+    ) -> Result<Together, GenerateError>;
+
     /// Writes the tables of a database in the form in which it is passed on, as [`shrink`].
     ///
     /// # Errors
@@ -83,12 +98,12 @@ pub struct Written {
     pub diagram: String,
 }
 
-impl dyn AnyTables {
+impl dyn AnyTables + '_ {
     /// The tables of a board; `None` for a game that has none there.
     ///
     /// # Errors
     /// If there is no such board.
-    pub fn of(board: Board) -> Result<Option<Box<Self>>, NameError> {
+    pub fn of(board: Board) -> Result<Option<Box<dyn AnyTables>>, NameError> {
         struct Erase(Extent);
         impl Visitor for Erase {
             type Done = Option<Box<dyn AnyTables>>;
@@ -98,6 +113,37 @@ impl dyn AnyTables {
             }
         }
         visit(board, Erase(board.extent))
+    }
+
+    /// The settings of a run that makes the tables of a board by the game's own engine, as the manifest will have them: whoever makes the
+    /// same tables names the same program and command.
+    pub fn settings(
+        &self,
+        board: Board,
+        metric: Metric,
+        reach: Reach,
+        form: Form,
+        memory_bytes: u64,
+    ) -> Settings {
+        // What decides the bytes, and nothing else.
+        let mut command = format!("nexsolve generate {board} --metric {metric}");
+        if form == Form::Raw {
+            command.push_str(" --raw");
+        }
+        if reach != self.reach() {
+            command.push_str(" --no-reach");
+        }
+        Settings {
+            metric,
+            reach,
+            form,
+            memory_bytes,
+            kernel: Kernel::Fast,
+            program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
+            command,
+            game: board.game_word().to_owned(),
+            board: board.to_string(),
+        }
     }
 }
 
@@ -133,6 +179,17 @@ impl<G: Tabled + Notation> AnyTables for Typed<G> {
         observer: &dyn Observer,
     ) -> Result<Summary, GenerateError> {
         generate(&self.0, folder, settings, stop, observer)
+    }
+
+    fn generate_together(
+        &self,
+        folder: &Path,
+        settings: &Settings,
+        exchange: &mut dyn Exchange,
+        stop: &AtomicBool,
+        observer: &dyn Observer,
+    ) -> Result<Together, GenerateError> {
+        generate_together(&self.0, folder, settings, exchange, stop, observer)
     }
 
     fn shrink(

@@ -5,10 +5,10 @@ use crate::error::GenerateError;
 use crate::progress::{Observer, Phase, Progress};
 use nexsolve_core::{Layer, LayerId};
 use nexsolve_db::{
-    BuildError, Builder, Counts, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter,
+    BuildError, Builder, Counts, Database, FinishedTable, Metric, Table, TableError, TableSpec, TableWriter,
 };
 use rayon::prelude::*;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -47,7 +47,7 @@ pub(crate) trait Engine {
     ///
     /// # Errors
     /// As [`crate::generate`].
-    fn prepare(&mut self, _step: usize, _output: &Output<'_>) -> Result<(), GenerateError> {
+    fn prepare(&mut self, _step: usize, _context: &Context<'_>) -> Result<(), GenerateError> {
         Ok(())
     }
 
@@ -58,10 +58,11 @@ pub(crate) trait Engine {
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError>;
 }
 
-/// What a step needs from outside, and where its tables go.
-pub(crate) struct Output<'a> {
+/// What a step needs from outside.
+pub(crate) struct Context<'a> {
     pub(crate) layers: &'a [Layer],
-    pub(crate) builder: &'a Builder,
+    /// The finished tables.
+    pub(crate) database: &'a Database,
     pub(crate) memory_bytes: u64,
     pub(crate) reach: bool,
     pub(crate) stop: &'a AtomicBool,
@@ -70,28 +71,9 @@ pub(crate) struct Output<'a> {
     /// Entries done so far, of `total`.
     pub(crate) done: &'a AtomicU64,
     pub(crate) total: u64,
-    /// Once the step has begun, one for each of its layers; none where the table is finished already.
-    pub(crate) tables: Vec<Option<(TableWriter, Counts)>>,
 }
 
-impl Output<'_> {
-    /// Begins the tables of these layers.
-    pub(crate) fn begin(&mut self, layers: &[LayerId], engine: &dyn Engine) -> Result<(), BuildError> {
-        for &layer in layers {
-            let Layer { name, len, .. } = &self.layers[layer];
-            let finished = self.builder.finished(name, self.metric).is_some();
-            let spec = || TableSpec {
-                layer: name.clone(),
-                metric: self.metric,
-                entries: *len,
-                values: engine.values(layer),
-            };
-            let table = if finished { None } else { Some((self.builder.begin(spec())?, Counts::default())) };
-            self.tables.push(table);
-        }
-        Ok(())
-    }
-
+impl Context<'_> {
     /// The finished tables of these layers.
     pub(crate) fn tables(
         &self,
@@ -103,7 +85,7 @@ impl Output<'_> {
 
     /// The finished table of a layer.
     pub(crate) fn table(&self, layer: LayerId, metric: Metric) -> Result<Arc<Table>, TableError> {
-        let table = self.builder.database().table(&self.layers[layer].name, metric)?;
+        let table = self.database.table(&self.layers[layer].name, metric)?;
         Ok(table.expect("an earlier step has made it"))
     }
 
@@ -127,6 +109,41 @@ impl Output<'_> {
     pub(crate) fn progress(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Relaxed) + entries;
         self.observer.progress(Progress { metric: self.metric, done, total: self.total });
+    }
+}
+
+/// What a step needs from outside, and where its tables go.
+pub(crate) struct Output<'a> {
+    pub(crate) context: Context<'a>,
+    pub(crate) builder: &'a Builder,
+    /// Once the step has begun, one for each of its layers; none where the table is finished already.
+    pub(crate) tables: Vec<Option<(TableWriter, Counts)>>,
+}
+
+impl<'a> Deref for Output<'a> {
+    type Target = Context<'a>;
+
+    fn deref(&self) -> &Context<'a> {
+        &self.context
+    }
+}
+
+impl Output<'_> {
+    /// Begins the tables of these layers.
+    pub(crate) fn begin(&mut self, layers: &[LayerId], engine: &dyn Engine) -> Result<(), BuildError> {
+        for &layer in layers {
+            let Layer { name, len, .. } = &self.layers[layer];
+            let finished = self.builder.finished(name, self.metric).is_some();
+            let spec = || TableSpec {
+                layer: name.clone(),
+                metric: self.metric,
+                entries: *len,
+                values: engine.values(layer),
+            };
+            let table = if finished { None } else { Some((self.builder.begin(spec())?, Counts::default())) };
+            self.tables.push(table);
+        }
+        Ok(())
     }
 
     /// Adds neighbouring parts of the step's tables: of each part, the codes by layer. They are so many entries together.

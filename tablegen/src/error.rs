@@ -1,6 +1,8 @@
 //! Why there is no database, or not yet.
 
+use crate::exchange::ExchangeError;
 use nexsolve_db::{BuildError, Metric, TableError};
+use std::path::PathBuf;
 
 /// There can be no such database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +71,33 @@ pub enum GenerateError {
     /// The caller's flag said so.
     #[error("stopped")]
     Stopped,
+    /// Another rank of the run has failed.
+    #[error("rank {rank}: {message}")]
+    Elsewhere {
+        /// The rank.
+        rank: usize,
+        /// What it says.
+        message: String,
+    },
+    /// The ranks cannot speak to each other any more.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// The ranks were not asked for the same.
+    #[error("rank {rank} and rank 0 were not started for the same: {}", differences.join("; "))]
+    Differs {
+        /// The rank.
+        rank: usize,
+        /// What differs: what rank 0 was asked for, and what this one.
+        differences: Vec<String>,
+    },
+    /// What one rank writes into the folder, another does not see.
+    #[error("{} is not the same folder for all ranks: rank {rank} does not see what rank 0 writes there", folder.display())]
+    NotShared {
+        /// The folder.
+        folder: PathBuf,
+        /// The rank that does not see it.
+        rank: usize,
+    },
 }
 
 fn words(metrics: &[Metric]) -> String {

@@ -1,6 +1,6 @@
 //! A database, made step by step.
 
-use crate::engine::{Engine, Output};
+use crate::engine::{Context, Engine, Output};
 use crate::error::GenerateError;
 use crate::plan::{Plan, beside, engine, plan, wanted};
 use crate::progress::{Observer, Phase};
@@ -48,9 +48,7 @@ pub fn generate<G: Tabled>(
 ) -> Result<Summary, GenerateError> {
     let plan = plan(game, settings)?;
     let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
-    let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
-    let program = format!("{}{generic}", settings.program);
-    let provenance = Provenance { program, command: settings.command.clone() };
+    let provenance = Provenance { program: program(settings), command: settings.command.clone() };
     let mut builder = match Builder::open(folder, subject.clone(), settings.form, provenance) {
         Ok(builder) => builder,
         Err(error) => {
@@ -82,9 +80,9 @@ pub fn generate<G: Tabled>(
                 builder.commit(std::mem::take(&mut waiting))?;
             }
             let reach = settings.reach == Reach::Counted && metric != Metric::Reach;
-            let output = Output {
+            let context = Context {
                 layers: game.layers(),
-                builder: &builder,
+                database: builder.database(),
                 memory_bytes,
                 reach,
                 stop,
@@ -92,8 +90,8 @@ pub fn generate<G: Tabled>(
                 metric,
                 done: &done,
                 total: plan.entries,
-                tables: Vec::new(),
             };
+            let output = Output { context, builder: &builder, tables: Vec::new() };
             let finished = match make(&mut *engine, step, &work.layers, output) {
                 Ok(finished) => finished,
                 Err(error) => {
@@ -118,6 +116,12 @@ pub fn generate<G: Tabled>(
         builder.commit(waiting)?;
     }
     Ok(Summary { database: builder.into_database(), made, found })
+}
+
+/// What the manifest says of who made the tables.
+pub(crate) fn program(settings: &Settings) -> String {
+    let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
+    format!("{}{generic}", settings.program)
 }
 
 /// Whether the folder can be read, if at all, and not be written.
@@ -148,7 +152,7 @@ fn complete(
 }
 
 /// That the tables that are there are by the engine that is asked for.
-fn check_kernel(database: &Database, settings: &Settings) -> Result<(), GenerateError> {
+pub(crate) fn check_kernel(database: &Database, settings: &Settings) -> Result<(), GenerateError> {
     let is_generic = settings.kernel == Kernel::Generic;
     let mut runs = database.manifest().runs.iter();
     if runs.any(|run| run.program.ends_with(GENERIC) != is_generic) {

@@ -2,7 +2,7 @@
 //! against; and the engine of boards and variants that have no kernel.
 
 use crate::codes::Codes;
-use crate::engine::{Engine, Output, Work};
+use crate::engine::{Context, Engine, Output, Work};
 use crate::error::GenerateError;
 use crate::kernels::kernel;
 use crate::layers::longest;
@@ -15,26 +15,31 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// Entries that one thread works on at a time: a multiple of 64.
-const PART: u64 = 1 << 14;
+pub(crate) const PART: u64 = 1 << 14;
 
-/// Parts that are worked on before their codes are written.
-const PARTS: u64 = 64;
+/// Entries that are worked on before their codes are written: whole parts.
+pub(crate) const WINDOW: u64 = 64 * PART;
 
 /// The engine for tables of this metric.
 pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Engine + 'g> {
-    Box::new(Generic { game, metric, held: HashMap::new() })
+    Box::new(Generic::new(game, metric))
 }
 
-struct Generic<'g, G> {
-    game: &'g G,
-    metric: Metric,
+pub(crate) struct Generic<'g, G> {
+    pub(crate) game: &'g G,
+    pub(crate) metric: Metric,
     /// Packed codes of layers that others rest on.
     held: HashMap<LayerId, Vec<u8>>,
 }
 
-impl<G: Tabled> Generic<'_, G> {
+impl<'g, G: Tabled> Generic<'g, G> {
+    /// Nothing is made yet.
+    pub(crate) fn new(game: &'g G, metric: Metric) -> Self {
+        Self { game, metric, held: HashMap::new() }
+    }
+
     /// The layer of a step: values are made from the last layer to the first.
-    fn layer(&self, step: usize) -> LayerId {
+    pub(crate) fn layer(&self, step: usize) -> LayerId {
         LayerId::new(if self.metric == Metric::Reach { step } else { self.game.layers().len() - 1 - step })
     }
 
@@ -99,6 +104,59 @@ impl<G: Tabled> Generic<'_, G> {
     }
 }
 
+impl<G: Tabled> Generic<'_, G> {
+    /// Reads what a step rests on and the steps before have not left in memory.
+    pub(crate) fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
+        if self.metric != Metric::Reach {
+            context.phase(Phase::Sweep);
+        }
+        for rest in self.rests_on(self.layer(step)) {
+            if !self.held.contains_key(&rest) {
+                let table = context.table(rest, self.metric)?;
+                let mut packed = Vec::new();
+                read_entries(&table, 0, table.entries(), &mut packed)?;
+                self.held.insert(rest, packed);
+            }
+        }
+        Ok(())
+    }
+
+    /// The codes of neighbouring positions, in parts, worked out in parallel. What they rest on is loaded. The first number is a
+    /// multiple of [`PART`].
+    pub(crate) fn parts(
+        &self,
+        layer: LayerId,
+        ranks: Range<u64>,
+        context: &Context<'_>,
+    ) -> Result<Vec<Vec<Codes>>, GenerateError> {
+        let reach = if context.reach { Some(context.table(layer, Metric::Reach)?) } else { None };
+        let rest = |rest| (rest, Rest { packed: &self.held[&rest], values: self.values(rest) });
+        let rests: HashMap<LayerId, Rest<'_>> = self.rests_on(layer).into_iter().map(rest).collect();
+        let book = self.values(layer);
+        let part = |at: usize| {
+            let first = ranks.start + at as u64 * PART;
+            let ranks = first..ranks.end.min(first + PART);
+            let mut reach_bits = Vec::new();
+            let mut reached = None;
+            if let Some(reach) = &reach {
+                let at = read_entries(reach, first, ranks.end - first, &mut reach_bits)?;
+                reached = Some(&reach_bits[(at / 8) as usize..]);
+            }
+            Ok::<_, GenerateError>(vec![self.codes(layer, ranks, &book, &rests, reached)])
+        };
+        context.check_stop()?;
+        parallel::try_map((ranks.end - ranks.start).div_ceil(PART) as usize, part)
+    }
+
+    /// Keeps the packed codes that a step has made, and drops those that no later step rests on.
+    pub(crate) fn keep(&mut self, step: usize, made: Vec<u8>) {
+        self.held.insert(self.layer(step), made);
+        let later = (step + 1..self.game.layers().len()).map(|later| self.layer(later));
+        let needed: Vec<LayerId> = later.flat_map(|later| self.rests_on(later)).collect();
+        self.held.retain(|layer, _| needed.contains(layer));
+    }
+}
+
 /// Every score of a game that lasts no longer, in their order.
 fn all_scores(longest: usize) -> Vec<i16> {
     let plies = |plies: usize| Plies(u16::try_from(plies).expect("a game's plies"));
@@ -137,7 +195,7 @@ impl<G: Tabled> Engine for Generic<'_, G> {
             });
             let held = held.map(|layer| self.packed_bytes(layer));
             let bytes = held.fold(self.packed_bytes(layer), u64::saturating_add);
-            let bytes = bytes.saturating_add(PART * PARTS * 8);
+            let bytes = bytes.saturating_add(WINDOW * 8);
             let effort = self.game.layers()[layer].len;
             Work { layers: vec![layer], best_bytes: bytes, least_bytes: bytes, effort }
         });
@@ -162,47 +220,17 @@ impl<G: Tabled> Engine for Generic<'_, G> {
     }
 
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
-        if self.metric != Metric::Reach {
-            output.phase(Phase::Sweep);
-        }
+        self.load(step, output)?;
         let layer = self.layer(step);
-        let layers = self.game.layers();
-        for rest in self.rests_on(layer) {
-            if !self.held.contains_key(&rest) {
-                let table = output.table(rest, self.metric)?;
-                let mut packed = Vec::new();
-                read_entries(&table, 0, table.entries(), &mut packed)?;
-                self.held.insert(rest, packed);
-            }
-        }
-        let reach = if output.reach { Some(output.table(layer, Metric::Reach)?) } else { None };
-        let rest = |rest| (rest, Rest { packed: &self.held[&rest], values: self.values(rest) });
-        let rests: HashMap<LayerId, Rest<'_>> = self.rests_on(layer).into_iter().map(rest).collect();
-        let book = self.values(layer);
-        let len = layers[layer].len;
+        let len = self.game.layers()[layer].len;
         let mut made = Vec::new();
-        for window in (0..len).step_by((PART * PARTS) as usize) {
-            let firsts: Vec<u64> = (window..len.min(window + PART * PARTS)).step_by(PART as usize).collect();
-            let part = |at: usize| {
-                let first = firsts[at];
-                let ranks = first..len.min(first + PART);
-                let mut reach_bits = Vec::new();
-                let mut reached = None;
-                if let Some(reach) = &reach {
-                    let at = read_entries(reach, first, ranks.end - first, &mut reach_bits)?;
-                    reached = Some(&reach_bits[(at / 8) as usize..]);
-                }
-                Ok::<_, GenerateError>(vec![self.codes(layer, ranks, &book, &rests, reached)])
-            };
-            output.check_stop()?;
-            let parts = parallel::try_map(firsts.len(), part)?;
-            output.append(&parts, len.min(window + PART * PARTS) - window)?;
+        for window in (0..len).step_by(WINDOW as usize) {
+            let end = len.min(window + WINDOW);
+            let parts = self.parts(layer, window..end, output)?;
+            output.append(&parts, end - window)?;
             made.extend(parts.into_iter().flatten().flat_map(|codes| codes.packed));
         }
-        self.held.insert(layer, made);
-        let later = (step + 1..self.game.layers().len()).map(|later| self.layer(later));
-        let needed: Vec<LayerId> = later.flat_map(|later| self.rests_on(later)).collect();
-        self.held.retain(|layer, _| needed.contains(layer));
+        self.keep(step, made);
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The games that have an engine of their own. All others are served by the engine for all games.
 
+use crate::cluster::engine::SharedEngine;
 use crate::engine::Engine;
 use crate::{cyclic, hex, nex};
 use nexsolve_core::Tabled;
@@ -21,6 +22,26 @@ pub(crate) fn kernel<G: Tabled>(game: &G, metric: Metric) -> Option<Box<dyn Engi
         cyclic::engine(game, metric)
     } else if let Some(game) = game.downcast_ref::<Seeds>() {
         cyclic::engine(game, metric)
+    } else {
+        None
+    }
+}
+
+/// The same for so many ranks, two at least: there is one for the boards and metrics that [`kernel`] serves.
+pub(crate) fn shared_kernel<G: Tabled>(
+    game: &G,
+    metric: Metric,
+    ranks: usize,
+) -> Option<Box<dyn SharedEngine + '_>> {
+    let game: &dyn Any = game;
+    if let Some(game) = game.downcast_ref::<Nex<u64>>() {
+        nex::shared_engine(game, metric, ranks)
+    } else if let Some(game) = game.downcast_ref::<Hex<u64>>() {
+        hex::shared_engine(game, metric, ranks)
+    } else if let Some(game) = game.downcast_ref::<Draughts>() {
+        cyclic::shared_engine(game, metric, ranks)
+    } else if let Some(game) = game.downcast_ref::<Seeds>() {
+        cyclic::shared_engine(game, metric, ranks)
     } else {
         None
     }

@@ -2,6 +2,7 @@
 //!
 //! - [`plan`]: what a database takes, before any work.
 //! - [`generate`]: the database, or what an interruption left of it to do.
+//! - [`generate_together`]: the same by several processes, which speak to each other through an [`Exchange`].
 //! - [`mod@verify`]: every value derived again from the values that it rests on, by other code.
 //!
 //! A table is made from the tables of the layers that moves lead to. An engine for all games does so for any game without
@@ -18,10 +19,12 @@ compile_error!("the kernels read the bytes of their vectors as words, lowest byt
 
 mod any;
 mod bits;
+mod cluster;
 mod codes;
 mod cyclic;
 mod engine;
 mod error;
+mod exchange;
 mod generate;
 mod generic;
 mod hex;
@@ -37,9 +40,11 @@ mod shrink;
 pub mod verify;
 
 pub use any::{AnyTables, Written};
+pub use cluster::{Together, generate_together};
 pub use error::{GenerateError, PlanError};
+pub use exchange::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
 pub use generate::{Summary, generate};
-pub use plan::{Plan, Step, plan};
+pub use plan::{Plan, Step, plan, plan_for};
 pub use progress::{Observer, Phase, Progress};
 pub use settings::{Kernel, Reach, Settings, metrics};
 pub use shrink::{shrink, shrink_bytes};

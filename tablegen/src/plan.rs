@@ -1,9 +1,11 @@
 //! What a database takes, before any work.
 
-use crate::engine::Engine;
+use crate::cluster;
+use crate::cluster::engine::SharedEngine;
+use crate::engine::{Engine, Work};
 use crate::error::PlanError;
 use crate::generic;
-use crate::kernels::kernel;
+use crate::kernels::{kernel, shared_kernel};
 use crate::packed::packed_bytes;
 use crate::settings::{Kernel, Reach, Settings, metrics};
 use nexsolve_core::{Layer, LayerId, Tabled};
@@ -55,6 +57,14 @@ pub struct Plan {
 /// # Errors
 /// If there can be no such database.
 pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError> {
+    plan_for(game, settings, 1)
+}
+
+/// Says what [`crate::generate_together`] will take on so many ranks: the memory is that of each rank, all else that of all together.
+///
+/// # Errors
+/// If there can be no such database.
+pub fn plan_for<G: Tabled>(game: &G, settings: &Settings, ranks: usize) -> Result<Plan, PlanError> {
     if game.layers().is_empty() {
         return Err(PlanError::NotRanked);
     }
@@ -71,7 +81,7 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     let mut plan = Plan { steps: Vec::new(), entries: 0, packed_bytes: 0, memory_bytes: 0, best_bytes: 0 };
     let mut works = Vec::new();
     for metric in wanted(settings) {
-        let engine = engine(game, metric, settings.kernel);
+        let engine = Planned::new(game, metric, settings.kernel, ranks);
         for work in engine.steps() {
             let entries = work.layers.iter().map(|&layer| game.layers()[layer].len);
             let entries = entries.fold(0, u64::saturating_add);
@@ -103,7 +113,7 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     }
     let mut at = 0;
     for metric in wanted(settings) {
-        let engine = engine(game, metric, settings.kernel);
+        let engine = Planned::new(game, metric, settings.kernel, ranks);
         let steps = at..at + engine.steps().len();
         let memory = |place: usize| settings.memory_bytes.saturating_sub(beside(&plan, &plan.steps[place]));
         let memory: Vec<u64> = steps.clone().map(memory).collect();
@@ -118,10 +128,57 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     Ok(plan)
 }
 
+/// An engine, as far as a plan asks it.
+enum Planned<'g> {
+    Alone(Box<dyn Engine + 'g>),
+    Together(Box<dyn SharedEngine + 'g>),
+}
+
+impl<'g> Planned<'g> {
+    fn new<G: Tabled>(game: &'g G, metric: Metric, which: Kernel, ranks: usize) -> Self {
+        match ranks {
+            1 => Self::Alone(engine(game, metric, which)),
+            _ => Self::Together(shared_engine(game, metric, which, ranks)),
+        }
+    }
+
+    fn steps(&self) -> Vec<Work> {
+        match self {
+            Self::Alone(engine) => engine.steps(),
+            Self::Together(engine) => engine.steps(),
+        }
+    }
+
+    fn values(&self, layer: LayerId) -> Vec<i16> {
+        match self {
+            Self::Alone(engine) => engine.values(layer),
+            Self::Together(engine) => engine.values(layer),
+        }
+    }
+
+    fn reads(&self, memory_bytes: &[u64]) -> Vec<u64> {
+        match self {
+            Self::Alone(engine) => engine.reads(memory_bytes),
+            Self::Together(_) => vec![0; memory_bytes.len()],
+        }
+    }
+}
+
 /// The engine that makes tables of this metric.
 pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric, which: Kernel) -> Box<dyn Engine + 'g> {
     let own = if which == Kernel::Fast { kernel(game, metric) } else { None };
     own.unwrap_or_else(|| generic::engine(game, metric))
+}
+
+/// The engine that makes tables of this metric on so many ranks, two at least.
+pub(crate) fn shared_engine<'g, G: Tabled>(
+    game: &'g G,
+    metric: Metric,
+    which: Kernel,
+    ranks: usize,
+) -> Box<dyn SharedEngine + 'g> {
+    let own = if which == Kernel::Fast { shared_kernel(game, metric, ranks) } else { None };
+    own.unwrap_or_else(|| cluster::generic::engine(game, metric))
 }
 
 /// The metrics of which tables are made, in order.

@@ -1,5 +1,6 @@
 //! Databases as they are made and verified.
 
+mod cluster;
 mod common;
 mod connect4;
 mod cyclic;

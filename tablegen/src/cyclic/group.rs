@@ -10,6 +10,7 @@
 //! settled on an earlier level, or on the same one, and has been passed on.
 
 use super::cells::{Cells, Effect};
+use super::dealing::{Alone, Dealing};
 use super::scale::{MOST_PLIES, NOTHING, Scale};
 use crate::bits::{Level, with_level};
 use crate::error::GenerateError;
@@ -35,42 +36,47 @@ const OVER: u32 = u32::MAX;
 pub(super) type Finished<'a> = [Option<&'a [u8]>];
 
 /// Layers that lead to each other, while their values are worked out.
-pub(super) struct Group<'g, G> {
+pub(super) struct Group<'g, G, D> {
     game: &'g G,
     layers: Vec<LayerId>,
     scale: Scale,
-    cells: Vec<Cells>,
+    /// Of the numbers that are here.
+    pub(super) cells: Vec<Cells>,
     /// By layer of the game, its place in the group.
     places: Vec<Option<usize>>,
+    /// Which numbers are here.
+    pub(super) dealing: D,
 }
 
-impl<'g, G: Retrograde> Group<'g, G> {
+impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
     /// A group of which nothing is known yet.
-    pub(super) fn new(game: &'g G, layers: &[LayerId], scale: Scale) -> Result<Self, GenerateError> {
+    pub(super) fn new(
+        game: &'g G,
+        layers: &[LayerId],
+        scale: Scale,
+        dealing: D,
+    ) -> Result<Self, GenerateError> {
         let all = game.layers();
         let cells = layers.iter().map(|&layer| {
-            let len = all[layer].len;
+            let len = dealing.len(all[layer].len);
             Cells::new(len).map_err(|source| GenerateError::Memory { bytes: Cells::bytes(len), source })
         });
         let cells = cells.collect::<Result<_, _>>()?;
         let places = LayerId::all(all).map(|layer| layers.iter().position(|&of| of == layer)).collect();
-        Ok(Self { game, layers: layers.to_vec(), scale, cells, places })
+        Ok(Self { game, layers: layers.to_vec(), scale, cells, places, dealing })
     }
 
-    /// Works the values out. `seen` hears how many numbers have been looked at, from any thread.
-    ///
-    /// # Errors
-    /// If the flag says so, or a distance is longer than tables hold.
-    pub(super) fn solve(
+    /// Looks at all positions that are here for the first time. `seen` hears how many numbers have been looked at, from any thread.
+    pub(super) fn look_at_all(
         &self,
         finished: &Finished<'_>,
         level: Level,
         stop: &AtomicBool,
         seen: &(dyn Fn(u64) + Sync),
-    ) -> Result<(), GenerateError> {
+    ) {
         for (place, &layer) in self.layers.iter().enumerate() {
             let sources = self.sources(layer, finished);
-            let len = self.game.layers()[layer].len;
+            let len = self.dealing.len(self.game.layers()[layer].len);
             parallel::runs(len.div_ceil(LOOK), &|run| {
                 let mut looks = Looks::default();
                 for part in run {
@@ -88,20 +94,14 @@ impl<'g, G: Retrograde> Group<'g, G> {
                 }
             });
         }
-        for at in 0.. {
-            let last = self.cells.iter().filter_map(Cells::last_mark).max();
-            if last.is_none() || stop.load(Relaxed) {
-                break;
-            }
-            if last > Some(MOST_PLIES) {
-                return Err(GenerateError::Distance { most: MOST_PLIES });
-            }
-            while self.pass_on(at, level, stop) {}
-        }
-        if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// The final values of one of the layers from a number on, [`NOTHING`] for free numbers.
+    /// The greatest level on which a position here has something to pass on; nothing if none has.
+    pub(super) fn last_mark(&self) -> Option<usize> {
+        self.cells.iter().filter_map(Cells::last_mark).max()
+    }
+
+    /// The final values of one of the layers from a place on, [`NOTHING`] for free numbers.
     pub(super) fn values(&self, place: usize, first: u64, values: &mut [u8]) {
         self.cells[place].values(first, values);
     }
@@ -117,11 +117,14 @@ impl<'g, G: Retrograde> Group<'g, G> {
         layers.iter().zip(finished.iter().copied()).map(source).collect()
     }
 
-    /// Looks at neighbouring positions for the first time.
+    /// Looks at the positions at neighbouring places for the first time: their numbers are neighbours too.
     #[inline(always)]
-    fn look(&self, place: usize, ranks: Range<u64>, sources: &[Option<Source<'_>>], looks: &mut Looks) {
+    fn look(&self, place: usize, here: Range<u64>, sources: &[Option<Source<'_>>], looks: &mut Looks) {
         let cells = &self.cells[place];
-        for rank in ranks.clone() {
+        let first = self.dealing.number(here.start);
+        let before = first - here.start;
+        let ranks = first..first + (here.end - here.start);
+        for rank in here {
             cells.free(rank);
         }
         looks.leaves.clear();
@@ -142,8 +145,111 @@ impl<'g, G: Retrograde> Group<'g, G> {
             if count == 0 && stay == 0 {
                 best = self.scale.over();
             }
-            cells.begin(self.scale, rank, best, stay);
+            cells.begin(self.scale, rank - before, best, stay);
         }
+    }
+
+    /// What the positions of a level mean for those before them: the wins, then the losses.
+    pub(super) fn effects(&self, at: usize) -> [Effect; 2] {
+        let [win, loss] = self.scale.at(at);
+        [Effect::Closes(self.scale.lift(win, 0)), Effect::Wins(self.scale.lift(loss, 0))]
+    }
+
+    /// Passes on what is marked with this level in a chunk. `away` hears of positions that are not here: whether a loss is passed on to
+    /// them, their layer's place in the group, their rank and their place there.
+    #[inline(always)]
+    pub(super) fn pass_on_chunk(
+        &self,
+        place: usize,
+        chunk: usize,
+        at: usize,
+        passing: &mut Passing,
+        mut away: impl FnMut(bool, usize, (usize, u64)),
+    ) {
+        self.cells[place].take(self.scale, chunk, at, &mut passing.wins, &mut passing.losses);
+        let layer = self.layers[place];
+        let [closes, wins] = self.effects(at);
+        let Passing { ring, .. } = passing;
+        self.to_those_before(layer, &mut passing.wins, closes, ring, |place, to| away(false, place, to));
+        self.to_those_before(layer, &mut passing.losses, wins, ring, |place, to| away(true, place, to));
+    }
+
+    /// Notes what has become known of positions that are here, by their places.
+    pub(super) fn apply(&self, place: usize, ranks: &[u64], effect: Effect) {
+        for (at, &rank) in ranks.iter().enumerate() {
+            if let Some(&later) = ranks.get(at + AHEAD) {
+                self.cells[place].fetch(later);
+            }
+            self.cells[place].apply(self.scale, rank, effect);
+        }
+    }
+
+    /// Notes what these positions, given by their places here, mean for all before them.
+    #[inline(always)]
+    fn to_those_before(
+        &self,
+        layer: LayerId,
+        ranks: &mut [u64],
+        effect: Effect,
+        ring: &mut [(u32, u64); AHEAD],
+        mut away: impl FnMut(usize, (usize, u64)),
+    ) {
+        if ranks.is_empty() {
+            return;
+        }
+        for rank in &mut *ranks {
+            *rank = self.dealing.number(*rank);
+        }
+        let mut count = 0;
+        self.game.before(
+            layer,
+            ranks,
+            #[inline(always)]
+            |layer, rank| {
+                let place = self.places[layer.index()].expect("a layer of the group");
+                let rank = match self.dealing.place(rank) {
+                    Ok(rank) => rank,
+                    Err(to) => return away(place, to),
+                };
+                self.cells[place].fetch(rank);
+                let slot = &mut ring[count % AHEAD];
+                if count >= AHEAD {
+                    self.cells[slot.0 as usize].apply(self.scale, slot.1, effect);
+                }
+                *slot = (place as u32, rank);
+                count += 1;
+            },
+        );
+        for slot in &ring[..count.min(AHEAD)] {
+            self.cells[slot.0 as usize].apply(self.scale, slot.1, effect);
+        }
+    }
+}
+
+impl<G: Retrograde> Group<'_, G, Alone> {
+    /// Works the values out. `seen` hears how many numbers have been looked at, from any thread.
+    ///
+    /// # Errors
+    /// If the flag says so, or a distance is longer than tables hold.
+    pub(super) fn solve(
+        &self,
+        finished: &Finished<'_>,
+        level: Level,
+        stop: &AtomicBool,
+        seen: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), GenerateError> {
+        self.look_at_all(finished, level, stop, seen);
+        for at in 0.. {
+            let last = self.last_mark();
+            if last.is_none() || stop.load(Relaxed) {
+                break;
+            }
+            if last > Some(MOST_PLIES) {
+                return Err(GenerateError::Distance { most: MOST_PLIES });
+            }
+            while self.pass_on(at, level, stop) {}
+        }
+        if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
     /// Passes on what is marked with this level; returns whether there was anything.
@@ -163,52 +269,13 @@ impl<'g, G: Retrograde> Group<'g, G> {
                         with_level(
                             level,
                             #[inline(always)]
-                            || self.pass_on_chunk(place, chunk, at, &mut passing),
+                            || self.pass_on_chunk(place, chunk, at, &mut passing, |_, _, _| ()),
                         );
                     }
                 }
             }
         });
         found.load(Relaxed)
-    }
-
-    #[inline(always)]
-    fn pass_on_chunk(&self, place: usize, chunk: usize, at: usize, passing: &mut Passing) {
-        let scale = self.scale;
-        let [win, loss] = scale.at(at);
-        self.cells[place].take(scale, chunk, at, &mut passing.wins, &mut passing.losses);
-        let layer = self.layers[place];
-        let closes = Effect::Closes(scale.lift(win, 0));
-        self.to_those_before(layer, &passing.wins, closes, &mut passing.ring);
-        let wins = Effect::Wins(scale.lift(loss, 0));
-        self.to_those_before(layer, &passing.losses, wins, &mut passing.ring);
-    }
-
-    /// Notes what these positions mean for all before them.
-    #[inline(always)]
-    fn to_those_before(&self, layer: LayerId, ranks: &[u64], effect: Effect, ring: &mut [(u32, u64); AHEAD]) {
-        if ranks.is_empty() {
-            return;
-        }
-        let mut count = 0;
-        self.game.before(
-            layer,
-            ranks,
-            #[inline(always)]
-            |layer, rank| {
-                let place = self.places[layer.index()].expect("a layer of the group");
-                self.cells[place].fetch(rank);
-                let slot = &mut ring[count % AHEAD];
-                if count >= AHEAD {
-                    self.cells[slot.0 as usize].apply(self.scale, slot.1, effect);
-                }
-                *slot = (place as u32, rank);
-                count += 1;
-            },
-        );
-        for slot in &ring[..count.min(AHEAD)] {
-            self.cells[slot.0 as usize].apply(self.scale, slot.1, effect);
-        }
     }
 }
 
@@ -262,7 +329,7 @@ impl Outlook for Listen<'_, '_> {
 }
 
 /// What a thread needs to pass values on.
-struct Passing {
+pub(super) struct Passing {
     wins: Vec<u64>,
     losses: Vec<u64>,
     ring: [(u32, u64); AHEAD],
@@ -307,7 +374,7 @@ mod tests {
 
         /// The values, given that of the only position of the other layer.
         fn solved(&self, metric: Metric, there: u8) -> Result<Vec<u8>, GenerateError> {
-            let group = Group::new(self, &[HERE], Scale::new(metric, self.layers[0].stake))?;
+            let group = Group::new(self, &[HERE], Scale::new(metric, self.layers[0].stake), Alone)?;
             group.solve(&[None, Some(&[there])], Level::best(), &AtomicBool::new(false), &|_| ())?;
             let mut values = vec![NOTHING; self.moves.len()];
             group.values(0, 0, &mut values);

@@ -4,24 +4,29 @@
 //! position, as long as later groups need them and there is room; else they are read back from their tables.
 
 mod cells;
+mod dealing;
 mod group;
 mod scale;
+mod shared;
 
 use crate::bits::Level;
+use crate::cluster::engine::SharedEngine;
 use crate::codes::Codes;
-use crate::engine::{Engine, Output, Work};
+use crate::engine::{Context, Engine, Output, Work};
 use crate::error::GenerateError;
 use crate::packed;
 use crate::progress::Phase;
 use crate::region::Region;
 use crate::settings::metrics;
 use cells::Cells;
+use dealing::Alone;
 use group::Group;
 use nexsolve_core::{Layer, LayerId, Retrograde, Tabled};
 use nexsolve_db::{Counts, Database, Metric, Table, TableSpec, follow, packed as codes};
 use nexsolve_parallel as parallel;
 use scale::{MOST_PLIES, NOTHING, Scale};
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -53,10 +58,22 @@ pub(crate) fn engine<G: Tabled + Retrograde>(game: &G, metric: Metric) -> Option
     metrics::<G>().contains(&metric).then(|| Box::new(Values::new(game, metric)) as Box<dyn Engine>)
 }
 
+/// The same for so many ranks, two at least.
+pub(crate) fn shared_engine<G: Tabled + Retrograde>(
+    game: &G,
+    metric: Metric,
+    ranks: usize,
+) -> Option<Box<dyn SharedEngine + '_>> {
+    let engine = || Box::new(shared::SharedValues::new(game, metric, ranks)) as Box<dyn SharedEngine>;
+    metrics::<G>().contains(&metric).then(engine)
+}
+
 /// The engine for values of a game whose play can return.
 struct Values<'g, G> {
     game: &'g G,
     metric: Metric,
+    /// How many ranks the cells of a group are dealt out to.
+    ranks: usize,
     /// In the order of work.
     groups: Vec<Vec<LayerId>>,
     /// Values of finished layers as bytes of their scale, by layer.
@@ -75,7 +92,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         let mut groups = groups(game.layers()).expect("layers that play returns to stand next to each other");
         groups.reverse();
         let (held, books) = (HashMap::new(), HashMap::new());
-        Self { game, metric, groups, held, books, level: Level::best() }
+        Self { game, metric, ranks: 1, groups, held, books, level: Level::best() }
     }
 
     fn scale(&self, layer: LayerId) -> Scale {
@@ -95,8 +112,11 @@ impl<'g, G: Retrograde> Values<'g, G> {
 
     /// Bytes that making a group takes, without the finished layers that it rests on.
     fn own_bytes(&self, group: &[LayerId]) -> u64 {
-        let cells = group.iter().map(|&layer| Cells::bytes(self.game.layers()[layer].len));
-        let own = cells.fold(self.bytes(group), u64::saturating_add);
+        let own = match self.ranks as u64 {
+            1 => group.iter().map(|&layer| Cells::bytes(self.game.layers()[layer].len)).collect::<Vec<_>>(),
+            ranks => group.iter().map(|&layer| shared::bytes(self.game.layers()[layer].len, ranks)).collect(),
+        };
+        let own = own.into_iter().fold(self.bytes(group), u64::saturating_add);
         own.saturating_add((PART * PARTS * 4) as u64)
     }
 
@@ -133,10 +153,10 @@ impl<'g, G: Retrograde> Values<'g, G> {
     }
 
     /// Reads a finished layer back.
-    fn read(&self, layer: LayerId, step: usize, output: &Output<'_>) -> Result<Region, GenerateError> {
+    fn read(&self, layer: LayerId, step: usize, context: &Context<'_>) -> Result<Region, GenerateError> {
         let before = self.groups[..step].concat();
         let tables =
-            before.iter().copied().zip(output.tables(before.iter().copied(), self.metric)?).collect();
+            before.iter().copied().zip(context.tables(before.iter().copied(), self.metric)?).collect();
         let finished = Finished { values: self, tables };
         let table = &finished.tables[&layer];
         let scale = self.scale(layer);
@@ -150,7 +170,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         let bits = table.bits();
         let each = PART as u64;
         parallel::try_chunks(&mut region.bytes_mut()[..len as usize], each as usize, |part, values| {
-            output.check_stop()?;
+            context.check_stop()?;
             let mut packed = Vec::new();
             let at =
                 packed::read_entries(table, part as u64 * each, values.len() as u64, &mut packed)? as usize;
@@ -168,13 +188,12 @@ impl<'g, G: Retrograde> Values<'g, G> {
         Ok(region)
     }
 
-    /// Which values a finished layer has, the free numbers' left out.
-    fn book(&self, layer: LayerId, values: &[u8]) -> Vec<u8> {
+    /// The code book of a finished layer that has these values, the free numbers' left out.
+    fn book(&self, seen: Vec<u8>) -> Vec<u8> {
         if self.metric == Metric::Wdl {
             return vec![scale::DRAW - 1, scale::DRAW, scale::DRAW + 1];
         }
-        let book = seen(&values[..self.game.layers()[layer].len as usize]);
-        if book.is_empty() { vec![scale::DRAW] } else { book }
+        if seen.is_empty() { vec![scale::DRAW] } else { seen }
     }
 }
 
@@ -223,28 +242,19 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         self.rests_on(&self.groups[step]).iter().any(|layer| !self.held.contains_key(layer))
     }
 
-    fn prepare(&mut self, step: usize, output: &Output<'_>) -> Result<(), GenerateError> {
-        output.phase(Phase::Sweep);
-        let kept = self.kept(step, output.memory_bytes);
-        self.held.retain(|layer, _| kept.contains(layer));
+    fn prepare(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
+        context.phase(Phase::Sweep);
+        self.load(step, context)?;
         let layers = self.groups[step].clone();
-        for layer in self.rests_on(&layers) {
-            if !self.held.contains_key(&layer) {
-                let values = self.read(layer, step, output)?;
-                self.held.insert(layer, values);
-            }
-        }
         let all = self.game.layers();
-        let finished: Vec<Option<&[u8]>> =
-            LayerId::all(all).map(|layer| self.held.get(&layer).map(Region::bytes)).collect();
-        let group = Group::new(self.game, &layers, self.scale(layers[0]))?;
-        group.solve(&finished, self.level, output.stop, &|seen| output.progress(seen))?;
+        let group = Group::new(self.game, &layers, self.scale(layers[0]), Alone)?;
+        group.solve(&self.finished(), self.level, context.stop, &|seen| context.progress(seen))?;
         for (place, &layer) in layers.iter().enumerate() {
             let mut values = region(all[layer].len)?;
             parallel::chunks(&mut values.bytes_mut()[..all[layer].len as usize], PART, &|part, values| {
                 group.values(place, (part * PART) as u64, values);
             });
-            self.books.insert(layer, self.book(layer, values.bytes()));
+            self.books.insert(layer, self.book(seen(&values.bytes()[..all[layer].len as usize])));
             self.held.insert(layer, values);
         }
         Ok(())
@@ -252,24 +262,10 @@ impl<G: Retrograde> Engine for Values<'_, G> {
 
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
         let layers = self.groups[step].clone();
-        let each = PART as u64;
         for (place, &layer) in layers.iter().enumerate() {
-            let len = self.game.layers()[layer].len;
-            let values = &self.held[&layer].bytes()[..len as usize];
             let coder = Coder::new(&self.books[&layer], G::COPIES);
-            for (window_at, window) in values.chunks(PARTS * each as usize).enumerate() {
-                let values: Vec<&[u8]> = window.chunks(each as usize).collect();
-                let parts = parallel::try_map(values.len(), |part| {
-                    let values = values[part];
-                    let first = (window_at * PARTS + part) as u64 * each;
-                    let mut left_out = Vec::new();
-                    let ranks = first..first + values.len() as u64;
-                    self.game.omitted_range(layer, ranks, |rank, _| {
-                        left_out.push((rank - first) as usize);
-                        Ok::<_, GenerateError>(())
-                    })?;
-                    Ok::<_, GenerateError>(coder.codes(values, &left_out))
-                })?;
+            for window in self.windows(layer) {
+                let parts = self.parts(layer, &coder, window)?;
                 output.append_to(place, &parts)?;
             }
         }
@@ -277,6 +273,49 @@ impl<G: Retrograde> Engine for Values<'_, G> {
             self.books.remove(&layer);
         }
         Ok(())
+    }
+}
+
+impl<G: Retrograde> Values<'_, G> {
+    /// Has in memory what a group rests on, and what else there is room for.
+    fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
+        let kept = self.kept(step, context.memory_bytes);
+        self.held.retain(|layer, _| kept.contains(layer));
+        for layer in self.rests_on(&self.groups[step]) {
+            if !self.held.contains_key(&layer) {
+                let values = self.read(layer, step, context)?;
+                self.held.insert(layer, values);
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of finished layers that are in memory.
+    fn finished(&self) -> Vec<Option<&[u8]>> {
+        LayerId::all(self.game.layers()).map(|layer| self.held.get(&layer).map(Region::bytes)).collect()
+    }
+
+    /// The parts of a layer that are worked on before their codes are written, by their numbers.
+    fn windows(&self, layer: LayerId) -> impl Iterator<Item = Range<usize>> + use<G> {
+        let parts = self.game.layers()[layer].len.div_ceil(PART as u64) as usize;
+        (0..parts).step_by(PARTS).map(move |first| first..parts.min(first + PARTS))
+    }
+
+    /// The codes of neighbouring parts of a layer.
+    fn parts(&self, layer: LayerId, coder: &Coder, parts: Range<usize>) -> Result<Vec<Codes>, GenerateError> {
+        let len = self.game.layers()[layer].len as usize;
+        parallel::try_map(parts.len(), |at| {
+            let first = (parts.start + at) * PART;
+            let values = &self.held[&layer].bytes()[first..len.min(first + PART)];
+            let first = first as u64;
+            let mut left_out = Vec::new();
+            let ranks = first..first + values.len() as u64;
+            self.game.omitted_range(layer, ranks, |rank, _| {
+                left_out.push((rank - first) as usize);
+                Ok::<_, GenerateError>(())
+            })?;
+            Ok::<_, GenerateError>(coder.codes(values, &left_out))
+        })
     }
 }
 

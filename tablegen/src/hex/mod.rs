@@ -12,8 +12,10 @@
 mod census;
 mod reached;
 mod rows;
+mod shared;
 mod values;
 
+use crate::cluster::engine::SharedEngine;
 use crate::engine::Engine;
 use nexsolve_db::Metric;
 use nexsolve_games::hex::{End, Hex, Swap};
@@ -22,6 +24,19 @@ use nexsolve_games::hex::{End, Hex, Swap};
 pub(crate) fn engine(game: &Hex<u64>, metric: Metric) -> Option<Box<dyn Engine + '_>> {
     match metric {
         Metric::Wdl if serves(game) => Some(Box::new(values::Values::new(game))),
+        Metric::Reach if serves(game) => Some(Box::new(reached::Reachable::new(game))),
+        _ => None,
+    }
+}
+
+/// The same for so many ranks, two at least.
+pub(crate) fn shared_engine(
+    game: &Hex<u64>,
+    metric: Metric,
+    ranks: usize,
+) -> Option<Box<dyn SharedEngine + '_>> {
+    match metric {
+        Metric::Wdl if serves(game) => Some(Box::new(shared::SharedValues::new(game, ranks))),
         Metric::Reach if serves(game) => Some(Box::new(reached::Reachable::new(game))),
         _ => None,
     }

@@ -11,13 +11,14 @@ use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
 use crate::error::GenerateError;
 use nexsolve_core::{LayerId, Ranked, Side, folded, subsets};
+use nexsolve_db::Counts;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::rhombus::CellSet;
 use rayon::prelude::*;
 use std::ops::Range;
 
 pub(super) struct Reachable<'g> {
-    game: &'g Hex<u64>,
+    pub(super) game: &'g Hex<u64>,
 }
 
 impl<'g> Reachable<'g> {
@@ -25,8 +26,26 @@ impl<'g> Reachable<'g> {
         Self { game }
     }
 
-    fn layout(&self, stones: u32) -> Layout {
+    pub(super) fn layout(&self, stones: u32) -> Layout {
         Layout::new(self.game.board().len(), stones)
+    }
+
+    /// What makes the rows of a layer.
+    pub(super) fn rows(&self, layout: Layout) -> Rows<'g> {
+        let by_white = layout.black == layout.white && layout.white > 0;
+        let (all, masks) = if by_white {
+            let masks = |taken| rows::without(layout.cells - taken, layout.white);
+            (self.possible(&layout), (0..layout.black).into_par_iter().map(masks).collect())
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        Rows { game: self.game, layout, by_white, all, masks }
+    }
+
+    /// Puts the counts of all positions of a layer in place of those of its codes.
+    pub(super) fn count(&self, layout: &Layout, counts: &mut Counts) {
+        let census = census(self.game.board(), layout.black, layout.white);
+        counts.positions = vec![census.unreachable, census.positions - census.unreachable];
     }
 
     /// White's sets that a game can lead to, by their numbers on the whole board.
@@ -39,6 +58,40 @@ impl<'g> Reachable<'g> {
             })
         };
         (0..sets.div_ceil(64)).into_par_iter().map(|at| word(64 * at)).collect()
+    }
+}
+
+/// The rows of a layer.
+pub(super) struct Rows<'g> {
+    game: &'g Hex<u64>,
+    layout: Layout,
+    /// Whether White's sets decide.
+    by_white: bool,
+    /// White's sets that a game can lead to, if they decide.
+    all: Vec<u64>,
+    masks: Vec<Vec<Vec<u64>>>,
+}
+
+impl Rows<'_> {
+    /// The codes of neighbouring rows.
+    pub(super) fn codes(&self, rows: &Range<u64>) -> Codes {
+        let Self { game, layout, by_white, all, masks } = self;
+        let board = game.board();
+        let coding = Coding::bit([0, 1]);
+        let entries = (rows.end - rows.start) * layout.cols;
+        let mut segment: Segment<'_, 1> = Segment::new(&coding, entries as usize, None);
+        let mut beside = Beside { layout, masks, taken: Vec::new() };
+        for row in rows.clone() {
+            let set = folded::unrank(row, layout.cells, layout.black);
+            if *by_white && layout.weight(board, set) != Weight::Free {
+                let words = &beside.row(all, set)[..layout.row_words()];
+                segment.extend(words.iter().copied(), layout.cols, Weight::Free);
+            } else {
+                let possible = *by_white || !is_redundant(board, Side::Black, set);
+                segment.repeat(layout.cols, &[if possible { u64::MAX } else { 0 }], Weight::Free);
+            }
+        }
+        segment.finish()
     }
 }
 
@@ -96,39 +149,12 @@ impl Engine for Reachable<'_> {
 
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
         let layout = self.layout(step as u32);
-        let board = self.game.board();
-        let coding = Coding::bit([0, 1]);
-        let by_white = layout.black == layout.white && layout.white > 0;
-        let (all, masks) = if by_white {
-            let masks = |taken| rows::without(layout.cells - taken, layout.white);
-            (self.possible(&layout), (0..layout.black).into_par_iter().map(masks).collect())
-        } else {
-            (Vec::new(), Vec::new())
-        };
-        let encode = |rows: &Range<u64>| {
-            let entries = (rows.end - rows.start) * layout.cols;
-            let mut segment: Segment<'_, 1> = Segment::new(&coding, entries as usize, None);
-            let mut beside = Beside { layout: &layout, masks: &masks, taken: Vec::new() };
-            for row in rows.clone() {
-                let set = folded::unrank(row, layout.cells, layout.black);
-                if by_white && layout.weight(board, set) != Weight::Free {
-                    let words = &beside.row(&all, set)[..layout.row_words()];
-                    segment.extend(words.iter().copied(), layout.cols, Weight::Free);
-                } else {
-                    let possible = by_white || !is_redundant(board, Side::Black, set);
-                    segment.repeat(layout.cols, &[if possible { u64::MAX } else { 0 }], Weight::Free);
-                }
-            }
-            vec![segment.finish()]
-        };
+        let rows = self.rows(layout);
         for groups in windows(self.game.layers()[step].len, layout.cols) {
-            let parts: Vec<Vec<Codes>> = groups.par_iter().map(encode).collect();
+            let parts: Vec<Vec<Codes>> = groups.par_iter().map(|group| vec![rows.codes(group)]).collect();
             output.append(&parts, entries(&groups, layout.cols))?;
         }
-        let census = census(board, layout.black, layout.white);
-        output.adjust(0, |counts| {
-            counts.positions = vec![census.unreachable, census.positions - census.unreachable];
-        });
+        output.adjust(0, |counts| self.count(&layout, counts));
         Ok(())
     }
 }

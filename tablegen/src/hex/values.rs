@@ -1,15 +1,15 @@
 //! The engine for values: layer by layer, from the full board to the empty one.
 
-use super::census::census;
+use super::census::{Census, census};
 use super::rows::{self, complement, deposit, extract_others};
 use crate::bits::{Bits, Level, with_bits};
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{self, Engine, Output, Work};
+use crate::engine::{self, Context, Engine, Output, Work};
 use crate::error::GenerateError;
 use crate::packed;
 use crate::progress::Phase;
 use nexsolve_core::{LayerId, Ranked, Score, Side, folded, folded::Facing, subsets};
-use nexsolve_db::Metric;
+use nexsolve_db::{Counts, Metric};
 use nexsolve_games::hex::Hex;
 use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
@@ -17,12 +17,19 @@ use std::ops::Range;
 
 /// Entries that wait to be written, at most, and those of one thread at a time.
 pub(super) const WINDOW: u64 = 1 << 27;
-const GROUP: u64 = 1 << 20;
+pub(super) const GROUP: u64 = 1 << 20;
 
 /// The positions of a layer, all sets of Black's, lost ones as ones.
-struct Lost {
-    stones: u32,
-    words: Vec<u64>,
+pub(super) struct Lost {
+    pub(super) stones: u32,
+    pub(super) words: Vec<u64>,
+}
+
+impl Lost {
+    /// The words of the row of a set of Black's, `width` of them.
+    pub(super) fn row(&self, set: u64, width: usize) -> &[u64] {
+        &self.words[subsets::rank(set) as usize * width..][..width]
+    }
 }
 
 /// What the positions of a layer have in common.
@@ -50,12 +57,12 @@ impl Layout {
         self.cells - self.black
     }
 
-    fn black_moves(&self) -> bool {
+    pub(super) fn black_moves(&self) -> bool {
         self.black == self.white
     }
 
     /// Rows of the layer, all sets of Black's.
-    fn sets(&self) -> u64 {
+    pub(super) fn sets(&self) -> u64 {
         subsets::binomial(self.cells, self.black)
     }
 
@@ -76,9 +83,9 @@ pub(super) fn entries(groups: &[Range<u64>], cols: u64) -> u64 {
 }
 
 pub(super) struct Values<'g> {
-    game: &'g Hex<u64>,
+    pub(super) game: &'g Hex<u64>,
     level: Level,
-    held: Option<Lost>,
+    pub(super) held: Option<Lost>,
 }
 
 impl<'g> Values<'g> {
@@ -86,16 +93,16 @@ impl<'g> Values<'g> {
         Self { game, level: Level::best(), held: None }
     }
 
-    fn board(&self) -> &Rhombus<u64> {
+    pub(super) fn board(&self) -> &Rhombus<u64> {
         self.game.board()
     }
 
-    fn layout(&self, stones: u32) -> Layout {
+    pub(super) fn layout(&self, stones: u32) -> Layout {
         Layout::new(self.board().len(), stones)
     }
 
     /// The layer of a step: the full board first.
-    fn stones(&self, step: usize) -> u32 {
+    pub(super) fn stones(&self, step: usize) -> u32 {
         self.board().len() - step as u32
     }
 
@@ -105,7 +112,7 @@ impl<'g> Values<'g> {
     }
 
     /// The full board: lost for the side to move if the other has joined its edges.
-    fn full(&self) -> Lost {
+    pub(super) fn full(&self) -> Lost {
         let board = self.board();
         let layout = self.layout(board.len());
         let word = |number| {
@@ -117,8 +124,8 @@ impl<'g> Values<'g> {
         Lost { stones: board.len(), words }
     }
 
-    /// The layer before.
-    fn before(&self, next: &Lost) -> Lost {
+    /// The layer before: the rows of those sets of Black's that are wanted, the others empty.
+    pub(super) fn before(&self, next: &Lost, wanted: impl Fn(u64) -> bool + Sync) -> Lost {
         let layout = self.layout(next.stones - 1);
         let after = self.layout(next.stones);
         let width = layout.row_words();
@@ -128,6 +135,9 @@ impl<'g> Values<'g> {
             if layout.black_moves() { Vec::new() } else { rows::without(after.free(), after.white) };
         words.par_chunks_exact_mut(width).enumerate().for_each_init(Vec::new, |closed, (number, row)| {
             let set = subsets::unrank(number as u64, layout.cells, layout.black);
+            if !wanted(set) {
+                return;
+            }
             with_bits!(self.level, |cpu| if layout.black_moves() {
                 black_moves(cpu, self.board(), set, &masks, next, after.row_words(), row);
             } else {
@@ -140,10 +150,10 @@ impl<'g> Values<'g> {
     }
 
     /// A layer from its table.
-    fn load(&self, stones: u32, output: &Output<'_>) -> Result<Lost, GenerateError> {
+    pub(super) fn load(&self, stones: u32, context: &Context<'_>) -> Result<Lost, GenerateError> {
         let board = self.board();
         let layout = self.layout(stones);
-        let table = output.table(LayerId::new(stones as usize), Metric::Wdl)?;
+        let table = context.table(LayerId::new(stones as usize), Metric::Wdl)?;
         let places: Vec<(u64, Facing)> = (0..layout.sets())
             .map(|number| folded::rank(subsets::unrank(number, layout.cells, layout.black), layout.cells))
             .collect();
@@ -176,7 +186,7 @@ impl<'g> Values<'g> {
         Ok(Lost { stones, words })
     }
 
-    fn encode(&self, lost: &Lost, layout: &Layout, rows: Range<u64>, coding: &Coding) -> Codes {
+    pub(super) fn encode(&self, lost: &Lost, layout: &Layout, rows: Range<u64>, coding: &Coding) -> Codes {
         let width = layout.row_words();
         let entries = (rows.end - rows.start) * layout.cols;
         let mut segment: Segment<'_, 1> = Segment::new(coding, entries as usize, None);
@@ -187,8 +197,7 @@ impl<'g> Values<'g> {
                 segment.repeat(layout.cols, &[0], weight);
                 continue;
             }
-            let words = &lost.words[subsets::rank(set) as usize * width..][..width];
-            segment.extend(words.iter().map(|word| !word), layout.cols, weight);
+            segment.extend(lost.row(set, width).iter().map(|word| !word), layout.cols, weight);
         }
         segment.finish()
     }
@@ -262,7 +271,7 @@ impl Engine for Values<'_> {
                 Some(held) if held.stones == stones + 1 => held,
                 _ => self.load(stones + 1, output)?,
             };
-            self.before(&next)
+            self.before(&next, |_| true)
         };
         output.phase(Phase::Write);
         let layout = self.layout(stones);
@@ -274,23 +283,26 @@ impl Engine for Values<'_> {
         }
         let census = census(self.board(), layout.black, layout.white);
         let reach = output.reach;
-        output.adjust(0, |counts| {
-            // White may have joined his edges before his move: numbers that are free, counted as won.
-            if !layout.black_moves() {
-                counts.positions[1] -= census.impossible;
-            }
-            if reach {
-                let mut reachable = counts.positions.clone();
-                reachable[0] -= census.unreachable;
-                counts.reachable = Some(reachable);
-            }
-        });
+        output.adjust(0, |counts| adjust(counts, &layout, census, reach));
         self.held = Some(made);
         Ok(())
     }
 }
 
+/// Takes out of the counts what is no position, and says which can be reached if that is asked for.
+pub(super) fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach: bool) {
+    // White may have joined his edges before his move: numbers that are free, counted as won.
+    if !layout.black_moves() {
+        counts.positions[1] -= census.impossible;
+    }
+    if reach {
+        let mut reachable = counts.positions.clone();
+        reachable[0] -= census.unreachable;
+        counts.reachable = Some(reachable);
+    }
+}
+
 /// Lost or won.
-fn coding() -> Coding {
+pub(super) fn coding() -> Coding {
     Coding::bit([Score::LOSS.to_raw(), Score::WIN.to_raw()])
 }

@@ -3,7 +3,7 @@
 //! A cell holds neutral sets of several sizes, and each size is a layer of its own. In each word of a plane the sets of one size are
 //! picked out by a mask; what is left, closed up, are neighbouring entries of the layer's table, in order.
 
-use super::ply::{Layout, Ply, Source};
+use super::ply::{Layout, Source};
 use super::vectors::len;
 use crate::bits::Bits;
 use crate::codes::{Codes, Coding, Reader, Segment, Weight, planes_by_code};
@@ -77,18 +77,25 @@ fn plane_word(cell: &[u8], layout: &Layout, words: usize, plane: usize, word: us
     }
 }
 
+/// Neighbouring rows of a ply.
+pub(super) struct Rows<'a> {
+    pub(super) layout: &'a Layout,
+    pub(super) numbers: Range<u64>,
+    /// Their cells, row by row.
+    pub(super) cells: &'a [u8],
+}
+
 /// The codes of neighbouring rows, by layer. `reach` are the packed bits of the same entries, by layer.
 #[inline(always)]
 pub(super) fn encode<B: Bits, const K: usize>(
     cpu: B,
-    ply: &Ply,
-    rows: Range<u64>,
+    rows: Rows<'_>,
     board: &Rhombus<u64>,
     sizes: &Sizes,
     codings: &[Coding],
     reach: Option<&[Vec<u8>]>,
 ) -> Vec<Codes> {
-    let layout = &ply.layout;
+    let Rows { layout, numbers: rows, cells } = rows;
     let layers = sizes.neutral.len();
     let planes = 2 * layout.pairs;
     let count = (rows.end - rows.start) as usize;
@@ -102,7 +109,7 @@ pub(super) fn encode<B: Bits, const K: usize>(
     let mut free = [0; K];
     free[..planes].fill(u64::MAX);
     let cell_bytes = layout.pairs * layout.pair_bytes();
-    for row in rows {
+    for (row, cells) in rows.zip(cells.chunks_exact(layout.row_bytes())) {
         let weight = weight(layout, board, row);
         if weight == Weight::Free {
             for (layer, segment) in segments.iter_mut().enumerate() {
@@ -110,7 +117,7 @@ pub(super) fn encode<B: Bits, const K: usize>(
             }
             continue;
         }
-        for cell in ply.row(row).chunks_exact(cell_bytes) {
+        for cell in cells.chunks_exact(cell_bytes) {
             for (word, masks) in sizes.masks.chunks_exact(layers).enumerate() {
                 let mut from = [0; K];
                 for (plane, from) in from[..planes].iter_mut().enumerate() {

@@ -8,10 +8,13 @@ mod masks;
 mod ply;
 mod reached;
 mod shape;
+mod shared;
+mod shared_reached;
 mod small;
 mod values;
 mod vectors;
 
+use crate::cluster::engine::SharedEngine;
 use crate::engine::Engine;
 use nexsolve_db::Metric;
 use nexsolve_games::nex::Nex;
@@ -21,6 +24,19 @@ pub(crate) fn engine(game: &Nex<u64>, metric: Metric) -> Option<Box<dyn Engine +
     match metric {
         Metric::Wdl | Metric::Dtw => Some(Box::new(values::Values::new(game, metric))),
         Metric::Reach => Some(Box::new(reached::Reachable::new(game))),
+        Metric::Score => None,
+    }
+}
+
+/// The same for so many ranks, two at least.
+pub(crate) fn shared_engine(
+    game: &Nex<u64>,
+    metric: Metric,
+    ranks: usize,
+) -> Option<Box<dyn SharedEngine + '_>> {
+    match metric {
+        Metric::Wdl | Metric::Dtw => Some(Box::new(shared::SharedValues::new(game, metric, ranks))),
+        Metric::Reach => Some(Box::new(shared_reached::SharedReachable::new(game))),
         Metric::Score => None,
     }
 }

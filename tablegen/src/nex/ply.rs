@@ -97,6 +97,11 @@ impl Layout {
         self.cols * subsets::binomial(self.rest() as u32, neutral)
     }
 
+    /// What the mover's sets beside one of the opponent's have in common.
+    pub(super) fn shape(&self) -> Shape {
+        Shape::new(self.cells - self.opponent(), self.mover(), self.ply & 1)
+    }
+
     /// Who is to move.
     pub(super) fn side(&self) -> Side {
         if self.ply.is_multiple_of(2) { Side::Black } else { Side::White }
@@ -146,6 +151,24 @@ impl Ply {
         self.region.len() as u64
     }
 
+    /// The memory of these rows, one after the other, to be filled from any thread.
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        let bytes = (self.rows.end - self.rows.start) as usize * self.layout.row_bytes();
+        &mut self.region.bytes_mut()[..bytes]
+    }
+
+    /// What writes the columns of these rows: the `places` of sets in other rows lie outside of them.
+    pub(super) fn fills<'a>(
+        &'a mut self,
+        board: &'a Rhombus<u64>,
+        shape: &'a Shape,
+        places: &'a [Place],
+    ) -> Fills<'a> {
+        let rows = (self.rows.start, self.rows.end);
+        let cells = self.region.cells(self.layout.pair_bytes());
+        Fills { layout: self.layout, board, shape, places, rows, cells }
+    }
+
     /// The memory, to be used again.
     pub(super) fn into_region(self) -> Region {
         self.region
@@ -153,8 +176,14 @@ impl Ply {
 
     /// The cells of a row.
     pub(super) fn row(&self, row: u64) -> &[u8] {
+        self.cells(row..row + 1)
+    }
+
+    /// The cells of neighbouring rows.
+    pub(super) fn cells(&self, rows: Range<u64>) -> &[u8] {
         let bytes = self.layout.row_bytes();
-        &self.region.bytes()[(row - self.rows.start) as usize * bytes..][..bytes]
+        let rows = (rows.start - self.rows.start) as usize..(rows.end - self.rows.start) as usize;
+        &self.region.bytes()[rows.start * bytes..rows.end * bytes]
     }
 }
 
@@ -192,47 +221,21 @@ pub(super) fn sweep(
 ) -> Result<(), TableError> {
     let layout = target.layout;
     let places = layout.places(board);
-    let cells = layout.cells;
-    let shape = Shape::new(cells - layout.opponent(), layout.mover(), layout.ply & 1);
-    let rows = target.rows.clone();
-    let written = target.region.cells(layout.pair_bytes());
+    let shape = layout.shape();
+    let fills = target.fills(board, &shape, &places);
     let scratch = || (Scratch::default(), Vec::new());
-    (0..folded::count(cells, layout.opponent())).into_par_iter().try_for_each_init(
+    (0..folded::count(layout.cells, layout.opponent())).into_par_iter().try_for_each_init(
         scratch,
         |(scratch, room), row| {
             if stopped() {
                 return Ok(());
             }
-            let others = folded::unrank(row, cells, layout.opponent());
-            let mut fill = Fill {
-                layout,
-                board,
-                shape: &shape,
-                places: &places,
-                rows: rows.clone(),
-                cells: written,
-                others,
-                turned: board.rotated(others),
-                free: board.full() & !others,
-                pair: 0,
-                set: 0,
-                place: places[0],
-            };
-            if board.connects(others, layout.side().other()) {
-                for pair in 0..layout.pairs {
-                    fill.constant(pair, [u64::MAX; 2]);
-                }
-                return Ok(());
-            }
-            // Odd plies begin with X₋₁ (all are not won in −1 plies) and X₀ (none is over here).
-            let first = usize::from(layout.distances && !layout.ply.is_multiple_of(2));
-            if first == 1 {
-                fill.constant(0, [u64::MAX, 0]);
-            }
-            if layout.pairs > first {
+            let mut fill = fills.of(row);
+            let left = fill.known();
+            if !left.is_empty() {
                 let bytes = next.row(row, room)?;
-                for pair in 0..layout.pairs - first {
-                    fill.pair = pair + first;
+                for pair in 0..left.len() {
+                    fill.pair = left.start + pair;
                     kernel::sweep(level, &shape, Row { bytes, pairs, pair }, scratch, &mut fill);
                 }
             }
@@ -241,8 +244,43 @@ pub(super) fn sweep(
     )
 }
 
+/// What writes the cells of a ply's columns.
+#[derive(Clone, Copy)]
+pub(super) struct Fills<'a> {
+    layout: Layout,
+    board: &'a Rhombus<u64>,
+    shape: &'a Shape,
+    places: &'a [Place],
+    /// The rows that there are.
+    rows: (u64, u64),
+    cells: Cells<'a>,
+}
+
+impl<'a> Fills<'a> {
+    /// What writes the cells of the opponent's set with this number, up to rotation.
+    pub(super) fn of(self, number: u64) -> Fill<'a> {
+        let Self { layout, board, shape, places, rows, cells } = self;
+        let others = folded::unrank(number, layout.cells, layout.opponent());
+        Fill {
+            layout,
+            board,
+            shape,
+            places,
+            rows: rows.0..rows.1,
+            cells,
+            others,
+            turned: board.rotated(others),
+            free: board.full() & !others,
+            pair: 0,
+            set: 0,
+            number: 0,
+            place: places[0],
+        }
+    }
+}
+
 /// Writes the cells of one opponent's set.
-struct Fill<'a> {
+pub(super) struct Fill<'a> {
     layout: Layout,
     board: &'a Rhombus<u64>,
     shape: &'a Shape,
@@ -253,13 +291,49 @@ struct Fill<'a> {
     turned: u64,
     free: u64,
     /// The pair of planes in work.
-    pair: usize,
-    /// The mover's set in work, and what is known of it.
+    pub(super) pair: usize,
+    /// The mover's set in work, its number, and what is known of it.
     set: u64,
+    pub(super) number: usize,
     place: Place,
 }
 
 impl Fill<'_> {
+    /// Writes the pairs of planes that are known without a look at the next ply, and returns those that are not.
+    pub(super) fn known(&mut self) -> Range<usize> {
+        let layout = self.layout;
+        if self.board.connects(self.others, layout.side().other()) {
+            for pair in 0..layout.pairs {
+                self.constant(pair, [u64::MAX; 2]);
+            }
+            return 0..0;
+        }
+        // Odd plies begin with X₋₁ (all are not won in −1 plies) and X₀ (none is over here).
+        let first = usize::from(layout.distances && !layout.ply.is_multiple_of(2));
+        if first == 1 {
+            self.constant(0, [u64::MAX, 0]);
+        }
+        first..layout.pairs
+    }
+
+    /// Whether there are positions with this set of the mover's, each of which stands for others at most once. It becomes the one in
+    /// work.
+    #[inline(always)]
+    pub(super) fn exists(&mut self, set: usize) -> bool {
+        self.set = pdep(u64::from(self.shape.sets[set]), self.free);
+        self.number = subsets::rank(self.set) as usize;
+        self.place = self.places[self.number];
+        // A set of the opponent's that is its own rotation has each position twice.
+        let twice = self.place.facing == Facing::Reversed && self.others == self.turned;
+        !self.place.connects && !twice
+    }
+
+    /// Whether the row of the set in work is among those that there are.
+    #[inline(always)]
+    pub(super) fn is_here(&self) -> bool {
+        self.rows.contains(&u64::from(self.place.row))
+    }
+
     /// Writes a pair of planes that is the same for all sets.
     fn constant(&mut self, pair: usize, planes: [u64; 2]) {
         self.pair = pair;
@@ -288,12 +362,10 @@ impl Fill<'_> {
 
     #[inline(always)]
     fn put_small(&self, place: usize, [first, second]: [u64; 2]) {
-        let len = len(self.shape.rest);
-        if len == 64 {
+        if len(self.shape.rest) == 64 {
             return self.put_plane(2 * place, &[first, second]);
         }
-        let mask = (1_u64 << len) - 1;
-        let pair = (first & mask) | (second & mask) << len;
+        let pair = side_by_side([first, second], self.shape.rest);
         match self.cells {
             Cells::U8(cells) => cells[place].store(pair as u8, Relaxed),
             Cells::U16(cells) => cells[place].store(pair as u16, Relaxed),
@@ -312,14 +384,18 @@ impl Fill<'_> {
     }
 }
 
+/// Two planes of a rest of less than seven cells, as a cell has them.
+#[inline(always)]
+pub(super) fn side_by_side([first, second]: [u64; 2], rest: usize) -> u64 {
+    let len = len(rest);
+    let mask = (1_u64 << len) - 1;
+    (first & mask) | (second & mask) << len
+}
+
 impl Job for Fill<'_> {
     #[inline(always)]
     fn wanted(&mut self, set: usize) -> bool {
-        self.set = pdep(u64::from(self.shape.sets[set]), self.free);
-        self.place = self.places[subsets::rank(self.set) as usize];
-        // A set of the opponent's that is its own rotation has each position twice.
-        let twice = self.place.facing == Facing::Reversed && self.others == self.turned;
-        !self.place.connects && !twice && self.rows.contains(&u64::from(self.place.row))
+        self.exists(set) && self.is_here()
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use super::ply::{self, Layout, Place};
 use super::shape::{ones, pairs};
 use super::vectors::len;
 use crate::codes::{Codes, Coding, Segment, Weight};
-use crate::engine::{Engine, Output, Work, windows};
+use crate::engine::{Context, Engine, Output, Work, windows};
 use crate::error::GenerateError;
 use crate::packed;
 use nexsolve_core::{LayerId, Ranked, folded, folded::Facing, pdep, pext, subsets};
@@ -27,8 +27,8 @@ const WINDOW_WORDS: u64 = 1 << 23;
 const GROUP_WORDS: u64 = 1 << 15;
 
 /// The neutral sets of a cell that can be reached.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reached {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
     None,
     All,
     /// As the row's vectors have it.
@@ -36,12 +36,12 @@ enum Reached {
 }
 
 /// The cells of a row.
-#[derive(Clone, Default)]
-struct Row {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Row {
     /// Every cell is [`Reached::All`]; there are then no `cells`.
-    all: bool,
-    cells: Vec<Reached>,
-    vectors: HashMap<u32, Vec<u64>>,
+    pub(super) all: bool,
+    pub(super) cells: Vec<Reached>,
+    pub(super) vectors: HashMap<u32, Vec<u64>>,
 }
 
 impl Row {
@@ -71,13 +71,13 @@ impl Row {
 }
 
 /// What is reached of a ply.
-struct Ply<'g> {
+pub(super) struct Ply<'g> {
     board: &'g Rhombus<u64>,
-    layout: Layout,
+    pub(super) layout: Layout,
     places: Vec<Place>,
-    rows: Vec<Row>,
+    pub(super) rows: Vec<Row>,
     /// The sets of the right sizes, as bits of half vectors.
-    valid: Vec<u64>,
+    pub(super) valid: Vec<u64>,
 }
 
 /// Neutral sets of a layout's sizes.
@@ -88,7 +88,7 @@ fn valid(layout: &Layout) -> Vec<u64> {
 }
 
 impl<'g> Ply<'g> {
-    fn new(board: &'g Rhombus<u64>, layout: Layout, rows: Vec<Row>) -> Self {
+    pub(super) fn new(board: &'g Rhombus<u64>, layout: Layout, rows: Vec<Row>) -> Self {
         Self { board, layout, places: layout.places(board), rows, valid: valid(&layout) }
     }
 
@@ -199,8 +199,8 @@ fn row_words(layout: &Layout) -> u64 {
 
 /// Makes the tables of what can be reached.
 pub(super) struct Reachable<'g> {
-    game: &'g Nex<u64>,
-    held: Option<Ply<'g>>,
+    pub(super) game: &'g Nex<u64>,
+    pub(super) held: Option<Ply<'g>>,
 }
 
 impl<'g> Reachable<'g> {
@@ -208,14 +208,14 @@ impl<'g> Reachable<'g> {
         Self { game, held: None }
     }
 
-    fn layout(&self, ply: u32) -> Layout {
+    pub(super) fn layout(&self, ply: u32) -> Layout {
         Layout::new(self.game.board().len(), ply, Metric::Wdl)
     }
 
     /// What is reached of a ply, from its tables.
-    fn load(&self, ply: u32, output: &Output<'_>) -> Result<Ply<'g>, GenerateError> {
+    pub(super) fn load(&self, ply: u32, context: &Context<'_>) -> Result<Ply<'g>, GenerateError> {
         let layout = self.layout(ply);
-        let tables = output.tables(self.game.layers_at(ply), Metric::Reach)?;
+        let tables = context.tables(self.game.layers_at(ply), Metric::Reach)?;
         let sizes = Sizes::new(&layout);
         let valid = valid(&layout);
         let board = self.game.board();
@@ -342,23 +342,10 @@ impl Engine for Reachable<'_> {
             Some(held) if held.layout.ply + 1 == ply => Some(held),
             _ => Some(self.load(ply - 1, output)?),
         };
-        let sizes = Sizes::new(&layout);
-        let coding = Coding::bit([0, 1]);
         let mut made = Ply::new(board, layout, Vec::new());
-        let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(&layout, layer)).sum();
-        for groups in windows(0..layout.rows, row_words(&layout), GROUP_WORDS, WINDOW_WORDS) {
-            let part = |group: &Range<u64>| {
-                let row = |row: u64| match &before {
-                    None => Row { all: true, ..Row::default() },
-                    Some(before) => {
-                        before.after(&layout, &made.valid, folded::unrank(row, layout.cells, layout.mover()))
-                    }
-                };
-                let rows: Vec<Row> =
-                    if output.stopped() { Vec::new() } else { group.clone().map(row).collect() };
-                let codes = encode(&made, &rows, group.start, &sizes, &coding);
-                (rows, codes)
-            };
+        let row_entries = row_entries(&layout);
+        for groups in groups(&layout) {
+            let part = |group: &Range<u64>| part(before.as_ref(), &made, group.clone(), output);
             let parts: Vec<(Vec<Row>, Vec<Codes>)> = groups.par_iter().map(part).collect();
             output.check_stop()?;
             let (rows, codes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
@@ -368,6 +355,35 @@ impl Engine for Reachable<'_> {
         self.held = Some(made);
         Ok(())
     }
+}
+
+/// The rows of a ply that are worked on before their codes are written, and in these those of one thread at a time.
+pub(super) fn groups(layout: &Layout) -> impl Iterator<Item = Vec<Range<u64>>> {
+    windows(0..layout.rows, row_words(layout), GROUP_WORDS, WINDOW_WORDS)
+}
+
+/// Entries of a row, of all layers.
+pub(super) fn row_entries(layout: &Layout) -> u64 {
+    let sizes = Sizes::new(layout);
+    (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum()
+}
+
+/// Neighbouring rows of the ply that is being made, and their codes by layer. Without a ply before, it is the first.
+pub(super) fn part(
+    before: Option<&Ply<'_>>,
+    made: &Ply<'_>,
+    rows: Range<u64>,
+    context: &Context<'_>,
+) -> (Vec<Row>, Vec<Codes>) {
+    let layout = &made.layout;
+    let row = |row: u64| match before {
+        None => Row { all: true, ..Row::default() },
+        Some(before) => before.after(layout, &made.valid, folded::unrank(row, layout.cells, layout.mover())),
+    };
+    let first = rows.start;
+    let rows: Vec<Row> = if context.stopped() { Vec::new() } else { rows.map(row).collect() };
+    let codes = encode(made, &rows, first, &Sizes::new(layout), &Coding::bit([0, 1]));
+    (rows, codes)
 }
 
 #[cfg(test)]

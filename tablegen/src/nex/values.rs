@@ -1,13 +1,13 @@
 //! The engine for values and distances: ply by ply, from the last to the first.
 
-use super::encode::{self, Decoder, Sizes};
+use super::encode::{self, Decoder, Rows, Sizes};
 use super::masks::LARGEST;
 use super::ply::{self, Layout, Nothing, Ply, Source};
 use super::shape::Shape;
 use super::vectors::len;
 use crate::bits::{Level, with_bits};
 use crate::codes::{Codes, Coding};
-use crate::engine::{Engine, Output, Work, windows};
+use crate::engine::{Context, Engine, Output, Work, windows};
 use crate::error::GenerateError;
 use crate::layers::longest;
 use crate::packed;
@@ -21,19 +21,19 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Packed codes that are made by one thread at a time, about.
-const GROUP_BYTES: u64 = 1 << 18;
+pub(super) const GROUP_BYTES: u64 = 1 << 18;
 
 /// Packed codes that wait to be written: if there is room, and at least.
 const WINDOW_BYTES: u64 = 48 << 20;
 const LEAST_WINDOW_BYTES: u64 = 2 << 20;
 
 /// What packed codes take on their way to the file, themselves included, as a multiple of them.
-const COPIES: u64 = 5;
+pub(super) const COPIES: u64 = 5;
 
 pub(super) struct Values<'g> {
-    game: &'g Nex<u64>,
-    metric: Metric,
-    level: Level,
+    pub(super) game: &'g Nex<u64>,
+    pub(super) metric: Metric,
+    pub(super) level: Level,
     /// The ply made last, whole, if there is room for it.
     held: Option<Ply>,
     /// Memory to use again.
@@ -45,21 +45,21 @@ impl<'g> Values<'g> {
         Self { game, metric, level: Level::best(), held: None, spare: None }
     }
 
-    fn cells(&self) -> u32 {
+    pub(super) fn cells(&self) -> u32 {
         self.game.board().len()
     }
 
     /// The ply of a step.
-    fn ply(&self, step: usize) -> u32 {
+    pub(super) fn ply(&self, step: usize) -> u32 {
         ply::last_ply(self.cells()) - step as u32
     }
 
-    fn layout(&self, ply: u32) -> Layout {
+    pub(super) fn layout(&self, ply: u32) -> Layout {
         Layout::new(self.cells(), ply, self.metric)
     }
 
     /// How the cells of a ply stand for the codes of one of its layers.
-    fn coding(&self, layout: &Layout, layer: LayerId) -> Coding {
+    pub(super) fn coding(&self, layout: &Layout, layer: LayerId) -> Coding {
         let odd = layout.ply as usize & 1;
         match self.metric {
             Metric::Dtw => Coding::dtw(2 * layout.pairs, odd, longest(self.game.layers(), layer)),
@@ -67,17 +67,17 @@ impl<'g> Values<'g> {
         }
     }
 
-    fn codings(&self, layout: &Layout) -> Vec<Coding> {
+    pub(super) fn codings(&self, layout: &Layout) -> Vec<Coding> {
         self.game.layers_at(layout.ply).map(|layer| self.coding(layout, layer)).collect()
     }
 
-    fn ply_bytes(&self, ply: u32) -> u64 {
+    pub(super) fn ply_bytes(&self, ply: u32) -> u64 {
         let layout = self.layout(ply);
         u64::try_from(u128::from(layout.rows) * layout.row_bytes() as u128).unwrap_or(u64::MAX)
     }
 
     /// Packed codes of a row, in all its tables.
-    fn row_codes(&self, layout: &Layout) -> u64 {
+    pub(super) fn row_codes(&self, layout: &Layout) -> u64 {
         let layers = encode::neutral(layout).into_iter().zip(self.codings(layout));
         let bytes = |(neutral, coding): (u32, Coding)| {
             layout.row_entries(neutral).saturating_mul(coding.bits() as u64).div_ceil(8)
@@ -87,7 +87,7 @@ impl<'g> Values<'g> {
 
     /// What a step takes beside the plies themselves and the window of codes: the shape, the threads' working memory,
     /// the groups of codes that are being made.
-    fn overhead(&self, layout: &Layout) -> u64 {
+    pub(super) fn overhead(&self, layout: &Layout) -> u64 {
         let free = layout.cells - layout.opponent();
         let rest = layout.rest() as u128;
         let vector = len(layout.rest()) as u128 / 4 + 16;
@@ -102,7 +102,7 @@ impl<'g> Values<'g> {
     }
 
     /// What the codes of a window take on their way, if it has room for so many packed bytes of the ply's.
-    fn codes(&self, layout: &Layout, window: u64) -> u64 {
+    pub(super) fn codes(&self, layout: &Layout, window: u64) -> u64 {
         COPIES * window.min(self.row_codes(layout).saturating_mul(layout.rows))
     }
 
@@ -149,7 +149,7 @@ impl<'g> Values<'g> {
         layout: Layout,
         rows: Range<u64>,
         next: &Next,
-        output: &Output<'_>,
+        output: &Context<'_>,
     ) -> Result<Ply, GenerateError> {
         output.phase(Phase::Sweep);
         let bytes = (rows.end - rows.start) * layout.row_bytes() as u64;
@@ -180,55 +180,72 @@ impl<'g> Values<'g> {
     fn write(&self, ply: &Ply, window: u64, output: &mut Output<'_>) -> Result<(), GenerateError> {
         output.phase(Phase::Write);
         let layout = &ply.layout;
-        let (sizes, codings) = (Sizes::new(layout), self.codings(layout));
-        let reach: Option<Vec<Arc<Table>>> = if output.reach {
-            Some(output.tables(self.game.layers_at(layout.ply), Metric::Reach)?)
-        } else {
-            None
-        };
-        let row_entries: u64 = (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum();
+        let coder = Coder::new(self, layout, output)?;
         for groups in windows(ply.rows.clone(), self.row_codes(layout), GROUP_BYTES, window) {
-            let part = |rows: &Range<u64>| {
-                let bits = match &reach {
-                    Some(tables) => Some(reach_bits(tables, layout, &sizes, rows)?),
-                    None => None,
-                };
-                Ok::<_, TableError>(self.encode(ply, rows.clone(), &sizes, &codings, bits.as_deref()))
-            };
+            let part = |rows: &Range<u64>| coder.codes(ply.cells(rows.clone()), rows.clone());
             let parts = groups.par_iter().map(part).collect::<Result<Vec<_>, _>>()?;
             let rows: u64 = groups.iter().map(|rows| rows.end - rows.start).sum();
-            output.append(&parts, rows * row_entries)?;
+            output.append(&parts, rows * coder.row_entries())?;
         }
         Ok(())
     }
+}
 
-    fn encode(
-        &self,
-        ply: &Ply,
-        rows: Range<u64>,
-        sizes: &Sizes,
-        codings: &[Coding],
-        reach: Option<&[Vec<u8>]>,
-    ) -> Vec<Codes> {
-        let board = self.game.board();
+/// Turns rows of a ply into codes.
+pub(super) struct Coder<'a> {
+    values: &'a Values<'a>,
+    layout: Layout,
+    sizes: Sizes,
+    codings: Vec<Coding>,
+    /// Which of the positions can be reached, if that is to be counted.
+    reach: Option<Vec<Arc<Table>>>,
+}
+
+impl<'a> Coder<'a> {
+    pub(super) fn new(
+        values: &'a Values<'_>,
+        layout: &Layout,
+        context: &Context<'_>,
+    ) -> Result<Self, TableError> {
+        let tables = || context.tables(values.game.layers_at(layout.ply), Metric::Reach);
+        let reach = if context.reach { Some(tables()?) } else { None };
+        let (sizes, codings) = (Sizes::new(layout), values.codings(layout));
+        Ok(Self { values, layout: *layout, sizes, codings, reach })
+    }
+
+    /// Entries of a row, of all layers.
+    pub(super) fn row_entries(&self) -> u64 {
+        (0..self.sizes.neutral.len()).map(|layer| self.sizes.row_entries(&self.layout, layer)).sum()
+    }
+
+    /// The codes of neighbouring rows, by layer. `cells` are theirs.
+    pub(super) fn codes(&self, cells: &[u8], rows: Range<u64>) -> Result<Vec<Codes>, TableError> {
+        let Self { values, layout, sizes, codings, reach } = self;
+        let reach = match reach {
+            Some(tables) => Some(reach_bits(tables, layout, sizes, &rows)?),
+            None => None,
+        };
+        let reach = reach.as_deref();
+        let board = values.game.board();
+        let rows = Rows { layout, numbers: rows, cells };
         macro_rules! by_planes {
             ($planes:literal) => {
-                with_bits!(self.level, |cpu| encode::encode::<_, $planes>(
-                    cpu, ply, rows, board, sizes, codings, reach
+                with_bits!(values.level, |cpu| encode::encode::<_, $planes>(
+                    cpu, rows, board, sizes, codings, reach
                 ))
             };
         }
-        match 2 * ply.layout.pairs {
+        Ok(match 2 * layout.pairs {
             2 => by_planes!(2),
             4..=10 => by_planes!(10),
             12..=20 => by_planes!(20),
             _ => by_planes!(66),
-        }
+        })
     }
 }
 
 /// About how many words a ply's sweep looks at: for each set of either player's, the generates and the transforms.
-fn effort(layout: &Layout) -> u64 {
+pub(super) fn effort(layout: &Layout) -> u64 {
     let rest = layout.rest() as f64;
     let stones = f64::from(layout.mover());
     let pairs = rest * (rest - 1.0) / 2.0;

@@ -1,0 +1,59 @@
+//! The engine for all games on several ranks: each works out ranges of numbers, and all keep the packed codes that later layers rest on.
+
+use super::deal::share;
+use super::engine::SharedEngine;
+use super::output::SharedOutput;
+use super::team::Team;
+use crate::engine::{Engine, Work};
+use crate::error::GenerateError;
+use crate::generic::{Generic, PART, WINDOW};
+use nexsolve_core::{LayerId, Tabled};
+use nexsolve_db::Metric;
+
+/// The engine for tables of this metric.
+pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn SharedEngine + 'g> {
+    Box::new(Generic::new(game, metric))
+}
+
+impl<G: Tabled> SharedEngine for Generic<'_, G> {
+    fn steps(&self) -> Vec<Work> {
+        let mut works = Engine::steps(self);
+        for work in &mut works {
+            // The codes of a window on their way to the others and from them.
+            work.best_bytes = work.best_bytes.saturating_add(4 * WINDOW);
+            work.least_bytes = work.best_bytes;
+        }
+        works
+    }
+
+    fn values(&self, layer: LayerId) -> Vec<i16> {
+        Engine::values(self, layer)
+    }
+
+    fn reads_tables(&self, step: usize) -> bool {
+        Engine::reads_tables(self, step, 0)
+    }
+
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut SharedOutput<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
+        self.load(step, output)?;
+        let layer = self.layer(step);
+        let len = self.game.layers()[layer].len;
+        let mut made = Vec::new();
+        for window in (0..len).step_by(WINDOW as usize) {
+            let end = len.min(window + WINDOW);
+            let parts = share((end - window).div_ceil(PART) as usize, team.size(), team.rank());
+            let number = |part: usize| end.min(window + part as u64 * PART);
+            let parts = self.parts(layer, number(parts.start)..number(parts.end), output)?;
+            output.append(team, &parts, end - window)?;
+            let own: Vec<u8> = parts.into_iter().flatten().flat_map(|codes| codes.packed).collect();
+            team.all_gather(own)?.iter().for_each(|codes| made.extend_from_slice(codes));
+        }
+        self.keep(step, made);
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! The ranks of a run: what they send each other, and what becomes of all when one fails.
+//!
+//! Before each operation the ranks agree that none has failed. So a rank that fails has to say so once, at the end of its work,
+//! wherever the others are by then: they hear it before their next operation, and nobody waits for what will not come.
+
+use crate::error::GenerateError;
+use crate::exchange::{Exchange, ExchangeError, Reduce};
+
+/// This rank and the others.
+pub(crate) struct Team<'e> {
+    exchange: &'e mut dyn Exchange,
+    /// The ranks have agreed that they end, or cannot agree on anything any more.
+    ended: bool,
+}
+
+/// How a rank says that it was told to stop; any other text is an error's.
+const STOPPED: &[u8] = b"";
+
+impl<'e> Team<'e> {
+    pub(crate) fn new(exchange: &'e mut dyn Exchange) -> Self {
+        Self { exchange, ended: false }
+    }
+
+    /// The number of this rank.
+    pub(crate) fn rank(&self) -> usize {
+        self.exchange.rank()
+    }
+
+    /// How many ranks there are.
+    pub(crate) fn size(&self) -> usize {
+        self.exchange.size()
+    }
+
+    /// Sends a block to each rank, and returns what each has sent here.
+    pub(crate) fn all_to_all(&mut self, blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, GenerateError> {
+        self.agree(None)?;
+        let received = self.exchange.all_to_all(blocks);
+        self.heard(received)
+    }
+
+    /// Sends the same block to all ranks, and returns what each has sent.
+    pub(crate) fn all_gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
+        self.agree(None)?;
+        let received = self.exchange.all_gather(block);
+        self.heard(received)
+    }
+
+    /// Sends a block to rank 0, and returns what each rank has sent there; to the others nothing.
+    pub(crate) fn gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
+        let mut blocks = vec![Vec::new(); self.size()];
+        blocks[0] = block;
+        self.all_to_all(blocks)
+    }
+
+    /// Returns the block of rank 0, on all ranks.
+    pub(crate) fn told(&mut self, block: Vec<u8>) -> Result<Vec<u8>, GenerateError> {
+        let blocks = if self.rank() == 0 { vec![block; self.size()] } else { vec![Vec::new(); self.size()] };
+        Ok(self.all_to_all(blocks)?.swap_remove(0))
+    }
+
+    /// Reduces the numbers of all ranks.
+    pub(crate) fn reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), GenerateError> {
+        self.agree(None)?;
+        let reduced = self.exchange.all_reduce(how, numbers);
+        self.heard(reduced)
+    }
+
+    /// The sum, the least or the greatest of a number of each rank.
+    pub(crate) fn reduced(&mut self, how: Reduce, number: u64) -> Result<u64, GenerateError> {
+        let mut numbers = [number];
+        self.reduce(how, &mut numbers)?;
+        Ok(numbers[0])
+    }
+
+    /// Ends this rank's work: returns what came of it once all ranks have come to their end. If any has failed, each returns an
+    /// error.
+    pub(crate) fn end<T>(&mut self, result: Result<T, GenerateError>) -> Result<T, GenerateError> {
+        if !self.ended {
+            self.agree(result.as_ref().err())?;
+        }
+        result
+    }
+
+    /// Bytes that all ranks together have sent each other.
+    pub(crate) fn exchanged_bytes(&mut self) -> Result<u64, GenerateError> {
+        let sent = self.exchange.sent_bytes();
+        self.reduced(Reduce::Sum, sent)
+    }
+
+    /// Agrees with the others that nobody has failed, or says that this rank has.
+    fn agree(&mut self, own: Option<&GenerateError>) -> Result<(), GenerateError> {
+        let mut failed = [u64::from(own.is_some())];
+        let reduced = self.exchange.all_reduce(Reduce::Greatest, &mut failed);
+        self.heard(reduced)?;
+        if failed == [0] {
+            return Ok(());
+        }
+        self.ended = true;
+        let mut words = vec![u8::from(own.is_some())];
+        match own {
+            Some(GenerateError::Stopped) => words.extend(STOPPED),
+            Some(error) => words.extend(error.to_string().bytes()),
+            None => {}
+        }
+        let told = self.exchange.all_gather(words)?;
+        if own.is_some() {
+            return Ok(());
+        }
+        let failed = told.iter().enumerate().filter(|(_, words)| words[0] == 1);
+        // An error rather than the wish to stop, where there are both.
+        let (rank, words) = failed.max_by_key(|(_, words)| words.len() > 1).expect("a rank has failed");
+        Err(match &words[1..] {
+            STOPPED => GenerateError::Stopped,
+            message => {
+                GenerateError::Elsewhere { rank, message: String::from_utf8_lossy(message).into_owned() }
+            }
+        })
+    }
+
+    /// Where the exchange has failed, nothing can be agreed on any more.
+    fn heard<T>(&mut self, result: Result<T, ExchangeError>) -> Result<T, GenerateError> {
+        self.ended |= result.is_err();
+        Ok(result?)
+    }
+}

@@ -1,0 +1,53 @@
+//! Numbers and bytes in the blocks that ranks send each other. Both ends are the same program: what is written is read back in the same
+//! order, and anything else is a fault of this crate.
+
+/// A block while it is written.
+#[derive(Default)]
+pub(crate) struct Writer(Vec<u8>);
+
+impl Writer {
+    pub(crate) fn number(&mut self, number: u64) {
+        self.0.extend(number.to_le_bytes());
+    }
+
+    /// Bytes with their number in front.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn done(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+/// Reads a block.
+pub(crate) struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(block: &'a [u8]) -> Self {
+        Self(block)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn number(&mut self) -> u64 {
+        let (number, rest) = self.0.split_first_chunk().expect("a number was written");
+        self.0 = rest;
+        u64::from_le_bytes(*number)
+    }
+
+    /// All numbers that are left.
+    pub(crate) fn numbers(mut self) -> Vec<u64> {
+        std::iter::from_fn(|| (!self.is_empty()).then(|| self.number())).collect()
+    }
+
+    pub(crate) fn bytes(&mut self) -> &'a [u8] {
+        let len = self.number() as usize;
+        let (bytes, rest) = self.0.split_at(len);
+        self.0 = rest;
+        bytes
+    }
+}

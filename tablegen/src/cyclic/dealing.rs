@@ -1,0 +1,93 @@
+//! Which rank works on which numbers of a layer.
+
+/// Says which numbers of a layer are here, and numbers these without gaps: their **places**.
+pub(super) trait Dealing: Copy + Sync {
+    /// How many of the first `len` numbers are here.
+    fn len(self, len: u64) -> u64;
+
+    /// The number at a place here. Runs of [`PIECE`] places, from a multiple of it on, are neighbouring numbers.
+    fn number(self, place: u64) -> u64;
+
+    /// The place of a number, if it is here; else the rank that it belongs to, and its place there.
+    fn place(self, number: u64) -> Result<u64, (usize, u64)>;
+}
+
+/// Neighbouring numbers that one rank has together.
+pub(super) const PIECE: u64 = 1 << 14;
+
+/// All numbers are here, at the place of their number.
+#[derive(Clone, Copy)]
+pub(super) struct Alone;
+
+impl Dealing for Alone {
+    #[inline(always)]
+    fn len(self, len: u64) -> u64 {
+        len
+    }
+
+    #[inline(always)]
+    fn number(self, place: u64) -> u64 {
+        place
+    }
+
+    #[inline(always)]
+    fn place(self, number: u64) -> Result<u64, (usize, u64)> {
+        Ok(number)
+    }
+}
+
+/// Pieces are dealt out to the ranks one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dealt {
+    pub(super) rank: usize,
+    pub(super) size: usize,
+}
+
+impl Dealing for Dealt {
+    fn len(self, len: u64) -> u64 {
+        let round = PIECE * self.size as u64;
+        let rest = (len % round).saturating_sub(self.rank as u64 * PIECE);
+        len / round * PIECE + rest.min(PIECE)
+    }
+
+    #[inline(always)]
+    fn number(self, place: u64) -> u64 {
+        (place / PIECE * self.size as u64 + self.rank as u64) * PIECE + place % PIECE
+    }
+
+    #[inline(always)]
+    fn place(self, number: u64) -> Result<u64, (usize, u64)> {
+        let (piece, size) = (number / PIECE, self.size as u64);
+        let place = piece / size * PIECE + number % PIECE;
+        let owner = (piece % size) as usize;
+        if owner == self.rank { Ok(place) } else { Err((owner, place)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_number_is_at_one_place() {
+        for len in [0, 1, PIECE - 1, PIECE, 2 * PIECE + 5, 7 * PIECE + 1] {
+            for size in 1..=4 {
+                let deals = (0..size).map(|rank| Dealt { rank, size });
+                assert_eq!(deals.clone().map(|deal| deal.len(len)).sum::<u64>(), len);
+                let mut seen = vec![false; len as usize];
+                for deal in deals {
+                    for place in 0..deal.len(len) {
+                        let number = deal.number(place);
+                        assert_eq!(deal.place(number), Ok(place));
+                        let other = Dealt { rank: (deal.rank + 1) % size, size };
+                        if size > 1 {
+                            assert_eq!(other.place(number), Err((deal.rank, place)));
+                        }
+                        assert!(!std::mem::replace(&mut seen[number as usize], true));
+                    }
+                }
+                assert!(seen.into_iter().all(|seen| seen));
+            }
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Several ranks make tables together: the same bytes as one machine, and one end for all.
+
+use crate::common::settings;
+use nexsolve_core::Tabled;
+use nexsolve_db::{BuildError, Builder, Metric, Provenance, Subject};
+use nexsolve_games::awari::Seeds;
+use nexsolve_games::connect4::Connect4;
+use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
+use nexsolve_games::hex::{Hex, Swap, Variant};
+use nexsolve_games::nex::Nex;
+use nexsolve_tablegen::{
+    Exchange, GenerateError, Kernel, Local, Observer, Phase, PlanError, Progress, Reach, Settings, Together,
+    generate, generate_together, plan_for,
+};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+/// All files of a folder but the lock.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
+    let names = entries.map(|entry| entry.file_name().into_string().expect("text"));
+    let names = names.filter(|name| name != "lock");
+    names.map(|name| (name.clone(), fs::read(folder.join(&name)).expect("read"))).collect()
+}
+
+/// A rank of a test, by its number.
+struct Rank<'a> {
+    folder: PathBuf,
+    settings: Settings,
+    stop: &'a AtomicBool,
+    observer: &'a dyn Observer,
+    threads: usize,
+}
+
+/// What each rank of a run comes to. `rank` says what it is started with.
+fn run<'a, G: Tabled + Sync>(
+    game: &G,
+    ranks: usize,
+    rank: impl Fn(usize) -> Rank<'a> + Sync,
+) -> Vec<Result<Together, GenerateError>> {
+    thread::scope(|scope| {
+        let rank = &rank;
+        let start = |mut exchange: Local| {
+            scope.spawn(move || {
+                let Rank { folder, settings, stop, observer, threads } = rank(exchange.rank());
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+                pool.install(|| generate_together(game, &folder, &settings, &mut exchange, stop, observer))
+            })
+        };
+        let ranks: Vec<_> = Local::team(ranks).into_iter().map(start).collect();
+        ranks.into_iter().map(|rank| rank.join().expect("no panic")).collect()
+    })
+}
+
+static GOES_ON: AtomicBool = AtomicBool::new(false);
+
+/// A rank of two threads that is not stopped.
+fn plain(folder: &Path, settings: &Settings) -> Rank<'static> {
+    Rank { folder: folder.to_owned(), settings: settings.clone(), stop: &GOES_ON, observer: &(), threads: 2 }
+}
+
+fn together<G: Tabled + Sync>(
+    game: &G,
+    folder: &Path,
+    settings: &Settings,
+    ranks: usize,
+    threads: usize,
+) -> u64 {
+    let rank = |_| Rank { threads, ..plain(folder, settings) };
+    let mut exchanged = 0;
+    for made in run(game, ranks, rank) {
+        exchanged = made.expect("a database").exchanged_bytes;
+    }
+    exchanged
+}
+
+/// One machine's files.
+fn alone<G: Tabled>(game: &G, settings: &Settings) -> BTreeMap<String, Vec<u8>> {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    generate(game, scratch.path(), settings, &GOES_ON, &()).expect("a database");
+    files(scratch.path())
+}
+
+/// The same bytes by any number of ranks and threads.
+fn check<G: Tabled + Sync>(game: &G, settings: &Settings) {
+    let expected = alone(game, settings);
+    for (ranks, threads) in [(1, 2), (2, 1), (2, 3), (3, 2), (4, 1)] {
+        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let exchanged = together(game, scratch.path(), settings, ranks, threads);
+        let found = files(scratch.path());
+        let names: Vec<&String> = found.keys().collect();
+        assert_eq!(names, expected.keys().collect::<Vec<_>>());
+        for (name, bytes) in &found {
+            assert!(*bytes == expected[name], "{name} by {ranks} ranks of {threads} threads");
+        }
+        assert_eq!(exchanged == 0, ranks == 1);
+    }
+}
+
+fn unreached(metric: Metric, kernel: Kernel) -> Settings {
+    Settings { reach: Reach::Left, ..settings(metric, kernel) }
+}
+
+#[test]
+fn the_engine_for_all_games_gives_the_same_bytes() {
+    check(&Connect4::new(4, 4).expect("a board"), &settings(Metric::Wdl, Kernel::Fast));
+    check(&Connect4::new(3, 4).expect("a board"), &unreached(Metric::Dtw, Kernel::Fast));
+    let swap = Variant { swap: Swap::On, ..Variant::default() };
+    check(&Hex::<u64>::new(3, 3, swap).expect("a board"), &settings(Metric::Wdl, Kernel::Fast));
+    check(&Nex::<u64>::new(3, 3).expect("a board"), &settings(Metric::Dtw, Kernel::Generic));
+}
+
+#[test]
+fn kernels_of_rows_give_the_same_bytes() {
+    for (rows, cols) in [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4)] {
+        let nex = Nex::<u64>::new(rows, cols).expect("a board");
+        check(&nex, &settings(Metric::Wdl, Kernel::Fast));
+        check(&nex, &unreached(Metric::Dtw, Kernel::Fast));
+    }
+}
+
+#[test]
+fn kernels_of_one_bit_give_the_same_bytes() {
+    for (rows, cols) in [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] {
+        check(
+            &Hex::<u64>::new(rows, cols, Variant::default()).expect("a board"),
+            &settings(Metric::Wdl, Kernel::Fast),
+        );
+    }
+}
+
+#[test]
+fn games_with_cycles_give_the_same_bytes() {
+    check(&Seeds::new(8).expect("seeds"), &unreached(Metric::Score, Kernel::Fast));
+    check(&Draughts::endings(RUSSIAN, 3), &unreached(Metric::Wdl, Kernel::Fast));
+    check(&Draughts::endings(BRAZILIAN, 3), &unreached(Metric::Dtw, Kernel::Fast));
+}
+
+/// A board of each engine, with the settings to make it by.
+fn each_engine(check: impl Fn(&str, &Made, &Settings)) {
+    let of_all = settings(Metric::Wdl, Kernel::Fast);
+    let of_points = unreached(Metric::Score, Kernel::Fast);
+    let hex = Hex::<u64>::new(3, 4, Variant::default()).expect("a board");
+    check("rows", &Made::of(Nex::<u64>::new(3, 3).expect("a board"), &of_all), &of_all);
+    check("bits", &Made::of(hex, &of_all), &of_all);
+    check("cycles", &Made::of(Seeds::new(7).expect("seeds"), &of_points), &of_points);
+    check("all games", &Made::of(Connect4::new(3, 4).expect("a board"), &of_all), &of_all);
+}
+
+/// A run of so many ranks.
+type Run = dyn Fn(usize, &(dyn Fn(usize) -> Rank<'static> + Sync)) -> Vec<Result<Together, GenerateError>>;
+
+/// A game whose type does not matter.
+struct Made {
+    /// What one machine makes.
+    expected: BTreeMap<String, Vec<u8>>,
+    run: Box<Run>,
+    /// The least memory for so many ranks.
+    least: Box<dyn Fn(usize) -> u64>,
+}
+
+impl Made {
+    fn of<G: Tabled + Sync + Clone>(game: G, settings: &Settings) -> Self {
+        let none = Settings { memory_bytes: 1, ..settings.clone() };
+        let pool = || rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+        let planned = game.clone();
+        Self {
+            expected: alone(&game, settings),
+            run: Box::new(move |ranks, rank| run(&game, ranks, rank)),
+            least: Box::new(move |ranks| match pool().install(|| plan_for(&planned, &none, ranks)) {
+                Err(PlanError::NeedsMemory { needed, .. }) => needed,
+                other => panic!("{other:?}"),
+            }),
+        }
+    }
+}
+
+#[test]
+fn the_least_memory_is_enough() {
+    each_engine(|engine, made, settings| {
+        for ranks in [2, 3] {
+            let scratch = tempfile::tempdir().expect("a scratch folder");
+            let least = Settings { memory_bytes: (made.least)(ranks), ..settings.clone() };
+            // One has more than the others: all do with what the least has.
+            let more = Settings { memory_bytes: 2 * least.memory_bytes, ..settings.clone() };
+            let rank = |rank: usize| plain(scratch.path(), if rank == 1 { &more } else { &least });
+            for made in (made.run)(ranks, &rank) {
+                made.expect(engine);
+            }
+            assert!(files(scratch.path()) == made.expected, "{engine}");
+            let less = Settings { memory_bytes: least.memory_bytes - 1, ..settings.clone() };
+            let rank = |rank| plain(scratch.path(), if rank == 1 { &less } else { &least });
+            for refused in (made.run)(ranks, &rank) {
+                let refused = refused.err();
+                let is_memory = matches!(refused, Some(GenerateError::Plan(PlanError::NeedsMemory { .. })));
+                assert!(is_memory, "{engine}: {refused:?}");
+            }
+        }
+    });
+}
+
+/// Sets the flag at an event of a run.
+struct StopAt<'a> {
+    event: usize,
+    seen: AtomicUsize,
+    stop: &'a AtomicBool,
+}
+
+impl Observer for StopAt<'_> {
+    fn phase(&self, _: Phase) {
+        self.progress(Progress { metric: Metric::Wdl, done: 0, total: 0 });
+    }
+    fn progress(&self, _: Progress) {
+        if self.seen.fetch_add(1, Relaxed) == self.event {
+            self.stop.store(true, Relaxed);
+        }
+    }
+}
+
+/// One rank is stopped at some moment: all stop, and other ranks go on from there.
+#[test]
+fn runs_that_were_stopped_go_on() {
+    each_engine(|engine, made, settings| {
+        let mut stops = 0;
+        for event in (0..).step_by(7) {
+            let scratch = tempfile::tempdir().expect("a scratch folder");
+            let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
+            let observer: &'static StopAt<'_> =
+                Box::leak(Box::new(StopAt { event, seen: AtomicUsize::new(0), stop }));
+            let stopped = event % 3;
+            let rank = |rank| match plain(scratch.path(), settings) {
+                plain if rank == stopped => Rank { stop, observer, ..plain },
+                plain => plain,
+            };
+            let results = (made.run)(3, &rank);
+            let failed =
+                results.iter().filter(|result| matches!(result, Err(GenerateError::Stopped))).count();
+            assert!(failed == 3 || results.iter().all(Result::is_ok), "{engine}: {failed} of 3 have stopped");
+            if !stop.load(Relaxed) {
+                break;
+            }
+            stops += usize::from(failed == 3);
+            for made in (made.run)(2, &|_| plain(scratch.path(), settings)) {
+                made.expect(engine);
+            }
+            assert!(files(scratch.path()) == made.expected, "{engine} after event {event}");
+        }
+        assert!(stops > 3, "{engine}: {stops}");
+    });
+}
+
+/// Tables that get lost are made again from those that are left.
+#[test]
+fn lost_tables_are_made_again() {
+    each_engine(|engine, made, settings| {
+        let names: Vec<&String> = made.expected.keys().filter(|name| *name != "manifest.json").collect();
+        for lost in [1, 2, 5] {
+            let scratch = tempfile::tempdir().expect("a scratch folder");
+            let kept = |(at, name): &(usize, &&String)| at % lost != 0 || name.ends_with("reach");
+            for (_, name) in names.iter().enumerate().filter(kept) {
+                fs::write(scratch.path().join(name), &made.expected[*name]).expect("written");
+            }
+            fs::write(scratch.path().join("manifest.json"), &made.expected["manifest.json"])
+                .expect("written");
+            for made in (made.run)(3, &|_| plain(scratch.path(), settings)) {
+                made.expect(engine);
+            }
+            assert!(files(scratch.path()) == made.expected, "{engine} without one in {lost}");
+        }
+    });
+}
+
+#[test]
+fn ranks_that_were_asked_for_different_things_end() {
+    let game = Nex::<u64>::new(2, 2).expect("a board");
+    let wanted = settings(Metric::Wdl, Kernel::Fast);
+    let others = [
+        (settings(Metric::Dtw, Kernel::Fast), "metric"),
+        (unreached(Metric::Wdl, Kernel::Fast), "reach"),
+        (Settings { program: "nexsolve 9".to_owned(), ..wanted.clone() }, "program"),
+        (Settings { board: "other".to_owned(), ..wanted.clone() }, "board"),
+    ];
+    for (other, what) in others {
+        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let rank = |rank| plain(scratch.path(), if rank == 2 { &other } else { &wanted });
+        for result in run(&game, 3, rank) {
+            match result.err() {
+                Some(GenerateError::Differs { rank: 2, differences }) => {
+                    assert!(differences.iter().all(|text| text.starts_with(what)), "{differences:?}");
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(fs::read_dir(scratch.path()).expect("a folder").next().is_none(), "nothing is written");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_shared_is_found_out() {
+    let game = Nex::<u64>::new(2, 2).expect("a board");
+    let wanted = settings(Metric::Wdl, Kernel::Fast);
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let folder = |rank| scratch.path().join(if rank == 1 { "there" } else { "here" });
+    for result in run(&game, 3, |rank| plain(&folder(rank), &wanted)) {
+        assert!(matches!(result, Err(GenerateError::NotShared { rank: 1, .. })), "{:?}", result.err());
+    }
+    // Nothing but the lock is left.
+    assert!(files(&folder(0)).is_empty());
+}
+
+#[test]
+fn what_one_rank_cannot_do_ends_all() {
+    let game = Nex::<u64>::new(2, 2).expect("a board");
+    let wanted = settings(Metric::Wdl, Kernel::Fast);
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let subject = Subject { game: wanted.game.clone(), board: wanted.board.clone() };
+    let provenance = Provenance { program: "tests".into(), command: "a test".into() };
+    let _other = Builder::open(scratch.path(), subject, wanted.form, provenance).expect("a folder of ours");
+    for (rank, result) in run(&game, 3, |_| plain(scratch.path(), &wanted)).into_iter().enumerate() {
+        match result.err() {
+            Some(GenerateError::Build(BuildError::Locked { .. })) if rank == 0 => {}
+            Some(GenerateError::Elsewhere { rank: 0, message }) if rank > 0 => {
+                assert!(message.contains("in use by another process"), "{message}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
