@@ -1,0 +1,138 @@
+//! An [`Exchange`] over MPI.
+//!
+//! All calls come from the thread that has initialised MPI, while rayon's threads work. Nothing blocks inside MPI: requests are asked
+//! whether they are done, with pauses in between, so that a rank that waits takes no core from one that works.
+
+use mpi::collective::SystemOperation;
+use mpi::request::{Request, Scope, scope};
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
+use nexsolve_tablegen::{Exchange, ExchangeError, ROUND_BYTES, Reduce};
+use std::thread;
+use std::time::Duration;
+
+/// How often a request is asked before the first pause.
+const EAGER: u32 = 200;
+
+/// The first pause, and the longest: each is longer than the one before.
+const FIRST_PAUSE: Duration = Duration::from_micros(20);
+const LONGEST_PAUSE: Duration = Duration::from_micros(500);
+
+/// A rank of a run under `mpirun`.
+pub(crate) struct Mpi {
+    world: SimpleCommunicator,
+    rank: usize,
+    size: usize,
+    sent_bytes: u64,
+}
+
+impl Mpi {
+    /// All ranks of the run.
+    pub(crate) fn new(world: SimpleCommunicator) -> Self {
+        let (rank, size) = (world.rank() as usize, world.size() as usize);
+        Self { world, rank, size, sent_bytes: 0 }
+    }
+
+    /// Sends a block to each other rank, and returns what each has sent here; from this one nothing.
+    fn exchange(&mut self, blocks: &[&[u8]]) -> Vec<Vec<u8>> {
+        let lens: Vec<u64> =
+            (0..self.size).map(|to| if to == self.rank { 0 } else { blocks[to].len() as u64 }).collect();
+        self.sent_bytes += lens.iter().sum::<u64>();
+        let lens = self.lens(&lens);
+        let mut received: Vec<Vec<u8>> = lens.iter().map(|&len| vec![0; len as usize]).collect();
+        let piece = ROUND_BYTES / self.size;
+        let sent = blocks.iter().map(|block| block.len());
+        let longest = sent.chain(received.iter().map(Vec::len)).max().unwrap_or(0);
+        // Both ends cut a block into the same pieces, so no two ranks have to agree on how many rounds there are.
+        for first in (0..longest).step_by(piece) {
+            scope(|scope| {
+                let mut requests = Vec::with_capacity(2 * self.size);
+                for (from, block) in received.iter_mut().enumerate().filter(|(_, block)| block.len() > first)
+                {
+                    let end = block.len().min(first + piece);
+                    let process = self.world.process_at_rank(from as i32);
+                    requests.push(process.immediate_receive_into(scope, &mut block[first..end]));
+                }
+                // Each rank begins with the one behind it, so that not all send to the same.
+                for to in (1..self.size).map(|step| (self.rank + step) % self.size) {
+                    if let Some(rest) = blocks[to].get(first..).filter(|rest| !rest.is_empty()) {
+                        let process = self.world.process_at_rank(to as i32);
+                        requests.push(process.immediate_send(scope, &rest[..rest.len().min(piece)]));
+                    }
+                }
+                finish(requests);
+            });
+        }
+        received
+    }
+
+    /// The number of bytes that each rank has for this one.
+    fn lens(&self, own: &[u64]) -> Vec<u64> {
+        let mut lens = vec![0; self.size];
+        scope(|scope| finish(vec![self.world.immediate_all_to_all_into(scope, own, &mut lens[..])]));
+        lens
+    }
+}
+
+/// Waits for the end of all requests.
+fn finish<'a, D: ?Sized, S: Scope<'a>>(mut requests: Vec<Request<'a, D, S>>) {
+    let (mut asked, mut pause) = (0, FIRST_PAUSE);
+    loop {
+        let before = requests.len();
+        requests = requests.into_iter().filter_map(|request| request.test().err()).collect();
+        if requests.is_empty() {
+            return;
+        }
+        if requests.len() < before {
+            (asked, pause) = (0, FIRST_PAUSE);
+        }
+        asked += 1;
+        if asked < EAGER {
+            thread::yield_now();
+        } else {
+            thread::sleep(pause);
+            pause = LONGEST_PAUSE.min(pause + pause / 2);
+        }
+    }
+}
+
+impl Exchange for Mpi {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn all_to_all(&mut self, mut blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, ExchangeError> {
+        assert_eq!(blocks.len(), self.size, "a block for each rank");
+        let to: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
+        let mut received = self.exchange(&to);
+        received[self.rank] = std::mem::take(&mut blocks[self.rank]);
+        Ok(received)
+    }
+
+    fn all_gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, ExchangeError> {
+        let mut received = self.exchange(&vec![&block[..]; self.size]);
+        received[self.rank] = block;
+        Ok(received)
+    }
+
+    fn all_reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), ExchangeError> {
+        let own = numbers.to_vec();
+        let operation = match how {
+            Reduce::Sum => SystemOperation::sum(),
+            Reduce::Least => SystemOperation::min(),
+            Reduce::Greatest => SystemOperation::max(),
+        };
+        scope(|scope| {
+            finish(vec![self.world.immediate_all_reduce_into(scope, &own[..], &mut *numbers, operation)]);
+        });
+        Ok(())
+    }
+
+    fn sent_bytes(&self) -> u64 {
+        self.sent_bytes
+    }
+}

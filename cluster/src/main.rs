@@ -1,0 +1,246 @@
+//! The command `nexsolve-cluster`: databases made by several processes together.
+//!
+//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::AnyTables::generate_together`]. Each process says
+//! on standard error why it ends, if it does not end well; rank 0 says what was done.
+
+mod args;
+mod exchange;
+mod watch;
+
+use args::{Cli, Command, Generate};
+use clap::Parser;
+use exchange::Mpi;
+use mpi::Threading;
+use nexsolve_core::words::counted;
+use nexsolve_db::BuildError;
+use nexsolve_games::Board;
+use nexsolve_tablegen::{AnyTables, Exchange, GenerateError, Local, PlanError, Reach, Reduce, Together};
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::available_parallelism;
+use std::{panic, process};
+use watch::Watch;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Why a process ends: the exit codes are those of `nexsolve`.
+struct Fault {
+    code: u8,
+    message: String,
+}
+
+impl Fault {
+    fn usage(message: impl Into<String>) -> Self {
+        Self { code: 2, message: message.into() }
+    }
+}
+
+fn main() {
+    let Command::Generate(args) = Cli::parse().command;
+    // A process that panics ends at once, and the launcher ends all others, which would wait for it.
+    let tell = panic::take_hook();
+    panic::set_hook(Box::new(move |about| {
+        tell(about);
+        process::abort();
+    }));
+    give_back(&args);
+    // Set by launchers of MPI programs: mpirun, srun and whatever speaks PMI or PMIx. A process without one is alone.
+    let launched = ["OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"];
+    let code = if launched.iter().any(|name| std::env::var_os(name).is_some()) {
+        together(&args)
+    } else {
+        let mut alone = Local::team(1);
+        ended(&args, &mut alone[0])
+    };
+    process::exit(code.into());
+}
+
+/// Runs as one of the processes that a launcher has started; returns the exit code, the same for all.
+fn together(args: &Generate) -> u8 {
+    do_not_spin();
+    let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Funneled) else {
+        eprintln!("error: MPI has been initialised already");
+        return 1;
+    };
+    if threading < Threading::Funneled {
+        eprintln!(
+            "error: this MPI serves programs of one thread alone: install one with MPI_THREAD_FUNNELED"
+        );
+        return 7;
+    }
+    let mut exchange = Mpi::new(universe.world());
+    let code = ended(args, &mut exchange);
+    // Finalises MPI.
+    drop(exchange);
+    drop(universe);
+    code
+}
+
+/// Runs, says how that ended, and returns the exit code: the greatest of all processes.
+fn ended(args: &Generate, exchange: &mut dyn Exchange) -> u8 {
+    let begun = prepare(args);
+    // A process that cannot even begin must not leave the others waiting.
+    let mut failed = [u64::from(begun.is_err())];
+    let agreed = exchange.all_reduce(Reduce::Greatest, &mut failed);
+    let result = match begun {
+        Err(fault) => Err(fault),
+        Ok(_) if failed != [0] => Err(Fault { code: 0, message: "another rank could not begin".to_owned() }),
+        Ok((board, tables)) => agreed
+            .map_err(GenerateError::from)
+            .and_then(|()| generate(args, board, &*tables, exchange))
+            .map_err(|error| fault(&error)),
+    };
+    let mut code = 0;
+    if let Err(fault) = &result {
+        // In one piece: the lines of several processes stay whole. Nobody can be told that this fails.
+        let line = format!("error: rank {}: {}\n", exchange.rank(), fault.message);
+        let _ = io::stderr().write_all(line.as_bytes());
+        code = fault.code;
+    }
+    let mut codes = [u64::from(code)];
+    // If it fails the launcher ends all processes.
+    let _ = exchange.all_reduce(Reduce::Greatest, &mut codes);
+    if result.is_err() { (codes[0] as u8).max(1) } else { codes[0] as u8 }
+}
+
+/// The board and its tables, and the threads to work in.
+fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>), Fault> {
+    let named = |error: nexsolve_games::NameError| {
+        let hints: Vec<String> = error.hints.iter().map(|hint| format!("; {hint}")).collect();
+        Fault::usage(format!("{}{}", error.message, hints.concat()))
+    };
+    let board = Board::parse(&args.board).map_err(named)?;
+    let tables = <dyn AnyTables>::of(board).map_err(named)?;
+    let tables = tables.ok_or_else(|| Fault::usage(format!("{} has no tables", board.title())))?;
+    let metric = args.metric.map_or(tables.metrics()[0], args::MetricArg::metric);
+    if !tables.metrics().contains(&metric) {
+        let words: Vec<&str> = tables.metrics().iter().map(|metric| metric.word()).collect();
+        let words = words.join(" or ");
+        return Err(Fault::usage(format!(
+            "no tables of {metric} for {}: give --metric {words}",
+            board.title()
+        )));
+    }
+    let threads = args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let system = |error: &dyn std::error::Error| Fault { code: 7, message: error.to_string() };
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| system(&error))?;
+    let stop = || {
+        // The launcher ends a process that does not end by itself.
+        STOP.store(true, Relaxed);
+    };
+    ctrlc::set_handler(stop).map_err(|error| system(&error))?;
+    Ok((board, tables))
+}
+
+/// Makes the database, and says on rank 0 what was done.
+fn generate(
+    args: &Generate,
+    board: Board,
+    tables: &dyn AnyTables,
+    exchange: &mut dyn Exchange,
+) -> Result<(), GenerateError> {
+    let metric = args.metric.map_or(tables.metrics()[0], args::MetricArg::metric);
+    let reach = if args.no_reach { Reach::Left } else { tables.reach() };
+    let settings = tables.settings(board, metric, reach, args.form(), args.memory);
+    let watch = Watch::new(exchange.rank() == 0 && !args.quiet && !args.json);
+    let Together { summary, entries, exchanged_bytes } =
+        tables.generate_together(&args.out, &settings, exchange, &STOP, &watch)?;
+    let seconds = watch.seconds();
+    if exchange.rank() > 0 || args.quiet && !args.json {
+        return Ok(());
+    }
+    let each = if entries == 0 { 0.0 } else { exchanged_bytes as f64 / entries as f64 };
+    if args.json {
+        let told = serde_json::json!({
+            "board": board.to_string(),
+            "metric": metric.word(),
+            "ranks": exchange.size(),
+            "threads_per_rank": rayon::current_num_threads(),
+            "tables_made": summary.made,
+            "tables_found": summary.found,
+            "entries_made": entries,
+            "exchanged_bytes": exchanged_bytes,
+            "exchanged_bytes_per_entry": each,
+            "seconds": seconds,
+        });
+        println!("{told:#}");
+        return Ok(());
+    }
+    let made = counted(summary.made as u64, "table", "tables");
+    let ranks = counted(exchange.size() as u64, "rank", "ranks");
+    println!("{}: {made} made by {ranks} in {seconds:.1} s, {} found", board.title(), summary.found);
+    if summary.made > 0 {
+        let entries = counted(entries, "entry", "entries");
+        println!("{entries}; {exchanged_bytes} bytes exchanged, {each:.3} an entry");
+    }
+    Ok(())
+}
+
+/// What a process says of an error, and how it ends.
+fn fault(error: &GenerateError) -> Fault {
+    let again = "what is finished stays; the same command goes on from there";
+    let code = match error {
+        GenerateError::Stopped => {
+            return Fault { code: 130, message: format!("stopped; {again}") };
+        }
+        GenerateError::Plan(PlanError::NeedsMemory { needed, .. }) => {
+            let mib = needed.div_ceil(1 << 20);
+            let message =
+                format!("each rank takes {mib}MiB of memory at least: give --memory, or more ranks");
+            return Fault::usage(message);
+        }
+        // The rank that has failed says with which code.
+        GenerateError::Elsewhere { .. } => 0,
+        GenerateError::Plan(_)
+        | GenerateError::Differs { .. }
+        | GenerateError::Build(
+            BuildError::Locked { .. }
+            | BuildError::Foreign { .. }
+            | BuildError::Subject { .. }
+            | BuildError::Form { .. },
+        ) => 2,
+        GenerateError::Table(_) | GenerateError::Build(BuildError::Table(_) | BuildError::Open(_)) => 4,
+        GenerateError::NotShared { .. } => {
+            let message = format!("{error}; give --out a folder of a file system that all nodes share");
+            return Fault { code: 7, message };
+        }
+        GenerateError::Build(BuildError::Io { .. })
+        | GenerateError::Memory { .. }
+        | GenerateError::Exchange(_) => 7,
+        _ => 1,
+    };
+    Fault { code, message: error.to_string() }
+}
+
+/// Has MPI give its core away while it waits, where there are more ranks than cores: Open MPI's own waits, when it begins and ends,
+/// would else spin.
+fn do_not_spin() {
+    let here = std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok().and_then(|ranks| ranks.parse::<usize>().ok());
+    let cores = available_parallelism().map_or(1, usize::from);
+    if here.is_some_and(|ranks| ranks > cores) {
+        #[expect(unsafe_code, reason = "Open MPI is told how to wait by its environment")]
+        // SAFETY: there is one thread yet, and nothing else reads the environment meanwhile.
+        unsafe {
+            std::env::set_var("OMPI_MCA_mpi_yield_when_idle", "1");
+        }
+    }
+}
+
+/// Has glibc's allocator give large buffers back to the system: it would keep some for later, for each thread its own, beside
+/// what `--memory` grants.
+fn give_back(args: &Generate) {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        let threads =
+            args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+        let kept = (args.memory / 32 / threads as u64).clamp(128 << 10, 32 << 20) as i32;
+        #[expect(unsafe_code, reason = "the allocator of the C library is told what to keep")]
+        // SAFETY: `mallopt` takes two numbers and changes nothing but how later allocations are made. There is one thread yet.
+        unsafe {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, kept);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, kept);
+        }
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    let _ = args;
+}
