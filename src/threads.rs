@@ -32,6 +32,11 @@ pub(crate) fn with<R: Send>(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
-        .map_err(|error| Fault::new(Exit::System, format!("{threads} threads cannot be started: {error}")))?;
+        .map_err(|error| refused(threads, &error))?;
     pool.install(|| work(threads))
+}
+
+/// The fault if the system starts no so many threads.
+pub(crate) fn refused(threads: usize, error: &rayon::ThreadPoolBuildError) -> Fault {
+    Fault::new(Exit::System, format!("{threads} threads cannot be started: {error}"))
 }

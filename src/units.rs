@@ -123,6 +123,16 @@ pub(crate) fn seconds(time: f64) -> String {
     format!("{time:.digits$} s")
 }
 
+/// A time of any length, to two digits or three: hours and days where seconds are too many.
+pub(crate) fn long(time: f64) -> String {
+    match time {
+        t if t < 120.0 => seconds(t),
+        t if t < 7_200.0 => format!("{:.0} min", t / 60.0),
+        t if t < 172_800.0 => format!("{:.1} h", t / 3_600.0),
+        t => format!("{:.1} days", t / 86_400.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

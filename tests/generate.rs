@@ -5,9 +5,11 @@ use nexsolve_core::Ranked;
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
+use nexsolve_tablegen::{AnyTables, Kernel, Local, Settings};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
 fn scratch() -> TempDir {
@@ -310,6 +312,66 @@ fn a_plan_counts_what_is_then_made() {
             assert!((parts - whole).abs() <= steps.len() as f64, "{board}: {field} {parts}, {whole}");
         }
     }
+}
+
+#[test]
+fn a_plan_for_several_machines_counts_what_they_send() {
+    for (board, game) in [("nex:3x4", "nex"), ("awari:9", "awari")] {
+        let (code, planned) = plan(&[board, "--hosts", "3", "--network", "100MB", "--threads", "1"]);
+        assert_eq!(code, 0);
+        let hosts = &planned["hosts"];
+        let figure = |name: &str| hosts[name].as_f64().unwrap_or_else(|| panic!("{game}: {name} in {hosts}"));
+        assert_eq!((figure("number"), figure("network_bytes")), (3.0, 1e8));
+        assert!(
+            figure("memory_bytes") > 0.0 && figure("work_seconds") > 0.0 && figure("network_seconds") > 0.0
+        );
+        let exchanged = exchanged(board, 3);
+        let off = figure("exchanged_bytes") / exchanged as f64;
+        assert!((0.7..1.3).contains(&off), "{board}: {hosts}, but {exchanged}");
+    }
+    let (_, alone) = plan(&["nex:3x3", "--hosts", "1"]);
+    let (seconds, work) = (&alone["seconds"], &alone["hosts"]["work_seconds"]);
+    assert_eq!(seconds, work);
+    let (_, small) = plan(&["nex:4x4", "--memory", "36MiB", "--hosts", "2"]);
+    assert!(small["hosts"]["needs_memory_bytes"].as_u64() > Some(36 << 20), "{}", small["hosts"]);
+    let (_, told, _) = outcome(&["plan", "nex:3x4", "--hosts", "16"]);
+    assert!(told.contains("\n16 machines like this one: ") && told.contains(" to send "), "{told}");
+    for (args, message) in
+        [(["--hosts", "0"], "1..=10000"), (["--network", "1GB"], "--hosts"), (["--hosts", "many"], "many")]
+    {
+        let (code, out, told) = outcome(&[&["plan", "nex:3x3"][..], &args].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {told}");
+        assert!(told.contains(message), "{args:?}: {told}");
+    }
+}
+
+/// The bytes that so many ranks send each other when they make the default tables of a board.
+fn exchanged(board: &str, ranks: usize) -> u64 {
+    let board = nexsolve_games::Board::parse(board).expect("a board");
+    let tables = <dyn AnyTables>::of(board).expect("numbered").expect("numbered");
+    let folder = scratch();
+    let metric = tables.metrics()[0];
+    let settings = Settings {
+        metric,
+        form: Form::Compressed,
+        reach: tables.reach(),
+        memory_bytes: 1 << 30,
+        kernel: Kernel::Fast,
+        game: board.game_word().to_owned(),
+        board: board.to_string(),
+        program: "a test".to_owned(),
+        command: "a test".to_owned(),
+    };
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let start = |mut exchange: Local| {
+            let (tables, settings, stop, folder) = (&tables, &settings, &stop, folder.path());
+            scope.spawn(move || tables.generate_together(folder, settings, &mut exchange, stop, &()))
+        };
+        let ranks: Vec<_> = Local::team(ranks).into_iter().map(start).collect();
+        let made = ranks.into_iter().map(|rank| rank.join().expect("no panic").expect("a database"));
+        made.map(|made| made.exchanged_bytes).max().expect("a rank")
+    })
 }
 
 #[test]

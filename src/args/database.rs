@@ -23,6 +23,20 @@ pub(crate) struct PlanArgs {
     /// The disk that there is, such as 500GB: say whether the database fits
     #[arg(long, value_name = "SIZE", value_parser = disk)]
     pub(crate) disk: Option<u64>,
+    /// As many machines like this one, each with its memory of --memory: say what they take together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub(crate) hosts: Option<u16>,
+    /// What each of them can send a second
+    #[arg(long, value_name = "SIZE", default_value = "1.25GB", value_parser = network, requires = "hosts")]
+    pub(crate) network: u64,
+}
+
+/// Reads the value of `--network`.
+fn network(text: &str) -> Result<u64, String> {
+    match units::bytes_as(text, "125MB (1 Gbit/s) or 1.25GB (10 Gbit/s)")? {
+        0 => Err("the least is 1B".to_owned()),
+        bytes => Ok(bytes),
+    }
 }
 
 /// Reads the value of `--disk`.

@@ -4,7 +4,7 @@ use crate::cluster::{Together, generate_together};
 use crate::error::{GenerateError, PlanError};
 use crate::exchange::Exchange;
 use crate::generate::{Summary, generate};
-use crate::plan::{Plan, plan};
+use crate::plan::{Plan, plan, plan_for};
 use crate::progress::Observer;
 use crate::settings::{Kernel, Reach, Settings, metrics};
 use crate::shrink::shrink;
@@ -37,6 +37,12 @@ pub trait AnyTables: Send + Sync {
     /// # Errors
     /// If there can be no such database.
     fn plan(&self, settings: &Settings) -> Result<Plan, PlanError>;
+
+    /// What each of so many ranks takes, as [`plan_for`].
+    ///
+    /// # Errors
+    /// If there can be no such database.
+    fn plan_for(&self, settings: &Settings, ranks: usize) -> Result<Plan, PlanError>;
 
     /// Makes the tables that are missing in a folder, as [`generate`].
     ///
@@ -169,6 +175,10 @@ impl<G: Tabled + Notation> AnyTables for Typed<G> {
 
     fn plan(&self, settings: &Settings) -> Result<Plan, PlanError> {
         plan(&self.0, settings)
+    }
+
+    fn plan_for(&self, settings: &Settings, ranks: usize) -> Result<Plan, PlanError> {
+        plan_for(&self.0, settings, ranks)
     }
 
     fn generate(

@@ -79,9 +79,10 @@ pub fn plan_for<G: Tabled>(game: &G, settings: &Settings, ranks: usize) -> Resul
         return Err(PlanError::Reach);
     }
     let mut plan = Plan { steps: Vec::new(), entries: 0, packed_bytes: 0, memory_bytes: 0, best_bytes: 0 };
-    let mut works = Vec::new();
+    let (mut works, mut engines) = (Vec::new(), Vec::new());
     for metric in wanted(settings) {
         let engine = Planned::new(game, metric, settings.kernel, ranks);
+        let first = works.len();
         for work in engine.steps() {
             let entries = work.layers.iter().map(|&layer| game.layers()[layer].len);
             let entries = entries.fold(0, u64::saturating_add);
@@ -101,6 +102,7 @@ pub fn plan_for<G: Tabled>(game: &G, settings: &Settings, ranks: usize) -> Resul
             });
             works.push(work);
         }
+        engines.push((engine, first..works.len()));
     }
     let mut least = 0;
     for (work, place) in works.iter().zip(0..) {
@@ -111,16 +113,12 @@ pub fn plan_for<G: Tabled>(game: &G, settings: &Settings, ranks: usize) -> Resul
         plan.steps[place].memory_bytes = best.min(settings.memory_bytes);
         plan.memory_bytes = plan.memory_bytes.max(best.min(settings.memory_bytes));
     }
-    let mut at = 0;
-    for metric in wanted(settings) {
-        let engine = Planned::new(game, metric, settings.kernel, ranks);
-        let steps = at..at + engine.steps().len();
+    for (engine, steps) in engines {
         let memory = |place: usize| settings.memory_bytes.saturating_sub(beside(&plan, &plan.steps[place]));
         let memory: Vec<u64> = steps.clone().map(memory).collect();
-        for (place, entries) in steps.clone().zip(engine.reads(&memory)) {
+        for (place, entries) in steps.zip(engine.reads(&memory)) {
             plan.steps[place].read_entries = entries;
         }
-        at = steps.end;
     }
     if least > settings.memory_bytes {
         return Err(PlanError::NeedsMemory { needed: least, given: settings.memory_bytes });

@@ -51,13 +51,18 @@ pub(super) struct Expected {
     pub(super) seconds: f64,
 }
 
-/// Entries whose values are told, and those that only say what can be reached.
-fn split(plan: &Plan) -> [u64; 2] {
-    let of = |reach: bool| {
-        let steps = plan.steps.iter().filter(|step| (step.metric == Metric::Reach) == reach);
-        steps.map(|step| step.entries).fold(0, u64::saturating_add)
-    };
-    [of(false), of(true)]
+/// The sum of a figure over the steps that say what can be reached, or over those that hold values.
+fn sum(plan: &Plan, is_reach: bool, of: impl Fn(&Step) -> u64) -> u64 {
+    let steps = plan.steps.iter().filter(|step| (step.metric == Metric::Reach) == is_reach);
+    steps.map(of).fold(0, u64::saturating_add)
+}
+
+impl Expected {
+    /// All steps together.
+    pub(super) fn all(steps: &[Self]) -> Self {
+        let sum = |of: fn(&Self) -> f64| steps.iter().map(of).sum();
+        Self { bytes: sum(|step| step.bytes), seconds: sum(|step| step.seconds) }
+    }
 }
 
 /// A rate; nothing where there was no work.
@@ -78,13 +83,9 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
         let largest = self.largest();
         let first = *largest.first()?;
         let bits = self.bits(size)?;
-        let effort = |plan: &Plan| -> u64 {
-            let steps = plan.steps.iter().filter(|step| step.metric != Metric::Reach);
-            steps.map(|step| step.effort).fold(0, u64::saturating_add)
-        };
-        let [_, reached] = split(&first.plan);
         let [reach, sweep, ..] = first.seconds;
-        let (reach, sweep) = (rate(reach, reached), rate(sweep, effort(&first.plan)));
+        let reach = rate(reach, sum(&first.plan, true, |step| step.entries));
+        let sweep = rate(sweep, sum(&first.plan, false, |step| step.effort));
         let (per_entry, per_byte) = writing(&largest);
         let commit = first.seconds[3] / first.tables.max(1) as f64;
         let shares = shares(first, plan);
@@ -138,8 +139,10 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
 
 /// Seconds that writing takes for each entry and for each packed byte, by the two largest boards.
 fn writing(largest: &[&Measured]) -> (f64, f64) {
-    let of =
-        |measured: &Measured| (split(&measured.plan)[0] as f64, measured.bytes() as f64, measured.seconds[2]);
+    let of = |measured: &Measured| {
+        let entries = sum(&measured.plan, false, |step| step.entries);
+        (entries as f64, measured.bytes() as f64, measured.seconds[2])
+    };
     let (entries, bytes, seconds) = of(largest[0]);
     let alone = (seconds / entries.max(1.0), 0.0);
     let Some(&second) = largest.get(1) else { return alone };
@@ -206,14 +209,6 @@ mod tests {
         Measured { plan: plan(entries), seconds, step_bytes: vec![bytes(0.25), bytes(0.75)], tables: 2 }
     }
 
-    fn sum(expected: &[Expected]) -> Expected {
-        let add = |sum: Expected, step: &Expected| Expected {
-            bytes: sum.bytes + step.bytes,
-            seconds: sum.seconds + step.seconds,
-        };
-        expected.iter().fold(Expected::default(), add)
-    }
-
     fn close(found: f64, expected: f64) {
         assert!((found / expected - 1.0).abs() < 1e-6, "{found}, {expected}");
     }
@@ -225,8 +220,8 @@ mod tests {
         let ladder =
             Ladder { measured: [(vec![4], board)].into(), entries: |_: &Size| None, read_seconds: 0.0 };
         let expected = ladder.expected(&vec![4], &plan).expect("measured");
-        close(sum(&expected).seconds, seconds);
-        close(sum(&expected).bytes, bytes as f64);
+        close(Expected::all(&expected).seconds, seconds);
+        close(Expected::all(&expected).bytes, bytes as f64);
         close(expected[1].bytes, 3.0 * expected[0].bytes);
     }
 
@@ -263,7 +258,7 @@ mod tests {
         let seconds: f64 = board.seconds.iter().sum();
         let ladder =
             Ladder { measured: [(vec![4], board)].into(), entries: |_: &Size| None, read_seconds: 1e-6 };
-        close(sum(&ladder.expected(&vec![4], &plan).expect("measured")).seconds, seconds + 10.0);
+        close(Expected::all(&ladder.expected(&vec![4], &plan).expect("measured")).seconds, seconds + 10.0);
     }
 
     #[test]

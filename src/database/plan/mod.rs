@@ -1,6 +1,7 @@
 //! `nexsolve plan`: what a database takes, before it is made.
 
 mod forecast;
+mod hosts;
 mod probe;
 mod shown;
 
@@ -11,6 +12,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::{output, stop, threads};
 use forecast::{Expected, Ladder, Measured, Size};
+use hosts::Hosts;
 use nexsolve_games::Board;
 use nexsolve_tablegen::{AnyTables, Plan, PlanError, Settings};
 use std::cell::RefCell;
@@ -30,6 +32,8 @@ struct Found {
     probed: Vec<Board>,
     probe_seconds: f64,
     disk_bytes: Option<u64>,
+    /// What several machines take, if that was asked for.
+    hosts: Option<Hosts>,
 }
 
 /// Runs the command.
@@ -55,14 +59,42 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
         } else {
             0.0
         };
+        let mut hosts = match args.hosts {
+            Some(number) => {
+                let asked = (usize::from(number), args.network);
+                Some(hosts(asked, board, &*tables, &measured, &settings, threads)?)
+            }
+            None => None,
+        };
         let probed = measured.keys().filter_map(|size| probe::board(board, size)).collect();
-        let expected = expected(board, &plan, measured, read_seconds, &settings);
+        let ladder = ladder(board, measured, read_seconds, &settings);
+        let expected = ladder.expected(&probe::size(board), &plan);
+        if let Some(hosts) = &mut hosts {
+            hosts.expect(ladder.expected(&probe::size(board), &hosts.plan));
+        }
         let probe_seconds = began.elapsed().as_secs_f64();
         let disk_bytes = args.disk;
-        Ok(Found { board, threads, plan, needs_bytes, expected, probed, probe_seconds, disk_bytes })
+        Ok(Found { board, threads, plan, needs_bytes, expected, probed, probe_seconds, disk_bytes, hosts })
     })?;
     output::answer(global, || shown::document(&found), || shown::text(&found))?;
     Ok(Exit::Done)
+}
+
+/// What several machines take, judged by the largest board measured.
+fn hosts(
+    asked: (usize, u64),
+    of: Board,
+    tables: &dyn AnyTables,
+    measured: &BTreeMap<Size, Measured>,
+    settings: &Settings,
+    threads: usize,
+) -> Result<Hosts, Fault> {
+    let largest = measured.iter().max_by_key(|(_, measured)| measured.plan.entries);
+    let board = largest.and_then(|(size, _)| probe::board(of, size));
+    let probe = board.map(<dyn AnyTables>::of).transpose()?.flatten();
+    let settings_of = |board: Board| Settings { board: board.to_string(), ..settings.clone() };
+    let smaller = board.map(settings_of);
+    Hosts::plan(asked, tables, settings, threads, probe.as_deref().zip(smaller.as_ref()))
 }
 
 /// Seconds that an entry takes to be read back: the largest board measured is made again, with as little memory as it can be.
@@ -91,15 +123,15 @@ fn reading(
     Ok(more.max(0.0) / entries as f64)
 }
 
-fn expected(
+/// The boards measured, with what tells the number of entries of others.
+fn ladder(
     of: Board,
-    plan: &Plan,
     measured: BTreeMap<Size, Measured>,
     read_seconds: f64,
     settings: &Settings,
-) -> Option<Vec<Expected>> {
+) -> Ladder<impl Fn(&Size) -> Option<u64>> {
     let known: RefCell<HashMap<Size, Option<u64>>> = RefCell::default();
-    let entries = |size: &Size| {
+    let entries = move |size: &Size| {
         if let Some(&entries) = known.borrow().get(size) {
             return entries;
         }
@@ -113,5 +145,5 @@ fn expected(
         known.borrow_mut().insert(size.clone(), entries);
         entries
     };
-    Ladder { measured, entries, read_seconds }.expected(&probe::size(of), plan)
+    Ladder { measured, entries, read_seconds }
 }

@@ -10,10 +10,18 @@ use crate::stop;
 use nexsolve_games::{Board, Extent, Measure};
 use nexsolve_tablegen::{AnyTables, GenerateError, Plan, Settings};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
+use tempfile::TempDir;
 
-/// How long the probe takes, about.
+/// How long the probe takes, about: at least so long, where there are boards enough.
 const SECONDS: f64 = 6.0;
+
+/// For a long run the probe may take this part of it,
+const SHARE: f64 = 0.05;
+
+/// but no longer than this.
+const MOST_SECONDS: f64 = 30.0;
 
 /// Boards with fewer entries are not worth a measurement.
 const LEAST: u64 = 100_000;
@@ -75,7 +83,8 @@ pub(super) fn measured(
     let began = Instant::now();
     for (plan, board, tables, settings) in boards {
         let expected = rate * plan.entries as f64;
-        if plan.entries < LEAST.min(most) || began.elapsed().as_secs_f64() + expected > SECONDS {
+        let budget = (SHARE * rate * most as f64).clamp(SECONDS, MOST_SECONDS);
+        if plan.entries < LEAST.min(most) || began.elapsed().as_secs_f64() + expected > budget {
             continue;
         }
         let measured = make(&*tables, plan, &settings, global)?;
@@ -87,6 +96,22 @@ pub(super) fn measured(
     Ok(all)
 }
 
+/// A folder that is removed at the end.
+pub(super) fn scratch() -> Result<TempDir, Fault> {
+    tempfile::tempdir()
+        .map_err(|error| Fault::new(Exit::System, format!("no scratch folder can be made: {error}")))
+}
+
+/// The fault if a smaller board cannot be made.
+pub(super) fn failed(error: GenerateError, folder: &Path) -> Fault {
+    match error {
+        GenerateError::Stopped => {
+            Fault::new(Exit::Interrupted, "the smaller boards are not measured".to_owned())
+        }
+        error => fault(&error, folder),
+    }
+}
+
 /// Makes the database of a board in a folder of its own, which is then removed.
 pub(super) fn make(
     tables: &dyn AnyTables,
@@ -94,17 +119,11 @@ pub(super) fn make(
     settings: &Settings,
     global: &Global,
 ) -> Result<Measured, Fault> {
-    let folder = tempfile::tempdir()
-        .map_err(|error| Fault::new(Exit::System, format!("no scratch folder can be made: {error}")))?;
+    let folder = scratch()?;
     let watch = Watch::new(&Global { quiet: true, ..global.clone() });
     let made = tables.generate(folder.path(), settings, stop::flag(), &watch);
     let (_, seconds) = watch.finish();
-    let database = made.map_err(|error| match error {
-        GenerateError::Stopped => {
-            Fault::new(Exit::Interrupted, "the smaller boards are not measured".to_owned())
-        }
-        error => fault(&error, folder.path()),
-    })?;
+    let database = made.map_err(|error| failed(error, folder.path()))?;
     let database = database.database;
     let bytes =
         |layer: &String, metric| database.manifest().table(layer, metric).map_or(0, |table| table.bytes);

@@ -2,8 +2,9 @@
 
 use super::Found;
 use super::forecast::Expected;
+use super::hosts::Hosts;
 use crate::columns::{self, Align};
-use crate::units::{at_least, counted, grouped, seconds, size};
+use crate::units::{at_least, counted, grouped, long, seconds, size};
 use nexsolve_db::Metric;
 use nexsolve_db::json::number;
 use nexsolve_games::Board;
@@ -33,6 +34,20 @@ pub(super) fn document(found: &Found) -> Value {
         "memory": found.needs_bytes.is_none(),
         "disk": found.disk_bytes.zip(total).map(|(disk, total)| total.bytes <= disk as f64),
     });
+    let hosts = found.hosts.as_ref().map(|hosts| {
+        let times = hosts.seconds();
+        json!({
+            "number": hosts.number,
+            // What each can send a second.
+            "network_bytes": number(hosts.network),
+            "memory_bytes": number(hosts.plan.memory_bytes),
+            "needs_memory_bytes": hosts.needs_bytes.map(number),
+            // Sent by all together, finished tables included.
+            "exchanged_bytes": hosts.traffic().map(|bytes| number(bytes as u64)),
+            "work_seconds": times.map(|(work, _)| work),
+            "network_seconds": times.map(|(_, sending)| sending),
+        })
+    });
     let document = json!({
         "game": board.game_word(),
         "board": board.to_string(),
@@ -50,6 +65,7 @@ pub(super) fn document(found: &Found) -> Value {
         // The least that it can be made with, where what is given is not enough.
         "needs_memory_bytes": found.needs_bytes.map(number),
         "fits": fits,
+        "hosts": hosts,
         // What was made to find this out.
         "probe": {
             "boards": found.probed.iter().map(Board::to_string).collect::<Vec<_>>(),
@@ -127,6 +143,9 @@ pub(super) fn text(found: &Found) -> String {
         let why = if reads { ": nothing is then read back from disk" } else { "" };
         let _ = writeln!(text, "Faster with --memory {}{why}.", at_least(plan.best_bytes));
     }
+    if let Some(hosts) = &found.hosts {
+        text.push_str(&together(hosts));
+    }
     if let Some((disk, total)) = found.disk_bytes.zip(found.total())
         && total.bytes > disk as f64
     {
@@ -136,12 +155,29 @@ pub(super) fn text(found: &Found) -> String {
     text
 }
 
+/// What the machines take together, in words.
+fn together(hosts: &Hosts) -> String {
+    let machines = counted(hosts.number as u64, "machine", "machines");
+    let mut text = format!("{machines} like this one: {} of memory each", size(hosts.plan.memory_bytes));
+    if let Some((work, sending)) = hosts.seconds() {
+        let _ = write!(text, "; about {}", long(work + sending));
+        if let Some(traffic) = hosts.traffic() {
+            let network = size(hosts.network);
+            let _ = write!(text, ", {} of it to send {} at {network}/s", long(sending), size(traffic as u64));
+        }
+    }
+    text.push_str(".\n");
+    if let Some(needed) = hosts.needs_bytes {
+        let _ =
+            writeln!(text, "It does not fit into their memory: give --memory {} or more.", at_least(needed));
+    }
+    text
+}
+
 impl Found {
     /// All steps together.
     fn total(&self) -> Option<Expected> {
-        let steps = self.expected.as_ref()?;
-        let bytes = steps.iter().map(|step| step.bytes).sum();
-        Some(Expected { bytes, seconds: steps.iter().map(|step| step.seconds).sum() })
+        self.expected.as_deref().map(Expected::all)
     }
 }
 
@@ -151,15 +187,5 @@ fn named(layers: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [first, .., last] => format!("{first} to {last}"),
-    }
-}
-
-/// A time of any length, to two digits or three: hours and days where seconds are too many.
-fn long(time: f64) -> String {
-    match time {
-        t if t < 120.0 => seconds(t),
-        t if t < 7_200.0 => format!("{:.0} min", t / 60.0),
-        t if t < 172_800.0 => format!("{:.1} h", t / 3_600.0),
-        t => format!("{:.1} days", t / 86_400.0),
     }
 }
