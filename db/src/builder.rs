@@ -13,6 +13,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use tempfile::NamedTempFile;
 
 /// The name of the file that a process locks while it makes tables.
@@ -236,15 +237,24 @@ impl Builder {
     }
 }
 
+/// How often a lock that another process holds is asked for, and how long between: one that has just ended, or a child that a program
+/// has just started and that still holds its files, lets go within that time.
+const ASKED: u32 = 10;
+const ASK_PAUSE: Duration = Duration::from_millis(30);
+
 fn lock(folder: &Path) -> Result<File, BuildError> {
     let file = folder.join(LOCK);
     let lock = File::options().create(true).truncate(false).write(true).open(&file);
     let lock = lock.map_err(failed(&file, "created"))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(BuildError::Locked { folder: folder.to_owned() }),
-        Err(TryLockError::Error(source)) => Err(failed(&file, "locked")(source)),
+    for asked in 1.. {
+        match lock.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::WouldBlock) if asked < ASKED => std::thread::sleep(ASK_PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(BuildError::Locked { folder: folder.to_owned() }),
+            Err(TryLockError::Error(source)) => return Err(failed(&file, "locked")(source)),
+        }
     }
+    Ok(lock)
 }
 
 /// That the manifest is of the same subject and form.

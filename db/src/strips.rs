@@ -7,7 +7,7 @@ use crate::layout::{Header, Stored};
 use crate::packed;
 
 /// The strips whose numbers stand together in a block.
-pub(crate) const NUMBERS: u64 = 4096;
+pub(crate) const NUMBERS: u64 = 8192;
 
 /// About the codes of a block of patterns.
 const PATTERN_CODES: u64 = 1 << 16;

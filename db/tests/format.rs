@@ -54,10 +54,10 @@ fn in_strips_by_hand(file: &[u8], i: u64) -> u64 {
     let trailer = file.len() as u64 - 64;
     let (blocks, patterns) = (number(file, trailer + 24, 8), number(file, trailer + 48, 8));
     let strips = entries.div_ceil(strip);
-    let (number_blocks, each) = (strips.div_ceil(4096), (65_536 / strip).max(1));
+    let (number_blocks, each) = (strips.div_ceil(8192), (65_536 / strip).max(1));
     assert_eq!(blocks, number_blocks + patterns.div_ceil(each));
-    let (block, at) = (i / strip / 4096, i / strip % 4096);
-    let count = 4096.min(strips - 4096 * block);
+    let (block, at) = (i / strip / 8192, i / strip % 8192);
+    let count = 8192.min(strips - 8192 * block);
     let (stored, kind, _) = block_by_hand(file, blocks, block);
     let plain = if kind == 1 { stored.to_vec() } else { zstd::decode_all(stored).expect("a frame") };
     let width = plain.len() as u64 / count;

@@ -97,7 +97,8 @@ fn write<G: Ranked>(
     let table = from.table(&record.layer, record.metric)?.expect("the manifest lists it");
     let layer = Layer::with_ids(game.layers()).find(|(_, layer)| layer.name == table.spec().layer);
     let layer = layer.map(|(id, _)| id);
-    let strip = layer.map_or(0, |layer| game.strip(layer));
+    // What can be reached is mostly all alike: whole blocks of it take no room.
+    let strip = layer.filter(|_| table.metric() != Metric::Reach).map_or(0, |layer| game.strip(layer));
     let fits = (strip * u64::from(table.bits())).div_ceil(8) <= Builder::MOST_STRIP_BYTES;
     let mut writer = builder.begin_strips(table.spec().clone(), if fits { strip as u32 } else { 0 })?;
     let blocks = table.blocks();

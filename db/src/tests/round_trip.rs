@@ -223,9 +223,9 @@ fn as_many_codes_as_entries_are_taken() {
 
 #[test]
 fn strips_that_are_alike_are_held_once() {
-    let codes: Vec<u8> = noise(50, 3).repeat(10_000);
-    let bytes = encode(&cut(500_000, 3, 50), &packed::pack(&codes, 2));
-    // 10,000 numbers, all 0, in three blocks; one pattern.
+    let codes: Vec<u8> = noise(50, 3).repeat(20_000);
+    let bytes = encode(&cut(1_000_000, 3, 50), &packed::pack(&codes, 2));
+    // 20,000 numbers, all 0, in three blocks; one pattern.
     assert!(bytes.len() < 128 + 4 * ENTRY_BYTES + TRAILER_BYTES + 64 + 3 * 40 + 13, "{}", bytes.len());
     assert_reads(&open(bytes).expect("sound"), &codes);
 }

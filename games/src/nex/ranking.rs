@@ -159,6 +159,9 @@ impl Nex<u64> {
     }
 }
 
+/// Beside fewer sets of neutral stones, positions are not alike enough.
+const LEAST_SETS: u64 = 7;
+
 /// The numbers of shorter strips take more than the strips.
 const LEAST_STRIP: u64 = 16;
 
@@ -169,10 +172,10 @@ impl Ranked for Nex<u64> {
         &self.ranking.layers
     }
 
-    /// All sets of neutral stones beside the same stones, unless these are few.
+    /// All sets of neutral stones beside the same stones; beside several sets of the opponent's, where these are few.
     fn strip(&self, layer: LayerId) -> u64 {
         let neutrals = self.ranking.sizes[layer.index()].neutrals;
-        if neutrals < LEAST_STRIP { 0 } else { neutrals }
+        if neutrals < LEAST_SETS { 0 } else { neutrals * LEAST_STRIP.div_ceil(neutrals) }
     }
 
     #[inline]
