@@ -1,4 +1,4 @@
-//! All positions of small boards, of 4×4 too if the last test is asked for (`cargo test --release -p nexsolve-research --test zugzwang --
+//! All positions of small boards, of 4×4 too if the last test is asked for (`cargo test --release -p nexsolve-research zugzwang:: --
 //! --ignored`): in none is the move a burden.
 
 use nexsolve_core::laws::{self, Reach};
