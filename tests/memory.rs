@@ -50,8 +50,12 @@ fn least_named(told: &str) -> Option<u64> {
     told.split("give --memory ").nth(1)?.split("MiB").next()?.parse().ok()
 }
 
-/// The anonymous memory that the status of a process tells, in bytes; of one that has ended none.
+/// The anonymous memory that the status of a process tells, in bytes; of one that has ended none, nor of one that is just being
+/// started, whose memory is still that of the test.
 fn anonymous(status: &str) -> u64 {
+    if !status.starts_with("Name:\tnexsolve\n") {
+        return 0;
+    }
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
     line.map_or(0, |line| line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10)
 }
