@@ -108,6 +108,7 @@ function drawn(it) {
 
 function judge(it) {
   clearTimeout(it.timer);
+  it.asked?.abort();
   it.legal = false;
   it.play.disabled = true;
   it.timer = setTimeout(async () => {

@@ -70,10 +70,11 @@ async function readText(it, text, name = 'the text', readAs = null) {
   for (const list of [it.games, it.faults, it.flags]) show(list, false);
   if (text.trim() === '') return tell(it, 'There is nothing to read yet: paste a record above, or open a file.', 'bad');
   tell(it, 'Reading …');
+  const signal = begin(it);
   let answer;
   try {
     const board = it.app.session.game?.board ?? null;
-    answer = await ask(it, 'read', readAs === null ? { text, board } : { text, board, read_as: readAs });
+    answer = await post('read', readAs === null ? { text, board } : { text, board, read_as: readAs }, signal);
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
@@ -83,7 +84,7 @@ async function readText(it, text, name = 'the text', readAs = null) {
   tellBoard(it, games, (board) => readText(it, text, name, board));
   listGames(it, games);
   listFaults(it, faults);
-  if (games.length === 1) await openGame(it, games[0], it.games.querySelector('button'));
+  if (games.length === 1) await openGame(it, games[0], it.games.querySelector('button'), signal);
 }
 
 /** On which board a text was read that does not name one, and on which others it can be read. */
@@ -107,7 +108,7 @@ function listGames(it, games) {
       h('strong', {}, playersOf(game)),
       h('span', { class: 'about' }, `${game.title} · ${lengthOf(game)} · ${resultOf(game)}`));
     button.addEventListener('click', async () => {
-      await openGame(it, game, button);
+      await openGame(it, game, button, begin(it));
       seeBoard();
     });
     return h('li', {}, button);
@@ -121,19 +122,19 @@ function listFaults(it, faults) {
   show(it.faults, faults.length > 0);
 }
 
-async function openGame(it, game, button) {
+async function openGame(it, game, button, signal) {
   for (const other of it.games.querySelectorAll('[aria-current]')) other.removeAttribute('aria-current');
   button?.setAttribute('aria-current', 'true');
   show(it.flags, false);
   it.app.pause();
-  if (await it.app.load({ ...game, ply: 0 })) await audit(it);
+  if (await it.app.load({ ...game, ply: 0 })) await audit(it, signal);
 }
 
 /** Looks the moves of the line up in the tables, and lists those that gave value away. */
-async function audit(it) {
+async function audit(it, signal) {
   let line;
   try {
-    line = await askAbout(it.app.session, signalOf(it));
+    line = await askAbout(it.app.session, signal);
   } catch (error) {
     if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be looked up: ${sentence(error.message)}`)]);
     return;
@@ -169,11 +170,11 @@ function wholeGame({ session }) {
 
 async function saveGame(it) {
   try {
-    const { text, name } = await ask(it, 'write', wholeGame(it.app));
+    const { text, name } = await post('write', wholeGame(it.app));
     download(text, name);
     tell(it, `Saved as ${name}.`);
   } catch (error) {
-    if (!isAbort(error)) tellInstead(it, error);
+    tellInstead(it, error);
   }
 }
 
@@ -194,12 +195,11 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Asks the server; a question asked later makes the earlier one void. */
-function ask(it, route, body) {
-  return post(route, body, signalOf(it));
-}
-
-function signalOf(it) {
+/**
+ * What a person begins here ends what was begun earlier: gives the signal under which all of it is asked, to its last step. A later
+ * step of the earlier one, such as the audit once its game is open, can then not end the new one.
+ */
+function begin(it) {
   it.asked?.abort();
   it.asked = new AbortController();
   return it.asked.signal;

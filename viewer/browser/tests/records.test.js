@@ -171,3 +171,28 @@ test('games that are too many to list are counted', async () => {
     await page.locator('#record-report', { hasText: '1 game, 1 fault, 1,234 more that are not listed' }).waitFor();
   });
 });
+
+test('a text is read again while its game is still being opened', async () => {
+  await it.use(link('nex:4x4'), async (page) => {
+    await says(page, 'Black to move');
+    let askAgain;
+    const again = new Promise((resolve) => { askAgain = resolve; });
+    // The first game opens once the second reading is under way, and that ends once the first game is there.
+    await page.route('**/api/v1/position', async (way) => {
+      if (way.request().postDataJSON().board === 'nex:4x4') await again;
+      await way.continue();
+    });
+    await page.route('**/api/v1/read', async (way) => {
+      if (way.request().postDataJSON().read_as) {
+        askAgain();
+        await stands(page, 0);
+        await page.locator('#moves', { hasText: 'Ba1?b2' }).waitFor();
+      }
+      await way.continue();
+    });
+    await paste(page, 'Ba1?b2;Wc3?c1');
+    await page.locator('#record-board [data-board="nex:3x3"]').click();
+    await shows(page.locator('#title'), /3×3 Nex/);
+    await shows(page.locator('#record-report'), /1 game/);
+  });
+});
