@@ -75,18 +75,18 @@ test('Awari: the score, and what the tables leave out', async () => {
 });
 
 test('Awari: a move that ends the game is marked by a sign, without plies among the seeds', async () => {
+  const ends = (page) => page.route('**/api/v1/values', async (way) => {
+    const response = await way.fetch();
+    const answer = await response.json();
+    for (const entry of answer.moves) if (entry.move.startsWith('f')) Object.assign(entry, { score: null, margin: null, distance: 1 });
+    await way.fulfill({ response, json: answer });
+  });
   await it.use(link('awari', { start: '0 1 0 0 0 1 | 1 1 0 0 0 0 | 24 20' }), async (page) => {
-    await page.route('**/api/v1/values', async (way) => {
-      const response = await way.fetch();
-      const answer = await response.json();
-      for (const entry of answer.moves) if (entry.move.startsWith('f')) Object.assign(entry, { score: null, margin: null, distance: 1 });
-      await way.fulfill({ response, json: answer });
-    });
     await showValues(page);
     const rows = await listed(page);
     assert.deepEqual([...rows], [['f1 x 2', '+'], ['b1', '=']]);
     await shows(page.locator('#move-list [data-move="b1"] .words'), /^draws$/);
-  });
+  }, [], ends);
 });
 
 test('the line says what the tables leave out', async () => {
