@@ -97,7 +97,7 @@ pub(crate) enum Command {
     /// Say what a database takes, before it is made: bytes, memory and time
     #[command(after_help = include_str!("args/help/plan.txt").trim_ascii_end())]
     Plan(PlanArgs),
-    /// Write a database again in a form half as large, to pass it on
+    /// Write a database again in a form half as large, for publishing
     #[command(after_help = include_str!("args/help/shrink.txt").trim_ascii_end())]
     Shrink(ShrinkArgs),
     /// Look positions up in a database, with each move

@@ -1,4 +1,4 @@
-//! Databases in the form in which they are passed on: the same values, found without being told the form.
+//! Databases in their small form: the same values, found without being told the form.
 
 use crate::support::{command, document, outcome, path};
 use std::collections::BTreeMap;

@@ -99,7 +99,7 @@ pub enum Form {
     Compressed,
     /// As they are. Large; a probe is one access to memory.
     Raw,
-    /// To be passed on: about half of what compressed tables take. What is alike is held once. A probe takes several times as
+    /// For publishing: about half of what compressed tables take. What is alike is held once. A probe takes several times as
     /// long, and writing much longer.
     Small,
 }

@@ -1,4 +1,4 @@
-//! `nexsolve shrink`: a database in the form in which it is passed on.
+//! `nexsolve shrink`: a database in its small form, for publishing.
 
 use super::watch::Watch;
 use super::{Opened, generate, info, open, tables};

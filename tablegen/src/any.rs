@@ -69,7 +69,7 @@ pub trait AnyTables: Send + Sync {
         observer: &dyn Observer,
     ) -> Result<Together, GenerateError>;
 
-    /// Writes the tables of a database in the form in which it is passed on, as [`shrink`].
+    /// Writes the tables of a database in their small form, as [`shrink`].
     ///
     /// # Errors
     /// As [`shrink`].

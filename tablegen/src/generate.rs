@@ -48,7 +48,7 @@ pub fn generate<G: Tabled>(
 ) -> Result<Summary, GenerateError> {
     let plan = plan(game, settings)?;
     let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
-    let provenance = Provenance { program: program(settings), command: settings.command.clone() };
+    let provenance = provenance(settings);
     let mut builder = match Builder::open(folder, subject.clone(), settings.form, provenance) {
         Ok(builder) => builder,
         Err(error) => {
@@ -118,10 +118,10 @@ pub fn generate<G: Tabled>(
     Ok(Summary { database: builder.into_database(), made, found })
 }
 
-/// What the manifest says of who made the tables.
-pub(crate) fn program(settings: &Settings) -> String {
+/// What the manifest says of how the tables were made.
+pub(crate) fn provenance(settings: &Settings) -> Provenance {
     let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
-    format!("{}{generic}", settings.program)
+    Provenance { program: format!("{}{generic}", settings.program), command: settings.command.clone() }
 }
 
 /// Whether the folder can be read, if at all, and not be written.

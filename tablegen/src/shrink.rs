@@ -1,4 +1,4 @@
-//! A database in the form in which it is passed on.
+//! A database in its small form, for publishing.
 
 use crate::error::GenerateError;
 use crate::generate::{COMMIT_BYTES, COMMIT_TIME};

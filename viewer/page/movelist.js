@@ -1,7 +1,7 @@
 /**
  * A list of moves with their values. Only the rows in sight are in the document, so thousands of moves stay fast.
  */
-import { h } from './dom.js';
+import { h, onPress } from './dom.js';
 import { besideMark, byWorth, inWords, mark, tint } from './words.js';
 
 const SPARE_ROWS = 6;
@@ -115,11 +115,9 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
   element.addEventListener('blur', () => onPoint(null));
   element.addEventListener('pointerover', (event) => onPoint(moveAt(event)));
   element.addEventListener('pointerleave', () => onPoint(null));
-  element.addEventListener('click', (event) => {
-    const move = moveAt(event);
-    if (move === null) return;
-    if (event.target.closest('button.line')) onLine(move);
-    else onPlay(move);
+  onPress(element, 'button.line, [data-move]', (pressed) => `${pressed.localName} ${moveAt({ target: pressed })}`, (pressed) => {
+    const act = pressed.matches('button') ? onLine : onPlay;
+    act(moveAt({ target: pressed }));
   });
   new ResizeObserver(paint).observe(element);
 

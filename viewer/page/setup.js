@@ -1,5 +1,5 @@
 /** The dialog for a new game. */
-import { byId, h, show } from './dom.js';
+import { byId, h, onPress, show } from './dom.js';
 import { moduleOf } from './games.js';
 import { firstColour, gameOf, other, sideName } from './words.js';
 
@@ -87,7 +87,7 @@ export function mountSetup(games, players, tables, onStart) {
     await tables.refresh();
     const made = tables.list.filter(({ made_here: isMade, complete, board }) => isMade && complete && SIZED.test(board));
     const boards = new Map([...tables.given(), ...made].filter(({ plays }) => isOffered(plays)).map(({ plays, title }) => [title, plays]));
-    known.replaceChildren(...[...boards].map(([title, plays]) => h('button', { type: 'button', class: 'small', onclick: () => take(plays) }, title)));
+    known.replaceChildren(...[...boards].map(([title, plays]) => h('button', { type: 'button', class: 'small', 'data-board': plays }, title)));
     show(byId('known-fields'), boards.size > 0);
   }
 
@@ -105,6 +105,7 @@ export function mountSetup(games, players, tables, onStart) {
     fillSeats();
   }
 
+  onPress(byId('known-boards'), '[data-board]', ({ dataset }) => dataset.board, ({ dataset }) => take(dataset.board));
   form.addEventListener('change', (event) => {
     if (event.target.name === 'game') onGame();
     else if (!event.target.closest('.seats')) fillSeats();

@@ -1,6 +1,6 @@
 /** The panel of exact values: a sentence, every move with its value, and the line after a move. It shows what the server says. */
 import { isAbort, post } from './api.js';
-import { byId, h, show } from './dom.js';
+import { byId, h, onPress, show } from './dom.js';
 import { createMoveList } from './movelist.js';
 import { entriesByCell, picksOf } from './games.js';
 import { mountLine } from './line.js';
@@ -188,7 +188,7 @@ export function mountValues(session, limits, tables) {
       return;
     }
     const button = ([name, number]) => h('button', {
-      type: 'button', class: `small kind ${name}`, 'data-kind': name, 'aria-pressed': String(kind === name), onclick: () => choose(name),
+      type: 'button', class: `small kind ${name}`, 'data-kind': name, 'aria-pressed': String(kind === name),
       title: kind === name ? 'Show all moves' : 'Show these moves alone, in the list and on the board',
     }, `${number.toLocaleString('en')} ${VERBS[name]}`);
     tally.replaceChildren(h('span', {}, all), ...numbers.map(button));
@@ -211,6 +211,7 @@ export function mountValues(session, limits, tables) {
   }
 
   toggle.addEventListener('click', () => values.set(!on));
+  onPress(tally, '[data-kind]', ({ dataset }) => dataset.kind, ({ dataset }) => choose(dataset.kind));
   longer.addEventListener('click', () => {
     searches = true;
     ask(Number(longer.dataset.seconds));

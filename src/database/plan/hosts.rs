@@ -4,10 +4,11 @@
 //! once to where it belongs, of the rest to all others; the two teams tell how much there is of either.
 
 use super::forecast::Expected;
+use super::planned;
 use super::probe::{failed, scratch};
 use crate::fault::Fault;
 use crate::stop;
-use nexsolve_tablegen::{AnyTables, Local, Plan, PlanError, Settings};
+use nexsolve_tablegen::{AnyTables, Local, Plan, Settings};
 use std::thread;
 use std::time::Instant;
 
@@ -61,14 +62,8 @@ impl Hosts {
         threads: usize,
         probe: Option<(&dyn AnyTables, &Settings)>,
     ) -> Result<Self, Fault> {
-        let (planned, needs_bytes) = match tables.plan_for(settings, number) {
-            Err(PlanError::NeedsMemory { needed, .. }) => {
-                let settings = Settings { memory_bytes: needed, ..settings.clone() };
-                (tables.plan_for(&settings, number), Some(needed))
-            }
-            planned => (planned, None),
-        };
-        let plan = planned.map_err(|error| Fault::usage(error.to_string()))?;
+        let planned = planned(tables, settings, number);
+        let (plan, needs_bytes) = planned.map_err(|error| Fault::usage(error.to_string()))?;
         let costs = match probe {
             Some((board, settings)) if number > 1 => costs(board, settings, threads)?,
             _ => None,

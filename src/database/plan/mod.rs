@@ -42,15 +42,8 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     let tables = tables(board)?;
     let settings = settings(&*tables, board, &args.tables, global)?;
     let found = threads::with(global, |threads| {
-        let mut needs_bytes = None;
-        let plan = match tables.plan(&settings) {
-            Err(PlanError::NeedsMemory { needed, .. }) => {
-                needs_bytes = Some(needed);
-                tables.plan(&Settings { memory_bytes: needed, ..settings.clone() })
-            }
-            planned => planned,
-        };
-        let plan = plan.map_err(|error| impossible(board, &error))?;
+        let (plan, needs_bytes) =
+            planned(&*tables, &settings, 1).map_err(|error| impossible(board, &error))?;
         stop::on_interrupt("the plan")?;
         let began = Instant::now();
         let measured = probe::measured(board, &settings, global)?;
@@ -80,6 +73,27 @@ pub(crate) fn run(args: &PlanArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
+/// Plans for so many ranks; where the memory given is not enough, with the least that is, which is told as well.
+fn planned(
+    tables: &dyn AnyTables,
+    settings: &Settings,
+    ranks: usize,
+) -> Result<(Plan, Option<u64>), PlanError> {
+    match tables.plan_for(settings, ranks) {
+        Err(PlanError::NeedsMemory { needed, .. }) => {
+            let settings = Settings { memory_bytes: needed, ..settings.clone() };
+            Ok((tables.plan_for(&settings, ranks)?, Some(needed)))
+        }
+        plan => Ok((plan?, None)),
+    }
+}
+
+/// The largest board measured.
+fn largest(of: Board, measured: &BTreeMap<Size, Measured>) -> Option<(Board, &Measured)> {
+    let (size, measured) = measured.iter().max_by_key(|(_, measured)| measured.plan.entries)?;
+    Some((probe::board(of, size)?, measured))
+}
+
 /// What several machines take, judged by the largest board measured.
 fn hosts(
     asked: (usize, u64),
@@ -89,8 +103,7 @@ fn hosts(
     settings: &Settings,
     threads: usize,
 ) -> Result<Hosts, Fault> {
-    let largest = measured.iter().max_by_key(|(_, measured)| measured.plan.entries);
-    let board = largest.and_then(|(size, _)| probe::board(of, size));
+    let board = largest(of, measured).map(|(board, _)| board);
     let probe = board.map(<dyn AnyTables>::of).transpose()?.flatten();
     let settings_of = |board: Board| Settings { board: board.to_string(), ..settings.clone() };
     let smaller = board.map(settings_of);
@@ -104,16 +117,11 @@ fn reading(
     settings: &Settings,
     global: &Global,
 ) -> Result<f64, Fault> {
-    let Some((size, with_memory)) = measured.iter().max_by_key(|(_, measured)| measured.plan.entries) else {
-        return Ok(0.0);
-    };
-    let Some(board) = probe::board(of, size) else { return Ok(0.0) };
+    let Some((board, with_memory)) = largest(of, measured) else { return Ok(0.0) };
     let Some(tables) = <dyn AnyTables>::of(board)? else { return Ok(0.0) };
     let mut settings = Settings { board: board.to_string(), memory_bytes: 1, ..settings.clone() };
-    if let Err(PlanError::NeedsMemory { needed, .. }) = tables.plan(&settings) {
-        settings.memory_bytes = needed;
-    }
-    let Ok(plan) = tables.plan(&settings) else { return Ok(0.0) };
+    let Ok((plan, needs_bytes)) = planned(&*tables, &settings, 1) else { return Ok(0.0) };
+    settings.memory_bytes = needs_bytes.unwrap_or(settings.memory_bytes);
     let entries: u64 = plan.steps.iter().map(|step| step.read_entries).sum();
     if entries == 0 {
         return Ok(0.0);

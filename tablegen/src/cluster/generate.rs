@@ -12,9 +12,7 @@ use crate::plan::{beside, plan_for, shared_engine, wanted};
 use crate::progress::{Observer, Phase};
 use crate::settings::{Reach, Settings};
 use nexsolve_core::{LayerId, Tabled};
-use nexsolve_db::{
-    BuildError, Builder, Counts, Database, FinishedTable, Metric, OpenError, Provenance, Subject,
-};
+use nexsolve_db::{BuildError, Builder, Counts, Database, FinishedTable, Metric, OpenError, Subject};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::sleep;
@@ -214,8 +212,7 @@ impl Store {
     fn open(folder: &Path, settings: &Settings, team: &mut Team<'_>) -> Result<Self, GenerateError> {
         let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
         let form = settings.form;
-        let program = generate::program(settings);
-        let provenance = Provenance { program, command: settings.command.clone() };
+        let provenance = generate::provenance(settings);
         let mut builder = match team.rank() {
             0 => Some(Builder::open(folder, subject.clone(), form, provenance)?),
             _ => None,

@@ -7,7 +7,7 @@ use super::team::Team;
 use crate::engine::{Engine, Work};
 use crate::error::GenerateError;
 use crate::generic::{Generic, PART, WINDOW};
-use nexsolve_core::{LayerId, Tabled};
+use nexsolve_core::Tabled;
 use nexsolve_db::Metric;
 
 /// The engine for tables of this metric.
@@ -16,6 +16,10 @@ pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Shar
 }
 
 impl<G: Tabled> SharedEngine for Generic<'_, G> {
+    fn alone(&self) -> &dyn Engine {
+        self
+    }
+
     fn steps(&self) -> Vec<Work> {
         let mut works = Engine::steps(self);
         for work in &mut works {
@@ -24,14 +28,6 @@ impl<G: Tabled> SharedEngine for Generic<'_, G> {
             work.least_bytes = work.best_bytes;
         }
         works
-    }
-
-    fn values(&self, layer: LayerId) -> Vec<i16> {
-        Engine::values(self, layer)
-    }
-
-    fn reads_tables(&self, step: usize) -> bool {
-        Engine::reads_tables(self, step, 0)
     }
 
     fn make(

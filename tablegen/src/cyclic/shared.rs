@@ -241,16 +241,12 @@ fn decoded(block: &[u8]) -> Vec<(usize, Vec<u64>)> {
 }
 
 impl<G: Tabled + Retrograde> SharedEngine for SharedValues<'_, G> {
+    fn alone(&self) -> &dyn Engine {
+        &self.values
+    }
+
     fn steps(&self) -> Vec<Work> {
         Engine::steps(&self.values)
-    }
-
-    fn values(&self, layer: LayerId) -> Vec<i16> {
-        Engine::values(&self.values, layer)
-    }
-
-    fn reads_tables(&self, step: usize) -> bool {
-        self.values.reads_tables(step, 0)
     }
 
     fn prepare(

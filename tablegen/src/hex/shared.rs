@@ -14,7 +14,7 @@ use crate::codes::Codes;
 use crate::engine::{Engine, Work, windows};
 use crate::error::GenerateError;
 use crate::progress::Phase;
-use nexsolve_core::{LayerId, Ranked, folded, subsets};
+use nexsolve_core::{Ranked, folded, subsets};
 use nexsolve_games::hex::Hex;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -71,6 +71,10 @@ fn gather(made: &mut Lost, layout: &Layout, deal: &Deal, team: &mut Team<'_>) ->
 }
 
 impl SharedEngine for SharedValues<'_> {
+    fn alone(&self) -> &dyn Engine {
+        &self.values
+    }
+
     fn steps(&self) -> Vec<Work> {
         let mut works = Engine::steps(&self.values);
         for work in &mut works {
@@ -81,14 +85,6 @@ impl SharedEngine for SharedValues<'_> {
             work.least_bytes = work.best_bytes;
         }
         works
-    }
-
-    fn values(&self, layer: LayerId) -> Vec<i16> {
-        Engine::values(&self.values, layer)
-    }
-
-    fn reads_tables(&self, step: usize) -> bool {
-        self.values.reads_tables(step, 0)
     }
 
     fn make(
@@ -137,16 +133,12 @@ impl SharedEngine for SharedValues<'_> {
 }
 
 impl SharedEngine for Reachable<'_> {
+    fn alone(&self) -> &dyn Engine {
+        self
+    }
+
     fn steps(&self) -> Vec<Work> {
         Engine::steps(self)
-    }
-
-    fn values(&self, layer: LayerId) -> Vec<i16> {
-        Engine::values(self, layer)
-    }
-
-    fn reads_tables(&self, step: usize) -> bool {
-        Engine::reads_tables(self, step, 0)
     }
 
     fn make(

@@ -18,7 +18,7 @@ use crate::cluster::engine::SharedEngine;
 use crate::cluster::output::SharedOutput;
 use crate::cluster::team::Team;
 use crate::codes::{Codes, Weight};
-use crate::engine::{Context, Work, windows};
+use crate::engine::{Context, Engine, Work, windows};
 use crate::error::{GenerateError, PlanError};
 use crate::progress::Phase;
 use nexsolve_core::{LayerId, subsets};
@@ -377,6 +377,10 @@ impl Job for Send<'_> {
 }
 
 impl SharedEngine for SharedValues<'_> {
+    fn alone(&self) -> &dyn Engine {
+        &self.values
+    }
+
     fn steps(&self) -> Vec<Work> {
         let last = ply::last_ply(self.values.cells());
         let work = |ply: u32| {

@@ -10,7 +10,6 @@ use crate::cluster::wire::{Reader, Writer};
 use crate::codes::Codes;
 use crate::engine::{Engine, Work};
 use crate::error::GenerateError;
-use nexsolve_core::LayerId;
 use nexsolve_db::packed;
 use nexsolve_games::nex::Nex;
 use rayon::prelude::*;
@@ -74,6 +73,10 @@ fn read(from: &mut Reader<'_>, layout: &Layout) -> Row {
 }
 
 impl SharedEngine for SharedReachable<'_> {
+    fn alone(&self) -> &dyn Engine {
+        &self.reachable
+    }
+
     fn steps(&self) -> Vec<Work> {
         let mut works = Engine::steps(&self.reachable);
         for work in &mut works {
@@ -82,14 +85,6 @@ impl SharedEngine for SharedReachable<'_> {
             work.least_bytes = work.best_bytes;
         }
         works
-    }
-
-    fn values(&self, layer: LayerId) -> Vec<i16> {
-        self.reachable.values(layer)
-    }
-
-    fn reads_tables(&self, step: usize) -> bool {
-        self.reachable.reads_tables(step, 0)
     }
 
     fn make(

@@ -64,6 +64,7 @@ export function viewer(options = {}, serving = {}) {
       assert.deepEqual(faults.filter((fault) => !expected.some((known) => known.test(fault))), []);
     } catch (error) {
       if (faults.length > 0) error.message += `\nthe page: ${faults.join('\n')}`;
+      error.message += `\nit shows: ${await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ')).catch(() => 'nothing')}`;
       throw error;
     } finally {
       // What one test has chosen is not there for the next.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, moves, rests, says, shows, stands } from '../support/hands.js';
+import { cell, click, holds, link, moves, rests, says, showValues, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -141,6 +141,30 @@ test('draughts: a capture that turns on its way', async () => {
     await says(page, 'Black to move');
     await holds(page, { c7: 'white man', d4: 'empty', d6: 'empty', b4: 'black man' });
     await moves(page, /c3:e5:c7/);
+  });
+});
+
+/** Presses and releases, and has the page paint itself anew in between. */
+async function pressPainted(page, selector) {
+  const { x, y, width, height } = await rests(page.locator(selector).first());
+  await page.mouse.move(x + width / 3, y + height / 2);
+  await page.mouse.down();
+  await page.evaluate(async (pressed) => {
+    const before = document.querySelector(pressed);
+    const { session } = (await import('./app.js')).app;
+    session.emit('position');
+    if (before.isConnected) throw new Error(`${pressed} is not painted anew`);
+  }, selector);
+  await page.mouse.up();
+}
+
+test('a press on a cell or a kind of moves is not lost while it is painted anew', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3' }), async (page) => {
+    await showValues(page);
+    await pressPainted(page, '#tally [data-kind="draw"]');
+    await page.locator('#tally [data-kind="draw"][aria-pressed="true"]').waitFor();
+    await pressPainted(page, '#board [data-cell="b1"]');
+    await says(page, 'Now an empty cell for the neutral stone');
   });
 });
 

@@ -19,7 +19,7 @@ async function dam(page, route) {
   const passed = new Promise((resolve) => { pass = resolve; });
   await page.route(`**/api/v1/${route}`, async (way) => {
     asked += 1;
-    const response = await way.fetch().catch(() => null);
+    const response = await way.fetch({ maxRetries: 3 }).catch(() => null);
     await opened;
     if (response) await way.fulfill({ response }).catch(() => {});
     pass();

@@ -5,13 +5,14 @@
  * `kind` is the class that board.css knows, `unit` the most pixels for a unit of length; `step(name, dx, dy)` gives the cell next to
  * another in a direction of the arrow keys, or the same one at the edge; `start` is where the cursor begins.
  */
+import { onPress } from '../dom.js';
 import { round, svg } from '../games/page/drawing.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const boards = new WeakMap();
 
 /**
- * Draws a scene in a container, in place of what was there. The state says what happens on it: `onCell(name)` for a click or
+ * Draws a scene in a container, in place of what was there. The state says what happens on it: `onCell(name)` for a press or
  * Enter, `onHover(name | null)`, `onBack()` for Escape and Backspace. Without `onCell` it is a picture.
  */
 export function mount(container, state, scene) {
@@ -64,11 +65,10 @@ function create(container) {
   const board = { root, over: svg('g', { class: 'over', 'aria-hidden': 'true' }), state: {}, scene: null, cursor: null, busy: false };
   boards.set(container, board);
   container.replaceChildren(root);
-  root.addEventListener('click', (event) => {
-    const name = nameAt(event) ?? nameUnder(event);
-    if (name === null || !board.state.onCell) return;
-    board.cursor = name;
-    board.state.onCell(name);
+  onPress(root, '[data-cell]', ({ dataset }) => dataset.cell, ({ dataset }) => {
+    if (!board.state.onCell) return;
+    board.cursor = dataset.cell;
+    board.state.onCell(dataset.cell);
   });
   root.addEventListener('pointerover', (event) => hover(board, event.pointerType === 'touch' ? null : nameAt(event)));
   root.addEventListener('pointerleave', () => hover(board, null));
@@ -115,9 +115,4 @@ function focusCursor(board) {
 
 function nameAt({ target }) {
   return target instanceof Element ? (target.closest('[data-cell]')?.getAttribute('data-cell') ?? null) : null;
-}
-
-/** The cell under the pointer: where the board is drawn anew between press and release, a click has no cell for its target. */
-function nameUnder({ clientX, clientY }) {
-  return nameAt({ target: document.elementFromPoint(clientX, clientY) });
 }
