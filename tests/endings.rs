@@ -50,6 +50,13 @@ fn awari_with_few_seeds_is_as_published() {
     let (code, found) = document(&["verify", db, "--json"]);
     assert_eq!((code, &found["right"], &found["values"]), (0, &json!(true), &json!(6_188)));
     assert_eq!(found.get("ungrounded"), None);
+    let (code, found) = document(&["verify", db, "--layer", "s03", "--layer", "s05", "--json"]);
+    assert_eq!((code, &found["only"], &found["tables"]), (0, &json!(["s03", "s05"]), &json!(2)));
+    assert_eq!((&found["values"], found.get("ungrounded")), (&json!(364 + 4_368), None));
+    let (code, out, _) = outcome(&["verify", db, "--layer", "s03"]);
+    assert!(code == 0 && out.contains("364 of 364 values of 1 table agree with the rules"), "{out}");
+    let (code, _, err) = outcome(&["verify", db, "--layer", "s6"]);
+    assert!(code == 2 && err.contains("has no layer s6") && err.contains("s05, s04"), "{err}");
     let (code, _, err) = outcome(&["verify", db, "--sample", "10"]);
     assert_eq!(code, 0);
     assert!(err.contains("a sample cannot tell whether wins rest on each other"), "{err}");

@@ -29,7 +29,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::units::at_least;
 use crate::{files, memory};
-use nexsolve_core::{Layer, ProbeError};
+use nexsolve_core::{Layer, LayerId, ProbeError};
 use nexsolve_db::{OpenError, TableRecord, index_bytes};
 use nexsolve_games::Board;
 use nexsolve_oracle::{Opened, OpenedError};
@@ -80,6 +80,16 @@ fn tables(board: Board) -> Result<Box<dyn AnyTables>, Fault> {
     check_numbers(board)?;
     let none = || Fault::usage(format!("there are no tables of {}", board.title()));
     <dyn AnyTables>::of(board)?.ok_or_else(none)
+}
+
+/// The layers that these names mean.
+fn layers(layers: &[Layer], names: &[String], board: Board) -> Result<Vec<LayerId>, Fault> {
+    let unknown = |name: &str| {
+        let all: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
+        let message = format!("{} has no layer {}", board.title(), safe(name));
+        Fault::usage(message).hint(format!("its layers are {}", all.join(", ")))
+    };
+    names.iter().map(|name| LayerId::named(layers, name).ok_or_else(|| unknown(name))).collect()
 }
 
 impl From<ProbeError> for Fault {

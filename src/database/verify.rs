@@ -24,6 +24,7 @@ const TOLD: usize = 20;
 pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
     let opened = open(&args.folder, global)?;
     let tables = tables(opened.board)?;
+    let layers = super::layers(tables.layers(), &args.layers, opened.board)?;
     stop::on_interrupt("the verification")?;
     threads::with(global, |_| {
         let checked = check_files(&opened, global)?;
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &Global) -> Result<Exit, Fault> {
             Some(count) => Depth::Sample { count, seed: global.seed },
             None => Depth::All,
         };
-        let settings = Settings { depth, memory_bytes: memory::work(global) };
+        let settings = Settings { layers: &layers, depth, memory_bytes: memory::work(global) };
         let follower = Follower::new(&opened, global);
         let report = tables.verify(&opened.database, &settings, stop::flag(), &follower);
         follower.display.finish();
@@ -183,10 +184,14 @@ fn text(
         counted(checked.tables as u64, "table", "tables"),
         size(checked.bytes)
     );
+    let of = match report.tables as u64 {
+        _ if args.layers.is_empty() => String::new(),
+        tables => format!(" of {}", counted(tables, "table", "tables")),
+    };
     let chosen = if args.sample.is_some() { ", chosen at random," } else { "" };
     let _ = writeln!(
         text,
-        "{} of {} values{chosen} agree with the rules",
+        "{} of {} values{of}{chosen} agree with the rules",
         grouped(report.values - report.wrong),
         grouped(report.values)
     );
@@ -251,6 +256,8 @@ fn document(
         "board": opened.board.to_string(),
         "tables": report.tables,
         "bytes": number(checked.bytes),
+        // The layers that were asked for. Absent if all were.
+        "only": (!args.layers.is_empty()).then_some(&args.layers),
         // How many values of each table were chosen; null for all.
         "sample": args.sample.map(number),
         // Values derived again: positions up to symmetry.
@@ -266,6 +273,6 @@ fn document(
         // Tables that are not there, though others of their kind are.
         "missing": files(&report.missing),
     });
-    let document = output::without_null(document, &["omitted", "ungrounded"]);
+    let document = output::without_null(document, &["only", "omitted", "ungrounded"]);
     joined([document, summary::json(&Summary::new(layers, opened.database.manifest()))])
 }

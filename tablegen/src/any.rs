@@ -89,7 +89,7 @@ pub trait AnyTables: Send + Sync {
     fn verify(
         &self,
         database: &Database,
-        settings: &verify::Settings,
+        settings: &verify::Settings<'_>,
         stop: &AtomicBool,
         observer: &dyn verify::Observer,
     ) -> Result<Report, VerifyError>;
@@ -216,7 +216,7 @@ impl<G: Tabled + Notation> AnyTables for Typed<G> {
     fn verify(
         &self,
         database: &Database,
-        settings: &verify::Settings,
+        settings: &verify::Settings<'_>,
         stop: &AtomicBool,
         observer: &dyn verify::Observer,
     ) -> Result<Report, VerifyError> {

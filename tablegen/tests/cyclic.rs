@@ -191,7 +191,7 @@ fn values_without_a_code_are_found() {
         Some((values, counts))
     });
     for (database, right) in [(&database, true), (&wrong, false)] {
-        let settings = verify::Settings { depth: verify::Depth::All, memory_bytes: 1 << 30 };
+        let settings = verify::Settings { layers: &[], depth: verify::Depth::All, memory_bytes: 1 << 30 };
         let report = verify::verify(&game, database, &settings, &AtomicBool::new(false), &()).expect("whole");
         assert_eq!(report.is_right(), right);
         assert!(
@@ -212,7 +212,7 @@ fn generated_draughts_are_verified_with_any_memory() {
     for (metric, least) in [(Metric::Wdl, 7_000), (Metric::Dtw, 0)] {
         let database = make(&game, &scratch.path().join(metric.word()), &how(metric));
         let check = |depth, memory_bytes| {
-            let settings = verify::Settings { depth, memory_bytes };
+            let settings = verify::Settings { layers: &[], depth, memory_bytes };
             let report = verify::verify(&game, &database, &settings, &AtomicBool::new(false), &());
             let report = report.expect("whole");
             assert!(report.is_right(), "{metric} {depth:?} {memory_bytes}: {:?}", report.first_wrong);

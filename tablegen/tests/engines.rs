@@ -37,7 +37,7 @@ fn check<G: Tabled>(game: &G, metric: Metric) {
     let generic = make(game, &scratch.path().join("generic"), &settings(metric, Kernel::Generic));
     agree(game, &fast, &generic);
     for database in [&fast, &generic] {
-        let how = verify::Settings { depth: Depth::All, memory_bytes: 1 << 30 };
+        let how = verify::Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
         let report = verify(game, database, &how, &AtomicBool::new(false), &()).expect("read");
         assert!(report.is_right(), "{report:?}");
     }

@@ -53,7 +53,7 @@ fn made<G: Tabled>(game: &G, metric: Metric, what: &str) {
     let how = settings(metric, Kernel::Fast);
     let database =
         generate(game, scratch.path(), &how, &AtomicBool::new(false), &()).expect("a database").database;
-    let how = verify::Settings { depth: Depth::All, memory_bytes: 1 << 30 };
+    let how = verify::Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 30 };
     let report = verify(game, &database, &how, &AtomicBool::new(false), &()).expect("read");
     assert!(report.is_right(), "{what}: {report:?}");
 }

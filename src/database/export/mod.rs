@@ -11,7 +11,7 @@ mod parquet;
 use super::{Opened, check_numbers, damaged, open};
 use crate::args::{ExportArgs, ExportMetric, FormatArg, Global};
 use crate::exit::Exit;
-use crate::fault::{Fault, safe};
+use crate::fault::Fault;
 use crate::progress::Display;
 use crate::units::{counted, grouped};
 use crate::{files, memory, output, stop, threads};
@@ -85,18 +85,12 @@ type Tables = Vec<(LayerId, Arc<Table>)>;
 /// The tables that are asked for, in the game's order.
 fn tables(entries: &Entries, opened: &Opened, args: &ExportArgs) -> Result<Tables, Fault> {
     let (layers, metric) = (entries.layers(), entries.metric());
-    for name in &args.layers {
-        if layers.iter().all(|layer| layer.name != *name) {
-            let all: Vec<_> = layers.iter().map(|layer| layer.name.as_str()).collect();
-            let message = format!("{} has no layer {}", opened.board.title(), safe(name));
-            return Err(Fault::usage(message).hint(format!("its layers are {}", all.join(", "))));
-        }
-    }
+    let wanted = super::layers(layers, &args.layers, opened.board)?;
     let mut tables = Vec::new();
     let mut left_out = 0;
     for (id, layer) in Layer::with_ids(layers) {
-        let asked = args.layers.contains(&layer.name);
-        if !asked && !args.layers.is_empty() {
+        let asked = wanted.contains(&id);
+        if !asked && !wanted.is_empty() {
             continue;
         }
         match opened.database.table(&layer.name, metric).map_err(|error| damaged(&error.to_string()))? {

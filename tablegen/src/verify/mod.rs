@@ -74,7 +74,9 @@ pub enum Depth {
 
 /// How to verify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct Settings<'a> {
+    /// The layers to verify, each with those between which play can go to and fro; of none, all.
+    pub layers: &'a [LayerId],
     /// Which values are derived again.
     pub depth: Depth,
     /// Bytes that may be spent on tables held in memory, or on a sample. The database's cache and the indices of its tables come on
@@ -97,13 +99,17 @@ pub struct Settings {
 pub fn verify<G: Ranked + Unmoves>(
     game: &G,
     database: &Database,
-    settings: &Settings,
+    settings: &Settings<'_>,
     stop: &AtomicBool,
     observer: &dyn Observer,
 ) -> Result<Report, VerifyError> {
     let layers = game.layers();
     let groups = groups(layers).map_err(|layer| VerifyError::Cyclic { layer })?;
-    let tasks = tasks(game, &groups, database)?;
+    let mut tasks = tasks(game, &groups, database)?;
+    let is_wanted = |group: &Group| {
+        settings.layers.is_empty() || settings.layers.iter().any(|layer| group.layers.contains(layer))
+    };
+    tasks.retain(|task| is_wanted(&groups[task.group]));
     let batches: Vec<&[Task]> =
         tasks.chunk_by(|a, b| (a.table.metric(), a.group) == (b.table.metric(), b.group)).collect();
     let total = batches.iter().map(|batch| settings.depth.work(batch, &groups)).sum();
@@ -114,7 +120,10 @@ pub fn verify<G: Ranked + Unmoves>(
         settings,
         sweep,
         shelf: Shelf::default(),
-        report: Report { missing: missing(layers, database), ..Report::default() },
+        report: Report {
+            missing: missing(layers, groups.iter().filter(|group| is_wanted(group)), database),
+            ..Report::default()
+        },
     };
     for batch in batches {
         let wrong = run.report.wrong;
@@ -139,7 +148,7 @@ pub fn verify<G: Ranked + Unmoves>(
 struct Run<'a, G: Ranked> {
     game: &'a G,
     database: &'a Database,
-    settings: &'a Settings,
+    settings: &'a Settings<'a>,
     sweep: Sweep<'a>,
     shelf: Shelf,
     report: Report,
@@ -220,10 +229,16 @@ impl Depth {
     }
 }
 
-/// The tables that a database with tables of these metrics would have, and this one has not.
-fn missing(layers: &[Layer], database: &Database) -> Vec<(String, Metric)> {
+/// The tables of these groups that a database with tables of these metrics would have, and this one has not.
+fn missing<'g>(
+    layers: &[Layer],
+    groups: impl Iterator<Item = &'g Group>,
+    database: &Database,
+) -> Vec<(String, Metric)> {
+    let wanted: Vec<LayerId> = groups.flat_map(Group::ids).collect();
     let tables = &database.manifest().tables;
     let metrics = Metric::ALL.into_iter().filter(|&metric| tables.iter().any(|table| table.metric == metric));
-    let all = metrics.flat_map(|metric| layers.iter().map(move |layer| (layer.name.clone(), metric)));
+    let all =
+        metrics.flat_map(|metric| wanted.iter().map(move |&layer| (layers[layer].name.clone(), metric)));
     all.filter(|(layer, metric)| database.manifest().table(layer, *metric).is_none()).collect()
 }

@@ -10,7 +10,7 @@ mod cyclic;
 mod wander;
 
 const METRICS: [Metric; 3] = [Metric::Reach, Metric::Wdl, Metric::Dtw];
-const ALL: Settings = Settings { depth: Depth::All, memory_bytes: 1 << 20 };
+const ALL: Settings<'_> = Settings { layers: &[], depth: Depth::All, memory_bytes: 1 << 20 };
 
 /// What a database is to hold: by layer, the values of all numbers, `None` where they are free.
 struct Contents<'a, G> {

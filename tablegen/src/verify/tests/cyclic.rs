@@ -188,6 +188,10 @@ fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
             (None, values[first.layer.index()][first.rank as usize])
         );
         assert!(there.abs() < first.stored.abs() && there * first.stored >= 0, "{first:?} {there}");
+        // It is found without the layers behind it, which are left alone.
+        let alone = check(&game, metric, &values, &Settings { layers: &[first.layer], ..ALL });
+        assert_eq!(alone.first_wrong[0], first);
+        assert_eq!(alone.tables, [2, 2, 1, 1, 2, 2][first.layer.index()]);
         // One by one they agree: a sample finds nothing, and says what it has not looked for.
         let depth = Depth::Sample { count: 3, seed: 1 };
         let report = check(&game, metric, &values, &Settings { depth, ..ALL });
@@ -359,7 +363,7 @@ fn memory_is_kept_within_bounds_and_progress_ends_at_the_total() {
     let (_scratch, database) = write(&game, Metric::Score, &values);
     let with = |memory_bytes, depth| {
         let last = Last(0.into(), 0.into());
-        let settings = Settings { depth, memory_bytes };
+        let settings = Settings { layers: &[], depth, memory_bytes };
         let found = verify(&game, &database, &settings, &AtomicBool::new(false), &last);
         (found, last.0.into_inner(), last.1.into_inner())
     };
