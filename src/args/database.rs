@@ -100,7 +100,7 @@ pub(crate) struct VerifyArgs {
     /// The folder of the database
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Only the tables of this layer, such as KvKKK, and of those between which play goes to and fro; may be given more than once
+    /// Only the tables of this layer, such as s12, and of those between which play goes to and fro; may be given more than once
     #[arg(long = "layer", value_name = "LAYER")]
     pub(crate) layers: Vec<String>,
     /// Derive only so many values of each table again, chosen by --seed
