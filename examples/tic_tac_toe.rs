@@ -14,7 +14,7 @@ use nexsolve_games::records::{GameRecord, Given, ReadGame, RecordForm, Unwritabl
 use nexsolve_games::{
     AnyGame, AnyMove, AnyPosition, Card, Cells, Extent, GameSpec, Measure, Played, Variant, not_searched,
 };
-use nexsolve_tablegen::{Kernel, Reach as Counting, Settings, generate};
+use nexsolve_tablegen::{Keep, Kernel, Reach as Counting, Settings, generate};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -289,6 +289,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         form: Form::Compressed,
         memory_bytes: 64 << 20,
         kernel: Kernel::Fast,
+        keep: Keep::Briefly,
         program: "an example".to_owned(),
         command: "cargo run -p nexsolve --example tic_tac_toe".to_owned(),
         game: CARD.word.to_owned(),

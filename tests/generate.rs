@@ -5,7 +5,7 @@ use nexsolve_core::Ranked;
 use nexsolve_db::{Builder, Form, Metric, Provenance, Subject};
 use nexsolve_games::hex::{Convention, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{AnyTables, Kernel, Local, Settings};
+use nexsolve_tablegen::{AnyTables, Keep, Kernel, Local, Settings};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -357,6 +357,7 @@ fn exchanged(board: &str, ranks: usize) -> u64 {
         reach: tables.reach(),
         memory_bytes: 1 << 30,
         kernel: Kernel::Fast,
+        keep: Keep::Durably,
         game: board.game_word().to_owned(),
         board: board.to_string(),
         program: "a test".to_owned(),

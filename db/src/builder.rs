@@ -9,6 +9,7 @@ use crate::writer::TableWriter;
 use crate::{
     BuildError, Counts, Database, FinishedTable, Form, Metric, OpenError, Provenance, Subject, TableSpec,
 };
+use nexsolve_files::Keep;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
@@ -31,6 +32,7 @@ pub struct Builder {
     runs: Vec<Provenance>,
     /// What compresses blocks.
     contexts: Contexts,
+    keep: Keep,
     /// Locked as long as it is open.
     _lock: File,
 }
@@ -98,7 +100,20 @@ impl Builder {
         for place in 0..database.manifest().tables.len() {
             database.table_at(place)?;
         }
-        Ok(Self { database, form, runs: vec![provenance], contexts: Contexts::default(), _lock: lock })
+        Ok(Self {
+            database,
+            form,
+            runs: vec![provenance],
+            contexts: Contexts::default(),
+            keep: Keep::Durably,
+            _lock: lock,
+        })
+    }
+
+    /// The same builder for tables that are kept as `keep` says: [`Builder::commit`] does not sync what is kept briefly.
+    #[must_use]
+    pub fn keeping(self, keep: Keep) -> Self {
+        Self { keep, ..self }
     }
 
     /// Opens a database for reading, as [`Builder::open`] finds it: of this subject and form, and each of its tables there.
@@ -191,7 +206,9 @@ impl Builder {
                 let found = counts.positions.len();
                 return Err(BuildError::Counts { file: file.clone(), expected: values, found });
             }
-            table.out.sync_all().map_err(failed(file, "written"))?;
+            if self.keep == Keep::Durably {
+                table.out.sync_all().map_err(failed(file, "written"))?;
+            }
         }
         let folder = self.database.folder().to_owned();
         for (table, counts) in tables {
@@ -221,10 +238,13 @@ impl Builder {
                 manifest.runs.push(run.clone());
             }
         }
-        nexsolve_files::sync_folder(&folder).map_err(failed(&folder, "synced"))?;
+        if self.keep == Keep::Durably {
+            nexsolve_files::sync_folder(&folder).map_err(failed(&folder, "synced"))?;
+        }
         let bytes = manifest.to_bytes();
         let file = folder.join(crate::MANIFEST);
-        nexsolve_files::replace(&file, |out| out.write_all(&bytes)).map_err(failed(&file, "written"))?;
+        nexsolve_files::replace_keeping(&file, self.keep, |out| out.write_all(&bytes))
+            .map_err(failed(&file, "written"))?;
         self.database.replace_manifest(manifest);
         Ok(())
     }

@@ -70,6 +70,7 @@ pub use encode::{BATCH_BYTES, index_bytes};
 pub use encode_strips::{PATTERN_BYTES, REMEMBERED_BYTES};
 pub use error::{BuildError, OpenError, Part, TableError, TableFault};
 pub use manifest::{Manifest, TableRecord};
+pub use nexsolve_files::Keep;
 pub use omitted::follow;
 pub use prober::DbProber;
 pub use spec::{Counts, Form, Metric, Provenance, SpecError, Subject, TableSpec};

@@ -7,6 +7,16 @@ use std::path::Path;
 /// The end of the name of every file that is not finished. Its beginning is a dot and the name of the file to come.
 pub const PARTIAL: &str = ".partial";
 
+/// How long a file is to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Keep {
+    /// For good: it is synced, and outlives a crash of the machine.
+    #[default]
+    Durably,
+    /// As long as the process that made it: nothing waits for the disk.
+    Briefly,
+}
+
 /// Replaces a file by what `write` writes: into a file beside it (`.NAME.…` and [`PARTIAL`]), which is synced and then
 /// renamed. Nobody ever sees the file half written, and a crash leaves the old one or the new one. The file beside is
 /// removed if anything fails.
@@ -17,6 +27,18 @@ pub const PARTIAL: &str = ".partial";
 /// # Errors
 /// Those of the system and of `write`; the old file, if any, is then untouched.
 pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
+    replace_keeping(path, Keep::Durably, write)
+}
+
+/// The same for a file that is kept as `keep` says: only a durable one is synced.
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_keeping(
+    path: &Path,
+    keep: Keep,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> io::Result<()> {
     let target = match fs::metadata(path) {
         Ok(there) if there.is_file() => fs::canonicalize(path)?,
         Ok(there) if !there.is_dir() => return pour(path, write),
@@ -42,9 +64,11 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::R
     write(&mut out)?;
     out.flush()?;
     drop(out);
-    file.as_file().sync_all()?;
+    if keep == Keep::Durably {
+        file.as_file().sync_all()?;
+    }
     file.persist(path).map_err(|error| error.error)?;
-    sync_folder(folder)
+    if keep == Keep::Durably { sync_folder(folder) } else { Ok(()) }
 }
 
 /// Puts files into a folder, all of them or none: `write` writes them into a folder beside (inside of this one: `.files.…` and

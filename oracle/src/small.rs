@@ -4,7 +4,7 @@ use crate::opened::{Held, Opened};
 use dashmap::DashMap;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::{Board, Extent, Measure, NameError};
-use nexsolve_tablegen::{AnyTables, GenerateError, Kernel, Reach, Settings};
+use nexsolve_tablegen::{AnyTables, GenerateError, Keep, Kernel, Reach, Settings};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -111,6 +111,7 @@ impl Small {
             form: Form::Compressed,
             memory_bytes: self.memory_bytes,
             kernel: Kernel::Fast,
+            keep: Keep::Briefly,
             program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: "nexsolve serve".to_owned(),
             game: board.game_word().to_owned(),

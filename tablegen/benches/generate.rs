@@ -7,7 +7,7 @@ use nexsolve_core::Tabled;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
+use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 
 /// Makes a database, and asserts how many of its positions play can reach.
@@ -18,6 +18,7 @@ fn make<G: Tabled>(game: &G, metric: Metric, reachable: u64) {
         form: Form::Compressed,
         memory_bytes: 2 << 30,
         kernel: Kernel::Fast,
+        keep: Keep::Briefly,
         program: "a benchmark".to_owned(),
         command: "cargo bench".to_owned(),
         game: "game".to_owned(),

@@ -10,7 +10,7 @@ use crate::settings::{Kernel, Reach, Settings, metrics};
 use crate::shrink::shrink;
 use crate::verify::{self, Report, VerifyError};
 use nexsolve_core::{Layer, LayerId, Notation, Tabled};
-use nexsolve_db::{Database, Form, Metric, Provenance};
+use nexsolve_db::{Database, Form, Keep, Metric, Provenance};
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -145,6 +145,7 @@ impl dyn AnyTables + '_ {
             form,
             memory_bytes,
             kernel: Kernel::Fast,
+            keep: Keep::Durably,
             program: concat!("nexsolve ", env!("CARGO_PKG_VERSION")).to_owned(),
             command,
             game: board.game_word().to_owned(),

@@ -50,7 +50,7 @@ pub fn generate<G: Tabled>(
     let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
     let provenance = provenance(settings);
     let mut builder = match Builder::open(folder, subject.clone(), settings.form, provenance) {
-        Ok(builder) => builder,
+        Ok(builder) => builder.keeping(settings.keep),
         Err(error) => {
             // Where nothing can be written, nothing has to be if all is there.
             let found = if is_closed(&error) { complete(folder, &subject, settings, &plan)? } else { None };

@@ -44,6 +44,7 @@ pub use cluster::{Together, generate_together};
 pub use error::{GenerateError, PlanError};
 pub use exchange::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
 pub use generate::{Summary, generate};
+pub use nexsolve_db::Keep;
 pub use plan::{Plan, Step, plan, plan_for};
 pub use progress::{Observer, Phase, Progress};
 pub use settings::{Kernel, Reach, Settings, metrics};

@@ -1,7 +1,7 @@
 //! What is asked for.
 
 use nexsolve_core::{Layer, Tabled};
-use nexsolve_db::{Form, Metric};
+use nexsolve_db::{Form, Keep, Metric};
 
 /// What tables of the game can hold besides what can be reached, the default first.
 pub const fn metrics<G: Tabled>() -> &'static [Metric] {
@@ -50,6 +50,8 @@ pub struct Settings {
     pub memory_bytes: u64,
     /// Which engine.
     pub kernel: Kernel,
+    /// How long the tables are to be kept.
+    pub keep: Keep,
     /// The program and version, for the manifest.
     pub program: String,
     /// The command, for the manifest.

@@ -2,7 +2,7 @@
 
 use nexsolve_core::Tabled;
 use nexsolve_db::{Database, Form, Metric};
-use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
+use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::Arc;
@@ -31,6 +31,7 @@ pub(crate) fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Da
         form: Form::Compressed,
         memory_bytes: 4 << 30,
         kernel: Kernel::Fast,
+        keep: Keep::Briefly,
         program: "a test".to_owned(),
         command: "forward against backward".to_owned(),
         game: "game".to_owned(),

@@ -6,7 +6,7 @@ use crate::problem::{Kind, Problem};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use tokio::{task, time};
 
 /// Where requests wait until there is a thread for them.
@@ -16,6 +16,8 @@ pub(crate) struct Lane {
     threads: Arc<Semaphore>,
     /// One for each request that is worked on or waits.
     places: Semaphore,
+    /// Held by the work that is done one piece at a time.
+    turn: Arc<Mutex<()>>,
     wait: Duration,
 }
 
@@ -50,7 +52,8 @@ impl Lane {
     /// A lane of so many threads.
     pub(crate) fn new(threads: usize, limits: &Limits) -> Self {
         let places = Semaphore::new(threads + limits.queue);
-        Self { threads: Arc::new(Semaphore::new(threads)), places, wait: limits.wait }
+        let threads = Arc::new(Semaphore::new(threads));
+        Self { threads, places, turn: Arc::default(), wait: limits.wait }
     }
 
     /// Does the work as soon as a thread is free, for so long at most; the work looks at its share's flag, and ends soon after.
@@ -63,8 +66,42 @@ impl Lane {
         threads: Threads,
         work: impl FnOnce(&Share) -> Result<R, Problem> + Send + 'static,
     ) -> Result<R, Problem> {
+        let _place = self.place()?;
+        self.begin(time, threads, work).await
+    }
+
+    /// The same for work of which only one piece is done at a time. What waits for its turn holds no thread.
+    ///
+    /// # Errors
+    /// As [`Lane::run`].
+    pub(crate) async fn run_alone<R: Send + 'static>(
+        &self,
+        time: Duration,
+        threads: Threads,
+        work: impl FnOnce(&Share) -> Result<R, Problem> + Send + 'static,
+    ) -> Result<R, Problem> {
+        let _place = self.place()?;
+        let turn = time::timeout(time, Arc::clone(&self.turn).lock_owned()).await;
+        let turn = turn.map_err(|_| busy("other work of this kind has gone on for too long"))?;
+        self.begin(time, threads, move |share| {
+            // Held until the work ends, which may be later than its client leaves.
+            let _turn = turn;
+            work(share)
+        })
+        .await
+    }
+
+    fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.places.try_acquire().map_err(|_| busy("too many requests wait already"))
+    }
+
+    async fn begin<R: Send + 'static>(
+        &self,
+        time: Duration,
+        threads: Threads,
+        work: impl FnOnce(&Share) -> Result<R, Problem> + Send + 'static,
+    ) -> Result<R, Problem> {
         let _working = connection::working();
-        let _place = self.places.try_acquire().map_err(|_| busy("too many requests wait already"))?;
         let permit = time::timeout(self.wait, Arc::clone(&self.threads).acquire_owned()).await;
         let mut permits = match permit {
             Ok(permit) => permit.map_err(|_| Problem::server("no work is taken any more"))?,
@@ -116,6 +153,27 @@ mod tests {
             told.send("ended").expect("heard");
             Ok(())
         }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_waits_for_a_turn_holds_no_thread() {
+        let lane = Arc::new(Lane::new(2, &limits(2, 60_000)));
+        let (told, heard) = mpsc::channel();
+        let alone = |lane: Arc<Lane>, told| {
+            tokio::spawn(async move { lane.run_alone(LONG, Threads::Some, endless(told)).await })
+        };
+        let first = alone(Arc::clone(&lane), told.clone());
+        let heard = task::spawn_blocking(move || (heard.recv(), heard)).await.expect("begun");
+        let second = alone(Arc::clone(&lane), told);
+        // Its turn has not come, and the second thread is free.
+        while lane.places.available_permits() > 2 {
+            task::yield_now().await;
+        }
+        assert_eq!(lane.run(LONG, Threads::One, |_| Ok(7)).await, Ok(7));
+        first.abort();
+        let heard = task::spawn_blocking(move || [heard.1.recv(), heard.1.recv()]).await.expect("heard");
+        assert_eq!(heard, [Ok("ended"), Ok("begun")]);
+        second.abort();
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_oracle::Opened;
 use nexsolve_reports::Files;
-use nexsolve_tablegen::{Kernel, Reach, Settings, generate};
+use nexsolve_tablegen::{Keep, Kernel, Reach, Settings, generate};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 
@@ -20,6 +20,7 @@ fn made<G: Tabled>(game: &G, kind: &str, board: String, reach: Reach, metric: Me
         form: Form::Compressed,
         memory_bytes: 2 << 30,
         kernel: Kernel::Fast,
+        keep: Keep::Briefly,
         program: "tests".to_owned(),
         command: "a test".to_owned(),
         game: kind.to_owned(),

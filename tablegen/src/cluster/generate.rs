@@ -164,7 +164,8 @@ fn make_step(
 
 /// That all ranks were asked for the same, by the same program.
 fn compare(settings: &Settings, team: &mut Team<'_>) -> Result<(), GenerateError> {
-    let Settings { metric, reach, form, memory_bytes: _, kernel, program, command, game, board } = settings;
+    let Settings { metric, reach, form, memory_bytes: _, kernel, keep: _, program, command, game, board } =
+        settings;
     let facts = [
         ("program", program.clone()),
         ("command", command.clone()),
@@ -214,7 +215,7 @@ impl Store {
         let form = settings.form;
         let provenance = generate::provenance(settings);
         let mut builder = match team.rank() {
-            0 => Some(Builder::open(folder, subject.clone(), form, provenance)?),
+            0 => Some(Builder::open(folder, subject.clone(), form, provenance)?.keeping(settings.keep)),
             _ => None,
         };
         if let Some(builder) = &mut builder {

@@ -3,7 +3,7 @@
 pub(crate) mod least;
 
 use nexsolve_db::{Form, Metric};
-use nexsolve_tablegen::{Kernel, Reach, Settings};
+use nexsolve_tablegen::{Keep, Kernel, Reach, Settings};
 
 /// Everything counted, with more memory than small boards need.
 pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
@@ -13,6 +13,7 @@ pub(crate) fn settings(metric: Metric, kernel: Kernel) -> Settings {
         form: Form::Compressed,
         memory_bytes: 4 << 30,
         kernel,
+        keep: Keep::Briefly,
         program: "tests".to_owned(),
         command: "a test".to_owned(),
         game: "game".to_owned(),

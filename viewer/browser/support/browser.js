@@ -63,9 +63,8 @@ export function viewer(options = {}, serving = {}) {
       await act(page);
       assert.deepEqual(faults.filter((fault) => !expected.some((known) => known.test(fault))), []);
     } catch (error) {
-      if (faults.length > 0) error.message += `\nthe page: ${faults.join('\n')}`;
-      error.message += `\nit shows: ${await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ')).catch(() => 'nothing')}`;
-      throw error;
+      const shown = await page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ')).catch(() => 'nothing');
+      throw new Error([error.message, ...faults.map((fault) => `the page: ${fault}`), `it shows: ${shown}`].join('\n'), { cause: error });
     } finally {
       // What one test has chosen is not there for the next.
       await page.evaluate(() => window.localStorage.clear()).catch(() => {});

@@ -31,7 +31,12 @@ async function saved(page) {
   return readFile(await (await coming).path(), 'utf8');
 }
 
-const listed = (page) => page.locator('#moves').innerText();
+/** The list of moves as the record has it: without the marks of mistakes, which come when values are known. */
+const listed = (page) => page.locator('#moves').evaluate((list) => {
+  const copy = list.cloneNode(true);
+  for (const flag of copy.querySelectorAll('.flag')) flag.remove();
+  return copy.textContent;
+});
 
 for (const [name, text, parts] of [
   ['PDN', PDN, [/b6-a5/, /d6-c5[\s\S]*g3-f4/, /well begun/, /or this/]],

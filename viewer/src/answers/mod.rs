@@ -76,9 +76,10 @@ async fn slow<R: Send + 'static>(
 /// The time for a small database, which takes a few seconds at most where nothing else is going on.
 const MAKE: Duration = Duration::from_mins(1);
 
-/// Makes a small database.
+/// Makes a small database, one at a time: the threads are left to other requests.
 async fn make(app: &Arc<App>, board: Board) -> Result<(), Problem> {
-    slow(app, MAKE, Threads::Some, move |app, share| app.make(board, share)).await
+    let (lane, app) = (Arc::clone(app), Arc::clone(app));
+    lane.slow.run_alone(MAKE, Threads::Some, move |share| app.make(board, share)).await
 }
 
 /// Makes the small database that a game needs where it stands, if there is one and it is not there.

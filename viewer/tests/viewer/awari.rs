@@ -3,7 +3,7 @@
 use crate::ask::{ask, router, viewer};
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::awari::Seeds;
-use nexsolve_tablegen::{Kernel, Reach, generate};
+use nexsolve_tablegen::{Keep, Kernel, Reach, generate};
 use nexsolve_viewer::{Limits, Names};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -122,6 +122,7 @@ async fn a_published_position_has_its_value() {
         form: Form::Compressed,
         memory_bytes: 256 << 20,
         kernel: Kernel::Fast,
+        keep: Keep::Briefly,
         program: "a test".to_owned(),
         command: "generate".to_owned(),
         game: "awari".to_owned(),

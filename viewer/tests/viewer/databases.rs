@@ -5,7 +5,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::nex::Nex;
-use nexsolve_tablegen::{Kernel, Reach, generate};
+use nexsolve_tablegen::{Keep, Kernel, Reach, generate};
 use nexsolve_viewer::{Limits, Names, Settings, Viewer};
 use serde_json::{Value, json};
 use std::fs;
@@ -23,6 +23,7 @@ fn database(root: &Path, name: &str, (rows, cols): (u32, u32), metric: Metric) -
         form: Form::Compressed,
         memory_bytes: 64 << 20,
         kernel: Kernel::Fast,
+        keep: Keep::Briefly,
         program: "a test".to_owned(),
         command: "generate".to_owned(),
         game: "nex".to_owned(),
