@@ -8,10 +8,12 @@
 //! seed where there are too many, and panics with the position that breaks a law.
 
 mod chance;
+mod proving;
 mod retrograde;
 
 pub use crate::SplitMix;
 pub use chance::{chance, irreversible};
+pub use proving::proving;
 pub use retrograde::{outlook, retrograde};
 
 use crate::{

@@ -18,6 +18,7 @@ pub mod laws;
 mod layer;
 mod notation;
 mod points;
+mod proving;
 mod random;
 mod retrograde;
 mod score;
@@ -38,6 +39,7 @@ pub use game::{
 pub use layer::{Layer, LayerId};
 pub use notation::{Fault, Notation, ReadError};
 pub use points::Points;
+pub use proving::{Proving, ProvingFor, Verdict};
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde};
 pub use score::{Bounds, Plies, Score, Wdl};

@@ -1,6 +1,6 @@
 //! What a forward search wants to know of a game beyond its rules.
 
-use crate::{Score, Symmetric};
+use crate::{ProvingFor, Score, Symmetric};
 
 /// A move worth searching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,12 @@ pub trait Searchable: Symmetric {
         insight: Self::Insight,
         moves: &mut Vec<Candidate<Self::Move>>,
     ) -> Candidates;
+
+    /// A game that tells faster who wins than a search of this one, for a game without draws that has one. [`crate::laws::proving`]
+    /// holds it against a search.
+    fn proving(&self) -> Option<Box<dyn ProvingFor<Self::Position> + '_>> {
+        None
+    }
 
     /// The places that a move touches. For a game with regions.
     ///

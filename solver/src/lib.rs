@@ -9,6 +9,7 @@ mod history;
 mod local;
 mod options;
 mod plain;
+mod proof_numbers;
 mod report;
 mod search;
 mod solver;

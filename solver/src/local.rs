@@ -126,6 +126,16 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
+    /// Counts a look by proof numbers, which takes long. Whether the search goes on.
+    pub(crate) fn look(&self, local: &mut Local<'_, G>) -> bool {
+        local.nodes += 1;
+        local.count(0).nodes += 1;
+        if local.nodes.is_multiple_of(64) {
+            self.tick(local);
+        }
+        !self.stopped()
+    }
+
     /// Reports a new question, and how many moves of the root are settled.
     pub(crate) fn report(&self, threshold: Score, settled: usize, moves: usize) {
         let progress = Progress { threshold, settled, moves, nodes: self.nodes.load(Relaxed) };

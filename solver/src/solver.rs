@@ -3,6 +3,7 @@
 use crate::local::{Local, Shared};
 use crate::options::Options;
 use crate::plain::Knowledge;
+use crate::proof_numbers::Prover;
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, Table, TableError};
@@ -15,6 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// A search of one game: the table and all that was learned stay from one call to the next.
 pub struct Solver<'a, G: Searchable> {
     pub(crate) shared: Shared<'a, G>,
+    /// Tells who wins, where the game has one.
+    pub(crate) prover: Option<Prover<'a, G::Position>>,
 }
 
 /// A move of the root (or several that lead to symmetric positions).
@@ -36,19 +39,24 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) -> Result<Self, TableError> {
         let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
         let table = Table::new(options.memory_bytes, form)?;
-        Ok(Self { shared: Shared::new(game, options, table, stop, observer) })
+        let prover = game.proving().map(|proving| Prover::new(proving, options.memory_bytes));
+        Ok(Self { shared: Shared::new(game, options, table, stop, observer), prover })
     }
 
     /// The same search, which ends where the database knows enough: its values are taken as proven. A table of values
     /// without distances settles who wins; lengths are then searched for.
     pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
         self.shared.prober = Some(prober);
+        self.prover = None;
         self
     }
 
     /// The same search with this knowledge of the game; without a call, with all that there is.
     pub fn with_knowledge(mut self, knowledge: Knowledge) -> Self {
         self.shared.knowledge = knowledge;
+        if knowledge == Knowledge::Ignored {
+            self.prover = None;
+        }
         self
     }
 
@@ -82,13 +90,21 @@ impl<'a, G: Searchable> Solver<'a, G> {
             })
             .collect();
         let mut whole = Bounds::UNKNOWN;
-        let (asked, settled) = if goal == Goal::Value {
-            (self.value(position, &mut whole).is_ok(), whole.wdl().is_some())
-        } else {
-            let asked = self.look_up_branches(&mut branches).is_ok()
-                && self.branches(&mut branches, game.longest(position), goal).is_ok();
-            (asked, branches.iter().all(|branch| is_settled(branch.bounds, goal)))
-        };
+        let (asked, settled) =
+            if goal != Goal::Distances && self.prove(position, &mut branches, &mut whole, goal) {
+                let settled = if goal == Goal::Value {
+                    whole.wdl().is_some()
+                } else {
+                    branches.iter().all(|branch| is_settled(branch.bounds, goal))
+                };
+                (settled, settled)
+            } else if goal == Goal::Value {
+                (self.value(position, &mut whole).is_ok(), whole.wdl().is_some())
+            } else {
+                let asked = self.look_up_branches(&mut branches).is_ok()
+                    && self.branches(&mut branches, game.longest(position), goal).is_ok();
+                (asked, branches.iter().all(|branch| is_settled(branch.bounds, goal)))
+            };
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
         }
@@ -105,6 +121,77 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self.shared.sound()?;
         let (complete, exhausted) = (asked && settled, asked && !settled);
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
+    }
+
+    /// Finds out who wins by proof numbers: of the position, or after each move. `false` if that cannot be asked so.
+    fn prove(
+        &self,
+        position: &G::Position,
+        branches: &mut [Branch<G::Position>],
+        whole: &mut Bounds,
+        goal: Goal,
+    ) -> bool {
+        let Some(prover) = &self.prover else { return false };
+        let states: Option<Vec<u128>> = match goal {
+            Goal::Value => prover.state(position).map(|state| vec![state]),
+            _ => branches.iter().map(|branch| prover.state(&branch.child)).collect(),
+        };
+        let Some(states) = states else { return false };
+        let work = |local: &mut Local<'_, G>| {
+            loop {
+                let settled = states.iter().filter(|&&state| prover.known(state).is_some()).count();
+                self.shared.report(Score::WIN, settled, states.len());
+                let open = || states.iter().filter(|&&state| prover.known(state).is_none());
+                let Some(&next) = open().find(|&&state| !prover.is_busy(state)).or_else(|| open().next())
+                else {
+                    return;
+                };
+                if self.winner(prover, local, next).is_none() {
+                    return;
+                }
+            }
+        };
+        let mut local = self.shared.local();
+        self.shared.on_all_threads(&mut local, self.shared.threads, &work);
+        self.shared.merge(local);
+        let known = |state: &u128| prover.known(*state).map_or(Bounds::UNKNOWN, of_winner);
+        match goal {
+            Goal::Value => *whole = known(&states[0]),
+            _ => {
+                for (branch, state) in branches.iter_mut().zip(&states) {
+                    branch.bounds = known(state).lift();
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether the side to move of a state wins; `None` if the search was stopped.
+    fn winner(
+        &self,
+        prover: &Prover<'_, G::Position>,
+        local: &mut Local<'_, G>,
+        state: u128,
+    ) -> Option<bool> {
+        prover.prove(state, &mut || self.shared.look(local))
+    }
+
+    /// A winning move by proof numbers. `None` if there is none, or the search was stopped.
+    pub(crate) fn winning_move(
+        &self,
+        prover: &Prover<'_, G::Position>,
+        local: &mut Local<'_, G>,
+        position: &G::Position,
+    ) -> Option<G::Move> {
+        let game = self.shared.game;
+        let all: Vec<(G::Move, u128)> = game
+            .continuations(position)
+            .map(|(mv, child)| Some((mv, prover.state(&child)?)))
+            .collect::<Option<_>>()?;
+        let known = all.iter().find(|(_, state)| prover.known(*state) == Some(false));
+        let found =
+            known.or_else(|| all.iter().find(|(_, state)| self.winner(prover, local, *state) == Some(false)));
+        found.map(|(mv, _)| *mv)
     }
 
     /// What the database knows of the moves of the root.
@@ -239,7 +326,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
             // Of a game without end only wins within so many plies can be asked for.
             let endless = game.longest(&child) == Plies::ENDLESS;
             let wanted = if endless { bounds.hi.unlift() } else { Score::WIN };
-            line.extend(self.good_move(&mut local, &child, &game.legal_moves(&child), wanted));
+            line.extend(match &self.prover {
+                Some(prover) if goal == Goal::Moves => self.winning_move(prover, &mut local, &child),
+                _ => self.good_move(&mut local, &child, &game.legal_moves(&child), wanted),
+            });
         }
         self.shared.merge(local);
         line
@@ -306,4 +396,13 @@ fn questions(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = 
     });
     let open = if endless { &[][..] } else { &[Score::WIN, Score::DRAW] };
     deepening.chain(open.iter().copied())
+}
+
+/// What is known of the score of a position whose winner is known.
+fn of_winner(mover_wins: bool) -> Bounds {
+    if mover_wins {
+        Bounds { lo: Score::WIN, ..Bounds::UNKNOWN }
+    } else {
+        Bounds { hi: Score::LOSS, ..Bounds::UNKNOWN }
+    }
 }

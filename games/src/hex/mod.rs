@@ -4,10 +4,15 @@
 //! ([`Swap`]), and whether a game stops at a connection ([`End`]).
 
 mod chance;
+#[cfg(test)]
+mod claims;
+mod connections;
 pub mod evaluation;
+mod fill;
 mod links;
 mod notation;
 pub(crate) mod played;
+mod proving;
 mod ranking;
 mod search;
 

@@ -1,10 +1,11 @@
 //! What a search may know of Hex: wins at once, forced replies, and how many stones a chain still needs.
 
+use super::proving::ByConnections;
 use super::{End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::paths::{Reach, missing};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{
-    Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Region, Score, Searchable, Side,
+    Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score, Searchable, Side,
     Symmetric,
 };
 
@@ -160,6 +161,10 @@ impl Searchable for Hex<u64> {
         Candidates::Search { rest }
     }
 
+    fn proving(&self) -> Option<Box<dyn ProvingFor<HexPosition<u64>> + '_>> {
+        Some(Box::new(ByConnections::new(self)))
+    }
+
     fn touched(&self, mv: HexMove) -> Region {
         match mv {
             HexMove::Place(cell) => u64::one(cell),
@@ -221,7 +226,7 @@ const fn lowest(set: u64) -> u64 {
 mod tests {
     use super::super::{Swap, Variant};
     use super::*;
-    use nexsolve_core::laws;
+    use nexsolve_core::laws::{self, Reach as From};
 
     #[test]
     fn what_is_claimed_is_so() {
@@ -229,7 +234,10 @@ mod tests {
             for end in [End::AtConnection, End::AtFullBoard] {
                 for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (4, 2), (2, 5), (3, 3)] {
                     let variant = Variant { swap, end, ..Variant::default() };
-                    laws::search(&Hex::<u64>::new(rows, cols, variant).expect("a small board"));
+                    let game = Hex::<u64>::new(rows, cols, variant).expect("a small board");
+                    laws::search(&game);
+                    let proven = laws::proving(&game, &laws::positions(&game, From::All));
+                    assert!(proven > 0 || swap == Swap::On);
                 }
             }
         }
@@ -243,6 +251,7 @@ mod tests {
             let all = laws::endings(&game, 20, Plies(longest), SEED);
             eprintln!("{rows}x{cols}, seed {SEED}: {} positions", all.len());
             laws::search_among(&game, &all);
+            assert_eq!(laws::proving(&game, &all), all.len());
         }
     }
 }

@@ -1,0 +1,43 @@
+//! The laws of games that tell who wins.
+
+use super::scores;
+use crate::{Proving, Score, Searchable, Verdict};
+use std::collections::{HashMap, HashSet};
+
+/// [`Searchable::proving`]: each state that stands for one of these positions, which hold their own successors, has its winner.
+/// How many of them have one.
+///
+/// # Panics
+/// With the position that breaks the law.
+pub fn proving<G: Searchable>(game: &G, all: &[G::Position]) -> usize {
+    let proving = game.proving().expect("there is such a game");
+    let scores = scores(game, all);
+    let mut winners = HashMap::new();
+    let mut stand_for = 0;
+    for position in all {
+        let Some(state) = proving.state(position) else { continue };
+        stand_for += 1;
+        let wins = mover_wins(&*proving, state, &mut winners);
+        assert_eq!(wins, scores[position] > Score::DRAW, "who wins {position:?}");
+    }
+    stand_for
+}
+
+/// Whether the side to move of a state wins, by all that comes of it.
+fn mover_wins(proving: &(impl Proving + ?Sized), state: u128, winners: &mut HashMap<u128, bool>) -> bool {
+    if let Some(&wins) = winners.get(&state) {
+        return wins;
+    }
+    let mut children = Vec::new();
+    let wins = match proving.look(state, &mut children) {
+        Verdict::Win => true,
+        Verdict::Loss => false,
+        Verdict::Open => {
+            let different: HashSet<u128> = children.iter().copied().collect();
+            assert!(!children.is_empty() && different.len() == children.len(), "{children:x?}");
+            children.iter().any(|&child| !mover_wins(proving, child, winners))
+        }
+    };
+    winners.insert(state, wins);
+    wins
+}

@@ -1,0 +1,356 @@
+//! Virtual connections by H-search: what holds although the opponent moves first.
+//!
+//! Between two **ends** (chains of a side, its two edges, empty cells where it may put a stone) the search keeps **full** connections,
+//! which the side can complete if the opponent moves first, and **semi**-connections, which it can complete if it moves first. Each
+//! has a **carrier**: the empty cells that it needs, beside its ends. The rules, applied until nothing new comes:
+//!
+//! - *Start*: neighbours are connected, with an empty carrier.
+//! - *And*: two full connections that meet at an end, whose carriers share nothing, connect their other ends: fully if they meet at a
+//!   chain, semi if they meet at an empty cell, which then belongs to the carrier and is where the side plays.
+//! - *Or*: semi-connections of the same two ends whose carriers have no cell in common to all make a full one: wherever the opponent
+//!   plays, one of them is untouched.
+//!
+//! (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002; on keeping it small: J. Pawlewicz,
+//! R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex", 2015.)
+//!
+//! What is found is so; what is not found may be so too. For each pair of ends only some carriers are kept, the small ones.
+
+use crate::rhombus::{Cell, CellSet, Rhombus};
+use nexsolve_core::Side;
+use std::collections::VecDeque;
+
+/// Full connections kept of a pair of ends.
+const FULLS: usize = 12;
+/// Semi-connections kept of a pair of ends.
+const SEMIS: usize = 24;
+/// Semi-connections that the rule *or* takes at most.
+const MOST_JOINED: usize = 4;
+
+/// When to end a search for connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// Once the side is known to win if it moves first.
+    Semi,
+    /// Once the side is known to win whoever moves first.
+    Full,
+}
+
+/// What a search found between a side's two edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Link<S> {
+    /// Nothing.
+    Open,
+    /// The side wins if it moves first: here is one way.
+    Semi(S),
+    /// The side wins even if the opponent moves first: this is what it needs.
+    Full(S),
+}
+
+/// The ends of connections are numbers: a chain is its first cell, an empty cell itself, and the edges are the two numbers after the cells.
+type End = u16;
+
+/// The connections of one side in one position; kept from one search to the next for its memory.
+#[derive(Clone, Debug)]
+pub(super) struct Connections<S> {
+    cells: usize,
+    fulls: Lists<S, FULLS>,
+    semis: Lists<S, SEMIS>,
+    /// The cells (chains, by their first) with a full connection to each end.
+    linked: Vec<S>,
+    /// What an end takes up itself: an empty cell its own, chains and edges nothing.
+    own: Vec<S>,
+    /// The first cells of chains that touch no edge.
+    chains: S,
+    /// Full connections whose consequences are still to be drawn.
+    queue: VecDeque<(End, End, S)>,
+    /// What all semi-connections between the edges have in common.
+    common: S,
+    link: Link<S>,
+    until: Until,
+}
+
+/// For each pair of ends, carriers of which none contains another.
+#[derive(Clone, Debug)]
+struct Lists<S, const MOST: usize> {
+    len: Vec<u8>,
+    carriers: Vec<[S; MOST]>,
+}
+
+impl<S: CellSet, const MOST: usize> Lists<S, MOST> {
+    fn of(pairs: usize) -> Self {
+        Self { len: vec![0; pairs], carriers: vec![[S::EMPTY; MOST]; pairs] }
+    }
+
+    #[inline]
+    fn at(&self, pair: usize) -> &[S] {
+        &self.carriers[pair][..usize::from(self.len[pair])]
+    }
+
+    /// Whether a carrier of the list lies within this one, which then adds nothing.
+    #[inline]
+    fn covers(&self, pair: usize, carrier: S) -> bool {
+        self.at(pair).iter().any(|&old| old & carrier == old)
+    }
+
+    /// Takes out what contains this carrier.
+    #[inline]
+    fn shed(&mut self, pair: usize, carrier: S) {
+        let list = &mut self.carriers[pair];
+        let mut len = usize::from(self.len[pair]);
+        let mut i = 0;
+        while i < len {
+            if list[i] & carrier == carrier {
+                len -= 1;
+                list[i] = list[len];
+            } else {
+                i += 1;
+            }
+        }
+        self.len[pair] = len as u8;
+    }
+
+    /// Adds a carrier, in place of the largest where the list is full. Whether there was room.
+    #[inline]
+    fn add(&mut self, pair: usize, carrier: S) -> bool {
+        let list = &mut self.carriers[pair];
+        let len = usize::from(self.len[pair]);
+        if len < MOST {
+            list[len] = carrier;
+            self.len[pair] += 1;
+            return true;
+        }
+        let size = carrier.count();
+        match list.iter_mut().max_by_key(|old| old.count()) {
+            Some(largest) if largest.count() > size => *largest = carrier,
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl<S: CellSet> Connections<S> {
+    /// Room for a board of so many cells.
+    pub(super) fn new(cells: usize) -> Self {
+        let ends = cells + 2;
+        let pairs = ends * (ends - 1) / 2;
+        Self {
+            cells,
+            fulls: Lists::of(pairs),
+            semis: Lists::of(pairs),
+            linked: vec![S::EMPTY; ends],
+            own: vec![S::EMPTY; ends],
+            chains: S::EMPTY,
+            queue: VecDeque::new(),
+            common: S::EMPTY,
+            link: Link::Open,
+            until: Until::Full,
+        }
+    }
+
+    /// Finds the connections of a side with these stones, where `empty` are the empty cells and `beside` the neighbours of each cell.
+    /// A search that ends early has found some of them.
+    pub(super) fn find(
+        &mut self,
+        board: &Rhombus<S>,
+        beside: &[S],
+        stones: S,
+        empty: S,
+        side: Side,
+        until: Until,
+    ) {
+        self.fulls.len.fill(0);
+        self.semis.len.fill(0);
+        self.linked.fill(S::EMPTY);
+        self.own.fill(S::EMPTY);
+        self.queue.clear();
+        self.chains = S::EMPTY;
+        self.common = empty;
+        self.link = Link::Open;
+        self.until = until;
+        let (first, last) = board.ends(side);
+        let mut at_edges = [first & empty, last & empty];
+        let mut rest = stones;
+        while let Some(stone) = rest.first() {
+            let chain = board.flood(S::one(stone), rest);
+            rest = rest.without(chain);
+            let around = board.neighbours(chain) & empty;
+            match [(chain & first).any(), (chain & last).any()] {
+                [true, true] => {
+                    self.link = Link::Full(S::EMPTY);
+                    return;
+                }
+                [true, false] => at_edges[0] |= around,
+                [false, true] => at_edges[1] |= around,
+                [false, false] => {
+                    self.chains |= S::one(stone);
+                    self.touch(stone.0, around);
+                }
+            }
+        }
+        for cell in empty.iter() {
+            self.own[usize::from(cell.0)] = S::one(cell);
+        }
+        for (edge, around) in self.edges().into_iter().zip(at_edges) {
+            self.touch(edge, around);
+        }
+        for cell in empty.iter() {
+            let later = (beside[usize::from(cell.0)] & empty).iter().filter(|&other| cell < other);
+            later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY));
+        }
+        while let Some((a, b, carrier)) = self.queue.pop_front() {
+            if self.is_done() {
+                return;
+            }
+            // One that a better one has replaced meanwhile is passed over.
+            if self.fulls.at(pair(a, b)).contains(&carrier) {
+                self.join(a, b, carrier);
+                self.join(b, a, carrier);
+            }
+        }
+    }
+
+    /// What was found between the edges.
+    pub(super) fn link(&self) -> Link<S> {
+        self.link
+    }
+
+    /// Where the opponent has to play if it is to move: all semi-connections between the edges that were found need these cells. All
+    /// empty cells if none was found.
+    pub(super) fn must_play(&self) -> S {
+        self.common
+    }
+
+    /// The empty cells and chains (by their first cells) that are fully connected with an empty cell or a chain.
+    pub(super) fn linked(&self, cell: Cell) -> S {
+        self.linked[usize::from(cell.0)]
+    }
+
+    /// The same for the first or the last edge of the side.
+    pub(super) fn linked_with_edge(&self, edge: usize) -> S {
+        self.linked[self.cells + edge]
+    }
+
+    /// The empty cells, and the first cells of the chains that touch no edge.
+    pub(super) fn ends(&self, empty: S) -> S {
+        self.chains | empty
+    }
+
+    fn edges(&self) -> [End; 2] {
+        [self.cells as End, self.cells as End + 1]
+    }
+
+    fn is_done(&self) -> bool {
+        match self.until {
+            Until::Semi => self.link != Link::Open,
+            Until::Full => matches!(self.link, Link::Full(_)),
+        }
+    }
+
+    /// Connects an end with the cells beside it.
+    fn touch(&mut self, end: End, around: S) {
+        around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY));
+    }
+
+    /// The rule *and*: what the connection from `middle` to `end` makes together with all others from `middle`.
+    fn join(&mut self, middle: End, end: End, carrier: S) {
+        let at = usize::from(middle);
+        if at >= self.cells {
+            // Ways by an edge lead nowhere else.
+            return;
+        }
+        let taken = carrier | self.own[usize::from(end)];
+        for other in self.linked[at].without(taken).iter() {
+            if other.0 != end {
+                self.join_two(middle, end, other.0, carrier, taken);
+            }
+        }
+        for edge in self.edges() {
+            if edge != end {
+                self.join_two(middle, end, edge, carrier, taken);
+            }
+        }
+    }
+
+    #[inline]
+    fn join_two(&mut self, middle: End, end: End, other: End, carrier: S, taken: S) {
+        let from = pair(middle, other);
+        let is_chain = self.chains.has(Cell(middle));
+        let mut i = 0;
+        while let Some(&second) = self.fulls.at(from).get(i) {
+            i += 1;
+            if (second & taken).any() {
+                continue;
+            }
+            if is_chain {
+                self.add_full(end, other, carrier | second);
+            } else {
+                self.add_semi(end, other, carrier | second | S::one(Cell(middle)));
+            }
+        }
+    }
+
+    fn add_full(&mut self, a: End, b: End, carrier: S) {
+        let pair = pair(a, b);
+        if self.fulls.covers(pair, carrier) {
+            return;
+        }
+        self.fulls.shed(pair, carrier);
+        if !self.fulls.add(pair, carrier) {
+            return;
+        }
+        self.semis.shed(pair, carrier);
+        for (one, other) in [(a, b), (b, a)] {
+            if usize::from(other) < self.cells {
+                self.linked[usize::from(one)] |= S::one(Cell(other));
+            }
+        }
+        if self.are_edges(a, b) {
+            self.link = Link::Full(carrier);
+        } else {
+            self.queue.push_back((a, b, carrier));
+        }
+    }
+
+    fn add_semi(&mut self, a: End, b: End, carrier: S) {
+        let pair = pair(a, b);
+        if self.fulls.covers(pair, carrier) || self.semis.covers(pair, carrier) {
+            return;
+        }
+        if self.are_edges(a, b) {
+            self.common &= carrier;
+            if self.link == Link::Open {
+                self.link = Link::Semi(carrier);
+            }
+        }
+        self.semis.shed(pair, carrier);
+        let mut others = [S::EMPTY; SEMIS];
+        let len = self.semis.at(pair).len();
+        others[..len].copy_from_slice(self.semis.at(pair));
+        if self.semis.add(pair, carrier) {
+            self.choose((a, b), &others[..len], carrier, carrier, MOST_JOINED - 1);
+        }
+    }
+
+    /// The rule *or*: whether up to `most` of `others` have, with those taken already, nothing in common.
+    fn choose(&mut self, ends: (End, End), others: &[S], common: S, needed: S, most: usize) {
+        for (i, &other) in others.iter().enumerate() {
+            let rest = common & other;
+            if rest.is_empty() {
+                self.add_full(ends.0, ends.1, needed | other);
+            } else if most > 1 && rest != common {
+                self.choose(ends, &others[i + 1..], rest, needed | other, most - 1);
+            }
+        }
+    }
+
+    fn are_edges(&self, a: End, b: End) -> bool {
+        usize::from(a.min(b)) >= self.cells
+    }
+}
+
+/// The place of a pair of ends in the lists.
+#[inline]
+fn pair(a: End, b: End) -> usize {
+    let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));
+    high * (high - 1) / 2 + low
+}
