@@ -326,10 +326,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             // Of a game without end only wins within so many plies can be asked for.
             let endless = game.longest(&child) == Plies::ENDLESS;
             let wanted = if endless { bounds.hi.unlift() } else { Score::WIN };
-            line.extend(match &self.prover {
-                Some(prover) if goal == Goal::Moves => self.winning_move(prover, &mut local, &child),
-                _ => self.good_move(&mut local, &child, &game.legal_moves(&child), wanted),
-            });
+            line.extend(self.good_move(&mut local, &child, &game.legal_moves(&child), wanted));
         }
         self.shared.merge(local);
         line

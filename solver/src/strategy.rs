@@ -127,6 +127,11 @@ impl<G: Searchable> Solver<'_, G> {
         score: Score,
     ) -> Option<G::Move> {
         let game = self.shared.game;
+        if let Some(prover) = &self.prover
+            && score == Score::WIN
+        {
+            return self.winning_move(prover, local, position);
+        }
         let canonical = self.shared.canonical(position);
         self.shared.search(local, &Cut::root(), &canonical, score, 0).ok()?;
         let remembered = self.shared.table.get(game.key(&canonical)).and_then(|known| {

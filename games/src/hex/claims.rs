@@ -1,6 +1,6 @@
 //! What connections and fill-in claim, held against the value of every way to put stones on a board.
 
-use super::connections::{Connections, Link, Until};
+use super::connections::{Connections, Link, Seek};
 use super::fill::fill;
 use crate::rhombus::{CellSet, Edges, Rhombus};
 use nexsolve_core::{Side, SplitMix};
@@ -69,9 +69,9 @@ impl Values {
         assert!(filled[0] & filled[1] == 0 && (0..2).all(|side| filled[side] & stones[side] == stones[side]));
         assert_eq!(self.black_wins[Self::index(filled)], self.black_wins[index], "fill-in of {stones:x?}");
         for side in sides {
-            for until in [Until::Semi, Until::Full] {
+            for seek in [Seek::Short, Seek::All] {
                 let own = stones[side as usize];
-                connections.find(board, beside, own, empty, side, until);
+                connections.find(board, beside, own, empty, side, seek);
                 match connections.link() {
                     Link::Full(carrier) => {
                         assert_eq!(carrier & !empty, 0);

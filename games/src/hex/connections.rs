@@ -22,17 +22,33 @@ use std::collections::VecDeque;
 /// Full connections kept of a pair of ends.
 const FULLS: usize = 12;
 /// Semi-connections kept of a pair of ends.
-const SEMIS: usize = 24;
-/// Semi-connections that the rule *or* takes at most.
-const MOST_JOINED: usize = 4;
+const SEMIS: usize = 12;
 
-/// When to end a search for connections.
+/// Which connections to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Until {
-    /// Once the side is known to win if it moves first.
-    Semi,
-    /// Once the side is known to win whoever moves first.
-    Full,
+pub(super) enum Seek {
+    /// All, until the side is known to win whoever moves first.
+    All,
+    /// Those with small carriers, until the side is known to win if it moves first: what tells near from far.
+    Short,
+}
+
+impl Seek {
+    /// The most cells of a carrier between two empty cells, and between other ends.
+    fn most_cells(self) -> [u32; 2] {
+        match self {
+            Self::All => [u32::MAX; 2],
+            Self::Short => [3, 5],
+        }
+    }
+
+    /// The most semi-connections that the rule *or* takes.
+    fn most_joined(self) -> usize {
+        match self {
+            Self::All => 4,
+            Self::Short => 2,
+        }
+    }
 }
 
 /// What a search found between a side's two edges.
@@ -57,6 +73,8 @@ pub(super) struct Connections<S> {
     semis: Lists<S, SEMIS>,
     /// The cells (chains, by their first) with a full connection to each end.
     linked: Vec<S>,
+    /// Those of them that need nothing: nothing can be added to them.
+    beside: Vec<S>,
     /// What an end takes up itself: an empty cell its own, chains and edges nothing.
     own: Vec<S>,
     /// The first cells of chains that touch no edge.
@@ -66,7 +84,7 @@ pub(super) struct Connections<S> {
     /// What all semi-connections between the edges have in common.
     common: S,
     link: Link<S>,
-    until: Until,
+    seek: Seek,
 }
 
 /// For each pair of ends, carriers of which none contains another.
@@ -138,17 +156,17 @@ impl<S: CellSet> Connections<S> {
             fulls: Lists::of(pairs),
             semis: Lists::of(pairs),
             linked: vec![S::EMPTY; ends],
+            beside: vec![S::EMPTY; ends],
             own: vec![S::EMPTY; ends],
             chains: S::EMPTY,
             queue: VecDeque::new(),
             common: S::EMPTY,
             link: Link::Open,
-            until: Until::Full,
+            seek: Seek::All,
         }
     }
 
     /// Finds the connections of a side with these stones, where `empty` are the empty cells and `beside` the neighbours of each cell.
-    /// A search that ends early has found some of them.
     pub(super) fn find(
         &mut self,
         board: &Rhombus<S>,
@@ -156,17 +174,18 @@ impl<S: CellSet> Connections<S> {
         stones: S,
         empty: S,
         side: Side,
-        until: Until,
+        seek: Seek,
     ) {
         self.fulls.len.fill(0);
         self.semis.len.fill(0);
         self.linked.fill(S::EMPTY);
+        self.beside.fill(S::EMPTY);
         self.own.fill(S::EMPTY);
         self.queue.clear();
         self.chains = S::EMPTY;
         self.common = empty;
         self.link = Link::Open;
-        self.until = until;
+        self.seek = seek;
         let (first, last) = board.ends(side);
         let mut at_edges = [first & empty, last & empty];
         let mut rest = stones;
@@ -240,9 +259,9 @@ impl<S: CellSet> Connections<S> {
     }
 
     fn is_done(&self) -> bool {
-        match self.until {
-            Until::Semi => self.link != Link::Open,
-            Until::Full => matches!(self.link, Link::Full(_)),
+        match self.seek {
+            Seek::All => matches!(self.link, Link::Full(_)),
+            Seek::Short => self.link != Link::Open,
         }
     }
 
@@ -259,13 +278,14 @@ impl<S: CellSet> Connections<S> {
             return;
         }
         let taken = carrier | self.own[usize::from(end)];
-        for other in self.linked[at].without(taken).iter() {
+        for other in self.linked[at].without(taken | self.beside[usize::from(end)]).iter() {
             if other.0 != end {
                 self.join_two(middle, end, other.0, carrier, taken);
             }
         }
         for edge in self.edges() {
-            if edge != end {
+            let is_beside = usize::from(end) < self.cells && self.beside[usize::from(edge)].has(Cell(end));
+            if edge != end && !is_beside {
                 self.join_two(middle, end, edge, carrier, taken);
             }
         }
@@ -289,9 +309,16 @@ impl<S: CellSet> Connections<S> {
         }
     }
 
+    /// Whether a carrier has more cells than are sought.
+    fn is_long(&self, a: End, b: End, carrier: S) -> bool {
+        let [between_cells, between_others] = self.seek.most_cells();
+        let are_cells = [a, b].iter().all(|&end| self.own[usize::from(end)].any());
+        self.seek != Seek::All && carrier.count() > if are_cells { between_cells } else { between_others }
+    }
+
     fn add_full(&mut self, a: End, b: End, carrier: S) {
         let pair = pair(a, b);
-        if self.fulls.covers(pair, carrier) {
+        if self.is_long(a, b, carrier) || self.fulls.covers(pair, carrier) {
             return;
         }
         self.fulls.shed(pair, carrier);
@@ -301,7 +328,11 @@ impl<S: CellSet> Connections<S> {
         self.semis.shed(pair, carrier);
         for (one, other) in [(a, b), (b, a)] {
             if usize::from(other) < self.cells {
-                self.linked[usize::from(one)] |= S::one(Cell(other));
+                let other = S::one(Cell(other));
+                self.linked[usize::from(one)] |= other;
+                if carrier.is_empty() {
+                    self.beside[usize::from(one)] |= other;
+                }
             }
         }
         if self.are_edges(a, b) {
@@ -313,7 +344,7 @@ impl<S: CellSet> Connections<S> {
 
     fn add_semi(&mut self, a: End, b: End, carrier: S) {
         let pair = pair(a, b);
-        if self.fulls.covers(pair, carrier) || self.semis.covers(pair, carrier) {
+        if self.is_long(a, b, carrier) || self.fulls.covers(pair, carrier) || self.semis.covers(pair, carrier) {
             return;
         }
         if self.are_edges(a, b) {
@@ -327,7 +358,7 @@ impl<S: CellSet> Connections<S> {
         let len = self.semis.at(pair).len();
         others[..len].copy_from_slice(self.semis.at(pair));
         if self.semis.add(pair, carrier) {
-            self.choose((a, b), &others[..len], carrier, carrier, MOST_JOINED - 1);
+            self.choose((a, b), &others[..len], carrier, carrier, self.seek.most_joined() - 1);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Who wins, by connections: positions with everything filled in that can be, and no moves but those that have to be tried.
 
-use super::connections::{Connections, Link, Until};
+use super::connections::{Connections, Link, Seek};
 use super::fill::fill;
 use super::{Hex, HexPosition, Swap};
 use crate::rhombus::{Cell, CellSet};
@@ -78,13 +78,13 @@ impl<'a> ByConnections<'a> {
         let [own, others] = sides;
         let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
         let stones = position.stones[mover as usize];
-        own.find(board, &self.beside, stones, empty, mover, Until::Semi);
+        own.find(board, &self.beside, stones, empty, mover, Seek::Short);
         if own.link() != Link::Open {
             return Err(Verdict::Win);
         }
         let opponent = mover.other();
         let stones = position.stones[opponent as usize];
-        others.find(board, &self.beside, stones, empty, opponent, Until::Full);
+        others.find(board, &self.beside, stones, empty, opponent, Seek::All);
         match others.link() {
             Link::Full(_) => Err(Verdict::Loss),
             _ if others.must_play() == 0 => Err(Verdict::Loss),
