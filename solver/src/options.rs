@@ -1,6 +1,7 @@
 //! What a search may use.
 
-/// What a search may use.
+/// What a search may use. Who wins, where distances are not wanted, is asked by proof numbers if all of it may be used and the game
+/// has a [`nexsolve_core::Proving`].
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Bytes for the transposition table; 0 for none.

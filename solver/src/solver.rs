@@ -39,7 +39,10 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) -> Result<Self, TableError> {
         let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
         let table = Table::new(options.memory_bytes, form)?;
-        let prover = game.proving().map(|proving| Prover::new(proving, options.memory_bytes));
+        // Proof numbers go without none of these.
+        let whole = options.symmetry && options.ordering && options.memory_bytes > 0;
+        let proving = if whole { game.proving() } else { None };
+        let prover = proving.map(|proving| Prover::new(proving, options.memory_bytes));
         Ok(Self { shared: Shared::new(game, options, table, stop, observer), prover })
     }
 

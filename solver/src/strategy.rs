@@ -1,6 +1,7 @@
 //! Strategies: a good move in every position that can arise, as evidence that others can check by the rules alone.
 
 use crate::local::Local;
+use crate::report::Goal;
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::solver::Solver;
 use nexsolve_core::{Game, Plies, ProbeError, Score, Searchable, Side};
@@ -25,11 +26,22 @@ impl<G: Searchable> Solver<'_, G> {
     /// # Errors
     /// If the database cannot be read.
     pub fn strategy(
-        &self,
+        &mut self,
         root: &G::Position,
         side: Side,
-        bound: Score,
+        mut bound: Score,
     ) -> Result<Option<Strategy<G>>, ProbeError> {
+        // Proof numbers tell who wins, and not how: a strategy without a length to keep to can be a thousand times as large.
+        if self.prover.take().is_some() && bound.distance().is_none() {
+            let bounds = self.solve(root, Goal::Value)?.bounds;
+            let is_mover = self.shared.game.side_to_move(root) == side;
+            let (found, is_true) =
+                if is_mover { (bounds.lo, bounds.lo >= bound) } else { (bounds.hi, bounds.hi <= bound) };
+            if !is_true {
+                return Ok(None);
+            }
+            bound = found;
+        }
         let found = self.with_length(root, bound).and_then(|bound| self.walk(root, side, bound));
         self.shared.sound()?;
         Ok(found)

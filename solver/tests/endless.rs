@@ -186,7 +186,7 @@ fn a_draw_stays_unproven_and_the_search_ends() {
 }
 
 /// Follows White's strategy against every reply: nine plies later all games are over.
-fn check_strategy(game: &Draughts, solver: &Solver<'_, Draughts>, root: Position, bound: Score) {
+fn check_strategy(game: &Draughts, solver: &mut Solver<'_, Draughts>, root: Position, bound: Score) {
     let strategy = solver.strategy(&root, Side::White, bound).expect("sound").expect("a win");
     let strategy: HashMap<_, _> = strategy.into_iter().collect();
     let mut layer = vec![root];
@@ -216,12 +216,12 @@ fn a_strategy_wins_in_as_many_plies() {
     let mut solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");
     let bound = solver.solve(&root, Goal::Value).expect("no tables").bounds.lo;
     assert_eq!(bound, Score::win_in(Plies(9)));
-    check_strategy(&game, &solver, root, bound);
-    check_strategy(&game, &solver, root, Score::WIN);
+    check_strategy(&game, &mut solver, root, bound);
+    check_strategy(&game, &mut solver, root, Score::WIN);
     // So does one whose values come from a database that knows no lengths, and the winner's against the side to move.
     let prober = Values(&scores);
-    let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory").with_prober(&prober);
-    check_strategy(&game, &solver, root, Score::WIN);
+    let mut solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory").with_prober(&prober);
+    check_strategy(&game, &mut solver, root, Score::WIN);
     let lost = game.play(
         &root,
         solver

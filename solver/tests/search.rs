@@ -275,7 +275,7 @@ fn a_finished_game_has_the_strategy_of_its_outcome_alone() {
     let mut moves = Vec::new();
     hex.moves(&hex.start(), &mut moves);
     let over = hex.play(&hex.start(), moves[0]);
-    let solver = solver(&hex, ALL_ON);
+    let mut solver = solver(&hex, ALL_ON);
     assert_eq!(solver.strategy(&over, Side::White, Score::WIN), Ok(None));
     assert_eq!(solver.strategy(&over, Side::Black, Score::LOSS), Ok(Some(Vec::new())));
     assert_eq!(solver.strategy(&over, Side::White, Score::MIN), Ok(Some(Vec::new())));
