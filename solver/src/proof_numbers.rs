@@ -154,27 +154,26 @@ impl<'a, P> Prover<'a, P> {
             return Err(Left::Done);
         }
         let mut work = 0;
-        let children = match thread.children(state) {
-            Some(children) => children,
-            None => {
-                work = 1;
-                if !(thread.goes_on)() {
-                    return Err(Left::Ended);
-                }
-                let mut children = Vec::new();
-                match self.game.look(state, &mut children) {
-                    Verdict::Win => return Ok(self.note(state, Numbers::WON, work)),
-                    Verdict::Loss => return Ok(self.note(state, Numbers::LOST, work)),
-                    Verdict::Open => {}
-                }
-                let children: Arc<[u128]> = children.into();
-                thread.remember(state, Arc::clone(&children));
-                let numbers = Numbers { prove: 1, refute: children.len() as u32 };
-                if numbers.passes(bound) {
-                    return Ok(self.note(state, numbers, work));
-                }
-                children
+        let children = if let Some(children) = thread.children(state) {
+            children
+        } else {
+            work = 1;
+            if !(thread.goes_on)() {
+                return Err(Left::Ended);
             }
+            let mut children = Vec::new();
+            match self.game.look(state, &mut children) {
+                Verdict::Win => return Ok(self.note(state, Numbers::WON, work)),
+                Verdict::Loss => return Ok(self.note(state, Numbers::LOST, work)),
+                Verdict::Open => {}
+            }
+            let children: Arc<[u128]> = children.into();
+            thread.remember(state, Arc::clone(&children));
+            let numbers = Numbers { prove: 1, refute: children.len() as u32 };
+            if numbers.passes(bound) {
+                return Ok(self.note(state, numbers, work));
+            }
+            children
         };
         self.enter(state);
         thread.path.push(state);

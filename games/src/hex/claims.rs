@@ -20,7 +20,8 @@ impl Values {
         for index in (0..values.black_wins.len()).rev() {
             let stones = Self::stones(index, cells);
             let empty = values.board.full().without(stones[0] | stones[1]);
-            let over = [Side::Black, Side::White].map(|side| values.board.connects(stones[side as usize], side));
+            let over =
+                [Side::Black, Side::White].map(|side| values.board.connects(stones[side as usize], side));
             values.black_wins[index] = match over {
                 [true, _] => [true; 2],
                 [_, true] => [false; 2],

@@ -344,7 +344,8 @@ impl<S: CellSet> Connections<S> {
 
     fn add_semi(&mut self, a: End, b: End, carrier: S) {
         let pair = pair(a, b);
-        if self.is_long(a, b, carrier) || self.fulls.covers(pair, carrier) || self.semis.covers(pair, carrier) {
+        if self.is_long(a, b, carrier) || self.fulls.covers(pair, carrier) || self.semis.covers(pair, carrier)
+        {
             return;
         }
         if self.are_edges(a, b) {

@@ -13,7 +13,7 @@ pub(super) struct ByConnections<'a> {
     /// The neighbours of each cell.
     beside: Vec<u64>,
     /// The connections of the side to move and of the other, for whoever looks at a position next.
-    spare: Mutex<Vec<Box<[Connections<u64>; 2]>>>,
+    spare: Mutex<Vec<[Connections<u64>; 2]>>,
 }
 
 /// A position in which stones stand for what can be filled in, so that their numbers do not tell who is to move.
@@ -117,7 +117,7 @@ impl Proving for ByConnections<'_> {
         let spare = self.spare.lock().expect("no thread panics while it holds this").pop();
         let mut sides = spare.unwrap_or_else(|| {
             let one = Connections::new(self.beside.len());
-            Box::new([one.clone(), one])
+            [one.clone(), one]
         });
         let judged = self.judge(&position, &mut sides);
         let verdict = match judged {

@@ -5,8 +5,8 @@ use super::{End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::paths::{Reach, missing};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{
-    Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score, Searchable, Side,
-    Symmetric,
+    Answer, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score, Searchable,
+    Side, Symmetric,
 };
 
 /// The opponent's wins at once.
