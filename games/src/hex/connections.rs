@@ -91,12 +91,19 @@ pub(super) struct Connections<S> {
 #[derive(Clone, Debug)]
 struct Lists<S, const MOST: usize> {
     len: Vec<u8>,
+    /// No more than what the carriers of a list have in common.
+    common: Vec<S>,
     carriers: Vec<[S; MOST]>,
 }
 
 impl<S: CellSet, const MOST: usize> Lists<S, MOST> {
     fn of(pairs: usize) -> Self {
-        Self { len: vec![0; pairs], carriers: vec![[S::EMPTY; MOST]; pairs] }
+        Self { len: vec![0; pairs], common: vec![!S::EMPTY; pairs], carriers: vec![[S::EMPTY; MOST]; pairs] }
+    }
+
+    fn clear(&mut self) {
+        self.len.fill(0);
+        self.common.fill(!S::EMPTY);
     }
 
     #[inline]
@@ -107,7 +114,8 @@ impl<S: CellSet, const MOST: usize> Lists<S, MOST> {
     /// Whether a carrier of the list lies within this one, which then adds nothing.
     #[inline]
     fn covers(&self, pair: usize, carrier: S) -> bool {
-        self.at(pair).iter().any(|&old| old & carrier == old)
+        let common = self.common[pair];
+        common & carrier == common && self.at(pair).iter().any(|&old| old & carrier == old)
     }
 
     /// Takes out what contains this carrier.
@@ -130,6 +138,7 @@ impl<S: CellSet, const MOST: usize> Lists<S, MOST> {
     /// Adds a carrier, in place of the largest where the list is full. Whether there was room.
     #[inline]
     fn add(&mut self, pair: usize, carrier: S) -> bool {
+        self.common[pair] &= carrier;
         let list = &mut self.carriers[pair];
         let len = usize::from(self.len[pair]);
         if len < MOST {
@@ -176,8 +185,8 @@ impl<S: CellSet> Connections<S> {
         side: Side,
         seek: Seek,
     ) {
-        self.fulls.len.fill(0);
-        self.semis.len.fill(0);
+        self.fulls.clear();
+        self.semis.clear();
         self.linked.fill(S::EMPTY);
         self.beside.fill(S::EMPTY);
         self.own.fill(S::EMPTY);
@@ -355,22 +364,33 @@ impl<S: CellSet> Connections<S> {
             }
         }
         self.semis.shed(pair, carrier);
+        let shared = self.semis.common[pair] & carrier;
         let mut others = [S::EMPTY; SEMIS];
         let len = self.semis.at(pair).len();
         others[..len].copy_from_slice(self.semis.at(pair));
-        if self.semis.add(pair, carrier) {
-            self.choose((a, b), &others[..len], carrier, carrier, self.seek.most_joined() - 1);
+        // What all have in common stays in common.
+        if self.semis.add(pair, carrier) && shared.is_empty() {
+            let mut rests = [!S::EMPTY; SEMIS + 1];
+            for i in (0..len).rev() {
+                rests[i] = rests[i + 1] & others[i];
+            }
+            self.choose((a, b), (&others[..len], &rests), (carrier, carrier), self.seek.most_joined() - 1);
         }
     }
 
-    /// The rule *or*: whether up to `most` of `others` have, with those taken already, nothing in common.
-    fn choose(&mut self, ends: (End, End), others: &[S], common: S, needed: S, most: usize) {
-        for (i, &other) in others.iter().enumerate() {
-            let rest = common & other;
-            if rest.is_empty() {
+    /// The rule *or*: whether up to `most` of the others have, with those taken already, nothing in common. Of the others stands what each and
+    /// all after it have in common; of those taken, what they have in common and what they need.
+    fn choose(&mut self, ends: (End, End), others: (&[S], &[S]), taken: (S, S), most: usize) {
+        let ((list, rests), (common, needed)) = (others, taken);
+        for (i, &other) in list.iter().enumerate() {
+            if (common & rests[i]).any() {
+                return;
+            }
+            let left = common & other;
+            if left.is_empty() {
                 self.add_full(ends.0, ends.1, needed | other);
-            } else if most > 1 && rest != common {
-                self.choose(ends, &others[i + 1..], rest, needed | other, most - 1);
+            } else if most > 1 && left != common {
+                self.choose(ends, (&list[i + 1..], &rests[i + 1..]), (left, needed | other), most - 1);
             }
         }
     }

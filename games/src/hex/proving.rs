@@ -24,6 +24,9 @@ struct Filled {
     mover: Side,
 }
 
+/// What a cell that a stone fills in beside its own is worth, where one step nearer to an edge is 256.
+const FILLED_TOO: i32 = 200;
+
 /// The state of a position in which the side to move has won. A state has one cell at most that is of both colours.
 const WON: u128 = u128::MAX - 1;
 /// The state of a position in which the side to move has lost.
@@ -157,7 +160,8 @@ impl ByConnections<'_> {
                 continue;
             }
             tries.retain(|worse| !stones.has(worse.cell));
-            let worth = near.iter().map(|near| near.of_cell(cell)).sum();
+            let filled_too = (stones & !position.stones[mover]).count() as i32 - 1;
+            let worth = near.iter().map(|near| near.of_cell(cell)).sum::<i32>() - FILLED_TOO * filled_too;
             tries.push(Try { worth, cell, stones, state });
         }
         tries.sort_by_key(|one| (one.worth, one.cell));
