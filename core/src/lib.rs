@@ -9,6 +9,7 @@
 
 mod absent;
 mod bits;
+mod connected;
 mod contest;
 mod course;
 mod evaluation;
@@ -30,6 +31,7 @@ pub mod words;
 
 pub use absent::Absent;
 pub use bits::{pdep, pext};
+pub use connected::{Connected, Hold};
 pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use course::Course;
 pub use evaluation::{Evaluation, LIMIT};

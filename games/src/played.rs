@@ -4,7 +4,7 @@ use crate::Extent;
 use crate::any::{AnyMove, AnyPosition};
 use crate::picture::{Picture, Piece};
 use nexsolve_core::{
-    Chance, Course, Ending, Evaluation, Notation, Points, Searchable, Side, Symmetric, Tabled,
+    Chance, Connected, Course, Ending, Evaluation, Notation, Points, Searchable, Side, Symmetric, Tabled,
 };
 use std::collections::BTreeMap;
 
@@ -102,6 +102,11 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     /// The cells of a shortest winning chain or line, from one end to the other; none in other games.
     fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {
         Vec::new()
+    }
+
+    /// What both sides can connect; `None` in games that are not won by a connection.
+    fn connected(&self, _position: &Self::Position) -> Option<Connected> {
+        None
     }
 
     /// Why the game is over, in words that go on from who has won, or from a draw.

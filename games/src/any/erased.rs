@@ -5,8 +5,8 @@ use super::values::{AnyMemory, AnyMove, AnyPosition};
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
 use nexsolve_core::{
-    Chance, Contest, Course, Draw, Ending, Game, Notation, Playout, Plies, ReadError, Side, SplitMix,
-    Symmetric, Wdl,
+    Chance, Connected, Contest, Course, Draw, Ending, Game, Notation, Playout, Plies, ReadError, Side,
+    SplitMix, Symmetric, Wdl,
 };
 
 /// A game behind the object.
@@ -151,6 +151,8 @@ erased! {
         fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String> {
             self.0.chain(&G::unpack(position), winner)
         }
+        /// What both sides can connect; `None` in games that are not won by a connection.
+        fn connected(&self, position: &AnyPosition) -> Option<Connected> { self.0.connected(&G::unpack(position)) }
         /// Why the game is over, in words that go on from who has won, or from a draw.
         fn why(&self, position: &AnyPosition, ending: &Ending) -> String { self.0.why(&G::unpack(position), ending) }
         /// A move with everything that a page asks for.

@@ -9,6 +9,7 @@ mod claims;
 mod connections;
 pub mod evaluation;
 mod fill;
+mod held;
 mod links;
 mod notation;
 pub(crate) mod played;

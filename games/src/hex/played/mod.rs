@@ -12,7 +12,7 @@ use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
 use facts::FACTS;
 use form::HexRecords;
-use nexsolve_core::Game;
+use nexsolve_core::{Connected, Game};
 
 /// What is fixed of Hex.
 pub(crate) const CARD: Card = Card {
@@ -113,6 +113,10 @@ impl<S: CellSet> Played for Hex<S> {
             HexMove::Place(cell) => Spot::One(cell.0.into()),
             HexMove::Swap => Spot::Nowhere,
         }
+    }
+
+    fn connected(&self, position: &HexPosition<S>) -> Option<Connected> {
+        self.held(position)
     }
 
     /// In the course sheet's variant cells are two numbers from 0 on.
