@@ -1,117 +1,256 @@
-//! What connections and fill-in claim, held against the value of every way to put stones on a board.
+//! Every claim of connections and fill-in, checked against exact values.
+//!
+//! A board on which some stones are fixed has 3^n ways to fill its n other cells. [`Values`] computes the winner of each of them by the
+//! rules alone: the claims about these positions, also with cells given away, are then single look-ups. A connection between any two ends
+//! is checked by [`Play`] on its carrier.
 
 use super::connections::{Connections, Link, Seek};
 use super::fill::fill;
-use crate::rhombus::{CellSet, Edges, Rhombus};
+use crate::rhombus::{Cell, CellSet, Edges, Rhombus};
 use nexsolve_core::{Side, SplitMix};
+use std::collections::HashMap;
 
-/// Who wins each way to put stones on a board, whoever is to move.
-struct Values {
+const SIDES: [Side; 2] = [Side::Black, Side::White];
+
+/// An empty board.
+struct Ground {
     board: Rhombus<u64>,
-    /// By the stones as digits to the base 3 (1 for Black, 2 for White): for Black and White to move, whether Black wins.
+    /// The neighbours of each cell.
+    beside: Vec<u64>,
+}
+
+/// Who wins each way to put stones on the free cells of a board, whoever is to move.
+struct Values<'a> {
+    ground: &'a Ground,
+    /// Black's and White's stones on all other cells.
+    fixed: [u64; 2],
+    free: Vec<Cell>,
+    /// By the free cells as digits to the base 3 (1 for Black, 2 for White): for Black and White to move, whether Black wins.
     black_wins: Vec<[bool; 2]>,
 }
 
-impl Values {
-    fn of(rows: u32, cols: u32) -> Self {
+impl Ground {
+    fn new(rows: u32, cols: u32) -> Self {
         let board = Rhombus::<u64>::new(rows, cols, Edges::BlackTopBottom).expect("a small board");
-        let cells = board.len();
-        let mut values = Self { board, black_wins: vec![[false; 2]; 3_usize.pow(cells)] };
-        for index in (0..values.black_wins.len()).rev() {
-            let stones = Self::stones(index, cells);
-            let empty = values.board.full().without(stones[0] | stones[1]);
-            let over =
-                [Side::Black, Side::White].map(|side| values.board.connects(stones[side as usize], side));
+        let beside = (0..board.len()).map(|cell| board.neighbours(1 << cell)).collect();
+        Self { board, beside }
+    }
+
+    fn connections(&self) -> Connections<u64> {
+        Connections::new(self.beside.len())
+    }
+
+    fn empty(&self, stones: [u64; 2]) -> u64 {
+        self.board.full() & !(stones[0] | stones[1])
+    }
+
+    fn is_over(&self, stones: [u64; 2]) -> bool {
+        SIDES.iter().any(|&side| self.board.connects(stones[side as usize], side))
+    }
+
+    /// Random stones that leave `empty` cells empty; the game may be over.
+    fn stones(&self, empty: u32, random: &mut SplitMix) -> [u64; 2] {
+        let mut stones = [0; 2];
+        while self.empty(stones).count() > empty {
+            let cell = self.empty(stones).nth(below(random, self.empty(stones).count()));
+            stones[below(random, 2) as usize] |= u64::one(cell);
+        }
+        stones
+    }
+
+    /// Checks the connections of each pair of ends in one position. Returns how many there are.
+    fn check_connections(&self, connections: &mut Connections<u64>, stones: [u64; 2]) -> usize {
+        let empty = self.empty(stones);
+        let mut checked = 0;
+        for side in SIDES {
+            let own = stones[side as usize];
+            connections.find(&self.board, &self.beside, own, empty, side, Seek::All);
+            connections.each(empty, |ends, carrier, first| {
+                let ends = ends.map(|end| self.terminal(end, own, side));
+                assert!(carrier & !empty == 0 && ends.iter().all(|end| carrier & end.stones == 0));
+                let own = own | ends[0].stones | ends[1].stones;
+                let mut play =
+                    Play { board: &self.board, ends: ends.map(|end| end.cells), known: HashMap::new() };
+                assert!(play.connects(own, carrier, first), "{stones:x?}: {side} {ends:?} by {carrier:x}");
+                checked += 1;
+            });
+        }
+        checked
+    }
+
+    /// What an end of a connection is on the board.
+    fn terminal(&self, end: u16, own: u64, side: Side) -> Terminal {
+        let (first, last) = self.board.ends(side);
+        let chain = |cell| if own.has(cell) { self.board.flood(u64::one(cell), own) } else { u64::one(cell) };
+        match usize::from(end).checked_sub(self.beside.len()) {
+            Some(edge) => Terminal { cells: [first, last][edge], stones: 0 },
+            None => Terminal { cells: chain(Cell(end)), stones: chain(Cell(end)) },
+        }
+    }
+}
+
+/// A random number below `bound`.
+fn below(random: &mut SplitMix, bound: u32) -> u32 {
+    (random.next_word() >> 32) as u32 % bound
+}
+
+impl<'a> Values<'a> {
+    fn of(ground: &'a Ground, fixed: [u64; 2]) -> Self {
+        let free: Vec<Cell> = ground.empty(fixed).iter().collect();
+        let ways = 3_usize.pow(free.len() as u32);
+        let mut values = Self { ground, fixed, free, black_wins: vec![[false; 2]; ways] };
+        for index in (0..ways).rev() {
+            let stones = values.stones(index);
+            let over = SIDES.map(|side| ground.board.connects(stones[side as usize], side));
+            let empty = powers().take(values.free.len()).filter(|power| index / power % 3 == 0);
             values.black_wins[index] = match over {
                 [true, _] => [true; 2],
                 [_, true] => [false; 2],
                 _ => [
-                    empty.iter().any(|cell| values.black_wins[index + 3_usize.pow(u32::from(cell.0))][1]),
-                    empty.iter().all(|cell| values.black_wins[index + 2 * 3_usize.pow(u32::from(cell.0))][0]),
+                    empty.clone().any(|power| values.black_wins[index + power][1]),
+                    empty.clone().all(|power| values.black_wins[index + 2 * power][0]),
                 ],
             };
         }
         values
     }
 
-    fn stones(mut index: usize, cells: u32) -> [u64; 2] {
-        let mut stones = [0; 2];
-        for cell in 0..cells {
-            match index % 3 {
+    /// The position with this index.
+    fn stones(&self, index: usize) -> [u64; 2] {
+        let mut stones = self.fixed;
+        for (&cell, power) in self.free.iter().zip(powers()) {
+            match index / power % 3 {
                 0 => {}
-                colour => stones[colour - 1] |= 1 << cell,
+                colour => stones[colour - 1] |= u64::one(cell),
             }
-            index /= 3;
         }
         stones
     }
 
-    fn index(stones: [u64; 2]) -> usize {
-        let part = |stones: u64| stones.iter().map(|cell| 3_usize.pow(u32::from(cell.0))).sum::<usize>();
-        part(stones[0]) + 2 * part(stones[1])
-    }
-
-    /// Whether a side wins if `mover` is to move.
+    /// Whether `side` wins if `mover` is to move.
     fn wins(&self, stones: [u64; 2], side: Side, mover: Side) -> bool {
-        self.black_wins[Self::index(stones)][mover as usize] == (side == Side::Black)
+        let digit = |cell: Cell| usize::from(stones[0].has(cell)) + 2 * usize::from(stones[1].has(cell));
+        let index: usize = self.free.iter().zip(powers()).map(|(&cell, power)| digit(cell) * power).sum();
+        self.black_wins[index][mover as usize] == (side == Side::Black)
     }
 
-    /// Checks all claims about one way to put stones.
-    fn check(&self, beside: &[u64], connections: &mut Connections<u64>, index: usize) {
-        let board = &self.board;
-        let stones = Self::stones(index, board.len());
-        let empty = board.full().without(stones[0] | stones[1]);
-        let sides = [Side::Black, Side::White];
-        if sides.iter().any(|&side| board.connects(stones[side as usize], side)) {
-            return;
-        }
+    /// Checks the claims about one position: fill-in, the link between the edges, and the must-play region.
+    fn check(&self, connections: &mut Connections<u64>, stones: [u64; 2]) {
+        let Ground { board, beside } = self.ground;
         let mut filled = stones;
         fill(board, beside, &mut filled, board.full());
         assert!(filled[0] & filled[1] == 0 && (0..2).all(|side| filled[side] & stones[side] == stones[side]));
-        assert_eq!(self.black_wins[Self::index(filled)], self.black_wins[index], "fill-in of {stones:x?}");
-        for side in sides {
-            for seek in [Seek::Short, Seek::All] {
-                let own = stones[side as usize];
-                connections.find(board, beside, own, empty, side, seek);
-                match connections.link() {
-                    Link::Full(carrier) => {
-                        assert_eq!(carrier & !empty, 0);
-                        self.holds(stones, carrier, side, side.other());
-                    }
-                    Link::Semi(carrier) => {
-                        assert_eq!(carrier & !empty, 0);
-                        self.holds(stones, carrier, side, side);
-                    }
-                    Link::Open => {}
-                }
-                for cell in (empty & !connections.must_play()).iter() {
-                    let mut after = stones;
-                    after[side.other() as usize] |= u64::one(cell);
-                    assert!(self.wins(after, side, side), "{stones:x?}: {side} after {cell:?}");
-                }
+        for mover in SIDES {
+            let wins = |stones| self.wins(stones, Side::Black, mover);
+            assert_eq!(wins(filled), wins(stones), "fill-in of {stones:x?}");
+        }
+        let empty = self.ground.empty(stones);
+        for (side, seek) in SIDES.into_iter().flat_map(|side| [(side, Seek::Short), (side, Seek::All)]) {
+            connections.find(board, beside, stones[side as usize], empty, side, seek);
+            match connections.link() {
+                Link::Full(carrier) => self.holds(stones, carrier, side, side.other()),
+                Link::Semi(carrier) => self.holds(stones, carrier, side, side),
+                Link::Open => {}
+            }
+            for cell in (empty & !connections.must_play()).iter() {
+                let mut after = stones;
+                after[side.other() as usize] |= u64::one(cell);
+                assert!(self.wins(after, side, side), "{stones:x?}: {side} after {cell:?}");
             }
         }
     }
 
-    /// That a side wins with the empty cells of a carrier alone: the opponent has all the others.
+    /// Asserts that `side` wins with the empty cells of a carrier alone: the opponent has all others.
     fn holds(&self, stones: [u64; 2], carrier: u64, side: Side, mover: Side) {
+        let empty = self.ground.empty(stones);
+        assert_eq!(carrier & !empty, 0);
         let mut least = stones;
-        let others = self.board.full().without(stones[0] | stones[1] | carrier);
-        least[side.other() as usize] |= others;
+        least[side.other() as usize] |= empty & !carrier;
         assert!(self.wins(least, side, mover), "{stones:x?}: {side} by {carrier:x}, {mover} to move");
     }
 }
 
-/// Checks every `step`th way to put stones on a board, from a place that the seed gives.
+/// The powers of 3.
+fn powers() -> impl Iterator<Item = usize> + Clone {
+    (0..).map(|digit| 3_usize.pow(digit))
+}
+
+/// An end of a connection: a chain or an empty cell counts as stones of the side, an edge as none.
+#[derive(Clone, Copy, Debug)]
+struct Terminal {
+    cells: u64,
+    stones: u64,
+}
+
+/// Play for a connection of two ends.
+struct Play<'a> {
+    board: &'a Rhombus<u64>,
+    ends: [u64; 2],
+    known: HashMap<(u64, u64, Side), bool>,
+}
+
+impl Play<'_> {
+    /// Whether a side with the stones `own` joins the ends by playing on the cells `open` alone. It is called Black here; `mover` begins.
+    fn connects(&mut self, own: u64, open: u64, mover: Side) -> bool {
+        let [from, to] = self.ends;
+        let joins = |stones: u64| self.board.flood(from & stones, stones) & to != 0;
+        if joins(own) || !joins(own | open) {
+            return joins(own);
+        }
+        if let Some(&known) = self.known.get(&(own, open, mover)) {
+            return known;
+        }
+        let mut cells = open.iter().map(u64::one);
+        let connects = match mover {
+            Side::Black => cells.any(|cell| self.connects(own | cell, open & !cell, Side::White)),
+            Side::White => cells.all(|cell| self.connects(own, open & !cell, Side::Black)),
+        };
+        self.known.insert((own, open, mover), connects);
+        connects
+    }
+}
+
+/// Checks every `step`th way to fill a board, from a place that `seed` gives.
 fn check(rows: u32, cols: u32, step: usize, seed: u64) {
-    let values = Values::of(rows, cols);
-    let cells = values.board.len();
-    let beside: Vec<u64> = (0..cells).map(|cell| values.board.neighbours(1 << cell)).collect();
-    let mut connections = Connections::new(cells as usize);
+    let ground = Ground::new(rows, cols);
+    let values = Values::of(&ground, [0; 2]);
+    let mut connections = ground.connections();
     let first = SplitMix(seed).next_word() as usize % step;
     for index in (first..values.black_wins.len()).step_by(step) {
-        values.check(&beside, &mut connections, index);
+        let stones = values.stones(index);
+        if !ground.is_over(stones) {
+            values.check(&mut connections, stones);
+        }
     }
+}
+
+/// Positions that share their fixed stones.
+const TOGETHER: usize = 1000;
+
+/// Checks the claims about `most` random positions with up to `free` empty cells, and for each [`TOGETHER`] of them the connections
+/// between all ends in a position with any number of empty cells.
+fn check_random(rows: u32, cols: u32, free: u32, most: usize, seed: u64) {
+    let (ground, mut random) = (Ground::new(rows, cols), SplitMix(seed));
+    let mut connections = ground.connections();
+    let (mut positions, mut pairs) = (0, 0);
+    while positions < most {
+        let values = Values::of(&ground, ground.stones(free, &mut random));
+        for _ in 0..TOGETHER {
+            // Of the free cells two thirds stay empty.
+            let digit = |power| power * [1, 2, 0, 0, 0, 0][below(&mut random, 6) as usize];
+            let stones = values.stones(powers().take(values.free.len()).map(digit).sum());
+            if !ground.is_over(stones) {
+                values.check(&mut connections, stones);
+                positions += 1;
+            }
+        }
+        let empty = below(&mut random, rows * cols + 1);
+        let stones = ground.stones(empty, &mut random);
+        if !ground.is_over(stones) {
+            pairs += ground.check_connections(&mut connections, stones);
+        }
+    }
+    eprintln!("{rows}x{cols}, seed {seed}: {positions} positions, {pairs} connections");
 }
 
 #[test]
@@ -125,9 +264,24 @@ fn every_claim_holds_on_small_boards() {
 }
 
 #[test]
-#[ignore = "slow: all 531,441 ways to put stones on 3×4 and 4×3, and 43 million on 4×4"]
+fn every_claim_holds_in_random_positions() {
+    for (rows, cols) in [(3, 3), (4, 4), (4, 5), (5, 5)] {
+        check_random(rows, cols, 8, 3_000, 2);
+    }
+}
+
+#[test]
+#[ignore = "slow: all 531,441 ways to fill 3×4 and 4×3, and 43 million on 4×4"]
 fn every_claim_holds_up_to_4_by_4() {
     for (rows, cols) in [(3, 4), (4, 3), (4, 4)] {
         check(rows, cols, 1, 0);
+    }
+}
+
+#[test]
+#[ignore = "slow: a million positions each of 4×5, 5×4 and 5×5"]
+fn every_claim_holds_in_millions_of_random_positions() {
+    for (rows, cols) in [(4, 5), (5, 4), (5, 5)] {
+        check_random(rows, cols, 12, 1_000_000, 3);
     }
 }

@@ -263,6 +263,18 @@ impl<S: CellSet> Connections<S> {
         self.chains | empty
     }
 
+    /// Calls `each` with the ends, the carrier and who may move first (Black for the side itself) for every connection kept.
+    #[cfg(test)]
+    pub(super) fn each(&self, empty: S, mut each: impl FnMut([End; 2], S, Side)) {
+        let ends: Vec<End> = self.ends(empty).iter().map(|cell| cell.0).chain(self.edges()).collect();
+        for (i, &a) in ends.iter().enumerate() {
+            for &b in &ends[..i] {
+                self.fulls.at(pair(a, b)).iter().for_each(|&carrier| each([a, b], carrier, Side::White));
+                self.semis.at(pair(a, b)).iter().for_each(|&carrier| each([a, b], carrier, Side::Black));
+            }
+        }
+    }
+
     fn edges(&self) -> [End; 2] {
         [self.cells as End, self.cells as End + 1]
     }
