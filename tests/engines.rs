@@ -89,8 +89,8 @@ struct Sample {
     earlier: usize,
 }
 
-/// Searches random positions of each layer of Nex and looks them up.
-fn agree_on_some(game: &Nex<u64>, database: &Database, metric: Metric, sample: Sample) {
+/// Searches random positions of each layer and looks them up.
+fn agree_on_some<G: Tabled + Searchable>(game: &G, database: &Database, metric: Metric, sample: Sample) {
     let seed = seed();
     let mut random = SplitMix(seed);
     let mut solver = solver(game);
@@ -192,6 +192,23 @@ fn hex_4x4_is_what_is_known() {
     assert_eq!((found.start, found.reachable), (win(9), 9_386_235));
     let wins: u64 = found.openings.iter().filter(|(score, _)| **score > Score::DRAW).map(|(_, n)| n).sum();
     assert_eq!((wins, found.openings.values().sum::<u64>()), (4, 16));
+}
+
+#[test]
+fn winners_by_connections_are_in_the_tables_of_hex_4x5() {
+    let (game, folder) = (hex(4, 5), scratch());
+    let database = make(&game, folder.path(), Metric::Wdl);
+    agree_on_some(&game, &database, Metric::Wdl, Sample { later: 100, earlier: 20 });
+}
+
+#[test]
+#[ignore = "slow: a million positions each; the tables of 5×5 take minutes, 6 GiB of memory and 2 GB of disk"]
+fn winners_by_connections_are_in_the_tables_of_hex_to_5x5() {
+    for (rows, cols, each) in [(4, 5, 50_000), (5, 4, 50_000), (5, 5, 40_000)] {
+        let (game, folder) = (hex(rows, cols), scratch());
+        let database = make(&game, folder.path(), Metric::Wdl);
+        agree_on_some(&game, &database, Metric::Wdl, Sample { later: each, earlier: each });
+    }
 }
 
 /// Moves with what is proven of each.

@@ -23,3 +23,45 @@ pub struct Connected {
     /// has no connection; none where it has one that holds if its opponent moves first.
     pub must_play: Vec<usize>,
 }
+
+/// An edge of a board that has four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Edge {
+    /// The first row's.
+    North,
+    /// The last column's.
+    East,
+    /// The last row's.
+    South,
+    /// The first column's.
+    West,
+}
+
+/// What a connection joins with something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Joint {
+    /// A cell, by number: an empty one, or a stone with all of its chain.
+    Cell(usize),
+    /// An edge of the side.
+    Edge(Edge),
+}
+
+/// Who may move first where a connection is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// The opponent: a full connection.
+    Full,
+    /// The side itself: a semi-connection.
+    Semi,
+}
+
+/// A connection of one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// Where it ends, seen from the joint that was asked about. A chain is its first cell; one that touches an edge is that edge.
+    pub to: Joint,
+    /// Who may move first.
+    pub strength: Strength,
+    /// The empty cells that it needs, by number, besides empty cells that it joins.
+    pub carrier: Vec<usize>,
+}

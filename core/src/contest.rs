@@ -1,6 +1,6 @@
 //! A game over the board: what the past decides, and play by chance.
 
-use crate::{Notation, Side, SplitMix, Wdl};
+use crate::{Guide, Notation, Side, SplitMix, Wdl};
 use std::fmt::Debug;
 
 /// A game as it is played over the board, where the moves before a position can decide that it is the end.
@@ -110,6 +110,11 @@ pub trait Chance: Contest {
     /// (it says when).
     fn playout(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Playout {
         played_out(self, position, |position| self.draw(position, how, random))
+    }
+
+    /// What the game knows of its positions beyond the rules, for a player who asks for it. The default is a game that knows nothing.
+    fn guide(&self) -> Option<Box<dyn Guide<Self::Position, Self::Move>>> {
+        None
     }
 }
 

@@ -8,11 +8,13 @@
 //! seed where there are too many, and panics with the position that breaks a law.
 
 mod chance;
+mod guide;
 mod proving;
 mod retrograde;
 
 pub use crate::SplitMix;
 pub use chance::{chance, irreversible};
+pub use guide::guide;
 pub use proving::proving;
 pub use retrograde::{outlook, retrograde};
 

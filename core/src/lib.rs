@@ -15,6 +15,7 @@ mod course;
 mod evaluation;
 pub mod folded;
 mod game;
+mod guide;
 pub mod laws;
 mod layer;
 mod notation;
@@ -31,13 +32,14 @@ pub mod words;
 
 pub use absent::Absent;
 pub use bits::{pdep, pext};
-pub use connected::{Connected, Hold};
+pub use connected::{Connected, Edge, Hold, Joint, Strength, Wire};
 pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use course::Course;
 pub use evaluation::{Evaluation, LIMIT};
 pub use game::{
     After, Game, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds, replies_by_position,
 };
+pub use guide::{Advice, Guide, Standing};
 pub use layer::{Layer, LayerId};
 pub use notation::{Fault, Notation, ReadError};
 pub use points::Points;

@@ -4,7 +4,8 @@ use crate::Extent;
 use crate::any::{AnyMove, AnyPosition};
 use crate::picture::{Picture, Piece};
 use nexsolve_core::{
-    Chance, Connected, Course, Ending, Evaluation, Notation, Points, Searchable, Side, Symmetric, Tabled,
+    Chance, Connected, Course, Ending, Evaluation, Joint, Notation, Points, Searchable, Side, Symmetric,
+    Tabled, Wire,
 };
 use std::collections::BTreeMap;
 
@@ -104,8 +105,29 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         Vec::new()
     }
 
+    /// Whether [`Played::connected`] answers for some positions of the game.
+    const WON_BY_CONNECTION: bool = false;
+
     /// What both sides can connect; `None` in games that are not won by a connection.
     fn connected(&self, _position: &Self::Position) -> Option<Connected> {
+        None
+    }
+
+    /// The connections of a side that begin at a joint: all that are kept, or those to another joint alone. `None` in games that are
+    /// not won by a connection, where the game is over, and where a joint is no end of a connection of this side.
+    fn wires(
+        &self,
+        _position: &Self::Position,
+        _side: Side,
+        _from: Joint,
+        _to: Option<Joint>,
+    ) -> Option<Vec<Wire>> {
+        None
+    }
+
+    /// The empty cells, by number, that may be filled with stones of Black and of White without a change of who wins, whoever is to
+    /// move: dead and captured cells. `None` in games that know of none.
+    fn filled_in(&self, _position: &Self::Position) -> Option<[Vec<usize>; 2]> {
         None
     }
 

@@ -30,7 +30,7 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
     (
         "uct(N)",
-        "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 for a constant",
+        "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 for a constant; in Hex, connections",
     ),
     ("puct(N)", "the same with equal priors; c=1.5"),
     (
@@ -76,7 +76,7 @@ impl<G: Played> Cast<G> {
             "solver1" => Box::new(OldSolver::new(&mut rest, None)?),
             "solver2" => Box::new(OldSolver::new(&mut rest, Some(random))?),
             "solver3" => Box::new(Prover::new(&*self.game, &mut rest, random)?),
-            "mcts" | "uct" | "puct" => Box::new(tree(spec, &mut rest, seed)?),
+            "mcts" | "uct" | "puct" => Box::new(tree(&*self.game, spec, &mut rest, seed)?),
             "table" => Box::new(self.table_player(spec, &mut rest, seed)?),
             _ => return Err(unknown(spec)),
         };
@@ -96,8 +96,11 @@ impl<G: Played> Cast<G> {
 /// Positions that a tree holds.
 const TREE_NODES: usize = 1 << 20;
 
+/// The constant of `uct` with connections.
+const GUIDED: f32 = 1.0;
+
 /// A tree search; `rest` loses the options that it takes.
-fn tree<G: Played>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<G>, SpecError> {
+fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<G>, SpecError> {
     let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
     let constant = match constant {
         Some(c) if !(0.0..=1_000.0).contains(&c) => {
@@ -113,6 +116,11 @@ fn tree<G: Played>(spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer
         }
         _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
     };
+    let is_guided = spec.name == "uct" && rest.take_word("connections")?;
+    if is_guided && game.guide().is_none() {
+        return Err(spec.wrong("this game is not won by connections"));
+    }
+    let policy = if is_guided { Policy::Guided(constant.unwrap_or(GUIDED)) } else { policy };
     let threads = rest.take_as::<usize>("threads", "a number of threads")?.unwrap_or(1);
     if !(1..=1_024).contains(&threads) {
         return Err(spec.wrong("threads are 1 to 1024"));
@@ -180,6 +188,9 @@ mod tests {
             ("uct(fresh, keep)", "opposites"),
             ("uct(fresh=1)", "stands alone"),
             ("uct(depth=3)", "no option `depth`"),
+            ("uct(9, connections)", "not won by connections"),
+            ("uct(connections=1)", "stands alone"),
+            ("puct(9, connections)", "no option `connections`"),
             ("random(3)", "takes no number"),
             ("table", "needs a database"),
             ("human", "expected one of random"),

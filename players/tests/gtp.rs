@@ -253,6 +253,30 @@ fn positions_and_moves_are_valued() {
 }
 
 #[test]
+fn connections_are_shown() {
+    let five = hex(5);
+    // A stone in the centre of 5×5 wins: its side is connected, and the other has nowhere to play.
+    assert!(last(&five, "play b c3\nvc-build b").starts_with("= full "));
+    assert_eq!(last(&five, "play b c3\nvc-build w"), "= none");
+    assert_eq!(last(&five, "play b c3\nvc-get-mustplay w"), "= ");
+    assert!(last(&five, "play b c3\nvc-get-mustplay b").starts_with("? cannot tell"));
+    // A stone on the second line holds its edge by two cells.
+    assert_eq!(last(&five, "play b b3\nvc-between-cells-full b b3 north"), "= carrier a3 a4");
+    assert!(last(&five, "play b b3\nvc-connected-to-full b north").contains("b3"));
+    assert!(last(&five, "play b b3\nvc-between-cells-semi b b3 south").starts_with("= carrier "));
+    assert!(last(&five, "play b b3\nvc-between-cells-full b b3 east").starts_with("? b has no such end"));
+    assert!(last(&five, "play b b3\nvc-between-cells-full b b9 north").starts_with("? `b9` is not a cell"));
+    assert!(last(&five, "vc-build").starts_with("? syntax error: expected a colour"));
+    assert!(last(&five, "play b a1\ncompute-fillin").starts_with("= black"));
+    // In the mirror Black's edges are the other two.
+    let swapped = "play b b3\nplay w swap-pieces\nplay b e5\nplay w a5\nvc-between-cells-full w c2 west";
+    assert_eq!(last(&on("hex:swap:5x5"), swapped), "= carrier c1 d1");
+    assert!(last(&nex(3), "vc-build b").starts_with("? cannot tell"));
+    assert!(last(&on("hex:swap:5x5"), "vc-build b").starts_with("? cannot tell"));
+    assert!(!last(&nex(3), "hexgui-analyze_commands").contains("vc-"));
+}
+
+#[test]
 fn time_is_taken_and_boards_are_changed() {
     let game = hex(3);
     for line in

@@ -29,7 +29,7 @@ pub(crate) fn make<G: Tabled>(game: &G, folder: &Path, metric: Metric) -> Arc<Da
         metric,
         reach: Reach::of(game),
         form: Form::Compressed,
-        memory_bytes: 4 << 30,
+        memory_bytes: 8 << 30,
         kernel: Kernel::Fast,
         keep: Keep::Briefly,
         program: "a test".to_owned(),

@@ -5,8 +5,8 @@ use super::values::{AnyMemory, AnyMove, AnyPosition};
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
 use nexsolve_core::{
-    Chance, Connected, Contest, Course, Draw, Ending, Game, Notation, Playout, Plies, ReadError, Side,
-    SplitMix, Symmetric, Wdl,
+    Chance, Connected, Contest, Course, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError, Side,
+    SplitMix, Symmetric, Wdl, Wire,
 };
 
 /// A game behind the object.
@@ -151,8 +151,16 @@ erased! {
         fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String> {
             self.0.chain(&G::unpack(position), winner)
         }
+        /// Whether [`AnyPlayed::connected`] answers for some positions of the game.
+        fn is_won_by_connection(&self) -> bool { G::WON_BY_CONNECTION }
         /// What both sides can connect; `None` in games that are not won by a connection.
         fn connected(&self, position: &AnyPosition) -> Option<Connected> { self.0.connected(&G::unpack(position)) }
+        /// The connections of a side that begin at a joint, or those to another joint alone; `None` where there cannot be any.
+        fn wires(&self, position: &AnyPosition, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>> {
+            self.0.wires(&G::unpack(position), side, from, to)
+        }
+        /// The empty cells that may be filled with stones of Black and of White; `None` in games that know of none.
+        fn filled_in(&self, position: &AnyPosition) -> Option<[Vec<usize>; 2]> { self.0.filled_in(&G::unpack(position)) }
         /// Why the game is over, in words that go on from who has won, or from a draw.
         fn why(&self, position: &AnyPosition, ending: &Ending) -> String { self.0.why(&G::unpack(position), ending) }
         /// A move with everything that a page asks for.

@@ -1,8 +1,9 @@
 //! Hex over the board, and by chance.
 
+use super::guide::by_connections;
 use super::{Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::CellSet;
-use nexsolve_core::{Chance, Contest, Draw, Game, Playout, SplitMix, Wdl};
+use nexsolve_core::{Chance, Contest, Draw, Game, Guide, Playout, SplitMix, Wdl};
 
 impl<S: CellSet> Contest for Hex<S> {
     type Memory = ();
@@ -29,6 +30,10 @@ impl<S: CellSet> Chance for Hex<S> {
         Some(if number == count { HexMove::Swap } else { HexMove::Place(empty.nth(number)) })
     }
 
+    fn guide(&self) -> Option<Box<dyn Guide<HexPosition<S>, HexMove>>> {
+        Some(by_connections(self))
+    }
+
     /// Fills the board and looks once: moves after a connection do not change who is connected. So all of them are counted.
     fn playout(&self, position: &HexPosition<S>, how: Draw, random: &mut SplitMix) -> Playout {
         if let Some(value) = self.outcome(position) {
@@ -40,7 +45,8 @@ impl<S: CellSet> Chance for Hex<S> {
         while self.variant.swap == Swap::On
             && (position.may_swap || (position.black | position.white).is_empty())
         {
-            let mv = self.draw(&position, how, random).expect("the game is not over");
+            // The only cell of the smallest board ends the game before anyone can swap.
+            let Some(mv) = self.draw(&position, how, random) else { break };
             position = self.play(&position, mv);
             is_first_players = !is_first_players;
             plies += 1;

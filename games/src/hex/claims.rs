@@ -65,7 +65,7 @@ impl Ground {
         for side in SIDES {
             let own = stones[side as usize];
             connections.find(&self.board, &self.beside, own, empty, side, Seek::All);
-            connections.each(empty, |ends, carrier, first| {
+            connections_of(connections, empty).for_each(|(ends, carrier, first)| {
                 let ends = ends.map(|end| self.terminal(end, own, side));
                 assert!(carrier & !empty == 0 && ends.iter().all(|end| carrier & end.stones == 0));
                 let own = own | ends[0].stones | ends[1].stones;
@@ -87,6 +87,18 @@ impl Ground {
             None => Terminal { cells: chain(Cell(end)), stones: chain(Cell(end)) },
         }
     }
+}
+
+/// The connections of each pair of ends: their carriers, and who moves first (Black for the side itself).
+fn connections_of(found: &Connections<u64>, empty: u64) -> impl Iterator<Item = ([u16; 2], u64, Side)> + '_ {
+    let pairs = found
+        .all_ends(empty)
+        .flat_map(move |a| found.all_ends(empty).take_while(move |&b| b != a).map(move |b| [a, b]));
+    pairs.flat_map(|ends| {
+        let (fulls, semis) = found.between(ends[0], ends[1]);
+        let fulls = fulls.iter().map(move |&carrier| (ends, carrier, Side::White));
+        fulls.chain(semis.iter().map(move |&carrier| (ends, carrier, Side::Black)))
+    })
 }
 
 /// A random number below `bound`.

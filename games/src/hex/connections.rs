@@ -29,6 +29,12 @@ const SEMIS: usize = 12;
 pub(super) enum Seek {
     /// All, until the side is known to win whoever moves first.
     All,
+    /// The same, until so many pairs of connections have been looked at.
+    Within(u32),
+    /// The same, but no further than until the side is known to win if it moves first.
+    First(u32),
+    /// The same, whatever is known of who wins.
+    Everything,
     /// Those with small carriers, until the side is known to win if it moves first: what tells near from far.
     Short,
 }
@@ -37,16 +43,16 @@ impl Seek {
     /// The most cells of a carrier between two empty cells, and between other ends.
     fn most_cells(self) -> [u32; 2] {
         match self {
-            Self::All => [u32::MAX; 2],
             Self::Short => [3, 5],
+            _ => [u32::MAX; 2],
         }
     }
 
     /// The most semi-connections that the rule *or* takes.
     fn most_joined(self) -> usize {
         match self {
-            Self::All => 4,
             Self::Short => 2,
+            _ => 4,
         }
     }
 }
@@ -63,7 +69,7 @@ pub(super) enum Link<S> {
 }
 
 /// The ends of connections are numbers: a chain is its first cell, an empty cell itself, and the edges are the two numbers after the cells.
-type End = u16;
+pub(super) type End = u16;
 
 /// The connections of one side in one position; kept from one search to the next for its memory.
 #[derive(Clone, Debug)]
@@ -84,7 +90,11 @@ pub(super) struct Connections<S> {
     /// What all semi-connections between the edges have in common.
     common: S,
     link: Link<S>,
+    /// Where the side plays to make the first semi-connection between the edges a full one.
+    key: Option<Cell>,
     seek: Seek,
+    /// Pairs of connections that the rule *and* has looked at.
+    looked: u32,
 }
 
 /// For each pair of ends, carriers of which none contains another.
@@ -171,7 +181,9 @@ impl<S: CellSet> Connections<S> {
             queue: VecDeque::new(),
             common: S::EMPTY,
             link: Link::Open,
+            key: None,
             seek: Seek::All,
+            looked: 0,
         }
     }
 
@@ -194,7 +206,9 @@ impl<S: CellSet> Connections<S> {
         self.chains = S::EMPTY;
         self.common = empty;
         self.link = Link::Open;
+        self.key = None;
         self.seek = seek;
+        self.looked = 0;
         let (first, last) = board.ends(side);
         let mut at_edges = [first & empty, last & empty];
         let mut rest = stones;
@@ -242,6 +256,11 @@ impl<S: CellSet> Connections<S> {
         self.link
     }
 
+    /// A move of the side after which it wins, if a semi-connection between the edges was found.
+    pub(super) fn key(&self) -> Option<Cell> {
+        self.key
+    }
+
     /// Where the opponent has to play if it is to move: all semi-connections between the edges that were found need these cells. All
     /// empty cells if none was found.
     pub(super) fn must_play(&self) -> S {
@@ -263,16 +282,14 @@ impl<S: CellSet> Connections<S> {
         self.chains | empty
     }
 
-    /// Calls `each` with the ends, the carrier and who may move first (Black for the side itself) for every connection kept.
-    #[cfg(test)]
-    pub(super) fn each(&self, empty: S, mut each: impl FnMut([End; 2], S, Side)) {
-        let ends: Vec<End> = self.ends(empty).iter().map(|cell| cell.0).chain(self.edges()).collect();
-        for (i, &a) in ends.iter().enumerate() {
-            for &b in &ends[..i] {
-                self.fulls.at(pair(a, b)).iter().for_each(|&carrier| each([a, b], carrier, Side::White));
-                self.semis.at(pair(a, b)).iter().for_each(|&carrier| each([a, b], carrier, Side::Black));
-            }
-        }
+    /// All ends: empty cells, chains that touch no edge, and the two edges.
+    pub(super) fn all_ends(&self, empty: S) -> impl Iterator<Item = End> + use<S> {
+        self.ends(empty).iter().map(|cell| cell.0).chain(self.edges())
+    }
+
+    /// The carriers of full connections and of semi-connections that are kept between two different ends.
+    pub(super) fn between(&self, a: End, b: End) -> (&[S], &[S]) {
+        (self.fulls.at(pair(a, b)), self.semis.at(pair(a, b)))
     }
 
     fn edges(&self) -> [End; 2] {
@@ -282,6 +299,9 @@ impl<S: CellSet> Connections<S> {
     fn is_done(&self) -> bool {
         match self.seek {
             Seek::All => matches!(self.link, Link::Full(_)),
+            Seek::Within(most) => self.looked > most || matches!(self.link, Link::Full(_)),
+            Seek::Everything => false,
+            Seek::First(most) => self.looked > most || self.link != Link::Open,
             Seek::Short => self.link != Link::Open,
         }
     }
@@ -319,12 +339,16 @@ impl<S: CellSet> Connections<S> {
         let mut i = 0;
         while let Some(&second) = self.fulls.at(from).get(i) {
             i += 1;
+            self.looked += 1;
             if (second & taken).any() {
                 continue;
             }
             if is_chain {
                 self.add_full(end, other, carrier | second);
             } else {
+                if self.key.is_none() && self.are_edges(end, other) {
+                    self.key = Some(Cell(middle));
+                }
                 self.add_semi(end, other, carrier | second | S::one(Cell(middle)));
             }
         }
@@ -334,7 +358,7 @@ impl<S: CellSet> Connections<S> {
     fn is_long(&self, a: End, b: End, carrier: S) -> bool {
         let [between_cells, between_others] = self.seek.most_cells();
         let are_cells = [a, b].iter().all(|&end| self.own[usize::from(end)].any());
-        self.seek != Seek::All && carrier.count() > if are_cells { between_cells } else { between_others }
+        self.seek == Seek::Short && carrier.count() > if are_cells { between_cells } else { between_others }
     }
 
     fn add_full(&mut self, a: End, b: End, carrier: S) {

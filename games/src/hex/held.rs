@@ -1,19 +1,19 @@
 //! What both sides connect in a position, on boards of any size.
 
-use super::connections::{Connections, Link, Seek};
-use super::{Hex, HexPosition};
+use super::connections::{Connections, End, Link, Seek};
+use super::fill::fill;
+use super::{Convention, Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Connected, Game, Hold};
+use nexsolve_core::{Connected, Edge, Game, Hold, Joint, Side, Strength, Wire};
 
 impl<S: CellSet> Hex<S> {
-    /// The connections of both sides; `None` where the game is over or the next move may be a swap.
+    /// The connections of both sides; `None` where the game is over or a swap is possible.
     pub(super) fn held(&self, position: &HexPosition<S>) -> Option<Connected> {
-        if position.may_swap || self.outcome(position).is_some() {
+        if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
         let (board, empty, mover) = (&self.board, self.empty(position), position.side_to_move());
-        let beside: Vec<S> =
-            (0..board.len()).map(|cell| board.neighbours(S::one(Cell(cell as u16)))).collect();
+        let beside = self.beside();
         let mut connections = Connections::new(beside.len());
         let mut find = |side| {
             connections.find(board, &beside, position.stones(side), empty, side, Seek::All);
@@ -22,6 +22,96 @@ impl<S: CellSet> Hex<S> {
         let ((own, _), (other, must_play)) = (find(mover), find(mover.other()));
         let must_play = if matches!(other, Link::Full(_)) { S::EMPTY } else { must_play };
         Some(Connected { own: hold(own), other: hold(other), must_play: numbers(must_play) })
+    }
+
+    /// The connections of a side from one joint, or between two.
+    pub(super) fn wires_between(
+        &self,
+        position: &HexPosition<S>,
+        side: Side,
+        from: Joint,
+        to: Option<Joint>,
+    ) -> Option<Vec<Wire>> {
+        let own = position.stones(side);
+        let from = self.end(own, position, side, from)?;
+        let to = match to {
+            Some(to) => Some(self.end(own, position, side, to)?),
+            None => None,
+        };
+        if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
+            return None;
+        }
+        if to == Some(from) {
+            let to = self.joint(from, side);
+            return Some(vec![Wire { to, strength: Strength::Full, carrier: Vec::new() }]);
+        }
+        let (beside, empty) = (self.beside(), self.empty(position));
+        let mut connections = Connections::new(beside.len());
+        connections.find(&self.board, &beside, own, empty, side, Seek::Everything);
+        let mut wires = Vec::new();
+        let mut tell = |other, carriers: &[S], strength| {
+            let to = self.joint(other, side);
+            wires.extend(carriers.iter().map(|&carrier| Wire { to, strength, carrier: numbers(carrier) }));
+        };
+        for other in connections.all_ends(empty) {
+            if other != from && to.is_none_or(|to| to == other) {
+                let (fulls, semis) = connections.between(from, other);
+                tell(other, fulls, Strength::Full);
+                tell(other, semis, Strength::Semi);
+            }
+        }
+        Some(wires)
+    }
+
+    /// The cells that fill-in gives to Black and to White; `None` as in [`Self::held`].
+    pub(super) fn filled(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
+        if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
+            return None;
+        }
+        let before = [position.black, position.white];
+        let mut after = before;
+        fill(&self.board, &self.beside(), &mut after, self.board.full());
+        Some([0, 1].map(|side| numbers(after[side].without(before[side]))))
+    }
+
+    fn beside(&self) -> Vec<S> {
+        (0..self.board.len()).map(|cell| self.board.neighbours(S::one(Cell(cell as u16)))).collect()
+    }
+
+    /// The edges that a side joins, the first one first.
+    fn edges(&self, side: Side) -> [Edge; 2] {
+        let is_black = side == Side::Black;
+        if is_black == (self.variant.convention == Convention::Standard) {
+            [Edge::North, Edge::South]
+        } else {
+            [Edge::West, Edge::East]
+        }
+    }
+
+    /// The end of connections that a joint is; `None` for a cell that the opponent has, and for the opponent's edges.
+    fn end(&self, own: S, position: &HexPosition<S>, side: Side, joint: Joint) -> Option<End> {
+        let edge = |number: usize| (self.board.len() as usize + number) as End;
+        let cell = match joint {
+            Joint::Edge(name) => return self.edges(side).iter().position(|&known| known == name).map(edge),
+            Joint::Cell(cell) => Cell(cell as u16),
+        };
+        let at = (u32::from(cell.0) < self.board.len()).then(|| S::one(cell))?;
+        if (position.stones(side.other()) & at).any() {
+            return None;
+        }
+        let chain = self.board.flood(at, own);
+        let (first, last) = self.board.ends(side);
+        if let Some(number) = [first, last].iter().position(|&edge| (chain & edge).any()) {
+            return Some(edge(number));
+        }
+        Some(chain.first().map_or(cell.0, |first| first.0))
+    }
+
+    fn joint(&self, end: End, side: Side) -> Joint {
+        match usize::from(end).checked_sub(self.board.len() as usize) {
+            Some(edge) => Joint::Edge(self.edges(side)[edge]),
+            None => Joint::Cell(end.into()),
+        }
     }
 }
 

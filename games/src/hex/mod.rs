@@ -7,8 +7,10 @@ mod chance;
 #[cfg(test)]
 mod claims;
 mod connections;
+mod current;
 pub mod evaluation;
 mod fill;
+mod guide;
 mod held;
 mod links;
 mod notation;
@@ -29,6 +31,15 @@ pub enum Convention {
     Standard,
     /// The course sheet's: Black joins left and right; cells are `row, col`, from 0.
     Course,
+}
+
+impl Convention {
+    fn edges(self) -> Edges {
+        match self {
+            Self::Standard => Edges::BlackTopBottom,
+            Self::Course => Edges::BlackLeftRight,
+        }
+    }
 }
 
 /// Whether the second player may take over the first stone.
@@ -119,11 +130,7 @@ impl<S: CellSet> Hex<S> {
     /// # Errors
     /// If there is no such board, or the set type cannot hold it.
     pub fn new(rows: u32, cols: u32, variant: Variant) -> Result<Self, NameError> {
-        let edges = match variant.convention {
-            Convention::Standard => Edges::BlackTopBottom,
-            Convention::Course => Edges::BlackLeftRight,
-        };
-        let board = Rhombus::new(rows, cols, edges)?;
+        let board = Rhombus::new(rows, cols, variant.convention.edges())?;
         let bridges = links::Bridges::of(&board);
         let layers = ranking::layers(board.len(), variant.swap);
         Ok(Self { board, variant, bridges, layers })
@@ -143,6 +150,12 @@ impl<S: CellSet> Hex<S> {
     #[inline]
     pub fn empty(&self, position: &HexPosition<S>) -> S {
         self.board.full.without(position.black | position.white)
+    }
+
+    /// Whether stones alone decide the game from here: no swap is possible now or after the next move.
+    fn is_free_of_swap(&self, position: &HexPosition<S>) -> bool {
+        let first = (position.black | position.white).is_empty();
+        !position.may_swap && !(first && self.variant.swap == Swap::On)
     }
 
     /// The position turned by 180°.

@@ -2,7 +2,7 @@
 
 use super::connections::{Connections, Link, Seek};
 use super::fill::fill;
-use super::{Hex, HexPosition, Swap};
+use super::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, ProvingFor, Side, Verdict};
 use std::sync::Mutex;
@@ -99,8 +99,7 @@ impl<'a> ByConnections<'a> {
 impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
     /// A state for every position from which the game goes on by placing stones.
     fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
-        let first = position.black == 0 && self.game.variant.swap == Swap::On;
-        if position.may_swap || first {
+        if !self.game.is_free_of_swap(position) {
             return None;
         }
         let mut stones = [position.black, position.white];

@@ -1,4 +1,4 @@
-//! Sets of cells as bits: one word for boards that are searched, six for play up to 19×19.
+//! Sets of cells as bits: one word for boards that are searched, six for play up to 19×19, and any number where time counts.
 
 use nexsolve_core::pdep;
 use std::fmt::Debug;
@@ -147,17 +147,18 @@ impl CellSet for u64 {
     }
 }
 
-const WORDS: usize = 6;
-
-/// Up to 384 cells: enough for 19×19. Word-wise, because neighbours and rotations are shifts and reversals of whole
-/// sets, which bit-by-bit containers do slowly.
+/// Up to 64 · N cells. Word-wise, because neighbours and rotations are shifts and reversals of whole sets, which bit-by-bit
+/// containers do slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Wide([u64; WORDS]);
+pub struct Words<const N: usize>([u64; N]);
+
+/// Up to 384 cells: enough for 19×19.
+pub type Wide = Words<6>;
 
 /// Implements operations of sets word by word.
 macro_rules! word_by_word {
     ($($operation:ident::$function:ident, $assignment:ident::$assign:ident: $sign:tt;)*) => {$(
-        impl $operation for Wide {
+        impl<const N: usize> $operation for Words<N> {
             type Output = Self;
             #[inline]
             fn $function(self, other: Self) -> Self {
@@ -165,7 +166,7 @@ macro_rules! word_by_word {
             }
         }
 
-        impl $assignment for Wide {
+        impl<const N: usize> $assignment for Words<N> {
             #[inline]
             fn $assign(&mut self, other: Self) {
                 *self = *self $sign other;
@@ -179,7 +180,7 @@ word_by_word! {
     BitOr::bitor, BitOrAssign::bitor_assign: |;
 }
 
-impl Not for Wide {
+impl<const N: usize> Not for Words<N> {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
@@ -187,13 +188,13 @@ impl Not for Wide {
     }
 }
 
-impl CellSet for Wide {
-    const CAPACITY: u32 = 64 * WORDS as u32;
-    const EMPTY: Self = Self([0; WORDS]);
+impl<const N: usize> CellSet for Words<N> {
+    const CAPACITY: u32 = 64 * N as u32;
+    const EMPTY: Self = Self([0; N]);
 
     #[inline]
     fn one(cell: Cell) -> Self {
-        let mut words = [0; WORDS];
+        let mut words = [0; N];
         words[usize::from(cell.0 / 64)] = 1 << (cell.0 % 64);
         Self(words)
     }
@@ -229,7 +230,7 @@ impl CellSet for Wide {
 
     #[inline]
     fn reversed(self) -> Self {
-        Self(std::array::from_fn(|i| self.0[WORDS - 1 - i].reverse_bits()))
+        Self(std::array::from_fn(|i| self.0[N - 1 - i].reverse_bits()))
     }
 
     #[inline]

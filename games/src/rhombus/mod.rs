@@ -9,6 +9,6 @@ mod stones;
 pub mod text;
 
 pub use board::{Edges, MAX_SIDE, Rhombus};
-pub use cells::{Cell, CellSet, Cells, Wide};
+pub use cells::{Cell, CellSet, Cells, Wide, Words};
 pub use stones::Stones;
 pub(crate) use stones::stone_in_words;

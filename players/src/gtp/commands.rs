@@ -1,8 +1,9 @@
 //! The commands of the standard, and those of Hex programs.
 
 use super::clock::Clock;
+use super::connections;
 use super::session::{Answer, Ended, Loading, Session};
-use nexsolve_core::{Contest, Ending, Notation, Side};
+use nexsolve_core::{Contest, Ending, Notation, Side, Strength};
 use nexsolve_games::AnyGame;
 use nexsolve_games::records::{GameRecord, Given};
 use std::fs;
@@ -15,6 +16,7 @@ const COMMANDS: &[&str] = &[
     "all_legal_moves",
     "boardsize",
     "clear_board",
+    "compute-fillin",
     "final_score",
     "genmove",
     "gogui-analyze_commands",
@@ -36,6 +38,12 @@ const COMMANDS: &[&str] = &[
     "time_left",
     "time_settings",
     "undo",
+    "vc-between-cells-full",
+    "vc-between-cells-semi",
+    "vc-build",
+    "vc-connected-to-full",
+    "vc-connected-to-semi",
+    "vc-get-mustplay",
     "version",
 ];
 
@@ -93,9 +101,25 @@ impl Session<'_> {
             ("nexsolve-value", words) => self.value(words),
             ("nexsolve-move_values", words) => self.move_values(words),
             ("nexsolve-statistics", _) => self.statistics(),
-            ("hexgui-analyze_commands" | "gogui-analyze_commands", _) => Ok(ANALYSES.to_owned()),
+            ("vc-build", [side]) => self.connection(side),
+            ("vc-get-mustplay", [side]) => self.must_play(side),
+            ("vc-connected-to-full", [side, end]) => self.connected_to(Strength::Full, side, end),
+            ("vc-connected-to-semi", [side, end]) => self.connected_to(Strength::Semi, side, end),
+            ("vc-between-cells-full", [side, from, to]) => self.between(Strength::Full, side, from, to),
+            ("vc-between-cells-semi", [side, from, to]) => self.between(Strength::Semi, side, from, to),
+            ("compute-fillin", _) => self.fill_in(),
+            ("hexgui-analyze_commands" | "gogui-analyze_commands", _) => Ok(self.analyses()),
             (known, _) if COMMANDS.contains(&known) => Err(misused(known)),
             _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    /// What a program with a board to look at can offer.
+    fn analyses(&self) -> String {
+        if self.game().is_won_by_connection() {
+            format!("{ANALYSES}\n{}", connections::ANALYSES)
+        } else {
+            ANALYSES.to_owned()
         }
     }
 
@@ -230,6 +254,9 @@ fn misused(command: &str) -> String {
         "play" => "a colour and a move",
         "genmove" | "reg_genmove" => "a colour, black or white",
         "time_settings" => "seconds in all, seconds of a period, and its moves",
+        "vc-build" | "vc-get-mustplay" => "a colour",
+        "vc-connected-to-full" | "vc-connected-to-semi" => "a colour and a cell or edge",
+        "vc-between-cells-full" | "vc-between-cells-semi" => "a colour and two cells or edges",
         "time_left" => "a colour, seconds, and moves",
         _ => "nothing else",
     };
@@ -263,7 +290,7 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn read_side(word: &str) -> Result<Side, String> {
+pub(super) fn read_side(word: &str) -> Result<Side, String> {
     match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::Black),
         "w" | "white" => Ok(Side::White),

@@ -24,6 +24,7 @@
 mod analysis;
 mod clock;
 mod commands;
+mod connections;
 mod line;
 mod session;
 

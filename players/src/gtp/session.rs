@@ -108,7 +108,7 @@ impl<'a> Session<'a> {
     }
 
     /// A move in words, seen in the mirror if the game is; what is no move stays as it is.
-    fn seen(&self, word: &str) -> String {
+    pub(super) fn seen(&self, word: &str) -> String {
         let reflected = self.mirrored.and_then(|_| self.game().mirrored_word(word));
         reflected.unwrap_or_else(|| word.to_owned())
     }

@@ -4,7 +4,7 @@ use super::node::{Node, Proof};
 use super::{Memory, Policy, Proofs, TreeSettings};
 use crate::budget::Watch;
 use crate::{Budget, Course};
-use nexsolve_core::{Chance, Draw, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
+use nexsolve_core::{Advice, Chance, Draw, Guide, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
 
 /// Half points of a win.
 const WIN: u32 = 2;
@@ -14,7 +14,7 @@ type Tables<'a, G> = Option<&'a dyn Prober<G>>;
 
 /// A tree over one position of a game.
 pub(super) struct Tree<G: Chance> {
-    nodes: Vec<Node<G::Move>>,
+    pub(super) nodes: Vec<Node<G::Move>>,
     /// What came of the root's own moves is counted in its children; its own visits are those of all.
     root: usize,
     /// The game that led to the root: what it began with, and its moves.
@@ -29,6 +29,10 @@ pub(super) struct Tree<G: Chance> {
     moves: Vec<G::Move>,
     path: Vec<usize>,
     seen: Vec<G::Position>,
+    /// What the game knows, where the policy asks for it.
+    pub(super) guide: Option<Box<dyn Guide<G::Position, G::Move>>>,
+    pub(super) weights: Vec<f32>,
+    pub(super) advice: Vec<Advice>,
 }
 
 impl<G: Chance> Tree<G> {
@@ -44,6 +48,9 @@ impl<G: Chance> Tree<G> {
             moves: Vec::new(),
             path: Vec::new(),
             seen: Vec::new(),
+            guide: None,
+            weights: Vec::new(),
+            advice: Vec::new(),
         }
     }
 
@@ -91,6 +98,9 @@ impl<G: Chance> Tree<G> {
         budget: &Budget<'_>,
         tables: Tables<'_, G>,
     ) -> Result<(), ProbeError> {
+        if matches!(settings.policy, Policy::Guided(_)) && self.guide.is_none() {
+            self.guide = course.game().guide();
+        }
         self.prepare(course, settings);
         self.simulated = 0;
         let game = course.game();
@@ -98,6 +108,12 @@ impl<G: Chance> Tree<G> {
         let endless = game.longest(&root) == Plies::ENDLESS;
         if self.nodes[self.root].count == 0 {
             self.expand(game, &root, self.root, settings.draw, usize::MAX);
+        }
+        if self.guide.is_some() && !self.nodes[self.root].is_judged {
+            self.judge(&root, self.root);
+            self.path.clear();
+            self.path.push(self.root);
+            self.prove();
         }
         if endless {
             self.end_by_history(course, settings.proofs);
@@ -138,7 +154,12 @@ impl<G: Chance> Tree<G> {
         self.is_full = false;
         match at {
             // What was settled without a look at its moves, as what has occurred before, begins anew.
-            Some(at) if self.nodes[at].count > 0 => self.keep(at),
+            Some(at) if self.nodes[at].count > 0 => {
+                self.keep(at);
+                if self.nodes[0].proof == Proof::Idle {
+                    self.nodes[0].proof = Proof::Open;
+                }
+            }
             _ => {
                 self.nodes.clear();
                 self.root = 0;
@@ -207,6 +228,7 @@ impl<G: Chance> Tree<G> {
             self.nodes[at].first = self.nodes.len() as u32;
             self.nodes[at].count = moves.len() as u32;
             self.nodes.extend(moves.iter().map(|&mv| Node::new(mv)));
+            self.weigh(position, at, &moves);
         }
         self.moves = moves;
         !self.is_full
@@ -239,13 +261,22 @@ impl<G: Chance> Tree<G> {
                     || self.is_full
                     || !self.expand(game, &position, at, settings.draw, settings.nodes)
                 {
-                    let playout = game.playout(&position, settings.draw, &mut self.random);
+                    let playout = match &mut self.guide {
+                        None => game.playout(&position, settings.draw, &mut self.random),
+                        Some(guide) => guide.playout(&position, &mut self.random),
+                    };
                     if playout.plies == 0 {
                         self.nodes[at].proof = Proof::of(playout.value);
                     }
                     break playout.value;
                 }
                 continue;
+            }
+            if self.is_worth_a_look(at) {
+                self.judge(&position, at);
+                if self.settles(at) {
+                    continue;
+                }
             }
             at = self.select(at, settings);
             position = game.play(&position, self.nodes[at].mv);
@@ -291,6 +322,9 @@ impl<G: Chance> Tree<G> {
 
     /// The child to go on with.
     fn select(&mut self, at: usize, settings: &TreeSettings) -> usize {
+        if let Policy::Guided(constant) = settings.policy {
+            return self.select_guided(at, constant);
+        }
         let parent = &self.nodes[at];
         let range = parent.children();
         let first = range.start;
@@ -301,7 +335,7 @@ impl<G: Chance> Tree<G> {
         let constant = match settings.policy {
             Policy::Uct(c) | Policy::Puct(c) => c,
             Policy::Scaled(c) => c / (children.len() as f32).sqrt(),
-            Policy::Ratio => 0.0,
+            Policy::Ratio | Policy::Guided(_) => 0.0,
         };
         let mut best = (0, f32::NEG_INFINITY);
         for (i, child) in children.iter().enumerate() {
@@ -313,7 +347,7 @@ impl<G: Chance> Tree<G> {
                 return first + i;
             }
             let worth = match settings.policy {
-                Policy::Ratio => child.share(),
+                Policy::Ratio | Policy::Guided(_) => child.share(),
                 Policy::Uct(_) | Policy::Scaled(_) => {
                     let inverse = 1.0 / child.visits as f32;
                     child.halves as f32 * 0.5 * inverse + constant * (log * inverse).sqrt()
@@ -328,25 +362,29 @@ impl<G: Chance> Tree<G> {
     }
 
     /// Settles the positions of the path, from its end upward, as far as their children settle them.
-    fn prove(&mut self) {
+    pub(super) fn prove(&mut self) {
         for i in (0..self.path.len()).rev() {
             let node = self.nodes[self.path[i]];
             if node.proof == Proof::Open && node.count > 0 {
-                let children = &self.nodes[node.children()];
-                let proof = if children.iter().any(|child| child.proof == Proof::Loss) {
-                    Proof::Win
-                } else if children.iter().all(|child| matches!(child.proof, Proof::Win | Proof::Draw)) {
-                    let drawn = children.iter().any(|child| child.proof == Proof::Draw);
-                    Proof::of(if drawn { Wdl::Draw } else { Wdl::Loss })
-                } else {
-                    let drawn = children.iter().any(|child| child.proof == Proof::Draw);
-                    self.nodes[self.path[i]].is_held = drawn;
-                    return;
-                };
+                let Some(proof) = self.proof_by_moves(self.path[i]) else { return };
                 self.nodes[self.path[i]].proof = proof;
             } else if node.proof == Proof::Open {
                 return;
             }
+        }
+    }
+
+    /// What a position's moves settle of it; notes otherwise whether the side to move has a draw.
+    pub(super) fn proof_by_moves(&mut self, at: usize) -> Option<Proof> {
+        let children = &self.nodes[self.nodes[at].children()];
+        let drawn = children.iter().any(|child| child.proof == Proof::Draw);
+        if children.iter().any(|child| child.proof == Proof::Loss) {
+            Some(Proof::Win)
+        } else if children.iter().all(|child| matches!(child.proof, Proof::Win | Proof::Draw | Proof::Idle)) {
+            Some(Proof::of(if drawn { Wdl::Draw } else { Wdl::Loss }))
+        } else {
+            self.nodes[at].is_held = drawn;
+            None
         }
     }
 }

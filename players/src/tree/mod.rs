@@ -18,6 +18,8 @@
 //! the tree that the game has come to: as in the old Awari program, the number of simulations is that of the tree together,
 //! so that a move takes only those that the kept part has not had.
 //!
+//! - `uct` with `connections` asks the game for what it knows (`tree/guided.rs`).
+//!
 //! Where play can repeat, a position that has occurred before, in the game or on the way down, counts as a draw there, and
 //! proves nothing. That a move ends the game by what came before it, as a third occurrence or a count of moves does, is seen of
 //! the first move; what is proven holds by the positions after it alone.
@@ -26,6 +28,7 @@
 //! choice is the same however the threads run.
 
 mod grow;
+mod guided;
 mod node;
 
 use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
@@ -46,6 +49,8 @@ pub enum Policy {
     Scaled(f32),
     /// Equal priors with this constant.
     Puct(f32),
+    /// The priors and proofs of the game's guide, with this constant. The game has one.
+    Guided(f32),
 }
 
 /// What a tree search is made with.
@@ -188,9 +193,10 @@ impl<G: Chance> TreePlayer<G> {
         // A move is as good as what is proven of it; one of which nothing is, as it looks, and a draw is better than what
         // looks worse.
         let worth = |child: &Node<G::Move>| match child.proof {
-            Proof::Loss => (3, 0.0),
+            Proof::Loss => (3, f64::from(child.prior)),
             Proof::Draw => (1, 1.0),
-            Proof::Win => (0, f64::from(child.visits)),
+            Proof::Win => (0, f64::from(child.visits) + f64::from(child.prior)),
+            Proof::Idle => (0, -1.0),
             Proof::Open | Proof::Repeated if ratio => (2, f64::from(child.share())),
             Proof::Open | Proof::Repeated => (2, f64::from(child.visits)),
         };

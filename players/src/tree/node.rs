@@ -7,6 +7,8 @@ use nexsolve_core::Wdl;
 pub(super) enum Proof {
     /// Nothing.
     Open,
+    /// Nothing, but its parent has another child that is no worse for the side that chooses: it need not be tried.
+    Idle,
     /// It has occurred before: a draw, as long as play goes this way.
     Repeated,
     /// Lost.
@@ -29,7 +31,7 @@ impl Proof {
     /// What it is worth, where it is settled.
     pub(super) fn value(self) -> Option<Wdl> {
         match self {
-            Self::Open => None,
+            Self::Open | Self::Idle => None,
             Self::Repeated | Self::Draw => Some(Wdl::Draw),
             Self::Loss => Some(Wdl::Loss),
             Self::Win => Some(Wdl::Win),
@@ -38,7 +40,7 @@ impl Proof {
 
     /// The other where this says nothing.
     pub(super) fn or(self, other: Self) -> Self {
-        if self == Self::Open { other } else { self }
+        if matches!(self, Self::Open | Self::Idle) { other } else { self }
     }
 }
 
@@ -56,11 +58,25 @@ pub(super) struct Node<M> {
     pub(super) proof: Proof,
     /// Whether the side to move has a move to a drawn position.
     pub(super) is_held: bool,
+    /// Whether the game's guide has taken a close look at its moves.
+    pub(super) is_judged: bool,
+    /// How likely the move is to be its parent's best, among all: 0 where nobody has guessed.
+    pub(super) prior: f32,
 }
 
 impl<M> Node<M> {
     pub(super) const fn new(mv: M) -> Self {
-        Self { mv, visits: 0, halves: 0, first: 0, count: 0, proof: Proof::Open, is_held: false }
+        Self {
+            mv,
+            visits: 0,
+            halves: 0,
+            first: 0,
+            count: 0,
+            proof: Proof::Open,
+            is_held: false,
+            is_judged: false,
+            prior: 0.0,
+        }
     }
 
     /// Points for a visit; of a position that nobody has visited, one half.

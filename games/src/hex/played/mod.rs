@@ -12,7 +12,7 @@ use crate::rhombus::{Cell, CellSet, MAX_SIDE, Stones, Wide, shown, shown::shown_
 use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
 use facts::FACTS;
 use form::HexRecords;
-use nexsolve_core::{Connected, Game};
+use nexsolve_core::{Connected, Game, Joint, Side, Wire};
 
 /// What is fixed of Hex.
 pub(crate) const CARD: Card = Card {
@@ -115,8 +115,24 @@ impl<S: CellSet> Played for Hex<S> {
         }
     }
 
+    const WON_BY_CONNECTION: bool = true;
+
     fn connected(&self, position: &HexPosition<S>) -> Option<Connected> {
         self.held(position)
+    }
+
+    fn wires(
+        &self,
+        position: &HexPosition<S>,
+        side: Side,
+        from: Joint,
+        to: Option<Joint>,
+    ) -> Option<Vec<Wire>> {
+        self.wires_between(position, side, from, to)
+    }
+
+    fn filled_in(&self, position: &HexPosition<S>) -> Option<[Vec<usize>; 2]> {
+        self.filled(position)
     }
 
     /// In the course sheet's variant cells are two numbers from 0 on.

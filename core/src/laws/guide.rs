@@ -1,0 +1,43 @@
+//! What a guide claims is so.
+
+use super::scores;
+use crate::{Advice, Chance, Score, Standing, Wdl};
+
+/// [`Chance::guide`]: in each of these positions, which hold their own successors, what is proven of the moves agrees with the rules,
+/// every weight is a number and not negative, and playouts end. Returns in how many positions that are not over the value is settled.
+///
+/// # Panics
+/// With the position that breaks the law, and if the game has no guide.
+pub fn guide<G: Chance>(game: &G, all: &[G::Position]) -> usize {
+    let mut guide = game.guide().expect("a game with a guide");
+    let scores = scores(game, all);
+    let (mut advice, mut weights, mut settled) = (Vec::new(), Vec::new(), 0);
+    let mut random = crate::SplitMix(1);
+    for position in all.iter().filter(|position| game.outcome(position).is_none()) {
+        let moves = game.legal_moves(position);
+        guide.weigh(position, &moves, &mut weights);
+        guide.advise(position, &moves, &mut advice);
+        assert!(weights.len() == moves.len() && advice.len() == moves.len(), "{position:?}");
+        let all_weights = weights.iter().copied().chain(advice.iter().map(|advice| advice.weight));
+        assert!(all_weights.clone().all(|weight| weight.is_finite() && weight >= 0.0), "{position:?}");
+        let worth = |mv| scores[&game.play(position, mv)].lift();
+        let busy = moves.iter().zip(&advice).filter(|(_, advice)| advice.standing != Standing::Idle);
+        let best = busy.map(|(&mv, _)| worth(mv).wdl()).max().expect("not all moves are idle");
+        for (&mv, Advice { standing, .. }) in moves.iter().zip(&advice) {
+            let holds = match standing {
+                Standing::Open => true,
+                Standing::Wins => worth(mv) > Score::DRAW,
+                Standing::Loses => worth(mv) < Score::DRAW,
+                Standing::Idle => worth(mv).wdl() <= best,
+            };
+            assert!(holds, "{standing:?} of {mv:?} in {position:?}");
+        }
+        if let Some(value) = Advice::value(&advice) {
+            assert_eq!(scores[position].wdl(), value, "{position:?}");
+            settled += 1;
+        }
+        let value = guide.playout(position, &mut random).value;
+        assert!(value != Wdl::Draw || scores.values().any(|score| score.wdl() == Wdl::Draw), "{position:?}");
+    }
+    settled
+}

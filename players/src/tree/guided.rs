@@ -1,0 +1,89 @@
+//! Growth by what the game knows of its positions ([`nexsolve_core::Guide`]).
+//!
+//! - Moves have **priors**: the weights of a quick look when a position is looked into, of a close look once it has been visited often.
+//!   A child is worth its share of points and c P √N / (1 + n), as in `puct`; one that nobody has visited counts a little less
+//!   than its parent.
+//! - A **close look** proves moves won or lost, and so positions; `prove` backs them up as it does the ends of games. The root gets one
+//!   before anything else, so that a move which is proven to win, or the only one that does not lose, is made at once.
+//! - **Playouts** are the guide's.
+
+use super::grow::Tree;
+use super::node::Proof;
+use nexsolve_core::{Advice, Chance, Standing};
+
+/// Visits after which a position gets a close look.
+const LOOK_AT: u32 = 64;
+
+/// By how much less than its parent a child counts that nobody has visited.
+const UNTRIED: f32 = 0.1;
+
+impl<G: Chance> Tree<G> {
+    /// Gives the children of a position, which stand in the order of `moves`, their priors.
+    pub(super) fn weigh(&mut self, position: &G::Position, at: usize, moves: &[G::Move]) {
+        let Some(guide) = &mut self.guide else { return };
+        guide.weigh(position, moves, &mut self.weights);
+        let total: f32 = self.weights.iter().sum();
+        let range = self.nodes[at].children();
+        for (child, weight) in self.nodes[range].iter_mut().zip(&self.weights) {
+            child.prior = if total > 0.0 { weight / total } else { 0.0 };
+        }
+    }
+
+    /// Whether it is time for a close look at a position.
+    #[inline]
+    pub(super) fn is_worth_a_look(&self, at: usize) -> bool {
+        self.guide.is_some() && !self.nodes[at].is_judged && self.nodes[at].visits >= LOOK_AT
+    }
+
+    /// Takes a close look at a position that has been looked into.
+    pub(super) fn judge(&mut self, position: &G::Position, at: usize) {
+        let Some(guide) = &mut self.guide else { return };
+        self.nodes[at].is_judged = true;
+        let range = self.nodes[at].children();
+        let moves: Vec<G::Move> = self.nodes[range.clone()].iter().map(|child| child.mv).collect();
+        guide.advise(position, &moves, &mut self.advice);
+        let total: f32 = self.advice.iter().map(|advice| advice.weight).sum();
+        for (child, &Advice { standing, weight }) in self.nodes[range].iter_mut().zip(&self.advice) {
+            child.prior = if total > 0.0 { weight / total } else { 0.0 };
+            if child.proof == Proof::Open {
+                child.proof = match standing {
+                    Standing::Open => Proof::Open,
+                    Standing::Wins => Proof::Loss,
+                    Standing::Loses => Proof::Win,
+                    Standing::Idle => Proof::Idle,
+                };
+            }
+        }
+    }
+
+    /// Settles a position if its moves do; whether they did.
+    pub(super) fn settles(&mut self, at: usize) -> bool {
+        let proof = self.proof_by_moves(at);
+        if let Some(proof) = proof {
+            self.nodes[at].proof = proof;
+        }
+        proof.is_some()
+    }
+
+    /// The child to go on with.
+    pub(super) fn select_guided(&self, at: usize, constant: f32) -> usize {
+        let parent = &self.nodes[at];
+        let range = parent.children();
+        let first = range.start;
+        let scale = constant * (parent.visits.max(1) as f32).sqrt();
+        // The parent's points are those of the side that moved to it.
+        let untried = (1.0 - parent.share() - UNTRIED).max(0.0);
+        let mut best = (0, f32::NEG_INFINITY);
+        for (i, child) in self.nodes[range].iter().enumerate() {
+            if matches!(child.proof, Proof::Win | Proof::Draw | Proof::Idle) {
+                continue;
+            }
+            let share = if child.visits == 0 { untried } else { child.share() };
+            let worth = share + scale * child.prior / (1.0 + child.visits as f32);
+            if worth > best.1 {
+                best = (i, worth);
+            }
+        }
+        first + best.0
+    }
+}
