@@ -267,16 +267,17 @@ impl<S: CellSet, T: CellSet> Guide<HexPosition<S>, HexMove> for ByConnections<S,
                 Fate::Won(carrier) => (Standing::Wins, if carrier.has(cell) { 1.0 } else { 0.0 }),
                 Fate::WonBy(key) if cell == key => (Standing::Wins, 1.0),
                 Fate::WonBy(_) => (if is_idle { Standing::Idle } else { Standing::Open }, 0.0),
-                Fate::Lost => (Standing::Loses, self.weight(cell)),
                 Fate::MustPlay(_) if is_idle => (Standing::Idle, 0.0),
                 Fate::MustPlay(cells) if cells.has(cell) => (Standing::Open, self.weight(cell)),
-                Fate::MustPlay(_) => (Standing::Loses, self.weight(cell)),
+                Fate::Lost | Fate::MustPlay(_) => (Standing::Loses, self.weight(cell)),
             };
             Advice { standing, weight }
         }));
         // Fill-in may leave nothing to play where the game is decided.
         if !advice.iter().any(|advice| matches!(advice.standing, Standing::Open | Standing::Wins)) {
-            advice.iter_mut().for_each(|advice| advice.standing = Standing::Loses);
+            for advice in advice.iter_mut() {
+                advice.standing = Standing::Loses;
+            }
         }
     }
 

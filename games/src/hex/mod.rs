@@ -155,7 +155,8 @@ impl<S: CellSet> Hex<S> {
     /// Whether stones alone decide the game from here: no swap is possible now or after the next move.
     fn is_free_of_swap(&self, position: &HexPosition<S>) -> bool {
         let first = (position.black | position.white).is_empty();
-        !position.may_swap && !(first && self.variant.swap == Swap::On)
+        let may_become = first && self.variant.swap == Swap::On;
+        !(position.may_swap || may_become)
     }
 
     /// The position turned by 180°.
