@@ -7,8 +7,9 @@ use std::process::Command;
 
 /// The documents that say what is so today. The changelog says what was.
 fn documents() -> Vec<String> {
-    let fixed = ["README", "ARCHITECTURE", "FORMAT", "GLOSSARY", "CONTRIBUTING", "viewer/README"];
+    let fixed = ["README", "ARCHITECTURE", "FORMAT", "GLOSSARY", "CONTRIBUTING", "SECURITY"];
     let mut all: Vec<String> = fixed.map(|name| format!("{name}.md")).into();
+    all.extend(["solver", "tablegen", "players", "reports", "viewer"].map(|room| format!("{room}/README.md")));
     all.extend(house::files("docs", &[".md"]));
     all
 }

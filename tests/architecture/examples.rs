@@ -1,4 +1,4 @@
-//! The README's examples print what it says.
+//! The examples of the README and of the guides print what these say.
 //!
 //! An example is an indented block of commands, and behind it a fenced block with what they print on standard output, or a second
 //! one with what they print on standard error. `…` stands for what is left out: lines where it stands alone, else the beginning or the
@@ -20,31 +20,33 @@ struct Example {
 }
 
 #[test]
-fn the_readme_prints_what_it_says() {
-    let examples = examples(&house::read("README.md"));
-    assert!(examples.iter().filter(|example| example.run).count() > 8, "the examples are not found");
+fn the_readme_and_the_guides_print_what_they_say() {
+    let mut documents = vec!["README.md".to_owned()];
+    documents.extend(house::files("docs/guide", &[".md"]));
     let folder = tempfile::tempdir().expect("a scratch folder");
     let [tests, link] = [house::root().join("tests"), folder.path().join("tests")];
     std::os::unix::fs::symlink(tests, link).expect("a link");
-    let mut wrong = Vec::new();
-    for example in examples.iter().filter(|example| example.run) {
-        let runs: Vec<[String; 2]> =
-            example.commands.iter().map(|command| run(command, folder.path())).collect();
-        let Some([out, err]) = runs.last() else { continue };
-        for (said, shown) in example.printed.iter().zip([out, err]) {
-            // What all commands print is told, or what the last one prints, or what that one prints on both streams.
-            let all: String = runs.iter().map(|[out, _]| out.as_str()).collect();
-            let told = [shown, &all, &format!("{err}{out}")].map(|shown| held_against(said, shown));
-            if let [Err(difference), Err(_), Err(_)] = told {
-                wrong.push(format!(
-                    "README.md:{}: {}\n{difference}",
-                    example.line,
-                    example.commands.join("; ")
-                ));
+    let (mut wrong, mut ran) = (Vec::new(), 0);
+    for document in documents {
+        let examples = examples(&house::read(&document));
+        for example in examples.iter().filter(|example| example.run) {
+            ran += 1;
+            let runs: Vec<[String; 2]> =
+                example.commands.iter().map(|command| run(command, folder.path())).collect();
+            let Some([out, err]) = runs.last() else { continue };
+            for (said, shown) in example.printed.iter().zip([out, err]) {
+                // What all commands print is told, or what the last one prints, or what that one prints on both streams.
+                let all: String = runs.iter().map(|[out, _]| out.as_str()).collect();
+                let told = [shown, &all, &format!("{err}{out}")].map(|shown| held_against(said, shown));
+                if let [Err(difference), Err(_), Err(_)] = told {
+                    let commands = example.commands.join("; ");
+                    wrong.push(format!("{document}:{}: {commands}\n{difference}", example.line));
+                }
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(ran > 8, "the examples are not found");
 }
 
 fn examples(text: &str) -> Vec<Example> {
