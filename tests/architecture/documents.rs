@@ -9,7 +9,9 @@ use std::process::Command;
 fn documents() -> Vec<String> {
     let fixed = ["README", "ARCHITECTURE", "FORMAT", "GLOSSARY", "CONTRIBUTING", "SECURITY"];
     let mut all: Vec<String> = fixed.map(|name| format!("{name}.md")).into();
-    all.extend(["solver", "tablegen", "players", "reports", "viewer"].map(|room| format!("{room}/README.md")));
+    all.extend(
+        ["solver", "tablegen", "players", "reports", "viewer"].map(|room| format!("{room}/README.md")),
+    );
     all.extend(house::files("docs", &[".md"]));
     all
 }
