@@ -1,4 +1,4 @@
-//! A capability that a game does not have.
+//! A missing capability of a game.
 
 use crate::{
     Candidate, Candidates, Game, Glance, Layer, LayerId, Notation, Plies, Ranked, ReadError, Score,
@@ -7,14 +7,14 @@ use crate::{
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
-/// The search, or the tables, of a game `G` that has none: a type without values, so that the code for it is never run.
+/// Stands for the search or the tables of a game `G` that has none. The type has no values, so its code never runs.
 #[derive(Clone, Debug)]
 pub struct Absent<G> {
     never: Infallible,
     game: PhantomData<fn(G)>,
 }
 
-/// Methods of a type without values: there is nothing to call them on.
+/// Implements methods of a type without values: nobody can call them.
 macro_rules! never {
     ($(fn $name:ident($($parameter:ty),*) $(-> $result:ty)?;)*) => {
         $(fn $name(&self, $(_: $parameter),*) $(-> $result)? {

@@ -1,10 +1,16 @@
-//! Parallel bit extract and deposit, with the processor's instructions where it has them.
+//! Parallel bit extract and deposit (`pext`, `pdep`), by processor instructions where available.
 //!
-//! H. S. Warren, *Hacker's Delight*, 2nd edition, section 7-4 and 7-5 ("compress", "expand").
+//! H. S. Warren, *Hacker's Delight*, 2nd edition, sections 7-4 and 7-5 ("compress", "expand").
 
-/// The bits of `x` under `mask`, moved together at the low end.
+/// Collects the bits of `x` selected by `mask` at the low end.
 ///
-/// Uses BMI2 where the processor has it, and a portable loop (one step a bit of `mask`) elsewhere.
+/// Uses BMI2 if the processor has it, else a portable loop with one step per bit of `mask`.
+///
+/// ```
+/// use nexsolve_core::{pdep, pext};
+/// assert_eq!(pext(0b1010_0110, 0b1111_0000), 0b1010);
+/// assert_eq!(pdep(0b1010, 0b1111_0000), 0b1010_0000);
+/// ```
 #[inline]
 pub fn pext(x: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -14,9 +20,9 @@ pub fn pext(x: u64, mask: u64) -> u64 {
     portable::pext(x, mask)
 }
 
-/// The low bits of `x`, spread to the places of `mask`: the inverse of [`pext`].
+/// Spreads the low bits of `x` over the places of `mask`: the inverse of [`pext`].
 ///
-/// Uses BMI2 where the processor has it, and a portable loop (one step a bit of `mask`) elsewhere.
+/// Uses BMI2 if the processor has it, else a portable loop with one step per bit of `mask`.
 #[inline]
 pub fn pdep(x: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -31,7 +37,7 @@ pub fn pdep(x: u64, mask: u64) -> u64 {
 mod bmi2 {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-    /// Proof that this processor has BMI2: nothing but [`Bmi2::found`] makes one.
+    /// Proof that this processor has BMI2: only [`Bmi2::found`] creates one.
     #[derive(Clone, Copy)]
     pub(super) struct Bmi2(());
 
@@ -44,7 +50,7 @@ mod bmi2 {
 
     #[inline]
     pub(super) fn pext(_: Bmi2, x: u64, mask: u64) -> u64 {
-        // SAFETY: the processor has BMI2, or there were no proof of it.
+        // SAFETY: a `Bmi2` exists only if the processor has BMI2.
         unsafe { pext_instruction(x, mask) }
     }
 

@@ -1,67 +1,67 @@
-//! What two sides can connect, for games that are won by a connection.
+//! Connections that each side can force, for games won by a connection.
 
-/// What a side can force between its two edges, by cells that no move has taken yet.
+/// What a side can force between its two edges, using cells that are still empty.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Hold {
-    /// No connection was found; there may be one.
+    /// No connection was found, though one may exist.
     #[default]
     Open,
-    /// The side connects if it moves first, and needs no empty cells but these.
+    /// The side connects if it moves first; it needs only these empty cells.
     First(Vec<usize>),
-    /// The side connects even if its opponent moves first, and needs no empty cells but these.
+    /// The side connects even if the opponent moves first; it needs only these empty cells.
     Always(Vec<usize>),
 }
 
-/// The connections found in one position. Everything claimed is proven; what is not found may exist.
+/// The connections found in one position. Every claim is proven; further connections may exist.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Connected {
     /// The connection of the side to move.
     pub own: Hold,
     /// The connection of the other side.
     pub other: Hold,
-    /// The empty cells, by number, where the side to move must play: each move elsewhere loses. Every empty cell where the other side
-    /// has no connection; none where it has one that holds if its opponent moves first.
+    /// The empty cells, by number, where the side to move must play: every move elsewhere loses. It contains every
+    /// empty cell if the other side has no known connection, and none if the other side's connection holds in any case.
     pub must_play: Vec<usize>,
 }
 
-/// An edge of a board that has four.
+/// One of the four edges of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Edge {
-    /// The first row's.
+    /// The edge along the first row.
     North,
-    /// The last column's.
+    /// The edge along the last column.
     East,
-    /// The last row's.
+    /// The edge along the last row.
     South,
-    /// The first column's.
+    /// The edge along the first column.
     West,
 }
 
-/// What a connection joins with something else.
+/// An end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Joint {
-    /// A cell, by number: an empty one, or a stone with all of its chain.
+    /// A cell, by number: an empty cell, or a stone that stands for its whole chain.
     Cell(usize),
-    /// An edge of the side.
+    /// One of the side's own edges.
     Edge(Edge),
 }
 
-/// Who may move first where a connection is to hold.
+/// Who may move first without breaking the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
-    /// The opponent: a full connection.
+    /// The opponent may move first: a full connection.
     Full,
-    /// The side itself: a semi-connection.
+    /// Only the side itself may move first: a semi-connection.
     Semi,
 }
 
-/// A connection of one side.
+/// A connection of one side, seen from the joint that was asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wire {
-    /// Where it ends, seen from the joint that was asked about. A chain is its first cell; one that touches an edge is that edge.
+    /// The other end. A chain is named by its first cell; a chain that touches an edge is named by that edge.
     pub to: Joint,
     /// Who may move first.
     pub strength: Strength,
-    /// The empty cells that it needs, by number, besides empty cells that it joins.
+    /// The empty cells, by number, that the connection needs besides its own ends.
     pub carrier: Vec<usize>,
 }

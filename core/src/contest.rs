@@ -1,50 +1,52 @@
-//! A game over the board: what the past decides, and play by chance.
+//! Games over the board, where earlier moves can decide the result; random play.
 
 use crate::{Guide, Notation, Side, SplitMix, Wdl};
 use std::fmt::Debug;
 
-/// A game as it is played over the board, where the moves before a position can decide that it is the end.
+/// A game as it is played over the board, where the moves before a position can end it (repetition, counts of moves).
 pub trait Contest: Notation {
-    /// What the rules remember of a game beside its position; `()` where a position says it all.
+    /// What the rules remember about the game besides its position; `()` if they remember nothing.
     type Memory: Clone + Debug + Send + Sync + 'static;
 
-    /// The memory of a game that begins with this position.
+    /// Returns the memory of a game that begins with `position`.
     fn begin(&self, position: &Self::Position) -> Self::Memory;
 
-    /// Remembers a legal move, made in `before`. The default is a game without memory.
+    /// Records a legal move made in `before`. The default is for a game without memory.
     fn remember(&self, _memory: &mut Self::Memory, _before: &Self::Position, _mv: Self::Move) {}
 
-    /// How the game has ended, if it is over, by all rules that hold over the board. The default is a game without memory,
-    /// which is over where the position is.
+    /// Returns how the game ended, if it is over by any rule that holds over the board. The default is for a game
+    /// without memory, which ends where [`crate::Game::outcome`] says so.
     fn ending(&self, _memory: &Self::Memory, position: &Self::Position) -> Option<Ending> {
         let outcome = self.outcome(position)?;
         Some(Ending::of_outcome(outcome, self.side_to_move(position), self.reason(outcome)))
     }
 
-    /// Why a game is over whose position is, in a few words; `outcome` is for the side to move.
+    /// Returns in a few words why a finished position is over; `outcome` is for the side to move.
     fn reason(&self, outcome: Wdl) -> &'static str;
 
-    /// Whether no position from before the move can come again after it. The default is a game whose positions never repeat.
+    /// Returns whether no position up to `before` can occur again after this move. The default is for a game whose
+    /// positions never repeat.
     fn is_irreversible(&self, _before: &Self::Position, _mv: Self::Move) -> bool {
         true
     }
 
-    /// What the game comes to, for the side to move, if play goes round and round from here until the rules end it.
+    /// Returns the result, for the side to move, if play repeats positions from here until the rules end it.
     fn value_of_repetition(&self, _position: &Self::Position) -> Wdl {
         Wdl::Draw
     }
 
-    /// The kind of a move, below [`Contest::kinds`].
+    /// Returns the kind of a move, a number below [`Contest::kinds`].
     fn kind(&self, _mv: Self::Move) -> usize {
         0
     }
 
-    /// Whether the players change colours with this move (Hex: the swap). Then a position's side to move is another player's.
+    /// Returns whether the players swap colours with this move (Hex: the swap), so that afterwards each colour belongs
+    /// to the other player.
     fn changes_colours(&self, _mv: Self::Move) -> bool {
         false
     }
 
-    /// How many kinds of moves there are (Nex: generate moves before transform moves).
+    /// Returns the number of kinds of moves (Nex: generate moves are kind 0, transform moves kind 1).
     fn kinds(&self) -> usize {
         1
     }
@@ -53,19 +55,26 @@ pub trait Contest: Notation {
 /// The end of a game over the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who has won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why the game is over, in a few words.
+    /// The reason, in a few words.
     pub reason: String,
 }
 
 impl Ending {
-    /// The end of a game whose position is over.
+    /// Creates the ending of a finished position; `outcome` is for `mover`, the side to move.
     pub fn of_outcome(outcome: Wdl, mover: Side, reason: impl Into<String>) -> Self {
         Self { winner: outcome.winner(mover), reason: reason.into() }
     }
 
-    /// What the end is worth to a side.
+    /// Returns the result for `side`.
+    ///
+    /// ```
+    /// use nexsolve_core::{Ending, Side, Wdl};
+    /// let ending = Ending::of_outcome(Wdl::Loss, Side::White, "no legal move");
+    /// assert_eq!(ending.winner, Some(Side::Black));
+    /// assert_eq!(ending.value_for(Side::White), Wdl::Loss);
+    /// ```
     pub fn value_for(&self, side: Side) -> Wdl {
         match self.winner {
             None => Wdl::Draw,
@@ -75,50 +84,50 @@ impl Ending {
     }
 }
 
-/// How a move is drawn by lot.
+/// The distribution of a random move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Draw {
-    /// Each legal move is as likely as any other.
+    /// All legal moves are equally likely.
     #[default]
     Uniform,
-    /// First each kind that has a legal move is as likely as any other ([`Contest::kind`]), then each move of the kind.
+    /// All kinds with a legal move are equally likely ([`Contest::kind`]), then all moves of the chosen kind.
     ByKind,
-    /// Each legal move of the first kind that has one.
+    /// All moves of the lowest kind that has a legal move are equally likely.
     FirstKind,
 }
 
-/// A game played to its end by chance.
+/// The result of a game played out at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// What it came to, for the side to move in the position that it began with.
+    /// The result for the side to move in the first position.
     pub value: Wdl,
-    /// How many moves it took.
+    /// The number of moves played.
     pub plies: u32,
 }
 
-/// Play by chance. The defaults list the moves; a game that draws without a list, and plays on without looking, is many times
-/// as fast, and [`crate::laws::chance`] holds it to them.
+/// Random play. The defaults list the legal moves. A game that draws moves without a list is many times as fast;
+/// [`crate::laws::chance`] compares its distribution with the default.
 pub trait Chance: Contest {
-    /// A legal move by lot; `None` if the position is over.
+    /// Draws a random legal move; `None` if the position is over.
     fn draw(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Option<Self::Move> {
         choose(self, &self.legal_moves(position), how, random)
     }
 
-    /// Plays to the end by lot, as if the game began with this position.
+    /// Plays random moves to the end, as if the game began with `position`.
     ///
-    /// A game whose play can go on for ever may end it earlier than the rules do, as a draw, where nothing has happened for long
-    /// (it says when).
+    /// A game in which play can continue forever may call a draw earlier than the rules do if nothing has happened for
+    /// long; its documentation states when.
     fn playout(&self, position: &Self::Position, how: Draw, random: &mut SplitMix) -> Playout {
         played_out(self, position, |position| self.draw(position, how, random))
     }
 
-    /// What the game knows of its positions beyond the rules, for a player who asks for it. The default is a game that knows nothing.
+    /// Returns the game's knowledge beyond the rules. The default is for a game without such knowledge.
     fn guide(&self) -> Option<Box<dyn Guide<Self::Position, Self::Move>>> {
         None
     }
 }
 
-/// One of these moves by lot; `None` if there are none.
+/// Draws one of `moves` at random; `None` if the list is empty.
 pub fn choose<G: Contest + ?Sized>(
     game: &G,
     moves: &[G::Move],
@@ -144,7 +153,7 @@ pub fn choose<G: Contest + ?Sized>(
     }
 }
 
-/// Plays on from a position to the end, as if the game began with it, with moves that `choose` takes in positions that are not over.
+/// Plays from `position` to the end, as if the game began with it, using the moves that `choose` returns.
 pub(crate) fn played_out<G: Contest + ?Sized>(
     game: &G,
     position: &G::Position,

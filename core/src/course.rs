@@ -1,22 +1,22 @@
-//! A game as far as it has been played.
+//! A game in progress.
 
 use crate::{Contest, Ending, Side};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The positions and moves of a game, from where it began to where it stands.
+/// The positions and moves of a game so far.
 #[derive(Debug)]
 pub struct Course<'g, G: Contest> {
     game: Rules<'g, G>,
-    /// The first position, and the one after each move.
+    /// The first position, then the position after each move.
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
     memory: G::Memory,
-    /// Who began as Black is White now.
+    /// Whether the player who began as Black now has White.
     has_changed_colours: bool,
 }
 
-/// The game that is played: lent, or shared with whoever else plays it.
+/// The rules: borrowed, or shared with other owners.
 #[derive(Debug)]
 enum Rules<'g, G> {
     Lent(&'g G),
@@ -57,17 +57,17 @@ impl<G: Contest> Clone for Course<'_, G> {
 }
 
 impl<'g, G: Contest> Course<'g, G> {
-    /// A game that begins where its rules say.
+    /// Begins a game at the start position.
     pub fn new(game: &'g G) -> Self {
         Self::from(game, game.start())
     }
 
-    /// A game that begins with this position.
+    /// Begins a game with `position`.
     pub fn from(game: &'g G, position: G::Position) -> Self {
         Self::begin(Rules::Lent(game), position)
     }
 
-    /// The same, sharing the game, so that the course can outlive whoever made it.
+    /// Like [`Course::from`], but shares the game, so that the course can outlive its creator.
     pub fn shared(game: Arc<G>, position: G::Position) -> Self {
         Self::begin(Rules::Shared(game), position)
     }
@@ -77,35 +77,35 @@ impl<'g, G: Contest> Course<'g, G> {
         Self { game, memory, positions: vec![position], moves: Vec::new(), has_changed_colours: false }
     }
 
-    /// The game that is played.
+    /// Returns the rules of the game.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The position now.
+    /// Returns the current position.
     ///
     /// # Panics
-    /// Never: there always is one.
+    /// Never: a course always has a position.
     pub fn position(&self) -> &G::Position {
         self.positions.last().expect("a game begins with a position")
     }
 
-    /// All positions, the first and the present one too.
+    /// Returns all positions, from the first to the current one.
     pub fn positions(&self) -> &[G::Position] {
         &self.positions
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
-    /// The colour whose turn it is.
+    /// Returns the side to move.
     pub fn side(&self) -> Side {
         self.game.side_to_move(self.position())
     }
 
-    /// The legal moves; none where the game is over.
+    /// Returns the legal moves; none if the game is over.
     pub fn legal(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
         if self.ending().is_none() {
@@ -114,24 +114,24 @@ impl<'g, G: Contest> Course<'g, G> {
         moves
     }
 
-    /// Whether a move is one of them.
+    /// Returns whether `mv` is legal now.
     pub fn allows(&self, mv: G::Move) -> bool {
         self.ending().is_none() && self.game.is_legal(self.position(), mv)
     }
 
-    /// How the game has ended, if it is over.
+    /// Returns how the game ended, if it is over.
     pub fn ending(&self) -> Option<Ending> {
         self.game.ending(&self.memory, self.position())
     }
 
-    /// How the game would be over with this legal move, if it were.
+    /// Returns how the game would end if the legal move `mv` were played now; `None` if it would go on.
     pub fn ending_after(&self, mv: G::Move) -> Option<Ending> {
         let mut memory = self.memory.clone();
         self.game.remember(&mut memory, self.position(), mv);
         self.game.ending(&memory, &self.game.play(self.position(), mv))
     }
 
-    /// Whether the players have changed colours: who began as Black is White now.
+    /// Returns whether the players have swapped colours: the one who began as Black now has White.
     pub fn has_changed_colours(&self) -> bool {
         self.has_changed_colours
     }
@@ -145,7 +145,7 @@ impl<'g, G: Contest> Course<'g, G> {
         self.has_changed_colours ^= self.game.changes_colours(mv);
     }
 
-    /// Takes the last move back; the move, if there was one. Takes time by the length of the game.
+    /// Takes back the last move and returns it, if there is one. The time is proportional to the length of the game.
     pub fn take_back(&mut self) -> Option<G::Move> {
         let last = self.moves.pop()?;
         self.positions.pop();

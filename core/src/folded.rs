@@ -1,33 +1,35 @@
-//! The k-element subsets of n things in a row up to reversal: a set and the same read from the other end are one.
+//! A numbering of the k-element subsets of n things in a row, up to reversal: a set and its mirror image share a
+//! number.
 //!
-//! On a rhombus of cells counted row by row, the turn by 180° is this reversal: cell i becomes cell n − 1 − i.
-//! Turned positions have the same value, so half of the numbers are enough.
+//! If the cells of a rhombus are counted row by row, its turn by 180° is this reversal: cell i becomes cell n − 1 − i.
+//! Turned positions have the same value, so half of the numbers suffice.
 //!
-//! The cells make pairs (i, n − 1 − i), looked at from the outermost inwards. As long as both cells of each pair are
-//! in the set, or neither is, nothing tells the two directions apart. The first pair of which just one cell is in
-//! the set does: the set with the lower of the two is the **representative**, and the cells inside that pair are
-//! free. So with F(n, k) classes,
+//! The cells form pairs (i, n − 1 − i), examined from the outermost inwards. As long as the set contains both cells of
+//! each pair or neither, the two directions look the same. The first pair with exactly one cell in the set decides: the
+//! set with the lower of the two is the **representative**, and the cells inside that pair are free. So the number of
+//! classes F(n, k) is
 //!
 //! ```text
 //! F(n, k) = C(n − 2, k − 1) + F(n − 2, k) + F(n − 2, k − 2),   F(0, 0) = F(1, 0) = F(1, 1) = 1,
 //! ```
 //!
-//! for a pair that decides, one that is empty and one that is full. Numbers follow this order: first the sets whose
-//! outermost pair decides, by the number of what is inside ([`subsets`]); then those in which it is empty, then
-//! those in which it is full, each in the order of the row without that pair.
+//! for an outermost pair that decides, is empty, or is full. The numbers follow this order: first the sets whose
+//! outermost pair decides, by the number of the subset inside ([`subsets`]); then those with an empty outermost pair,
+//! then those with a full one, each in the order of the row without that pair.
 //!
-//! (Also F(n, k) = (C(n, k) + P(n, k)) / 2, with P the number of sets that are their own reversal: Burnside's lemma.)
+//! Burnside's lemma gives the same: F(n, k) = (C(n, k) + P(n, k)) / 2, where P counts the sets that equal their own
+//! reversal.
 
 use crate::subsets;
 
-/// How a set lies to the representative of its class.
+/// How a set relates to the representative of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
-    /// It is the representative, and not its own reversal.
+    /// The set is the representative, and differs from its reversal.
     Itself,
-    /// Its reversal is the representative.
+    /// The set's reversal is the representative.
     Reversed,
-    /// It is its own reversal.
+    /// The set equals its reversal.
     Both,
 }
 
@@ -51,30 +53,43 @@ static CLASSES: [[u64; 65]; 65] = {
     table
 };
 
-/// The number of k-element subsets of n things up to reversal; 0 if k > n.
+/// Returns the number of k-element subsets of n things up to reversal; 0 if k > n.
 ///
 /// # Panics
 /// If n or k is above 64.
+///
+/// ```
+/// // {0}, {1} of three in a row: {2} is {0} reversed.
+/// assert_eq!(nexsolve_core::folded::count(3, 1), 2);
+/// ```
 #[inline]
 pub fn count(n: u32, k: u32) -> u64 {
     CLASSES[n as usize][k as usize]
 }
 
-/// The set read from the other end of a row of `n` things.
+/// Reverses a set of `n` things in a row.
 ///
 /// # Panics
-/// If n is above 64, in a debug build.
+/// In debug builds, if n is above 64.
 #[inline]
 pub fn reversed(set: u64, n: u32) -> u64 {
-    // A shift by 64, for no things at all, would not be defined.
+    // Without this test, n = 0 would shift by 64 bits, which overflows.
     if n == 0 { 0 } else { set.reverse_bits() >> (64 - n) }
 }
 
-/// The number of the class of `set`, a subset of `n` things, among those of as many elements; and how the set lies
-/// to the representative. One look-up or two for each pair before the deciding one, and one [`subsets::rank`].
+/// Returns the number of the class of `set`, a subset of `n` things, among classes of the same size, and how `set`
+/// relates to the representative. It takes one or two look-ups for each pair before the deciding one, and one
+/// [`subsets::rank`].
 ///
 /// # Panics
-/// If n is above 64, or in a debug build if the set has elements from n on.
+/// If n is above 64; in debug builds, if the set has elements from n on.
+///
+/// ```
+/// use nexsolve_core::folded::{Facing, rank, unrank};
+/// let (number, facing) = rank(0b110_000, 6);
+/// assert_eq!(facing, Facing::Reversed);
+/// assert_eq!(unrank(number, 6, 2), 0b000_011);
+/// ```
 #[inline]
 pub fn rank(set: u64, n: u32) -> (u64, Facing) {
     let other = reversed(set, n);
@@ -91,8 +106,8 @@ pub fn rank(set: u64, n: u32) -> (u64, Facing) {
     (before(set, pair, n) + subsets::rank(inside), facing)
 }
 
-/// How many classes come before those that agree with `set` in its outermost `pairs` pairs, each of which is full or
-/// empty.
+/// Returns the number of classes before the first that agrees with `set` in its outermost `pairs` pairs. Each of these
+/// pairs is full or empty.
 #[inline]
 fn before(set: u64, pairs: u32, n: u32) -> u64 {
     let (mut number, mut n, mut k) = (0, n, set.count_ones());
@@ -109,7 +124,8 @@ fn before(set: u64, pairs: u32, n: u32) -> u64 {
     number
 }
 
-/// The representative of the class of `k`-element subsets of `n` things with this number: the inverse of [`rank`].
+/// Returns the representative of the class with this number among the `k`-element subsets of `n` things: the inverse of
+/// [`rank`].
 ///
 /// # Panics
 /// If `number` is not below [`count`], or n is above 64.
@@ -131,7 +147,7 @@ pub fn unrank(mut number: u64, n: u32, mut k: u32) -> u64 {
             k -= 2;
         }
     }
-    // What is left to place is the middle one.
+    // The only cell left is the middle one.
     if k == 1 { set | 1 << (n / 2) } else { set }
 }
 
@@ -145,14 +161,14 @@ mod tests {
         (0..n).filter(|i| set >> i & 1 == 1).fold(0, |turned, i| turned | 1 << (n - 1 - i))
     }
 
-    /// The classes of the subsets of n things with k elements, each as its sets.
+    /// The classes of the k-element subsets of n things, each as the set of its members.
     fn classes(n: u32, k: u32) -> BTreeSet<BTreeSet<u64>> {
         let sets = (0..1_u64 << n).filter(|set| set.count_ones() == k);
         sets.map(|set| BTreeSet::from([set, reversed_by_definition(set, n)])).collect()
     }
 
     #[test]
-    fn numbers_are_those_of_the_classes_and_dense() {
+    fn each_class_has_one_number_and_no_number_is_free() {
         for n in 0..=14 {
             for k in 0..=n {
                 let mut numbers = BTreeMap::new();
@@ -206,7 +222,7 @@ mod tests {
         }
 
         #[test]
-        fn every_number_of_large_rows_is_met(n in 15_u32..=64, k in 0_u32..=64, at: u64) {
+        fn every_number_of_large_rows_unranks(n in 15_u32..=64, k in 0_u32..=64, at: u64) {
             let k = k.min(n);
             let number = at % count(n, k);
             let set = unrank(number, n, k);

@@ -1,125 +1,130 @@
-//! The contracts that a game fulfils. Their laws are in [`crate::laws`].
+//! The contracts that a game implements. [`crate::laws`] checks their laws.
 
 use crate::{Bounds, Layer, LayerId, Plies, Score, Side, Wdl};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
-/// The rules of a two-player game of perfect information.
+/// The rules of a two-player game with perfect information.
+///
+/// Implement this first; all other contracts build on it. The repository's `examples/tic_tac_toe.rs` implements a game
+/// in full.
 pub trait Game: Send + Sync {
-    /// All that decides the future, the side to move included.
+    /// Everything that decides the future of a game, the side to move included.
     type Position: Copy + Eq + Hash + Debug + Send + Sync;
     /// One ply.
     type Move: Copy + Eq + Hash + Ord + Debug + Send + Sync;
 
-    /// The position that a game begins with.
+    /// Returns the position in which a game begins.
     fn start(&self) -> Self::Position;
 
-    /// Whose turn it is (in a finished game: whose turn it would be).
+    /// Returns the side to move. In a finished game, it is the side whose turn it would be.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// What the rules award at the end of a game, for the side to move; `None` while it goes on.
+    /// Returns the result that the rules award in a finished game, for the side to move; `None` while the game goes on.
     fn outcome(&self, position: &Self::Position) -> Option<Wdl>;
 
-    /// Replaces the contents of `moves` by the legal moves, each once, in a fixed order. There are none
-    /// exactly if the game is over.
+    /// Replaces the contents of `moves` by the legal moves, each once, in a fixed order. The list is empty exactly if
+    /// the game is over.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// The position after a legal move. What comes of an illegal move is unspecified, but not a panic
-    /// for a move whose cells are on the board.
+    /// Returns the position after a legal move.
+    ///
+    /// Playing an illegal move returns an unspecified position; it does not panic if the move's cells are on the board.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// The legal moves as a list of their own, in the order of [`Game::moves`].
+    /// Returns the legal moves as a new list, in the order of [`Game::moves`].
     fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
         moves
     }
 
-    /// Whether a move is one of the legal ones.
+    /// Returns whether `mv` is legal in `position`.
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
         self.legal_moves(position).contains(&mv)
     }
 
-    /// Each legal move with the position after it, in the order of [`Game::moves`].
+    /// Returns each legal move with the position after it, in the order of [`Game::moves`].
     fn continuations(&self, position: &Self::Position) -> impl Iterator<Item = (Self::Move, Self::Position)> {
         let position = *position;
         self.legal_moves(&position).into_iter().map(move |mv| (mv, self.play(&position, mv)))
     }
 
-    /// No game from this position lasts longer; [`Plies::ENDLESS`] where play can go on for ever.
+    /// Returns an upper bound for the length of any game from `position`; [`Plies::ENDLESS`] if play can continue
+    /// forever.
     fn longest(&self, position: &Self::Position) -> Plies;
 }
 
-/// Symmetries that keep the value for the side to move.
+/// Symmetries that preserve the value for the side to move.
 pub trait Symmetric: Game {
-    /// The representative of the position under the game's symmetries: the same for all symmetric
-    /// positions, and one of them. The default is a game without symmetry.
+    /// Returns the canonical form: one representative of all positions that are symmetric to `position`. The default is
+    /// for a game without symmetry.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         *position
     }
 
-    /// How many different positions are symmetric to this one, itself among them. The default is a game without
-    /// symmetry.
+    /// Returns the number of different positions that are symmetric to this one, itself included. The default is for a
+    /// game without symmetry.
     fn copies(&self, _position: &Self::Position) -> u64 {
         1
     }
 }
 
-/// The positions from which one move leads to a given one.
+/// The inverse of play: the positions from which one move leads to a given position.
 pub trait Unmoves: Game {
-    /// Replaces the contents of `positions` by all positions of the ranked set, not over, from which a
-    /// legal move leads to `position`; each once.
+    /// Replaces the contents of `positions` by the positions that have a rank, are not over, and have a legal move to
+    /// `position`; each appears once.
     fn predecessors(&self, position: &Self::Position, positions: &mut Vec<Self::Position>);
 }
 
 /// A numbering of positions up to symmetry, in layers.
 ///
-/// Two positions have the same number exactly if they are symmetric. The positions numbered may be more than those
-/// that play can arrive at, and some numbers may be free; both cost space in a table, and nothing else.
+/// Two positions have the same rank exactly if they are symmetric. The numbering may include positions that play cannot
+/// reach, and may leave some numbers free. Both cost space in a table and have no other effect.
 pub trait Ranked: Symmetric {
-    /// The layers, in an order in which every move leads from a layer to a later one, or, in a game with cycles, to one
-    /// that play can return from: such layers stand next to each other.
+    /// Returns the layers, ordered so that every move leads to a later layer. In a game with cycles, a move may also
+    /// lead to its own layer or to one from which play can return; such layers are adjacent.
     fn layers(&self) -> &[Layer];
 
-    /// Whether the position has a number. In games of which only the last part is numbered, most have none. A move from a
-    /// position that has one leads to one that has, or to the end of the game.
+    /// Returns whether `position` has a rank. A game may number only its last part, so that most positions have none.
+    /// Every move from a position with a rank leads to a position with a rank or ends the game.
     fn is_ranked(&self, _position: &Self::Position) -> bool {
         true
     }
 
-    /// Whether there are positions that tables leave out ([`Ranked::is_omitted`]).
+    /// Whether any position is omitted from tables ([`Ranked::is_omitted`]).
     const OMITS: bool = false;
 
-    /// Whether tables leave the value of this position out, although it has a number: the entry there means nothing, and
-    /// the value is the best of what the moves lead to. There is a move, and from where a move leads play never comes back to
-    /// the position's layer; so following the moves ends. The same for all symmetric positions.
+    /// Returns whether tables omit the value of `position` although it has a rank.
     ///
-    /// Of a position that has no number nothing is said.
+    /// The entry of an omitted position is meaningless; its value is the best over its moves. An omitted position has
+    /// at least one move, and play after any of its moves never returns to its layer, so following the moves
+    /// terminates. Symmetric positions agree. The result is unspecified for a position without a rank.
     fn is_omitted(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// The position's layer, and its number there (below [`Layer::len`]): the same for all symmetric
-    /// positions.
+    /// Returns the layer of `position` and its rank there, which is less than [`Layer::len`]. Symmetric positions have
+    /// the same rank.
     ///
     /// # Panics
-    /// If the position has no number ([`Ranked::is_ranked`]).
+    /// If the position has no rank ([`Ranked::is_ranked`]).
     fn rank(&self, position: &Self::Position) -> (LayerId, u64);
 
-    /// One of the symmetric positions with this number, always the same, and not necessarily the canonical one; or
-    /// `None` if the number is free (two chains, a chain of the side to move, the other number of a position that
-    /// would have two, …).
+    /// Returns one of the symmetric positions with this rank: always the same one, but not necessarily the canonical
+    /// form. Returns `None` if the number is free, for instance because the stones would connect both sides, or because
+    /// the position is numbered elsewhere.
     ///
     /// # Panics
-    /// If there is no such layer or number.
+    /// If the layer or the rank does not exist.
     fn unrank(&self, layer: LayerId, rank: u64) -> Option<Self::Position>;
 
-    /// Calls `visit` with each of these numbers that is not free and its position ([`Ranked::unrank`]), in order. A
-    /// game whose next position is found faster from the last does so.
+    /// Calls `visit` with each number of `ranks` that is not free and its position ([`Ranked::unrank`]), in order.
+    /// Games override the default where finding the next position from the last one is faster.
     ///
     /// # Panics
-    /// If there is no such layer or number.
+    /// If the layer or a rank does not exist.
     fn unrank_range(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, Self::Position)) {
         for rank in ranks {
             if let Some(position) = self.unrank(layer, rank) {
@@ -128,13 +133,13 @@ pub trait Ranked: Symmetric {
         }
     }
 
-    /// The same with a visitor that can fail: after the first error it is not called again.
+    /// Like [`Ranked::unrank_range`], but stops calling `visit` after its first error.
     ///
     /// # Errors
-    /// The first of `visit`.
+    /// Returns the first error of `visit`.
     ///
     /// # Panics
-    /// If there is no such layer or number.
+    /// If the layer or a rank does not exist.
     fn try_unrank_range<E>(
         &self,
         layer: LayerId,
@@ -150,14 +155,14 @@ pub trait Ranked: Symmetric {
         visited
     }
 
-    /// Calls `visit` with those of these numbers whose positions tables leave out ([`Ranked::is_omitted`]), in order, until it
-    /// fails.
+    /// Calls `visit` with each omitted position of `ranks` ([`Ranked::is_omitted`]) and its rank, in order, until
+    /// `visit` fails.
     ///
     /// # Errors
-    /// The first of `visit`.
+    /// Returns the first error of `visit`.
     ///
     /// # Panics
-    /// If there is no such layer or number.
+    /// If the layer or a rank does not exist.
     fn omitted_range<E>(
         &self,
         layer: LayerId,
@@ -172,18 +177,19 @@ pub trait Ranked: Symmetric {
         })
     }
 
-    /// How many neighbouring numbers of a layer, from 0 on, have values that often come together in the same order, such as those of
-    /// all sets of neutral stones beside the same stones; 0 if there are none. Tables may hold such a pattern once.
+    /// Returns the length of a strip: a run of consecutive ranks, aligned at multiples of this length, whose values
+    /// often repeat in the same order (such as all sets of neutral stones around the same coloured stones). Tables may
+    /// store each such pattern once. Returns 0 if the layer has no strips.
     ///
     /// # Panics
-    /// If there is no such layer.
+    /// If the layer does not exist.
     fn strip(&self, _layer: LayerId) -> u64 {
         0
     }
 
-    /// Calls `visit` with the layer and number of the position after each legal move, in any order, until it breaks:
-    /// what [`Game::moves`], [`Game::play`] and [`Ranked::rank`] give. A game that finds these numbers faster
-    /// together does so.
+    /// Calls `visit` with the layer and rank of the position after each legal move, in any order, until `visit` breaks.
+    /// The default combines [`Game::moves`], [`Game::play`] and [`Ranked::rank`]; games override it where ranking all
+    /// moves together is faster.
     fn ranks_after(
         &self,
         position: &Self::Position,
@@ -200,57 +206,58 @@ pub trait Ranked: Symmetric {
     }
 }
 
-/// What a move leads to.
+/// The result of a move, as [`Ranked::ranks_after`] reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum After {
-    /// A position with a number.
+    /// A position with a rank.
     Ranked {
-        /// Its layer.
+        /// The position's layer.
         layer: LayerId,
-        /// Its number there.
+        /// The position's rank in that layer.
         rank: u64,
     },
-    /// A position without a number, which is over: its outcome for the side whose turn it would be.
+    /// A finished game without a rank: its outcome for the side whose turn it would be.
     Over(Wdl),
 }
 
-/// What a database knows of a position, for the side to move.
+/// The answer of a probe, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
-    /// Bounds that are proven; they meet where the score is known.
+    /// Proven bounds. They meet where the score is known.
     Known(Bounds),
-    /// There is no table for the position.
+    /// No table covers the position.
     Absent,
 }
 
-/// A table could not be read.
+/// An error reading a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("table {table} cannot be read: {reason}")]
 pub struct ProbeError {
-    /// The table.
+    /// The table's name.
     pub table: String,
-    /// What is wrong with it.
+    /// What is wrong with the table.
     pub reason: String,
 }
 
 /// A source of known values: a database of perfect play.
 pub trait Prober<G: Game>: Send + Sync {
-    /// Looks the position up.
+    /// Looks up one position.
     ///
     /// # Errors
-    /// If the table is damaged. A missing table is no error but [`Probe::Absent`].
+    /// If the table is damaged or cannot be read. A missing table is not an error: it returns [`Probe::Absent`].
     fn probe(&self, position: &G::Position) -> Result<Probe, ProbeError>;
 
-    /// Looks many positions up; the answers are in their order. A database that finds neighbours together does so.
+    /// Looks up many positions and returns the answers in the same order. Databases override the default to read
+    /// neighbouring entries together.
     ///
     /// # Errors
-    /// As [`Prober::probe`], for one of them.
+    /// As [`Prober::probe`], if any look-up fails.
     fn probe_all(&self, positions: &[G::Position]) -> Result<Vec<Probe>, ProbeError> {
         positions.iter().map(|position| self.probe(position)).collect()
     }
 
-    /// What the moves of a position lead to: how many lose, draw and win for the side that makes them; `None` unless all are
-    /// known.
+    /// Counts the moves of `position` that lose, draw and win for the side to move, in this order. Returns `None`
+    /// unless the value of every move is known.
     ///
     /// # Errors
     /// As [`Prober::probe`].
@@ -259,7 +266,7 @@ pub trait Prober<G: Game>: Send + Sync {
     }
 }
 
-/// What is known of positions, in their order: by the rules where the game is over, else by looking them up.
+/// Returns the known bounds of each position, in order: from the rules if the game is over, else from `prober`.
 ///
 /// # Errors
 /// As [`Prober::probe`].
@@ -280,7 +287,7 @@ pub fn known_bounds<G: Game>(
     Ok(known)
 }
 
-/// [`Prober::replies`] by the rules, and each position looked up.
+/// Implements [`Prober::replies`] by looking up the position after each move.
 ///
 /// # Errors
 /// As [`Prober::probe`].

@@ -1,32 +1,40 @@
-//! What a game knows of a position beyond its rules, for a player who searches: proven moves, likely moves, likely results.
+//! A game's knowledge beyond its rules, for players that search: proven moves, likely moves, likely results.
 
 use crate::{Playout, SplitMix, Wdl};
 
-/// What is proven of a legal move.
+/// What is proven about a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Standing {
-    /// Nothing.
+    /// Nothing is proven.
     #[default]
     Open,
-    /// The side that makes it wins.
+    /// The mover wins with this move.
     Wins,
-    /// The side that makes it loses.
+    /// The mover loses with this move.
     Loses,
-    /// It is worth no more than the best of the moves that do not have this standing.
+    /// The move is worth no more than the best move that is not idle.
     Idle,
 }
 
-/// What a guide says of a legal move.
+/// A guide's statement about a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Advice {
-    /// What is proven of it.
+    /// What is proven about the move.
     pub standing: Standing,
-    /// How likely it is to be the best move, in proportion to the other moves: a guess, not negative.
+    /// A guess how likely the move is to be the best, relative to the other moves; not negative.
     pub weight: f32,
 }
 
 impl Advice {
-    /// The value of a position for the side to move, if what is proven of its moves settles it. There is a move at least.
+    /// Returns the value of a position for the side to move, if the advice on all its moves proves one. `all` must not
+    /// be empty.
+    ///
+    /// ```
+    /// use nexsolve_core::{Advice, Standing, Wdl};
+    /// let advice = |standing| Advice { standing, weight: 1.0 };
+    /// assert_eq!(Advice::value(&[advice(Standing::Open), advice(Standing::Wins)]), Some(Wdl::Win));
+    /// assert_eq!(Advice::value(&[advice(Standing::Loses), advice(Standing::Open)]), None);
+    /// ```
     pub fn value(all: &[Self]) -> Option<Wdl> {
         if all.iter().any(|advice| advice.standing == Standing::Wins) {
             return Some(Wdl::Win);
@@ -37,17 +45,17 @@ impl Advice {
     }
 }
 
-/// A game's knowledge of its positions `P` and moves `M`, with the memory that it works in.
+/// A game's knowledge about positions `P` and moves `M`, with its working memory.
 ///
-/// Each question is about a position that is not over, and about all its legal moves in any order. The answers are the same
-/// whatever was asked before. [`crate::laws::guide`] holds what is claimed as proven against the rules.
+/// Each call concerns a position that is not over, with all its legal moves in any order. Earlier calls do not change
+/// the answers. [`crate::laws::guide`] compares proven claims with the rules.
 pub trait Guide<P, M>: Send {
-    /// Replaces `weights` by the weight of each move, after a quick look: for every position that a search looks into.
+    /// Replaces `weights` by the weight of each move. This quick look runs for every position that a search visits.
     fn weigh(&mut self, position: &P, moves: &[M], weights: &mut Vec<f32>);
 
-    /// Replaces `advice` by what is to be said of each move, after a close look that may take as long as thousands of quick ones.
+    /// Replaces `advice` by the advice on each move. This close look may take as long as thousands of quick ones.
     fn advise(&mut self, position: &P, moves: &[M], advice: &mut Vec<Advice>);
 
-    /// Plays to the end by lot, but answers what has to be answered.
+    /// Plays a random game to its end, but answers threats that must be answered.
     fn playout(&mut self, position: &P, random: &mut SplitMix) -> Playout;
 }

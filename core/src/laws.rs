@@ -1,10 +1,11 @@
-//! The laws of the contracts, as a battery that any game's tests call with one line.
+//! The laws of the contracts: a battery of tests that checks any game with one call.
 //!
 //! ```ignore
 //! laws::check(&Nex::<u64>::new(2, 2).unwrap(), Reach::All);
 //! ```
 //!
-//! Each check walks all positions reachable from the start, or a sample from random games of a given
+//! Each law is checked on all positions that play can reach or, where there are too many, on a sample from random games
+//! with a given seed. A check panics with the position that breaks a law.
 //! seed where there are too many, and panics with the position that breaks a law.
 
 mod chance;
@@ -25,24 +26,24 @@ use crate::{
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Which positions a check looks at.
+/// The positions to check.
 #[derive(Clone, Copy, Debug)]
 pub enum Reach {
-    /// All positions that can arise from the start.
+    /// All positions that play can reach from the start.
     All,
-    /// Those of this many random games.
+    /// The positions of this many random games.
     Games {
         /// How many games.
         count: u32,
-        /// Seed of the generator; a failure is repeated by the same seed.
+        /// The seed of the generator; the same seed repeats a failure.
         seed: u64,
     },
 }
 
-/// Random games that have not ended after so many plies are broken off.
+/// Random games stop after this many plies if they have not ended.
 const LONGEST: usize = 1_000;
 
-/// The positions that `reach` names, each once, the start first.
+/// Returns the positions selected by `reach`, each once, beginning with the start.
 pub fn positions<G: Game>(game: &G, reach: Reach) -> Vec<G::Position> {
     let mut found = vec![game.start()];
     let Reach::Games { count, seed } = reach else { return descendants(game, &found) };
@@ -61,13 +62,13 @@ pub fn positions<G: Game>(game: &G, reach: Reach) -> Vec<G::Position> {
     found
 }
 
-/// The position after a random move; `None` where the game is over.
+/// Returns the position after a random move; `None` if the game is over.
 fn anywhere<G: Game>(game: &G, position: &G::Position, random: &mut SplitMix) -> Option<G::Position> {
     let moves = game.legal_moves(position);
     (!moves.is_empty()).then(|| game.play(position, moves[random.below(moves.len())]))
 }
 
-/// The positions that can arise from `roots`, those among them, each once.
+/// Returns `roots` and all positions that play can reach from them, each once.
 pub fn descendants<G: Game>(game: &G, roots: &[G::Position]) -> Vec<G::Position> {
     let mut seen = HashSet::new();
     let mut found: Vec<_> = roots.iter().copied().filter(|root| seen.insert(*root)).collect();
@@ -81,9 +82,11 @@ pub fn descendants<G: Game>(game: &G, roots: &[G::Position]) -> Vec<G::Position>
     found
 }
 
-/// Positions of random games that last at most `longest` plies more, and all that can arise from them: what brute
-/// force can still do on boards that are too large as a whole. From each game comes the first such position; these
-/// stand at the beginning.
+/// Returns positions of random games with at most `longest` plies left, and all positions that play can reach from
+/// them.
+///
+/// This makes brute force possible on boards that are too large as a whole. Each of the `games` games contributes its
+/// first such position; these come first in the list.
 pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<G::Position> {
     let mut random = SplitMix(seed);
     let mut ending = |_| {
@@ -97,7 +100,7 @@ pub fn endings<G: Game>(game: &G, games: u32, longest: Plies, seed: u64) -> Vec<
     descendants(game, &roots)
 }
 
-/// All laws of a game with every contract but the search's, over the positions that `reach` names.
+/// Checks all laws except those of the search, on the positions selected by `reach`.
 ///
 /// # Panics
 /// With the position that breaks a law.
@@ -109,8 +112,8 @@ pub fn check<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, reach: Reach)
     check_among(game, &all);
 }
 
-/// The same over these positions. They need not be all that can arise from each other; those alone that have numbers
-/// are held against the laws of numbers.
+/// Like [`check`], but for the given positions, which need not include their successors. The laws of ranking are
+/// checked only for positions that have a rank.
 ///
 /// # Panics
 /// With the position that breaks a law.
@@ -125,9 +128,9 @@ pub fn check_among<G: Symmetric + Ranked + Unmoves + Notation>(game: &G, all: &[
     unmoves(game, &ranked);
 }
 
-/// Moves exist exactly while the game goes on; they are distinct, they alone are legal (asked of them and of the moves of the
-/// position before in the list), they alternate the sides, and a game ends within the plies that [`Game::longest`] names, if it
-/// names any.
+/// Checks the rules: moves exist exactly while the game goes on; no move is listed twice; [`Game::is_legal`] accepts
+/// exactly the listed moves (tested with them and with those of the previous position of the list); and every move
+/// shortens [`Game::longest`], unless it is unbounded.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -151,8 +154,8 @@ pub fn rules<G: Game>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// The canonical form is one for all symmetric positions (so it is its own canonical form) and keeps the outcome, the
-/// number of moves, and the canonical forms of the positions after them.
+/// Checks that all symmetric positions have the same canonical form, and that it preserves the outcome, the number of
+/// moves, and the canonical forms of the positions after them.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -173,8 +176,8 @@ pub fn symmetry<G: Symmetric>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Each canonical form stands for as many positions as [`Symmetric::copies`] says. For all positions that can arise from
-/// a start that is its own image.
+/// Checks that each canonical form represents as many positions as [`Symmetric::copies`] states. `all` must contain
+/// every position that play can reach from a start that is symmetric to itself.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -188,8 +191,9 @@ pub fn all_copies<G: Symmetric>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Symmetric positions have one rank, and no others have it: rank and unrank are inverse up to symmetry. Ranks are
-/// below the layer's length, and every move leads to a layer that the plan names.
+/// Checks that symmetric positions share a rank with each other and with no other position: rank and unrank are inverse
+/// up to symmetry. Ranks are less than the layer's length, and every move leads to a layer listed in
+/// [`Layer::successors`].
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -214,7 +218,8 @@ pub fn ranking<G: Ranked>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// What [`Ranked::ranks_after`] visits is what the moves lead to, each as often; and nothing after it breaks.
+/// Checks that [`Ranked::ranks_after`] visits the result of every move, as often as moves lead to it, and that it stops
+/// when the visitor breaks.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -244,8 +249,8 @@ pub fn ranks_after<G: Ranked>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Ranges give what [`Ranked::unrank`] gives, wherever they begin and end. Time is the number of ranks: for tiny
-/// boards.
+/// Checks that [`Ranked::unrank_range`] agrees with [`Ranked::unrank`] for ranges with random ends. The time is
+/// proportional to the number of ranks: use tiny boards.
 ///
 /// # Panics
 /// With the layer that breaks the law.
@@ -268,9 +273,11 @@ pub fn unrank_range<G: Ranked>(game: &G, seed: u64) {
     }
 }
 
-/// Every number of every layer belongs to one class of symmetric positions or is free. Returns how many positions
-/// have numbers, symmetric ones counted: held against a count of all that the rules allow, it shows that free
-/// numbers hide none. Time is the number of ranks: for tiny boards.
+/// Checks that every number of every layer belongs to one class of symmetric positions or is free.
+///
+/// Returns how many positions have ranks, with symmetric ones counted separately. Compare it with the number of
+/// positions that the rules allow to show that free numbers hide none. The time is proportional to the number of ranks:
+/// use tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -288,7 +295,7 @@ pub fn ranking_is_dense<G: Ranked>(game: &G) -> u64 {
     count
 }
 
-/// Predecessors are the converse of play.
+/// Checks that [`Unmoves::predecessors`] is the inverse of play.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -310,8 +317,8 @@ pub fn unmoves<G: Unmoves>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// In all positions that have numbers, and not only in those that play can arrive at, there are as many moves as
-/// moves taken back, and what they come back to has a number. Time is the number of ranks: for tiny boards.
+/// Checks, over all ranked positions and not only those that play can reach, that moves and unmoves are equal in
+/// number, and that every predecessor has a rank. The time is proportional to the number of ranks: use tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -334,8 +341,8 @@ pub fn ranked_unmoves<G: Ranked + Unmoves>(game: &G) {
     assert_eq!(forward, backward, "moves, and moves taken back");
 }
 
-/// Values that tables leave out follow from others: of each such position there is a move, play never returns from where
-/// one leads to the position's layer, and symmetric positions are alike. The positions have numbers.
+/// Checks that the values of omitted positions follow from others: each omitted position has a move, play after any
+/// move never returns to its layer, and symmetric positions agree. All positions must have ranks.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -368,7 +375,7 @@ pub fn omissions<G: Ranked>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// What is written can be read again: positions, diagrams and moves.
+/// Checks that reading inverts writing, for positions, diagrams and moves.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -384,8 +391,8 @@ pub fn notation<G: Notation>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// Keys and packed moves are distinct; what the game's knowledge claims about a position is so, for every
-/// threshold. Time is that of a full search without any help: for tiny boards.
+/// Checks that keys and packed moves are distinct, and that every claim of the game's knowledge is true for every
+/// threshold. It compares with a full search by the rules alone: use tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
@@ -393,7 +400,7 @@ pub fn search<G: Searchable>(game: &G) {
     search_among(game, &positions(game, Reach::All));
 }
 
-/// [`search`] for the positions of `all`, which hold their own successors.
+/// Like [`search`], but for the positions of `all`, which must include their own successors.
 ///
 /// # Panics
 /// With the position that breaks a law.
@@ -451,7 +458,7 @@ pub fn search_among<G: Searchable>(game: &G, all: &[G::Position]) {
     }
 }
 
-/// The exact score of each of `all`, which hold their own successors, by the rules alone.
+/// Returns the exact score of each position by the rules alone. `all` must include the successors of its positions.
 pub fn scores<G: Game>(game: &G, all: &[G::Position]) -> HashMap<G::Position, Score> {
     let mut ordered: Vec<_> = all.to_vec();
     ordered.sort_by_key(|p| game.longest(p));
@@ -464,7 +471,7 @@ pub fn scores<G: Game>(game: &G, all: &[G::Position]) -> HashMap<G::Position, Sc
     scores
 }
 
-/// How many positions of each value, as (losses, draws, wins).
+/// Counts the positions of each value: (losses, draws, wins).
 pub fn tally<'a>(scores: impl IntoIterator<Item = &'a Score>) -> (u64, u64, u64) {
     scores.into_iter().fold((0, 0, 0), |(l, d, w), score| match score.wdl() {
         Wdl::Loss => (l + 1, d, w),
@@ -473,7 +480,7 @@ pub fn tally<'a>(scores: impl IntoIterator<Item = &'a Score>) -> (u64, u64, u64)
     })
 }
 
-/// Thresholds that a search may ask about when no game lasts longer than `longest` plies.
+/// Returns the thresholds that a search can ask about if no game lasts longer than `longest` plies.
 fn thresholds(longest: u16) -> Vec<Score> {
     let plies = (1..=longest).map(Plies);
     let mut all: Vec<_> = plies.clone().map(Score::loss_in).collect();

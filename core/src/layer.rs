@@ -1,30 +1,31 @@
-//! Layers, and which of a game's layers is meant.
+//! Layers and their identifiers.
 
 use std::ops::Index;
 
 /// Positions that are numbered together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// A short name, fit for a file: `p03n1`.
+    /// A short name, valid as part of a file name: `p03n1`.
     pub name: String,
-    /// How many numbers the layer has.
+    /// The number of ranks, free ones included.
     pub len: u64,
-    /// The layers that moves from here lead to.
+    /// The layers that moves from this layer lead to.
     pub successors: Vec<LayerId>,
-    /// Points that are still to be won (Awari: the seeds on the board); 0 in a game that is won, drawn or lost. With a move
-    /// the mover wins what its layer has more than the one that it leads to; with the end of the game its winner wins all.
+    /// The points still to be won (Awari: the seeds on the board); 0 in a game that is only won, drawn or lost. A move
+    /// wins the difference between the stakes of its layer and the next for the mover. At the end of the game, the
+    /// winner takes the whole stake.
     pub stake: u16,
 }
 
 impl Layer {
-    /// The first of a game's layers from which a move leads to itself or to an earlier one; `None` if play never returns to a layer.
+    /// Returns the first layer with a move to itself or to an earlier layer; `None` if play never returns to a layer.
     #[inline]
     pub fn first_to_return(layers: &[Self]) -> Option<&Self> {
         let returns = |(at, layer): &(LayerId, &Self)| layer.successors.iter().any(|next| next <= at);
         Self::with_ids(layers).find(returns).map(|(_, layer)| layer)
     }
 
-    /// All these layers of a game with their ids, in order.
+    /// Returns all layers with their ids, in order.
     #[inline]
     pub fn with_ids(
         layers: &[Self],
@@ -33,27 +34,27 @@ impl Layer {
     }
 }
 
-/// The place of a layer in the list of its game's layers ([`crate::Ranked::layers`]), from 0 on: `game.layers()[id]`.
+/// The index of a layer in [`crate::Ranked::layers`], so that `game.layers()[id]` is the layer.
 ///
-/// An id means nothing without its game. People see a layer's name.
+/// An id has no meaning without its game. Output for people shows the layer's name instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct LayerId(usize);
 
 impl LayerId {
-    /// The layer at this place of the list.
+    /// Creates the id of the layer at `index`.
     #[inline]
     pub const fn new(index: usize) -> Self {
         Self(index)
     }
 
-    /// The place in the list: for arrays with one element a layer.
+    /// Returns the index, for arrays with one element for each layer.
     #[inline]
     pub const fn index(self) -> usize {
         self.0
     }
 
-    /// The ids of all these layers of a game, in order.
+    /// Returns the ids of all `layers`, in order.
     #[inline]
     pub fn all(
         layers: &[Layer],
@@ -61,7 +62,7 @@ impl LayerId {
         (0..layers.len()).map(Self)
     }
 
-    /// The layer with this name.
+    /// Returns the layer with this name, if there is one.
     #[inline]
     pub fn named(layers: &[Layer], name: &str) -> Option<Self> {
         layers.iter().position(|layer| layer.name == name).map(Self)

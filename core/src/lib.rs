@@ -1,11 +1,15 @@
 //! Vocabulary and contracts of nexsolve.
 //!
-//! This crate knows no game. It holds the words that all rooms share ([`Side`], [`Wdl`], [`Score`]), the
-//! contracts that a game fulfils ([`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`], [`Tabled`],
-//! [`Notation`], [`Searchable`], [`Contest`], [`Chance`]), the laws that hold for all of them ([`laws`]), and combinatorial ranking
-//! ([`subsets`], and up to reversal [`folded`]). [`words`] writes numbers for people.
+//! This crate knows no game. It defines:
 //!
-//! Every value is for the side to move; one function, [`Wdl::winner`], turns it into Black / White.
+//! - the words that all crates share: [`Side`], [`Wdl`], [`Score`], [`Bounds`];
+//! - the contracts that a game implements: [`Game`], [`Symmetric`], [`Ranked`], [`Unmoves`], [`Retrograde`],
+//!   [`Tabled`], [`Notation`], [`Searchable`], [`Contest`], [`Chance`];
+//! - the laws that every implementation must satisfy ([`laws`]);
+//! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
+//! - numbers formatted for people ([`words`]).
+//!
+//! Every value is for the side to move. One function, [`Wdl::winner`], converts it to Black or White.
 
 mod absent;
 mod bits;

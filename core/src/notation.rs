@@ -1,68 +1,75 @@
-//! Text in and out, with the place of a fault.
+//! Reading and writing moves and positions, with the place of a fault.
 
 use crate::Game;
 use std::ops::Range;
 
-/// How a game writes moves and positions.
+/// How a game writes its moves and positions.
 pub trait Notation: Game {
-    /// Reads one move, legal in `position`. Surrounding space is ignored.
+    /// Reads one legal move of `position`. Surrounding white space is ignored.
     ///
     /// # Errors
-    /// With the place, if the text is no move or the move is not legal.
+    /// If the text is not a move, or the move is not legal. The error marks the place.
     fn read_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, ReadError>;
 
-    /// Writes a move, in the form that [`Notation::read_move`] prefers.
+    /// Writes a move in its preferred form, which [`Notation::read_move`] reads.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// Reads a position: moves from the start joined by `;`, `start`, nothing, or a diagram.
+    /// Reads a position: moves from the start joined by `;`, the word `start`, the empty text, or a diagram.
     ///
     /// # Errors
-    /// With the place, if the text is no position, or one that the rules do not allow.
+    /// If the text is not a position, or the rules do not allow the position. The error marks the place.
     fn read_position(&self, text: &str) -> Result<Self::Position, ReadError>;
 
     /// Writes a position on one line, in a form that [`Notation::read_position`] reads.
     fn format_position(&self, position: &Self::Position) -> String;
 
-    /// Draws a position for people, coordinates included, in a form that [`Notation::read_position`]
-    /// reads; lines end with `\n`.
+    /// Draws a position for people, with coordinates, in a form that [`Notation::read_position`] reads. Lines end with
+    /// `\n`.
     fn diagram(&self, position: &Self::Position) -> String;
 }
 
-/// Text that could not be read: where, and why.
+/// Text that could not be read: the place, and the reason.
+///
+/// ```
+/// use nexsolve_core::{Fault, ReadError};
+/// let error = ReadError::new(3..3, Fault::expected("a cell", "")).shifted(10);
+/// assert_eq!(error.span, 13..13);
+/// assert_eq!(error.to_string(), "expected a cell, but the text ends");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
 pub struct ReadError {
-    /// The bytes of the input at fault; empty at the end of a text that ends too soon.
+    /// The faulty bytes of the input; empty at the end of a text that is too short.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// What is wrong there.
     pub fault: Fault,
 }
 
 impl ReadError {
-    /// A fault at a place.
+    /// Creates an error at a place.
     pub fn new(span: Range<usize>, fault: Fault) -> Self {
         Self { span, fault }
     }
 
-    /// The same fault in a text that begins `offset` bytes earlier.
+    /// Moves the place `offset` bytes to the right, for a text that is part of a longer one.
     pub fn shifted(self, offset: usize) -> Self {
         Self { span: self.span.start + offset..self.span.end + offset, fault: self.fault }
     }
 }
 
-/// What can be wrong with a move or a position in writing.
+/// What can be wrong with a written move or position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Something else was expected here.
+    /// The text has something else in this place.
     #[error("expected {expected}, {}", instead(found))]
     Expected {
         /// What was expected.
         expected: String,
-        /// What stands there, shortened.
+        /// The text that stands there, shortened; empty if the text ends.
         found: String,
     },
-    /// The cell is not on this board.
+    /// The cell is outside of the board.
     #[error("{cell} is off the board, whose cells run from a1 to {last}")]
     OffBoard {
         /// The cell as written.
@@ -70,38 +77,38 @@ pub enum Fault {
         /// The last cell of the board.
         last: String,
     },
-    /// The cell is not as the move needs it.
+    /// The cell's contents do not allow the move.
     #[error("{cell} is {holds}; the move needs {needs} there")]
     WrongCell {
         /// The cell.
         cell: String,
-        /// What is on it: "empty", "a black stone", …
+        /// The cell's contents: "empty", "a black stone", …
         holds: &'static str,
         /// What the move needs there.
         needs: &'static str,
     },
-    /// A move names one cell twice.
+    /// The move names one cell twice.
     #[error("the move names {cell} twice")]
     SameCell {
         /// The cell.
         cell: String,
     },
-    /// A move of the side that is not to move.
+    /// The move is the other side's.
     #[error("it is {to_move}'s turn")]
     WrongColour {
-        /// Who is to move.
+        /// The side to move.
         to_move: crate::Side,
     },
-    /// The game is over: no move follows.
+    /// The game is over, so no move can follow.
     #[error("the game is over; no move can follow")]
     GameOver,
-    /// The rules forbid the move or the position for another reason, which this tells.
+    /// The rules forbid the move or the position for the reason in this message.
     #[error("{0}")]
     Illegal(String),
 }
 
 impl Fault {
-    /// `expected`, but the text goes on with `rest` (shortened here to what a message can hold).
+    /// Creates [`Fault::Expected`] for a text that continues with `rest`, shortened to 12 characters.
     pub fn expected(expected: impl Into<String>, rest: &str) -> Self {
         let mut found: String = rest.chars().take(12).flat_map(char::escape_debug).collect();
         if rest.chars().nth(12).is_some() {
@@ -111,7 +118,7 @@ impl Fault {
     }
 }
 
-/// What stands where something else was expected.
+/// Describes what stands in the place of the expected text.
 fn instead(found: &str) -> String {
     if found.is_empty() { "but the text ends".to_owned() } else { format!("found `{found}`") }
 }

@@ -1,16 +1,24 @@
-//! Points, in games that are played for them.
+//! Points, for games that count them.
 
 use crate::Wdl;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// Exact points, such as Awari's seeds: those of the side to move less those of the opponent, where nothing else is said. No
-/// evaluation, which is a guess, and no [`crate::Score`], which has a distance.
+/// Exact points (Awari: seeds) of the side to move minus those of the opponent, unless stated otherwise.
+///
+/// Unlike an evaluation, points are not a guess; unlike a [`crate::Score`], they have no distance.
+///
+/// ```
+/// use nexsolve_core::{Points, Wdl};
+/// // A move captures 3 seeds, and the opponent then gains 1 more than the mover.
+/// let points = Points(3) - Points(1);
+/// assert_eq!((points.to_string().as_str(), points.wdl()), ("+2", Wdl::Win));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Points(pub i16);
 
 impl Points {
-    /// Who wins with so many points more than the opponent.
+    /// Returns the value of a game that ends with this difference.
     #[inline]
     pub const fn wdl(self) -> Wdl {
         Wdl::of_sign(self.0)
@@ -41,7 +49,7 @@ impl Sub for Points {
     }
 }
 
-/// With the sign: `+3`, `0`, `-2`.
+/// Formats the points with their sign: `+3`, `0`, `-2`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 0 { f.pad("0") } else { f.pad(&format!("{:+}", self.0)) }

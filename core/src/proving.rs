@@ -1,30 +1,30 @@
-//! Questions with two answers, asked of a smaller game than the one that is played.
+//! Win-or-loss questions, in a reduced form of the game that is played.
 
-/// What is known of a state of a [`Proving`] at first sight.
+/// What a first look shows about a state of a [`Proving`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The side to move wins.
     Win,
     /// The other side wins.
     Loss,
-    /// One of the two: the side to move wins exactly if the other side loses one of the states listed.
+    /// Undecided: the side to move wins exactly if the opponent loses at least one of the listed states.
     Open,
 }
 
-/// A game in which one side wins, packed for a search that asks which: proof numbers.
+/// A game without draws, packed for a search by proof numbers that asks only for the winner.
 ///
-/// Its states need not be positions of the game that it serves ([`crate::Searchable::proving`]): cells that no longer matter may be
-/// filled, symmetric positions be one state, moves that cannot be needed be left out. What it promises is that the value is the same.
+/// A state need not be a position of the original game ([`crate::Searchable::proving`]): it may fill cells that no
+/// longer matter, merge symmetric positions, or leave out moves that are never needed. It must have the same winner.
 ///
-/// Play ends: no state leads back to itself.
+/// Play is finite: no state leads back to itself.
 pub trait Proving: Send + Sync {
-    /// A look at a state. If it is open, `children` is replaced by the states after the moves that have to be tried, each once and
-    /// the most promising first, each for its own side to move; there is at least one.
+    /// Looks at a state. If it is open, the call replaces `children` by the states after all moves that must be tried:
+    /// at least one, each once, the most promising first, each for its own side to move.
     fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict;
 }
 
-/// A [`Proving`] that stands for positions of a game.
+/// A [`Proving`] whose states represent positions `P`.
 pub trait ProvingFor<P>: Proving {
-    /// The state with the same winner; `None` for a position that this game does not stand for.
+    /// Returns the state with the same winner; `None` if no state represents `position`.
     fn state(&self, position: &P) -> Option<u128>;
 }

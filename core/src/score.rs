@@ -1,10 +1,10 @@
-//! What a position is worth, with and without the distance to the end.
+//! The worth of a position, with and without the distance to the end.
 
 use crate::Side;
 use std::fmt;
 use std::ops::Neg;
 
-/// The worth of a position under best play, for the side to move.
+/// The value of a position under best play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wdl {
     /// The side to move loses.
@@ -16,13 +16,14 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// A win for a number above 0, a loss for one below: of points, and of what a table of values stores.
+    /// Returns a win if `number` is positive, a loss if it is negative, and a draw if it is 0. It applies to points and
+    /// to the numbers that tables store.
     #[inline]
     pub const fn of_sign(number: i16) -> Self {
         Score(number).wdl()
     }
 
-    /// The value in lower case, as machine output spells it.
+    /// Returns the value's name in lower case, for machine-readable output.
     #[inline]
     pub const fn word(self) -> &'static str {
         match self {
@@ -32,8 +33,15 @@ impl Wdl {
         }
     }
 
-    /// Who wins when `mover` is the side to move: the one place where a value for the side to move
-    /// becomes Black or White. `None` for a draw.
+    /// Returns the side that wins if `mover` is the side to move; `None` for a draw.
+    ///
+    /// Values are converted to Black or White here and nowhere else.
+    ///
+    /// ```
+    /// use nexsolve_core::{Side, Wdl};
+    /// assert_eq!(Wdl::Loss.winner(Side::Black), Some(Side::White));
+    /// assert_eq!(Wdl::Draw.winner(Side::Black), None);
+    /// ```
     #[inline]
     pub const fn winner(self, mover: Side) -> Option<Side> {
         match self {
@@ -62,12 +70,12 @@ impl fmt::Display for Wdl {
     }
 }
 
-/// A number of plies: single moves by one side.
+/// A number of plies (moves by one side).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Plies(pub u16);
 
 impl Plies {
-    /// More plies than any distance has: of games whose rules do not end them.
+    /// Greater than every distance. [`crate::Game::longest`] returns it for games that the rules do not bound.
     pub const ENDLESS: Self = Self(16_382);
 }
 
@@ -77,12 +85,21 @@ impl fmt::Display for Plies {
     }
 }
 
-/// A value with its distance to the end (DTW), for the side to move, as one number in the order of
-/// preference: an early loss < a late loss < a draw < a late win < an early win.
+/// A value with its distance to the end (DTW), for the side to move, as one number in order of preference: an early
+/// loss < a late loss < a draw < a late win < an early win.
 ///
-/// The winner hurries and the loser delays, so backing scores up by maximum of [`Score::lift`] gives
-/// exact distances. A score also serves as a bound: [`Score::WIN`] is the least winning score ("wins,
-/// in however many plies") and [`Score::LOSS`] the greatest losing one.
+/// The winner hurries and the loser delays, so taking the maximum of [`Score::lift`] over all moves gives exact
+/// distances. A score also serves as a bound: [`Score::WIN`] is the least winning score ("wins in any number of
+/// plies"), and [`Score::LOSS`] is the greatest losing score.
+///
+/// ```
+/// use nexsolve_core::{Plies, Score};
+/// let (soon, late) = (Score::win_in(Plies(3)), Score::win_in(Plies(9)));
+/// assert!(soon > late && late > Score::DRAW);
+/// // Each move leads to a position where the opponent loses in 2, or wins in 4, plies.
+/// let moves = [Score::loss_in(Plies(2)), Score::win_in(Plies(4))];
+/// assert_eq!(moves.into_iter().map(Score::lift).max(), Some(soon));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(i16);
 
@@ -90,16 +107,16 @@ impl Score {
     const TOP: i16 = 16_384;
     /// The draw.
     pub const DRAW: Self = Self(0);
-    /// A win in however many plies: no winning score is below it.
+    /// A win of unknown length: the least winning score.
     pub const WIN: Self = Self(1);
-    /// A loss in however many plies: no losing score is above it.
+    /// A loss of unknown length: the greatest losing score.
     pub const LOSS: Self = Self(-1);
-    /// No score is above it: the side to move has won already.
+    /// The greatest score: the side to move has already won.
     pub const MAX: Self = Self(Self::TOP);
-    /// No score is below it: the side to move has lost already.
+    /// The least score: the side to move has already lost.
     pub const MIN: Self = Self(-Self::TOP);
 
-    /// A win for the side to move in `plies` plies.
+    /// Returns the score of a win in `plies` plies for the side to move.
     ///
     /// # Panics
     /// If `plies` is 16,383 or more.
@@ -109,7 +126,7 @@ impl Score {
         Self(Self::TOP - plies.0 as i16)
     }
 
-    /// A loss for the side to move in `plies` plies.
+    /// Returns the score of a loss in `plies` plies for the side to move.
     ///
     /// # Panics
     /// If `plies` is 16,383 or more.
@@ -118,7 +135,7 @@ impl Score {
         Self(-Self::win_in(plies).0)
     }
 
-    /// The score of a finished game.
+    /// Returns the score of a finished game.
     #[inline]
     pub const fn of_outcome(outcome: Wdl) -> Self {
         match outcome {
@@ -128,7 +145,7 @@ impl Score {
         }
     }
 
-    /// Win, draw or loss.
+    /// Returns the value: win, draw or loss.
     #[inline]
     pub const fn wdl(self) -> Wdl {
         match self.0 {
@@ -138,15 +155,17 @@ impl Score {
         }
     }
 
-    /// Plies to the end; `None` for a draw and for a win or loss of unknown length
-    /// ([`Score::WIN`], [`Score::LOSS`]).
+    /// Returns the plies to the end; `None` for a draw, and for a win or loss of unknown length ([`Score::WIN`],
+    /// [`Score::LOSS`]).
     #[inline]
     pub const fn distance(self) -> Option<Plies> {
         if matches!(self.0, -1..=1) { None } else { Some(Plies((Self::TOP - self.0.abs()) as u16)) }
     }
 
-    /// The score of the position before the move, given the score after it: the other side's view, and
-    /// one ply further from the end. Order-reversing and one to one on scores with a distance.
+    /// Converts the score after a move to the score before it, through that move: the other side's view, one ply
+    /// further from the end.
+    ///
+    /// It reverses the order, and is one to one on scores with a distance.
     #[inline]
     pub const fn lift(self) -> Self {
         match self.0 {
@@ -158,8 +177,13 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::lift`]: a move lifts to `self` or better exactly if the position after
-    /// it is worth `self.unlift()` or less. Saturates at the ends: no move lifts to [`Score::MAX`].
+    /// The inverse of [`Score::lift`]: a move lifts to `self` or better exactly if the position after it is worth
+    /// `self.unlift()` or less. It saturates at the ends: no move lifts to [`Score::MAX`].
+    ///
+    /// ```
+    /// use nexsolve_core::{Plies, Score};
+    /// assert_eq!(Score::win_in(Plies(5)).unlift(), Score::loss_in(Plies(4)));
+    /// ```
     #[inline]
     pub const fn unlift(self) -> Self {
         match self.0 {
@@ -173,19 +197,19 @@ impl Score {
         }
     }
 
-    /// The least number above: `x > s` exactly if `x >= s.next()`.
+    /// Returns the next greater number: `x > s` exactly if `x >= s.next()`. [`Score::MAX`] returns itself.
     #[inline]
     pub const fn next(self) -> Self {
         Self(if self.0 < Self::TOP { self.0 + 1 } else { Self::TOP })
     }
 
-    /// The score as a number that keeps the order, for storage.
+    /// Returns the score as an integer of the same order, for storage.
     #[inline]
     pub const fn to_raw(self) -> i16 {
         self.0
     }
 
-    /// The inverse of [`Score::to_raw`]; `None` for a number that is no score.
+    /// The inverse of [`Score::to_raw`]; `None` if `raw` is out of range.
     #[inline]
     pub const fn from_raw(raw: i16) -> Option<Self> {
         if raw >= -Self::TOP && raw <= Self::TOP { Some(Self(raw)) } else { None }
@@ -207,7 +231,16 @@ impl fmt::Display for Score {
     }
 }
 
-/// What is proven about a score: it lies in `lo..=hi`.
+/// Proven bounds: the score lies in `lo..=hi`.
+///
+/// ```
+/// use nexsolve_core::{Bounds, Plies, Score, Wdl};
+/// let winning = Bounds::of_value(Wdl::Win);
+/// let at_most_7 = Bounds { lo: Score::win_in(Plies(7)), hi: Score::MAX };
+/// let at_least_7 = Bounds { lo: Score::MIN, hi: Score::win_in(Plies(7)) };
+/// assert_eq!((winning.wdl(), winning.score()), (Some(Wdl::Win), None));
+/// assert_eq!(at_most_7.meet(at_least_7).score(), Some(Score::win_in(Plies(7))));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// The score is at least this.
@@ -220,13 +253,13 @@ impl Bounds {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self { lo: Score::MIN, hi: Score::MAX };
 
-    /// The score is known.
+    /// Both bounds are `score`.
     #[inline]
     pub const fn exact(score: Score) -> Self {
         Self { lo: score, hi: score }
     }
 
-    /// The value is known, and nothing of the distance: a draw is exact.
+    /// Bounds for a known value with an unknown distance. A draw is exact.
     #[inline]
     pub const fn of_value(value: Wdl) -> Self {
         match value {
@@ -236,34 +269,34 @@ impl Bounds {
         }
     }
 
-    /// The same without what they say of the distance, if they agree on the value.
+    /// Widens bounds that agree on the value to [`Bounds::of_value`]; returns other bounds unchanged.
     #[inline]
     pub fn without_distance(self) -> Self {
         self.wdl().map_or(self, Self::of_value)
     }
 
-    /// The score with its distance, if the bounds meet. A draw is exact without a distance.
+    /// Returns the exact score if the bounds meet. A draw has no distance.
     #[inline]
     pub fn score(self) -> Option<Score> {
         (self.lo == self.hi).then_some(self.lo)
     }
 
-    /// Win, draw or loss, if the bounds agree on it.
+    /// Returns the value if both bounds agree on it.
     #[inline]
     pub fn wdl(self) -> Option<Wdl> {
         (self.lo.wdl() == self.hi.wdl()).then_some(self.lo.wdl())
     }
 
-    /// The bounds of the position before the move, given those after it (see [`Score::lift`]).
+    /// Converts the bounds after a move to bounds before it, through that move (see [`Score::lift`]).
     #[inline]
     pub fn lift(self) -> Self {
         Self { lo: self.hi.lift(), hi: self.lo.lift() }
     }
 
-    /// Both pieces of knowledge together.
+    /// Intersects two bounds for the same position.
     ///
     /// # Panics
-    /// In debug builds, if they contradict each other.
+    /// In debug builds, if the bounds contradict each other.
     #[inline]
     pub fn meet(self, other: Self) -> Self {
         let both = Self { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) };
@@ -285,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_that_of_preference() {
+    fn scores_are_ordered_by_preference() {
         assert!(scores().is_sorted());
         assert!(Score::WIN > Score::DRAW && Score::LOSS < Score::DRAW);
         assert!(scores().iter().all(|s| (*s >= Score::WIN) == (s.wdl() == Wdl::Win)));
@@ -305,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn raw_numbers_outside_are_refused() {
+    fn raw_numbers_out_of_range_are_rejected() {
         assert_eq!(Score::from_raw(i16::MAX), None);
         for score in scores() {
             assert_eq!(Score::from_raw(score.to_raw()), Some(score));

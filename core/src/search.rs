@@ -1,58 +1,58 @@
-//! What a forward search wants to know of a game beyond its rules.
+//! What a forward search asks of a game beyond its rules.
 
 use crate::{ProvingFor, Score, Symmetric};
 
-/// A move worth searching.
+/// A move that the search must examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// How promising it looks beforehand: higher is searched earlier.
+    /// A guess how good the move is: higher is searched earlier.
     pub prior: i32,
 }
 
-/// A set of up to 64 places of the board, as bits.
+/// A set of up to 64 places of the board, one bit each.
 ///
-/// Behind a win stands the region that it needs (Hex players say carrier): moves of the loser that touch no place of it
-/// change nothing about the win, nor about its length. So after one losing move, only those that touch its region are
-/// worth a try: the must-play region (R. Hayward et al., "Solving 7×7 Hex: virtual connections and game-state reduction",
-/// 2003, section 3).
+/// The region of a win contains the places that the win needs (Hex players call it the carrier). A move of the loser
+/// that touches none of them changes neither the win nor its length. So after one losing move, only moves that touch
+/// its region can do better: the must-play region (R. Hayward et al., "Solving 7×7 Hex: virtual connections and
+/// game-state reduction", 2003, section 3).
 pub type Region = u64;
 
-/// All places: nothing is known about the region of a win. Always right, and the only region of a game whose
-/// [`Searchable::REGIONS`] is false.
+/// All places: the region of a win about which nothing is known. It is always correct, and the only region of a game
+/// whose [`Searchable::REGIONS`] is false.
 pub const EVERYWHERE: Region = Region::MAX;
 
-/// The answer to the question "is the score at least the threshold?": if `score` is the threshold or more, the score is at
-/// least this; otherwise the score is at most this.
+/// The answer to the question "is the score at least the threshold?". If `score` reaches the threshold, it is a lower
+/// bound; otherwise it is an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The bound.
     pub score: Score,
-    /// If the bound says that one side wins (it is a lower bound of [`Score::WIN`] or more, or an upper bound of
-    /// [`Score::LOSS`] or less): the region that this win needs.
+    /// The region that the win needs, if the bound proves a win for either side: a lower bound of [`Score::WIN`] or
+    /// more, or an upper bound of [`Score::LOSS`] or less.
     pub region: Region,
 }
 
 impl Answer {
-    /// An answer about whose region nothing is known.
+    /// Creates an answer with an unknown region.
     #[inline]
     pub const fn new(score: Score) -> Self {
         Self { score, region: EVERYWHERE }
     }
 }
 
-/// What a first look at a position gives.
+/// The result of a first look at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance<I> {
     /// The question is answered.
     Settled(Answer),
-    /// It is not; this was learned on the way.
+    /// The question is still open. The insight saves work in [`Searchable::candidates`].
     Open(I),
 }
 
 impl<I> Glance<I> {
-    /// The same with what was learned turned into something else.
+    /// Converts the insight.
     #[inline]
     pub fn map<J>(self, turn: impl FnOnce(I) -> J) -> Glance<J> {
         match self {
@@ -62,53 +62,52 @@ impl<I> Glance<I> {
     }
 }
 
-/// The moves that a search has to look at.
+/// The moves that a search must examine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candidates {
-    /// The question is answered after all, as in [`Glance::Settled`].
+    /// A closer look answered the question, as [`Glance::Settled`] does.
     Settled(Answer),
-    /// The listed moves have to be searched. Every legal move left out is worth at most `rest`
-    /// (`rest < threshold`; [`Score::MIN`] and no region if none is left out).
+    /// The listed moves must be searched. Every other legal move is worth at most `rest`, which is below the threshold.
+    /// If no move is left out, `rest` is [`Score::MIN`] without a region.
     Search {
-        /// Upper bound for the moves left out, with the region of the opponent's win if it is a loss.
+        /// The upper bound for the omitted moves, with the region of the opponent's win if they lose.
         rest: Answer,
     },
 }
 
-/// A game that the solver can search: exact keys, and knowledge that saves work.
+/// A game that the solver can search: it provides exact keys, and knowledge that saves work.
 ///
-/// What the knowledge claims must be proven by the rules: wins at once, forced replies, connections.
-/// [`crate::laws::search`] holds it against a search without any.
+/// The rules must prove whatever the knowledge claims: immediate wins, forced replies, connections.
+/// [`crate::laws::search`] compares each claim with a search by the rules alone.
 pub trait Searchable: Symmetric {
-    /// Whether the game knows regions. Without, the transposition table is smaller.
+    /// Whether the game computes regions. If not, the transposition table is smaller.
     const REGIONS: bool = false;
 
-    /// What [`Searchable::glance`] passes on to [`Searchable::candidates`].
+    /// What [`Searchable::glance`] passes to [`Searchable::candidates`].
     type Insight: Copy;
 
-    /// Bits that [`Searchable::key`] uses: at most 128. With 64 or fewer, and no regions, the transposition table takes 16
-    /// bytes an entry, else 32.
+    /// Returns the number of bits that [`Searchable::key`] uses, at most 128. A transposition table entry takes 16
+    /// bytes if the key has at most 64 bits and the game has no regions, else 32 bytes.
     fn key_bits(&self) -> u32;
 
-    /// The whole position packed: different positions have different keys.
+    /// Packs the whole position: different positions have different keys.
     fn key(&self, position: &Self::Position) -> u128;
 
-    /// A move packed into 24 bits; never 0.
+    /// Packs a move into 24 bits; never 0.
     fn pack_move(&self, mv: Self::Move) -> u32;
 
-    /// A small number, below [`Searchable::history_len`], that is the same for moves that are likely to
-    /// be good or bad together.
+    /// Returns a small number, below [`Searchable::history_len`], shared by moves that tend to be good or bad together.
     fn history_slot(&self, mv: Self::Move) -> usize;
 
-    /// The number of history slots of one side.
+    /// Returns the number of history slots of one side.
     fn history_len(&self) -> usize;
 
-    /// A cheap first look: is the game over, won at once, lost whatever is played, or decided by simple bounds?
-    /// Where the position is over, it is always settled, by the exact score.
+    /// Takes a cheap first look: is the game over, won at once, lost whatever is played, or decided by simple bounds?
+    /// If the game is over, the result is always [`Glance::Settled`] with the exact score.
     fn glance(&self, position: &Self::Position, threshold: Score) -> Glance<Self::Insight>;
 
-    /// Lists the moves to search after a [`Glance::Open`] for the same position and threshold, or answers the
-    /// question after a closer look. `moves` is replaced.
+    /// Replaces `moves` by the moves to search after a [`Glance::Open`] for the same position and threshold, or answers
+    /// the question after a closer look.
     fn candidates(
         &self,
         position: &Self::Position,
@@ -117,23 +116,22 @@ pub trait Searchable: Symmetric {
         moves: &mut Vec<Candidate<Self::Move>>,
     ) -> Candidates;
 
-    /// A game that tells faster who wins than a search of this one, for a game without draws that has one. [`crate::laws::proving`]
-    /// holds it against a search.
+    /// Returns a form of this game in which a search finds the winner faster, if there is one. Only games without draws
+    /// have one. [`crate::laws::proving`] compares its winners with those of a search.
     fn proving(&self) -> Option<Box<dyn ProvingFor<Self::Position> + '_>> {
         None
     }
 
-    /// The places that a move touches. For a game with regions.
+    /// Returns the places that a move touches, in a game with regions.
     ///
-    /// [`EVERYWHERE`] for a move that is more than its places, such as one that changes the players' sides: no region tells
-    /// whether it loses, and how it loses tells nothing of other moves.
+    /// A move with effects beyond its places, such as one that swaps the players' sides, touches [`EVERYWHERE`]: no
+    /// region shows whether it loses, and its refutation says nothing about other moves.
     #[inline]
     fn touched(&self, _mv: Self::Move) -> Region {
         EVERYWHERE
     }
 
-    /// The region as it lies in `position`, given as it lies in the canonical form of that position. For a game with
-    /// regions.
+    /// Maps a region of the canonical form of `position` to `position` itself, in a game with regions.
     #[inline]
     fn region_from_canonical(&self, _position: &Self::Position, region: Region) -> Region {
         region

@@ -1,11 +1,11 @@
-//! The two players.
+//! The two sides of a game.
 
 use std::fmt;
 
-/// A player. In all games here Black and White alternate; which of them begins is the game's rule.
+/// One of the two sides. They alternate in every game; each game's rules say which side begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// Black, who moves first in Nex and Hex.
+    /// Black, the side that moves first in Nex and Hex.
     Black,
     /// White.
     White,
@@ -21,7 +21,7 @@ impl Side {
         }
     }
 
-    /// The side as the one letter of records and diagrams: `B` or `W`.
+    /// Returns the letter that records and diagrams use: `B` or `W`.
     #[inline]
     pub const fn letter(self) -> char {
         match self {
@@ -30,7 +30,7 @@ impl Side {
         }
     }
 
-    /// The side in lower case, as machine output spells it.
+    /// Returns the side's name in lower case, for machine-readable output.
     #[inline]
     pub const fn word(self) -> &'static str {
         match self {

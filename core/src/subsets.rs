@@ -1,10 +1,9 @@
-//! The combinatorial number system: a perfect numbering of the k-element subsets of n things.
+//! The combinatorial number system: a gapless numbering of the k-element subsets of n things.
 //!
-//! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial
-//! number system of degree k": the set
-//! `{c₁ < c₂ < … < cₖ}` has the number `C(c₁, 1) + C(c₂, 2) + … + C(cₖ, k)`.
+//! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial number system of
+//! degree k": the set `{c₁ < c₂ < … < cₖ}` has the number `C(c₁, 1) + C(c₂, 2) + … + C(cₖ, k)`.
 
-/// C(n, k) for n, k ≤ 64; 0 for k > n. Entries that do not fit 64 bits do not occur: C(64, 32) < 2⁶¹.
+/// C(n, k) for n, k ≤ 64; 0 for k > n. Every entry fits 64 bits: C(64, 32) < 2⁶¹.
 pub(crate) static BINOMIALS: [[u64; 65]; 65] = {
     let mut table = [[0_u64; 65]; 65];
     let mut n = 0;
@@ -20,7 +19,7 @@ pub(crate) static BINOMIALS: [[u64; 65]; 65] = {
     table
 };
 
-/// The number of k-element subsets of n things; 0 if k > n.
+/// Returns the number of k-element subsets of n things; 0 if k > n.
 ///
 /// # Panics
 /// If n or k is above 64.
@@ -29,16 +28,27 @@ pub fn binomial(n: u32, k: u32) -> u64 {
     BINOMIALS[n as usize][k as usize]
 }
 
-/// The number of the set `bits` among the sets of as many elements, in order of their value as numbers.
+/// Returns the number of the set `bits` among the sets of the same size, ordered as integers.
 ///
-/// Three look-ups in tables of 45 KiB together, of which a board of 16 cells uses 10, for a set below 2²⁵; else one
-/// look-up an element.
+/// A set below 2²⁵ takes three look-ups in tables of 45 KiB together (10 KiB for a board of 16 cells); any other set
+/// takes one look-up per element.
+///
+/// ```
+/// use nexsolve_core::subsets::{binomial, next, rank, unrank};
+/// // The 3-element subsets of 6 things have the numbers 0 to 19.
+/// let mut set = 0b000_111;
+/// for number in 0..binomial(6, 3) {
+///     assert_eq!(rank(set), number);
+///     assert_eq!(unrank(number, 6, 3), set);
+///     set = next(set);
+/// }
+/// ```
 #[inline]
 pub fn rank(bits: u64) -> u64 {
     if bits < 1 << 25 { rank_by_parts(bits as u32) } else { rank_by_elements(bits) }
 }
 
-/// The definition.
+/// Computes the number by its definition.
 #[inline]
 fn rank_by_elements(mut bits: u64) -> u64 {
     let mut number = 0;
@@ -51,18 +61,19 @@ fn rank_by_elements(mut bits: u64) -> u64 {
     number
 }
 
-/// The bit at which the number of elements stands above a number in the tables of parts: C(25, 12) < 2²³.
+/// The first bit of the element count in the tables of parts; the bits below hold the number, as C(25, 12) < 2²³.
 const COUNT: u32 = 24;
 
-/// What the elements of a part of a set add to its number, and above it how many they are. The part begins at
-/// element `FROM` and has `SIZE` values; up to `BELOW` − 1 elements are in the parts before it.
+/// The table for one part of a set: what the part's elements add to the number, and above bit `COUNT` how many elements
+/// there are so far. The part begins at element `FROM` and has `SIZE` values; the parts before it contain at most
+/// `BELOW` − 1 elements.
 const fn parts<const FROM: usize, const SIZE: usize, const BELOW: usize>() -> [[u32; SIZE]; BELOW] {
     let mut table = [[0; SIZE]; BELOW];
     let mut below = 0;
     while below < BELOW {
         let mut part = 1;
         while part < SIZE {
-            // The part without its greatest element, and that one.
+            // Split the part into its greatest element and the others.
             let last = part.ilog2() as usize;
             let others = table[below][part ^ (1 << last)];
             let k = below + (others >> COUNT) as usize + 1;
@@ -86,8 +97,8 @@ fn rank_by_parts(bits: u32) -> u64 {
     u64::from(high & ((1 << COUNT) - 1))
 }
 
-/// The set of `size` elements below `universe` with this number: the inverse of [`rank`].
-/// O(universe) look-ups.
+/// Returns the set of `size` elements below `universe` with this number: the inverse of [`rank`]. It takes O(universe)
+/// look-ups.
 ///
 /// # Panics
 /// If `number` is not below C(universe, size), or `universe` is above 64.
@@ -107,10 +118,10 @@ pub fn unrank(mut number: u64, universe: u32, size: u32) -> u64 {
     bits
 }
 
-/// The set with the number after that of `bits`, of as many elements. The last one of a universe is followed by one
-/// that reaches beyond it; what follows the last of 64 is unspecified.
+/// Returns the next set of the same size. After the last set of a universe comes one that reaches beyond it; the result
+/// after the last set of 64 things is unspecified.
 ///
-/// R. W. Gosper's step: *The Art of Computer Programming*, section 7.1.3, exercise 21.
+/// R. W. Gosper's step: *The Art of Computer Programming*, volume 4A, section 7.1.3, exercise 21.
 #[inline]
 pub const fn next(bits: u64) -> u64 {
     if bits == 0 {
@@ -118,7 +129,7 @@ pub const fn next(bits: u64) -> u64 {
     }
     let lowest = bits & bits.wrapping_neg();
     let raised = bits.wrapping_add(lowest);
-    // What the raised element has left behind goes to the low end, one element less.
+    // Move the elements below the raised one to the low end, one fewer than before.
     raised | ((raised ^ bits) >> 2 >> lowest.trailing_zeros())
 }
 

@@ -1,13 +1,13 @@
-//! What a game says of the tables that can be made of it.
+//! What a game's tables store.
 
 use crate::{Ranked, Unmoves};
 
-/// A game that databases can be made of. The defaults are those of a game that is won, drawn or lost.
+/// A game for which databases can be made. The defaults are for a game that is won, drawn or lost.
 pub trait Tabled: Ranked + Unmoves + Sized + 'static {
-    /// Whether a game can be drawn. Tables of wins and losses alone take one bit a position.
+    /// Whether a game can end in a draw. Without draws, tables of values take one bit per position.
     const DRAWS: bool = true;
 
-    /// Whether tables hold the points that the side to move wins from a position on less those that the opponent wins.
-    /// Else they hold wins, draws and losses, with or without distances.
+    /// Whether tables store points: those that the side to move wins from a position on, minus those of the opponent.
+    /// Otherwise they store wins, draws and losses, with or without distances.
     const POINTS: bool = false;
 }

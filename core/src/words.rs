@@ -1,6 +1,6 @@
-//! Numbers and lists in words.
+//! Numbers and lists as people write them.
 
-/// A number with its thousands set apart: `12,345`.
+/// Formats a number with commas between the thousands.
 ///
 /// ```
 /// use nexsolve_core::words::grouped;
@@ -10,7 +10,12 @@ pub fn grouped(number: impl Into<u128>) -> String {
     grouped_digits(&number.into().to_string())
 }
 
-/// Digits with their thousands set apart, for numbers that no integer type holds.
+/// Inserts commas between the thousands of `digits`, for numbers that fit no integer type.
+///
+/// ```
+/// use nexsolve_core::words::grouped_digits;
+/// assert_eq!(grouped_digits("5751795236932490613450673"), "5,751,795,236,932,490,613,450,673");
+/// ```
 pub fn grouped_digits(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
@@ -22,7 +27,7 @@ pub fn grouped_digits(digits: &str) -> String {
     text
 }
 
-/// A number with its noun: `1 ply`, `12,345 plies`. `one` is the noun for one thing, `many` the noun for all other numbers.
+/// Formats a number with its noun: `one` is the singular, `many` the plural.
 ///
 /// ```
 /// use nexsolve_core::words::counted;
@@ -33,7 +38,12 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
-/// A list in a sentence: `a`, `a and b`, `a, b and c`; empty for no items.
+/// Joins `items` into a list for a sentence; empty for no items.
+///
+/// ```
+/// use nexsolve_core::words::list;
+/// assert_eq!(list(&["win", "draw", "loss"]), "win, draw and loss");
+/// ```
 pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     let mut text = String::new();
     for (i, item) in items.iter().enumerate() {
@@ -52,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_grouped_by_commas() {
         for (number, text) in [
             (0_u64, "0"),
             (7, "7"),
@@ -68,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_has_another_noun_than_none_or_several() {
+    fn only_one_takes_the_singular() {
         assert_eq!(
             [0, 1, 2, 1_234_567].map(|n| counted(n, "ply", "plies")),
             ["0 plies", "1 ply", "2 plies", "1,234,567 plies"]
@@ -76,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_end_with_and() {
+    fn the_last_two_items_are_joined_by_and() {
         assert_eq!(
             [&[][..], &["a"], &["a", "b"], &["a", "b", "c"]].map(list),
             ["", "a", "a and b", "a, b and c"]

@@ -411,7 +411,7 @@ fn a_pipe_in_place_of_a_file_is_refused() {
             Ok(database) => database.table("p0", Metric::Wdl).expect_err("a pipe").to_string(),
             Err(error) => error,
         };
-        assert!(error.contains(name) && error.contains("no ordinary file"), "{error}");
+        assert!(error.contains(name) && error.contains("not a regular file"), "{error}");
     }
 }
 

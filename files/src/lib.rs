@@ -1,36 +1,38 @@
-//! Files that are replaced whole or not at all, and opened only where they are ordinary files.
+//! Replaces files atomically, and opens only regular files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
-/// The end of the name of every file that is not finished. Its beginning is a dot and the name of the file to come.
+/// The suffix of the name of every unfinished file. The name begins with a dot and the name of the final file.
 pub const PARTIAL: &str = ".partial";
 
-/// How long a file is to be kept.
+/// How long a file must last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Keep {
-    /// For good: it is synced, and outlives a crash of the machine.
+    /// Permanently: the file is synced and survives a crash of the machine.
     #[default]
     Durably,
     /// As long as the process that made it: nothing waits for the disk.
     Briefly,
 }
 
-/// Replaces a file by what `write` writes: into a file beside it (`.NAME.…` and [`PARTIAL`]), which is synced and then
-/// renamed. Nobody ever sees the file half written, and a crash leaves the old one or the new one. The file beside is
-/// removed if anything fails.
+/// Replaces the file at `path` by what `write` writes.
 ///
-/// A symbolic link is followed: the file that it names is replaced. What is there and is no file (a pipe, a terminal, a
-/// device) is written into, and stays what it is.
+/// The data goes to a temporary file in the same folder (`.NAME.…` with the suffix [`PARTIAL`]), which is synced and
+/// then renamed. Nobody ever sees a half-written file, and after a crash either the old or the new file is there. If
+/// anything fails, the temporary file is removed.
+///
+/// A symbolic link is followed: its target is replaced. Anything else that exists and is not a file (a pipe, a
+/// terminal, a device) is written to directly.
 ///
 /// # Errors
-/// Those of the system and of `write`; the old file, if any, is then untouched.
+/// Those of the system and of `write`. An existing file is then unchanged.
 pub fn replace(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     replace_keeping(path, Keep::Durably, write)
 }
 
-/// The same for a file that is kept as `keep` says: only a durable one is synced.
+/// Like [`replace`], but syncs the file only if `keep` is [`Keep::Durably`].
 ///
 /// # Errors
 /// As [`replace`].
@@ -46,7 +48,7 @@ pub fn replace_keeping(
     };
     let path = target.as_path();
     let Some(name) = path.file_name() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this names no file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path does not name a file"));
     };
     let folder = folder_of(path);
     let mut prefix = std::ffi::OsString::from(".");
@@ -56,7 +58,7 @@ pub fn replace_keeping(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As an ordinary new file: the process's mask takes away what it must.
+        // The permissions of an ordinary new file, from which the process's mask removes some.
         beside.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = beside.prefix(&prefix).suffix(PARTIAL).tempfile_in(folder).map_err(plain)?;
@@ -71,9 +73,11 @@ pub fn replace_keeping(
     if keep == Keep::Durably { sync_folder(folder) } else { Ok(()) }
 }
 
-/// Puts files into a folder, all of them or none: `write` writes them into a folder beside (inside of this one: `.files.…` and
-/// [`PARTIAL`]), and all get their names once it is done. A file that is there is replaced. A folder that is not there is made, and
-/// taken away again if anything fails.
+/// Puts several files into `folder`, all or none.
+///
+/// `write` writes them to a temporary folder inside of `folder` (`.files.…` with the suffix [`PARTIAL`]). When `write`
+/// succeeds, all of them are moved to `folder` and replace files of the same names. A missing folder is created, and
+/// removed again if anything fails.
 ///
 /// # Errors
 /// Those of the system and of `write`.
@@ -93,36 +97,36 @@ pub fn replace_all(folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -
     };
     let done = put();
     if done.is_err() && is_new {
-        // That it stays, if something else was put there meanwhile, is no further fault.
+        // Removal fails if the folder has received other files meanwhile, which is no further error.
         let _ = fs::remove_dir(folder);
     }
     done
 }
 
-/// Writes into something that is no file.
+/// Writes to something that is not a regular file.
 fn pour(path: &Path, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
     write(&mut out)?;
     out.flush()
 }
 
-/// The system's error alone, without the name of the file beside, which means nothing to anybody else.
+/// Removes the name of the temporary file, which would only confuse, from an error.
 fn plain(error: io::Error) -> io::Error {
     if error.get_ref().is_some() { error.kind().into() } else { error }
 }
 
-/// Opens a file to read at any place. A pipe or a device, which would make the reader wait, is refused.
+/// Opens a regular file for reading. Pipes and devices, which could block the reader, are refused.
 ///
 /// # Errors
-/// Those of the system, and if this is no ordinary file.
+/// Those of the system, and if `path` is not a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
     File::open(path)
 }
 
-/// Reads a file that has no more than so many bytes; `None` if it is larger.
+/// Reads a regular file of at most `most` bytes; returns `None` if it is larger.
 ///
 /// # Errors
 /// As [`open`].
@@ -132,8 +136,8 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// Makes sure that the names in a folder, as they stand, outlive a crash. Where a folder cannot be synced (not on
-/// Unix), this does nothing.
+/// Syncs a folder, so that its present names survive a crash. Does nothing on systems that cannot sync folders (other
+/// than Unix).
 ///
 /// # Errors
 /// Those of the system.
@@ -141,7 +145,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// The folder that a path's file lies in.
+/// Returns the folder of the file at `path`.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -159,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_and_nothing_is_left_beside() {
+    fn a_file_is_replaced_and_no_temporary_file_is_left() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file.txt");
         for contents in ["old", "newer"] {
@@ -170,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn all_files_are_put_there_or_none() {
+    fn all_files_are_replaced_or_none() {
         let folder = tempfile::tempdir().expect("a folder");
         let (new, old) = (folder.path().join("new"), folder.path().join("old"));
         fs::create_dir(&old).expect("made");
@@ -195,7 +199,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_and_devices_stay_devices() {
+    fn links_are_followed_and_devices_are_written_to() {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir().expect("a folder");
         let (file, link) = (folder.path().join("file.txt"), folder.path().join("link.txt"));
@@ -204,7 +208,7 @@ mod tests {
         replace(&link, |out| out.write_all(b"new")).expect("writes");
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(fs::read_to_string(&file).expect("reads"), "new");
-        // By a link, so that a mistake here costs the link and not the system's own device.
+        // Through a link, so that a bug here destroys the link and not the system's device.
         let device = folder.path().join("device");
         symlink("/dev/null", &device).expect("links");
         replace(&device, |out| out.write_all(b"gone")).expect("writes");
@@ -216,7 +220,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn an_error_names_no_file_beside() {
+    fn an_error_does_not_name_the_temporary_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let error = replace(&folder.path().join("none/file.txt"), |_| Ok(())).expect_err("no such folder");
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
@@ -240,7 +244,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn permissions_are_those_of_an_ordinary_file() {
+    fn permissions_are_those_of_a_new_file() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
         let (path, ordinary) = (folder.path().join("file"), folder.path().join("ordinary"));

@@ -1,15 +1,16 @@
-//! Parallel loops that are compiled once, whatever runs in them.
+//! Parallel loops that are compiled only once.
 //!
-//! A parallel iterator of rayon is compiled anew for every closure, some two thousand lines of LLVM's language each time, and
-//! once more for every game. Here the closure comes as a `dyn Fn`, whose call costs nanoseconds: this is for work in pieces of
-//! microseconds and more. Hotter loops call rayon themselves.
+//! Rayon compiles a parallel iterator anew for every closure, some two thousand lines of LLVM IR each time, and again
+//! for every game. Here the closure is a `dyn Fn`, whose call costs nanoseconds. Use these loops for pieces of work
+//! that take microseconds or longer; hotter loops call rayon directly.
 
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// Runs for each thread: enough that all threads have work until the end, and few enough that their results cost nothing.
+/// Runs per thread: enough to keep all threads busy until the end, and few enough that collecting the results costs
+/// nothing.
 const RUNS: u64 = 16;
 
 /// Calls `work` with each number below `count`, in parallel.
@@ -17,32 +18,36 @@ pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// Calls both, in parallel where a thread is free.
+/// Calls both functions, in parallel if a thread is free.
 pub fn both(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
     rayon::join(one, other);
 }
 
-/// What `work` makes of each number below `count`, in their order.
+/// Returns the results of `work` for each number below `count`, in order; the calls run in parallel.
+///
+/// ```
+/// assert_eq!(nexsolve_parallel::map(4, |at| at * at), [0, 1, 4, 9]);
+/// ```
 pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let slots: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
     each(count, &|at| put(&slots[at], work(at)));
     slots.into_iter().filter_map(taken).collect()
 }
 
-/// Calls `work` with each number below `count`, in parallel, until one call fails.
+/// Calls `work` with each number below `count`, in parallel, until a call fails.
 ///
 /// # Errors
-/// The first error that comes.
+/// Returns the first error to occur.
 pub fn try_each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> + Sync) -> Result<(), E> {
     let first = First::new();
     each(count, &|at| first.note(|| work(at)));
-    first.told()
+    first.result()
 }
 
-/// What `work` makes of each number below `count`, in their order.
+/// Returns the results of `work` for each number below `count`, in order; the calls run in parallel.
 ///
 /// # Errors
-/// The first error that comes; then no more calls are begun.
+/// Returns the first error to occur; no further calls begin after it.
 pub fn try_map<T: Send, E: Send>(
     count: usize,
     work: impl Fn(usize) -> Result<T, E> + Sync,
@@ -52,17 +57,17 @@ pub fn try_map<T: Send, E: Send>(
     Ok(slots.into_iter().filter_map(taken).collect())
 }
 
-/// Splits the numbers below `count` into runs of neighbours, some for each thread, and calls `work` with each. What a run needs
-/// for itself, `work` makes at its beginning.
+/// Splits the numbers below `count` into ranges, several per thread, and calls `work` with each range in parallel.
+/// Create in `work` whatever each range needs for itself.
 pub fn runs(count: u64, work: &(dyn Fn(Range<u64>) + Sync)) {
     let (number, run) = split(count);
     each(number, &|at| work(run(at)));
 }
 
-/// The same; returns what `work` makes of each run, in their order.
+/// Like [`runs`], but returns the results of `work` in order.
 ///
 /// # Errors
-/// The first error that comes; then no more runs are begun.
+/// Returns the first error to occur; no further calls begin after it.
 pub fn try_runs<T: Send, E: Send>(
     count: u64,
     work: impl Fn(Range<u64>) -> Result<T, E> + Sync,
@@ -71,16 +76,17 @@ pub fn try_runs<T: Send, E: Send>(
     try_map(number, |at| work(run(at)))
 }
 
-/// How many runs there are of so many numbers, and each.
+/// Returns the number of ranges that `count` numbers are split into, and a function that returns each range.
 fn split(count: u64) -> (usize, impl Fn(usize) -> Range<u64> + Sync) {
     let len = count.div_ceil(RUNS * rayon::current_num_threads() as u64).max(1);
     (count.div_ceil(len) as usize, move |at| at as u64 * len..count.min((at as u64 + 1) * len))
 }
 
-/// Calls `work` with each chunk of `len` bytes, the last may be shorter, and with its number; in parallel, until one call fails.
+/// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel, until a call fails. The last
+/// chunk may be shorter.
 ///
 /// # Errors
-/// The first error that comes.
+/// Returns the first error to occur.
 pub fn try_chunks<E: Send>(
     bytes: &mut [u8],
     len: usize,
@@ -88,15 +94,15 @@ pub fn try_chunks<E: Send>(
 ) -> Result<(), E> {
     let first = First::new();
     chunks(bytes, len, &|at, chunk| first.note(|| work(at, chunk)));
-    first.told()
+    first.result()
 }
 
-/// Calls `work` with each chunk of `len` bytes, the last may be shorter, and with its number; in parallel.
+/// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel. The last chunk may be shorter.
 pub fn chunks(bytes: &mut [u8], len: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
     bytes.par_chunks_mut(len).enumerate().for_each(|(at, chunk)| work(at, chunk));
 }
 
-/// The first error of some calls.
+/// The first error of several calls.
 struct First<E> {
     has_come: AtomicBool,
     error: Mutex<Option<E>>,
@@ -118,7 +124,7 @@ impl<E> First<E> {
         }
     }
 
-    fn told(self) -> Result<(), E> {
+    fn result(self) -> Result<(), E> {
         taken(self.error).map_or(Ok(()), Err)
     }
 }
@@ -137,7 +143,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     #[test]
-    fn what_is_made_stands_in_order() {
+    fn results_are_in_order() {
         assert_eq!(map(1_000, |at| 3 * at), (0..1_000).map(|at| 3 * at).collect::<Vec<_>>());
         assert_eq!(try_map(1_000, |at| Ok::<_, ()>(3 * at)), Ok(map(1_000, |at| 3 * at)));
         assert!(map(0, |at| at).is_empty());
@@ -153,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told_and_end_the_work() {
+    fn the_first_error_is_returned_and_ends_the_work() {
         let fails = |at: usize| if at >= 10 { Err(at) } else { Ok(at) };
         assert!(try_map(100_000, fails).is_err_and(|at| at >= 10));
         let calls = AtomicUsize::new(0);
@@ -166,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_have_their_numbers() {
+    fn chunks_come_with_their_index() {
         let mut bytes = vec![0; 1_001];
         chunks(&mut bytes, 10, &|at, chunk| chunk.fill(at as u8));
         assert!((0..).zip(&bytes).all(|(at, &byte)| byte == (at / 10) as u8));

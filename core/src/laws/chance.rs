@@ -1,17 +1,18 @@
-//! Play by chance is as the rules and the lots say.
+//! The laws of random play.
 
 use crate::contest::{choose, played_out};
 use crate::{Chance, Contest, Draw, SplitMix, Wdl};
 use std::collections::{HashMap, HashSet};
 
-/// In each of these positions moves are drawn as from the list of all; and from each, games played to the end come to the same,
-/// in the mean, whether a game plays them its own way or by the rules, drawing from lists.
+/// Checks random play: moves drawn in each position have the distribution that [`Draw`] describes, and games played out
+/// from it have the same mean result whether the game uses its own [`Chance::playout`] or draws from lists of moves.
 ///
-/// Games whose play can go on for ever may break it off early; `tolerance` is by how much the mean value of a playout, which
-/// lies between -1 and 1, may differ for it and for chance together. `samples` is how many draws and games a position gets.
+/// `samples` is the number of draws and games per position. `tolerance` bounds the difference of the mean results, each
+/// between -1 and 1. It covers statistical noise and the games that [`Chance::playout`] may end early as draws.
 ///
 /// # Panics
-/// If a move is drawn that is not legal, or as often as chance allows once in millions of times; if the means differ.
+/// If an illegal move is drawn, if the counts deviate by more than chance allows once in millions of runs, or if the
+/// means differ by more than `tolerance`.
 pub fn chance<G: Chance>(game: &G, positions: &[G::Position], samples: u32, tolerance: f64, seed: u64) {
     let mut random = SplitMix(seed);
     let mut moves = Vec::new();
@@ -70,10 +71,10 @@ pub fn chance<G: Chance>(game: &G, positions: &[G::Position], samples: u32, tole
     }
 }
 
-/// In games by chance no position from before an irreversible move comes again.
+/// Checks, in random games, that no position from before an irreversible move occurs again.
 ///
 /// # Panics
-/// If one does.
+/// If a position occurs again.
 pub fn irreversible<G: Contest>(game: &G, games: u32, seed: u64) {
     let mut random = SplitMix(seed);
     let mut moves = Vec::new();

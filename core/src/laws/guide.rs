@@ -1,13 +1,14 @@
-//! What a guide claims is so.
+//! The laws of guides.
 
 use super::scores;
 use crate::{Advice, Chance, Score, Standing, Wdl};
 
-/// [`Chance::guide`]: in each of these positions, which hold their own successors, what is proven of the moves agrees with the rules,
-/// every weight is a number and not negative, and playouts end. Returns in how many positions that are not over the value is settled.
+/// Checks [`Chance::guide`]: the claims that a guide calls proven agree with the rules, every weight is a finite number
+/// of at least 0, and playouts end. `all` must include the successors of its positions. Returns the number of
+/// unfinished positions whose value the advice settles.
 ///
 /// # Panics
-/// With the position that breaks the law, and if the game has no guide.
+/// With the position that breaks the law; if the game has no guide.
 pub fn guide<G: Chance>(game: &G, all: &[G::Position]) -> usize {
     let mut guide = game.guide().expect("a game with a guide");
     let scores = scores(game, all);

@@ -1,14 +1,14 @@
-//! The laws of games that tell who wins.
+//! The laws of win-or-loss games.
 
 use super::scores;
 use crate::{Proving, Score, Searchable, Verdict};
 use std::collections::{HashMap, HashSet};
 
-/// [`Searchable::proving`]: each state that stands for one of these positions, which hold their own successors, has its winner.
-/// How many of them have one.
+/// Checks [`Searchable::proving`]: each state has the winner of the position that it represents. `all` must include the
+/// successors of its positions. Returns the number of positions that a state represents.
 ///
 /// # Panics
-/// With the position that breaks the law.
+/// With the position that breaks the law; if the game has no [`Proving`].
 pub fn proving<G: Searchable>(game: &G, all: &[G::Position]) -> usize {
     let proving = game.proving().expect("there is such a game");
     let scores = scores(game, all);
@@ -23,7 +23,7 @@ pub fn proving<G: Searchable>(game: &G, all: &[G::Position]) -> usize {
     stand_for
 }
 
-/// Whether the side to move of a state wins, by all that comes of it.
+/// Returns whether the side to move of a state wins, by searching all states that follow.
 fn mover_wins(proving: &(impl Proving + ?Sized), state: u128, winners: &mut HashMap<u128, bool>) -> bool {
     if let Some(&wins) = winners.get(&state) {
         return wins;

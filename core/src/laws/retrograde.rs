@@ -4,14 +4,14 @@ use crate::{After, Layer, LayerId, Outlook, Ranked, Retrograde, Wdl};
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 
-/// Collects what is told.
+/// Collects the calls of [`Retrograde::outlook`].
 #[derive(Default)]
-struct Told {
+struct Collected {
     leaves: Vec<After>,
     all: Vec<(u64, u32, Vec<After>)>,
 }
 
-impl Outlook for Told {
+impl Outlook for Collected {
     fn leave(&mut self, to: After) {
         self.leaves.push(to);
     }
@@ -27,20 +27,20 @@ fn distinct(mut list: Vec<After>) -> Vec<After> {
     list
 }
 
-/// Whether a move from a layer to another stays in their group.
+/// Returns whether a move between these layers stays in their group.
 fn stays<G: Ranked>(game: &G, from: LayerId, to: LayerId) -> bool {
     game.layers()[to].successors.contains(&from)
 }
 
-/// What [`Retrograde::outlook`] tells of these numbers is what the rules say.
+/// Checks that [`Retrograde::outlook`] reports, for these ranks, what the rules say.
 ///
 /// # Panics
 /// With the position that breaks the law.
 pub fn outlook<G: Retrograde>(game: &G, layer: LayerId, ranks: Range<u64>) {
     let about = &game.layers()[layer];
-    let mut told = Told::default();
-    game.outlook(layer, ranks.clone(), &mut told);
-    let mut told = told.all.into_iter();
+    let mut collected = Collected::default();
+    game.outlook(layer, ranks.clone(), &mut collected);
+    let mut collected = collected.all.into_iter();
     game.unrank_range(layer, ranks, |rank, position| {
         let (mut stay, mut leaves) = (0, Vec::new());
         let _ = game.ranks_after(&position, |after| {
@@ -58,19 +58,19 @@ pub fn outlook<G: Retrograde>(game: &G, layer: LayerId, ranks: Range<u64>) {
                 "{position:?}"
             );
         }
-        assert_eq!(told.next(), Some((rank, stay, distinct(leaves))), "{position:?}");
+        assert_eq!(collected.next(), Some((rank, stay, distinct(leaves))), "{position:?}");
     });
-    assert!(told.next().is_none(), "layer {}", about.name);
+    assert!(collected.next().is_none(), "layer {}", about.name);
 }
 
-/// What retrograde analysis is told by numbers is what the rules say, for all numbers of all layers. Time and memory are the
-/// number of ranks: for tiny boards.
+/// Checks that [`Retrograde`] agrees with the rules for all ranks of all layers. Time and memory are proportional to
+/// the number of ranks: use tiny boards.
 ///
 /// # Panics
 /// With the position that breaks the law.
 pub fn retrograde<G: Retrograde>(game: &G) {
     let layers = game.layers();
-    // By position, those before it; and all positions with moves that stay.
+    // The predecessors of each position, and all positions with staying moves.
     let mut expected: HashMap<_, Vec<_>> = HashMap::new();
     let mut staying = HashSet::new();
     for (layer, about) in Layer::with_ids(layers) {
