@@ -1,4 +1,4 @@
-//! The entries of tables from the first number to the last, with the positions that the numbers stand for.
+//! Reads whole tables in rank order, with the position of each entry.
 
 use nexsolve_core::{Layer, LayerId, Notation, ProbeError, Score, Tabled};
 use nexsolve_db::{DbProber, Metric, Table, TableError, packed};
@@ -9,41 +9,41 @@ use std::sync::Arc;
 
 use crate::Opened;
 
-/// Reads the tables of a database that say one thing of positions.
+/// Reads the tables of one metric of a database.
 pub struct Entries {
     numbering: Box<dyn Numbering>,
     metric: Metric,
 }
 
-/// Entries that stand one after the other in a table.
+/// Consecutive entries of a table.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The layer.
     pub layer: LayerId,
-    /// The first one's number.
+    /// The rank of the first entry.
     pub first: u64,
-    /// What the table says of each number; of those that stand for no position it means nothing.
+    /// The value of each entry. Values at free numbers are meaningless.
     pub values: Vec<i16>,
 }
 
 /// Why a table cannot be read to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum EntriesError {
-    /// A block of it is damaged.
+    /// A block of the table is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A position that the tables leave out rests on a table that is damaged.
+    /// A damaged table that an omitted position's value follows from.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// An entry is none that its table can have.
-    #[error("table {}: entry {number} stands for no value", file.display())]
+    /// An entry whose code does not occur in the table's code book, or whose value is not valid for the metric.
+    #[error("table {}: entry {number} has no valid value", file.display())]
     NoValue {
         /// The table.
         file: PathBuf,
-        /// The entry.
+        /// The entry's rank.
         number: u64,
     },
-    /// A position that the tables leave out rests on a table that is not there.
+    /// A missing table that an omitted position's value follows from.
     #[error("the value of {position} follows from a table that is missing")]
     Missing {
         /// The position.
@@ -52,26 +52,26 @@ pub enum EntriesError {
 }
 
 impl Entries {
-    /// The tables of this metric; `None` for a board that has no tables.
+    /// Opens the tables of `metric`; returns `None` if the board has no tables.
     ///
     /// # Errors
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn of(opened: &Opened, metric: Metric) -> Result<Option<Self>, NameError> {
         let numbering = visit(opened.board, Numbered(opened))?;
         Ok(numbering.map(|numbering| Self { numbering, metric }))
     }
 
-    /// What the tables say of positions.
+    /// Returns the metric.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// The layers.
+    /// Returns the layers of the board.
     pub fn layers(&self) -> &[Layer] {
         self.numbering.layers()
     }
 
-    /// Reads a block of a layer's table, with the values of the positions that it leaves out.
+    /// Reads block number `block` of a layer's table and fills in the values of omitted positions.
     ///
     /// # Errors
     /// If a table is damaged or missing.
@@ -95,8 +95,8 @@ impl Entries {
         Ok(part)
     }
 
-    /// Calls `visit` with each number of the part that stands for a position, in order, its value, and a function that writes the
-    /// position on one line.
+    /// Calls `visit` for each position of the part in rank order, with its rank, its value, and a function that writes
+    /// the position on one line. Free numbers are skipped.
     pub fn positions(&self, part: &Part, mut visit: impl FnMut(u64, i16, &dyn Fn() -> String)) {
         let value = |number: u64| part.values[(number - part.first) as usize];
         self.numbering.positions(part, &mut |number, position| visit(number, value(number), position));
@@ -109,13 +109,13 @@ impl Part {
     }
 }
 
-/// What numbers stand for.
+/// Maps ranks to positions.
 trait Numbering: Send + Sync {
     fn layers(&self) -> &[Layer];
 
     fn positions(&self, part: &Part, visit: &mut dyn FnMut(u64, &dyn Fn() -> String));
 
-    /// Fills in the values of positions that the tables leave out.
+    /// Fills in the values of omitted positions.
     fn complete(&self, part: &mut Part, metric: Metric) -> Result<(), EntriesError>;
 }
 
@@ -133,7 +133,7 @@ impl Visitor for Numbered<'_> {
 
 struct Typed<G: Tabled> {
     game: Arc<G>,
-    /// For the positions that the tables leave out.
+    /// Looks up the positions from which the values of omitted ones follow.
     prober: DbProber<G>,
 }
 

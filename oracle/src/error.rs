@@ -1,26 +1,26 @@
-//! Why an oracle does not answer.
+//! The errors of an oracle.
 
 use nexsolve_core::{ProbeError, Wdl};
 
-/// Why an oracle does not answer.
+/// Why an oracle could not answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OracleError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] ProbeError),
-    /// Two tables, or a table and the rules, cannot both be right.
+    /// Two tables, or a table and the rules, contradict each other.
     #[error(
         "the database {database} contradicts itself: a position that is a {position} has a move that is a {mv}"
     )]
     Contradiction {
         /// The database.
         database: String,
-        /// What the position is worth by its own entry.
+        /// The value of the position by its own entry.
         position: Wdl,
-        /// What one of its moves is worth.
+        /// The value of one of its moves.
         mv: Wdl,
     },
-    /// The system gives no memory or threads for a search.
-    #[error("no search: {0}")]
+    /// The system refused memory or threads for a search.
+    #[error("the search could not start: {0}")]
     Search(String),
 }

@@ -1,4 +1,4 @@
-//! What comes of known facts when they are computed here.
+//! Computes known facts again.
 
 use crate::{Oracle, OracleError, Small, SmallError};
 use nexsolve_core::laws::{self, Reach};
@@ -8,42 +8,42 @@ use nexsolve_solver::counts::{CountError, Counts};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution, TableError};
 use std::sync::atomic::AtomicBool;
 
-/// Memory for a search or a count.
+/// Memory for a search or a count, in bytes.
 const MEMORY_BYTES: u64 = 1 << 26;
 
-/// Memory for making tables.
+/// Memory for generating tables, in bytes.
 const TABLES_BYTES: u64 = 1 << 30;
 
-/// Why a fact cannot be computed.
+/// Why a fact could not be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum FactError {
-    /// There is no such board.
+    /// The board does not exist.
     #[error(transparent)]
     Board(#[from] NameError),
-    /// There is no such position.
+    /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] ReadError),
-    /// The tables cannot be made.
+    /// The tables could not be generated.
     #[error(transparent)]
     Small(#[from] SmallError),
-    /// They cannot be read.
+    /// The tables could not be read.
     #[error(transparent)]
     Oracle(#[from] OracleError),
-    /// The system gives no memory for a search.
+    /// The system refused memory for a search.
     #[error(transparent)]
     Memory(#[from] TableError),
-    /// The tree cannot be counted.
+    /// The game tree could not be counted.
     #[error(transparent)]
     Count(#[from] CountError),
-    /// The game has no such thing: a search, a tree with an end, or points.
-    #[error("{0} has no such thing")]
+    /// The game has no search, no finite tree, or no points, as the fact requires.
+    #[error("{0} does not have the quantity of this fact")]
     NoSuchThing(Board),
 }
 
-/// What comes of a fact: its quantity of each of its boards.
+/// Computes the quantity of a fact for each of its boards; the answers are separated by spaces.
 ///
 /// # Errors
-/// If it makes no sense, or the system refuses memory or a folder.
+/// If the fact names an invalid board or position, or the system refuses memory or a folder.
 pub fn computed(fact: &Fact) -> Result<String, FactError> {
     let of = |text: &&str| quantity(Board::parse(text)?, fact.what);
     let answers: Vec<String> = fact.boards.iter().map(of).collect::<Result<_, _>>()?;
@@ -120,7 +120,7 @@ fn counted(board: Board) -> Result<Counts, FactError> {
     Ok(counts.ok_or(FactError::NoSuchThing(board))??)
 }
 
-/// Ways to play so many moves; what two ways of moving come to counts once a position.
+/// Counts the sequences of `depth` moves. Moves that lead to the same result count once per list entry.
 fn ways(game: &AnyGame, position: &AnyPosition, depth: usize) -> u64 {
     match depth {
         1 => game.legal_moves(position).len() as u64,
@@ -134,7 +134,7 @@ fn made(board: Board) -> Result<Small, FactError> {
     Ok(small)
 }
 
-/// Positions lost, drawn and won: of each of these layers, or of all together.
+/// Counts positions lost, drawn and won: for each of these layers, or for all layers together if none is given.
 fn tabled(board: Board, layers: &[&str], unit: u64) -> Result<String, FactError> {
     let small = made(board)?;
     let all = small.all();

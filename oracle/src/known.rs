@@ -1,4 +1,4 @@
-//! What a game as it stands and each of its moves is worth, and how that is known.
+//! The worth of a game in progress and of each of its moves, and the source of that knowledge.
 
 use crate::worth::{MoveWorth, Source, Worth};
 use crate::{Oracle, OracleError, Search};
@@ -6,33 +6,33 @@ use nexsolve_core::{Bounds, Course, Game, Points, Score};
 use nexsolve_games::{AnyGame, AnyMove};
 use std::collections::BTreeSet;
 
-/// A legal move, its worth for the side that makes it, and what follows it where a search has found that.
+/// A legal move, its worth for the mover, and the line that follows it if a search found one.
 #[derive(Clone, Debug)]
 pub struct KnownMove {
     /// The move.
     pub mv: AnyMove,
-    /// Its worth.
+    /// The worth of the move.
     pub worth: Worth,
-    /// Best play that begins with it, where a search has found some.
+    /// The line that begins with this move, if a search found one; otherwise empty.
     pub line: Vec<AnyMove>,
 }
 
 /// A position and its moves.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The position, for the side to move.
+    /// The worth of the position, for the side to move.
     pub worth: Worth,
-    /// The moves, in the game's order; none where the game is over, or there are more than were wanted.
+    /// The moves in the game's order; empty if the game is over or has more moves than requested.
     pub moves: Vec<KnownMove>,
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub count: usize,
-    /// How the answer is known.
+    /// The source of the answer.
     pub source: Source,
-    /// The databases that have told something.
+    /// The names of the databases that contributed.
     pub tables: Vec<String>,
-    /// The positions that a search has visited, and whether it has asked all it can.
+    /// If there was a search: the positions it visited, and whether it is exhausted (it has asked all its questions).
     pub searched: Option<(u64, bool)>,
-    /// Whether who wins is still to be found out, of the position or of a move.
+    /// Whether the value of the position or of a move is still unknown.
     pub is_open: bool,
 }
 
@@ -43,11 +43,28 @@ impl Known {
 }
 
 impl Oracle {
-    /// Finds out what the game as it stands and its moves are worth: by the rules, with what its past decides, by tables, and with a
-    /// search what they leave open. With more than `most` legal moves the position alone is told.
+    /// Determines the worth of the current position and of each move: by the rules, including what earlier moves
+    /// decide, by tables, and by `search` where both leave a value open. If there are more than `most` legal moves,
+    /// nothing is looked up, and `moves` is empty.
     ///
     /// # Errors
-    /// If a table cannot be read, tables contradict each other, or the system refuses a search memory or threads.
+    /// If a table cannot be read, tables contradict each other, or the system refuses memory or threads for the search.
+    ///
+    /// ```
+    /// use nexsolve_core::{Course, Plies, Score};
+    /// use nexsolve_games::Board;
+    /// use nexsolve_oracle::{Oracle, Search, best};
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let oracle = Oracle::new(Board::parse("nex:2x2")?, &[])?;
+    /// let stop = AtomicBool::new(false);
+    /// let search = Search { stop: &stop, threads: 1, memory_bytes: 1 << 20, nodes: None };
+    /// let known = oracle.know(&Course::new(oracle.game()), 100, Some(&search))?;
+    /// assert_eq!(known.count, 12);
+    /// let best = best(&known.moves).expect("a move");
+    /// assert_eq!(best.worth.bounds.score(), Some(Score::win_in(Plies(3))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn know(
         &self,
         course: &Course<'_, AnyGame>,
@@ -89,13 +106,13 @@ impl Oracle {
             _ => Source::Nothing,
         };
         let is_open = !worth.is_known() || moves.iter().any(|known| !known.worth.is_known());
-        // A search takes what all tables know as proven.
+        // The search takes the values of every database as proven.
         let used = if searched.is_some() { (0..self.databases().len()).collect() } else { used };
         let tables = used.into_iter().map(|source| self.databases()[source].name.clone()).collect();
         Ok(Known { tables, searched, is_open, ..Known::new(worth, moves, count, source) })
     }
 
-    /// The moves, as far as rules and tables tell.
+    /// Determines the worth of each move by the rules and tables.
     fn looked(&self, course: &Course<'_, AnyGame>) -> Result<Looked, OracleError> {
         let (game, position) = (self.game(), course.position());
         let mut looked = Looked::default();
@@ -106,7 +123,8 @@ impl Oracle {
                 let after = game.play(position, mv);
                 let value = ending.value_for(game.side_to_move(&after));
                 if game.outcome(&after) != Some(value) {
-                    // What came before has ended it; the points that are left are split evenly.
+                    // Earlier moves have ended the game (repetition, for instance); the remaining points are split
+                    // evenly.
                     looked.by_past = true;
                     let bounds = Bounds::exact(Score::of_outcome(value));
                     worth = match game.points(&after) {
@@ -123,8 +141,8 @@ impl Oracle {
         Ok(looked)
     }
 
-    /// What the position is worth: the best of its moves, and what a table says of itself, where no move ends the game by
-    /// what came before it.
+    /// Returns the worth of the position: the best worth of its moves, combined with its own table entry unless earlier
+    /// moves decide the game after some move.
     fn worth_of(&self, course: &Course<'_, AnyGame>, looked: &mut Looked) -> Result<Worth, OracleError> {
         let best = |bound: fn(&Bounds) -> Score| {
             let bounds = looked.moves.iter().map(|known| bound(&known.worth.bounds));
@@ -159,19 +177,19 @@ impl Oracle {
     }
 }
 
-/// The moves, as far as rules and tables tell.
+/// The moves, as far as rules and tables determine them.
 #[derive(Default)]
 struct Looked {
     moves: Vec<KnownMove>,
-    /// Databases that have told something.
+    /// The databases that contributed.
     used: BTreeSet<usize>,
     /// Whether a move ends the game.
     by_rules: bool,
-    /// Whether a move ends the game by what came before: tables know nothing of that.
+    /// Whether a move ends the game because of earlier moves, which tables do not consider.
     by_past: bool,
 }
 
-/// The best of these, by value and distance, or by points where all have some; the first of equals.
+/// Returns the best move by value and distance, or by points if all moves have points; the first of several equals.
 pub fn best(moves: &[KnownMove]) -> Option<&KnownMove> {
     let by_points = moves.iter().all(|known| known.worth.points.is_some());
     let rank = |known: &KnownMove| {

@@ -1,15 +1,16 @@
-//! What is a position worth, and each of its moves?
+//! Answers what a position is worth, and each of its moves.
 //!
-//! An [`Oracle`] answers for one game of any kind, by its rules, by any number of databases, of which it asks those that tell most
-//! first, and where these leave something open by a search within a budget. Every answer is proven, and says what it rests on.
+//! An [`Oracle`] answers for one game of any kind: by its rules, by any number of databases, the most informative
+//! first, and, where these leave a value open, by a search within a budget. Every answer is proven and names its
+//! source.
 //!
 //! - [`Oracle::worths`] and [`Oracle::moves`] answer for many positions at once, by rules and tables alone.
-//! - [`Oracle::know`] answers for a game as far as it has been played, with what its past decides, and may search.
-//! - A [`Line`] is best play from there on.
-//! - [`Opened`] is a database with the board that it is of; [`Small`] makes those that take a second.
-//! - [`Entries`] reads the tables of a database from the first number to the last, with the positions.
-//! - [`computed`] is what comes of a known fact here.
-//! - [`Tables`] are databases as a prober of one typed game, for code that is compiled for each game.
+//! - [`Oracle::know`] answers for a game in progress, including what earlier moves decide, and may search.
+//! - A [`Line`] continues a game by best play.
+//! - [`Opened`] is a database with its board; [`Small`] generates databases that take about a second.
+//! - [`Entries`] reads whole tables in rank order, with the positions.
+//! - [`computed`] computes a known fact again.
+//! - [`Tables`] combines databases into a prober of one typed game, for code compiled for each game.
 
 mod entries;
 mod error;

@@ -1,4 +1,4 @@
-//! Best play from a position or a move on, as far as it is known.
+//! Lines: best play from a position or a move on, as far as it is known.
 
 use crate::way::{Way, Ways};
 use crate::{Known, KnownMove, MoveWorth, Oracle, OracleError, best};
@@ -7,60 +7,61 @@ use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// No line is longer.
+/// The maximum length of a line, in plies.
 const LONGEST: usize = 400;
 
-/// Positions among which the way on is sought for a line that is told at once.
+/// How many positions a line without patience examines in search of a way on.
 const QUICK_POSITIONS: usize = 20_000;
 
-/// The same from one capture to the next for a line that waits its turn.
+/// How many positions a line with patience examines from one capture to the next.
 const MOST_POSITIONS: usize = 500_000;
 
-/// Of more moves than these a line takes none for best.
+/// A line stops at a position with more moves than this.
 const MOST_MOVES: usize = 5_000;
 
-/// Where a line stops.
+/// Why a line stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// What comes next is not known.
+    /// The values of the next moves are unknown.
     Unknown,
     /// The game is over.
     Over,
-    /// Play goes round from there, and the value is what going round is worth.
+    /// Play repeats from here, and the value is that of the repetition.
     Round,
-    /// The tables' value holds no more: what came before decides over the board.
+    /// The value of the tables no longer holds, because earlier moves decide the game.
     Past,
     /// No way was found that brings the end nearer.
     NoWay,
 }
 
-/// Time to think about a line whose way on tables don't tell.
+/// Permission to spend time on a line where tables do not determine the way on.
 pub struct Patience<'a> {
-    /// Set from outside to end it.
+    /// The caller sets this flag to end the line.
     pub stop: &'a AtomicBool,
-    /// Chooses a move that keeps the value and brings the end nearer, where tables tell values without distances.
+    /// Chooses a move that keeps the value and brings the end nearer, where tables store values without distances.
     pub choose: &'a mut dyn FnMut(&Course<'_, AnyGame>) -> Result<AnyMove, OracleError>,
 }
 
-/// Best play of both sides from the end of a game on.
+/// Best play by both sides, continuing a game.
 pub struct Line<'a> {
     oracle: &'a Oracle,
     patience: Option<Patience<'a>>,
     course: Course<'static, AnyGame>,
     moves: Vec<AnyMove>,
     stop: Stop,
-    /// The moves of ways on that have been found.
+    /// The moves of the ways found so far.
     ways: Ways,
-    /// Positions among which ways have been sought.
+    /// The number of positions examined while looking for ways.
     looked: usize,
 }
 
 impl Oracle {
-    /// A line of best play that begins with this move, by positions alone: to the end of the game where tables tell how far that is,
-    /// or for a draw one way to hold it. Empty where they do not, and where play could go on for ever.
+    /// Returns a line that begins with `first`, considering positions alone: to the end of the game if tables store
+    /// distances; for a draw, one way to hold it. Returns an empty line if a table on the way is missing or stores no
+    /// distances, and for a draw in a game that can continue forever.
     ///
-    /// A [`Line`] follows a game as it has been played: it knows what the past decides, goes on where tables tell values without
-    /// distances, and says where it stops.
+    /// A [`Line`] continues a game in progress instead: it considers what earlier moves decide, continues where tables
+    /// store values without distances, and reports where it stops.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -79,7 +80,7 @@ impl Oracle {
             score = score.unlift();
             let moves = self.moves(&[at])?.swap_remove(0);
             let Some(next) = moves.iter().find(|known| known.worth.bounds == Bounds::exact(score)) else {
-                // A table on the way is missing, or tells no distance.
+                // A table on the way is missing or stores no distances.
                 return Ok(Vec::new());
             };
             line.push(next.mv);
@@ -90,28 +91,28 @@ impl Oracle {
 }
 
 impl<'a> Line<'a> {
-    /// No move so far. Without patience a line ends where the way on takes thought.
+    /// Creates a line without moves. Without `patience`, the line stops where finding the way on takes long.
     pub fn new(oracle: &'a Oracle, course: Course<'static, AnyGame>, patience: Option<Patience<'a>>) -> Self {
         let (moves, stop, ways, looked) = (Vec::new(), Stop::Unknown, Ways::new(), 0);
         Self { oracle, patience, course, moves, stop, ways, looked }
     }
 
-    /// The game with the line played on.
+    /// Returns the game, continued by the line.
     pub fn course(&self) -> &Course<'static, AnyGame> {
         &self.course
     }
 
-    /// The moves of the line.
+    /// Returns the moves of the line.
     pub fn moves(&self) -> &[AnyMove] {
         &self.moves
     }
 
-    /// Where it stops.
+    /// Returns why the line stops.
     pub fn stop(&self) -> Stop {
         self.stop
     }
 
-    /// Adds a legal move.
+    /// Appends a legal move.
     pub fn play(&mut self, mv: AnyMove) {
         self.course.play(mv);
         self.moves.push(mv);
@@ -120,7 +121,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// A best move; of several one that leads on, where going round would lose points. `None` if none is known.
+    /// Returns a best move; `None` if none is known. Among equal moves it prefers one that makes progress if repeating
+    /// positions would lose points.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -134,8 +136,9 @@ impl<'a> Line<'a> {
         self.patience.as_ref().is_some_and(|patience| patience.stop.load(Relaxed))
     }
 
-    /// Of a game for points: the best move, or where going round would lose points, one as good that begins a shortest way to a
-    /// capture; `None` if that is not found. With each capture there is less left of the game.
+    /// In a game with points, returns the best move or, if repeating positions would lose points, an equally good move
+    /// that begins a shortest way to a capture. Returns `None` if no such way is found. Every capture shortens the rest
+    /// of the game.
     fn way_on(&mut self, best: &KnownMove) -> Result<Option<AnyMove>, OracleError> {
         let (Some(Points(1..)), Some(margin)) = (best.worth.points, best.worth.margin) else {
             return Ok(Some(best.mv));
@@ -154,7 +157,7 @@ impl<'a> Line<'a> {
         Ok(self.ways.get(&position).copied())
     }
 
-    /// Plays on, from a move whose worth is known.
+    /// Continues the line with `first`, whose worth is known.
     ///
     /// # Errors
     /// If a table cannot be read, or tables contradict each other.
@@ -164,7 +167,7 @@ impl<'a> Line<'a> {
         let value = first.worth.bounds.wdl();
         let begun = self.course.positions().len() - 1;
         self.play(first.mv);
-        // What a search has found, while the rules agree that the game goes on.
+        // Follow the line of the search while the rules agree that the game goes on.
         for &mv in first.line.iter().skip(1) {
             if self.stop == Stop::Over || !self.course.allows(mv) {
                 break;
@@ -173,7 +176,7 @@ impl<'a> Line<'a> {
         }
         while self.stop != Stop::Over && self.moves.len() < LONGEST && !self.is_stopped() {
             let known = self.oracle.know(&self.course, MOST_MOVES, None)?;
-            // From one ply to the next a value is the other's.
+            // The value changes its sign with each ply.
             let wanted = if self.moves.len().is_multiple_of(2) { value } else { value.map(|value| -value) };
             let Some(next) =
                 best(&known.moves).filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
@@ -196,18 +199,18 @@ impl<'a> Line<'a> {
                 };
                 mv
             } else {
-                // Values alone do not say what brings a win nearer.
+                // Values without distances do not show which move brings the win nearer.
                 let Some(patience) = &mut self.patience else { return Ok(()) };
                 (patience.choose)(&self.course)?
             };
             let after = game.play(self.course.position(), mv);
             if endless && has_way && self.course.positions()[begun..].contains(&after) {
-                // Going round wins nothing more.
-                let is_told = match points {
+                // Repeating positions wins nothing more.
+                let keeps_value = match points {
                     Some(points) => points == Points(0),
                     None => wanted == Some(game.value_of_repetition(self.course.position())),
                 };
-                self.stop = if is_told { Stop::Round } else { Stop::NoWay };
+                self.stop = if keeps_value { Stop::Round } else { Stop::NoWay };
                 return Ok(());
             }
             self.play(mv);
@@ -215,7 +218,7 @@ impl<'a> Line<'a> {
         Ok(())
     }
 
-    /// The moves of the line with everything that a page asks for.
+    /// Returns the moves of the line in the notation of the page ([`AnyGame::format_in_full`]).
     pub fn written(&self) -> Vec<String> {
         let begun = self.course.positions().len() - 1 - self.moves.len();
         let moves = self.course.positions()[begun..].iter().zip(&self.moves);

@@ -1,4 +1,4 @@
-//! Databases, and the boards that they are of.
+//! Open databases and their boards.
 
 use nexsolve_core::Layer;
 use nexsolve_db::{Database, Metric, OpenError};
@@ -7,22 +7,22 @@ use nexsolve_tablegen::AnyTables;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A database that is open for reading. Clones share it.
+/// An open database with its board. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The tables.
     pub database: Arc<Database>,
-    /// What they are of.
+    /// The board of the tables.
     pub board: Board,
 }
 
-/// Why a database cannot be opened.
+/// Why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenedError {
-    /// There is none, or its manifest cannot be read.
+    /// There is no database, or its manifest cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It is of a board that this version does not know, or has no numbers for the positions of.
+    /// This version does not know the board, or has no ranking for it.
     #[error("{} is a database of {board}, and this version has no tables of such a board", folder.display())]
     UnknownBoard {
         /// The folder.
@@ -33,10 +33,10 @@ pub enum OpenedError {
 }
 
 impl Opened {
-    /// Opens the database in a folder, with a cache of about so many bytes for decompressed blocks.
+    /// Opens the database in `folder`, with a cache of about `cache_bytes` bytes for decompressed blocks.
     ///
     /// # Errors
-    /// If there is none, its manifest cannot be read, or this version has no tables of the board.
+    /// If there is no database, its manifest cannot be read, or this version has no tables for the board.
     pub fn open(folder: &Path, cache_bytes: u64) -> Result<Self, OpenedError> {
         let database = Database::open_with_cache(folder, cache_bytes)?;
         let name = &database.manifest().subject.board;
@@ -47,33 +47,33 @@ impl Opened {
     }
 }
 
-/// A database that answers come from.
+/// A database that an oracle uses.
 #[derive(Clone, Debug)]
 pub struct Held {
     /// The database.
     pub opened: Opened,
-    /// What people know it by: the name of its folder, without the way there.
+    /// The name shown to people: the last component of the folder's path.
     pub name: String,
-    /// What its tables say of positions, what tells more first.
+    /// The metrics of its tables, the most informative first.
     pub metrics: Vec<Metric>,
-    /// Whether it has a table of each layer, of the first of these.
+    /// Whether every layer has a table of the first metric.
     pub is_complete: bool,
-    /// Positions in the tables of the first of these.
+    /// The number of positions in the tables of the first metric.
     pub positions: u64,
-    /// Bytes of all tables.
+    /// The size of all tables, in bytes.
     pub bytes: u64,
 }
 
 impl Held {
-    /// A database that was opened from this folder.
+    /// Describes a database that was opened from `folder`.
     pub fn in_folder(opened: Opened, folder: &Path) -> Self {
-        // `.` has a name only when it is known where it leads.
+        // `.` has a name only in its canonical form.
         let place = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let name = place.file_name().unwrap_or(place.as_os_str()).to_string_lossy().into_owned();
         Self::named(opened, name)
     }
 
-    /// A database with this name.
+    /// Describes a database under the given name.
     pub fn named(opened: Opened, name: String) -> Self {
         let layers = layers(opened.board).map_or(0, |layers| layers.len());
         let tables = &opened.database.manifest().tables;
@@ -88,7 +88,7 @@ impl Held {
         Self { opened, name, metrics, is_complete, positions, bytes }
     }
 
-    /// Whether it tells all that a database of this board could.
+    /// Returns whether it contains everything that a database of `board` could.
     pub fn makes_needless(&self, board: Board) -> bool {
         let mine = self.opened.board;
         let all = matches!(self.metrics.first(), Some(Metric::Dtw | Metric::Score)) && self.is_complete;
@@ -99,17 +99,17 @@ impl Held {
         all && mine.spec == board.spec && is_large
     }
 
-    /// How much it tells, for the order in which databases are asked: one with distances before one without, one with more
-    /// positions before one with fewer.
+    /// Returns the order in which databases are asked (greatest first): those with distances first, then those with
+    /// more positions.
     pub fn rank(&self) -> (bool, u64) {
         (self.metrics.first() == Some(&Metric::Dtw), self.positions)
     }
 }
 
-/// The layers of a board's tables; none where tables are not made.
+/// Returns the layers of a board's tables; none if the board has no tables.
 ///
 /// # Errors
-/// If there is no such board.
+/// If the board does not exist.
 pub fn layers(board: Board) -> Result<Vec<Layer>, NameError> {
     Ok(<dyn AnyTables>::of(board)?.map_or_else(Vec::new, |tables| tables.layers().to_vec()))
 }

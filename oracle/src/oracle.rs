@@ -15,6 +15,23 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Answers for one game. Clones share the databases.
+///
+/// ```
+/// use nexsolve_core::{Game, Plies, Score};
+/// use nexsolve_games::Board;
+/// use nexsolve_oracle::{Oracle, Small};
+///
+/// // Generate the tables of 2×2 Nex, which takes milliseconds, and look up the start.
+/// let board = Board::parse("nex:2x2")?;
+/// let small = Small::new(Small::ENOUGH);
+/// small.make(board)?;
+/// let oracle = Oracle::new(board, &small.all())?;
+/// let start = oracle.game().start();
+/// assert_eq!(oracle.worths(&[start])?[0].bounds.score(), Some(Score::win_in(Plies(3))));
+/// let moves = &oracle.moves(&[start])?[0];
+/// assert_eq!(moves.iter().filter(|known| known.worth.bounds.lo >= Score::WIN).count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Oracle {
     game: AnyGame,
@@ -23,10 +40,11 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// The oracle of the game on a board, with those of the databases that are of it; what tells more is asked first.
+    /// Creates the oracle of the game on `board`. It uses those of the databases that belong to the board, the most
+    /// informative first.
     ///
     /// # Errors
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn new(board: Board, held: &[Arc<Held>]) -> Result<Self, NameError> {
         let mut held: Vec<Arc<Held>> =
             held.iter().filter(|held| board.has_tables_of(held.opened.board)).cloned().collect();
@@ -35,33 +53,33 @@ impl Oracle {
         Ok(Self { game: AnyGame::on(board)?, held, seat })
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// What it is played on.
+    /// Returns the board of the game.
     pub fn board(&self) -> Board {
         self.game.board()
     }
 
-    /// The databases that it asks, those that tell more first.
+    /// Returns the databases in use, the most informative first.
     pub fn databases(&self) -> &[Arc<Held>] {
         &self.held
     }
 
-    /// Whether there are tables to ask.
+    /// Returns whether any database is in use.
     pub fn has_tables(&self) -> bool {
         !self.held.is_empty()
     }
 
-    /// The databases for code that is compiled for the type of the oracle's game; `None` if it is another type.
+    /// Returns the databases for code that is compiled for the game's own type; `None` if `G` is a different type.
     pub fn tables<G: Played>(&self) -> Option<Arc<Tables<G>>> {
         let seat: Arc<dyn Any + Send + Sync> = self.seat.clone();
         seat.downcast().ok()
     }
 
-    /// Looks positions up whose games go on, in tables alone.
+    /// Looks up positions of unfinished games, in tables alone.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -69,7 +87,7 @@ impl Oracle {
         self.seat.look(positions)
     }
 
-    /// Whether play from the start can reach the position; `None` where no table tells.
+    /// Returns whether play can reach the position from the start; `None` if no table stores it.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -77,32 +95,35 @@ impl Oracle {
         self.seat.reachable(position)
     }
 
-    /// The name of the layer in which the first database would have the position; `None` if it has no number there.
+    /// Returns the name of the layer that contains the position in the first database; `None` if the position has no
+    /// rank there.
     pub fn layer(&self, position: &AnyPosition) -> Option<String> {
         self.seat.layer(position)
     }
 
-    /// What positions are worth for the side to move: by the rules where the game is over, else by tables.
+    /// Returns the worth of each position for the side to move: by the rules if the game is over, else by tables.
     ///
     /// # Errors
     /// If a table is damaged.
     pub fn worths(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
-        Ok(self.told(positions, After::Nothing)?.into_iter().map(|(worth, _)| worth).collect())
+        Ok(self.answers(positions, After::Nothing)?.into_iter().map(|(worth, _)| worth).collect())
     }
 
-    /// The same, each with the place of the database that tells it. Of games for points that are over with points left, tables are
-    /// asked what these would have been worth if the positions are those after moves.
-    fn told(
+    /// Like [`Oracle::worths`], with the index of the database that supplied each worth.
+    ///
+    /// In a game with points, a finished game may leave points on the board. If `after` says that these are positions
+    /// after moves, tables are asked what those points would have been worth.
+    fn answers(
         &self,
         positions: &[AnyPosition],
         after: After,
     ) -> Result<Vec<(Worth, Option<usize>)>, ProbeError> {
-        let mut told = vec![(Worth::UNKNOWN, None); positions.len()];
+        let mut answers = vec![(Worth::UNKNOWN, None); positions.len()];
         let mut open = Vec::with_capacity(positions.len());
         for (i, position) in positions.iter().enumerate() {
             let over = self.game.outcome(position).map(|outcome| self.by_rules(position, outcome));
             if let Some(worth) = over {
-                told[i].0 = worth;
+                answers[i].0 = worth;
             }
             let is_played_on = after == After::Moves
                 && over.is_some_and(|worth| worth.points.is_none())
@@ -114,20 +135,20 @@ impl Oracle {
         let asked: Vec<AnyPosition> = open.iter().map(|&i| positions[i]).collect();
         for (i, found) in open.into_iter().zip(self.look(&asked)?) {
             let Some(found) = found else { continue };
-            let value = told[i].0;
-            told[i] = (self.by_table(&positions[i], &found), Some(found.source));
+            let value = answers[i].0;
+            answers[i] = (self.by_table(&positions[i], &found), Some(found.source));
             if value != Worth::UNKNOWN {
-                told[i].0.bounds = value.bounds;
+                answers[i].0.bounds = value.bounds;
             }
         }
-        Ok(told)
+        Ok(answers)
     }
 
-    /// What a game is worth that is over.
+    /// Returns the worth of a finished game.
     fn by_rules(&self, position: &AnyPosition, outcome: Wdl) -> Worth {
         match self.game.points(position) {
             None => Worth::of(Bounds::exact(Score::of_outcome(outcome))),
-            // What is left on a board without moves is the opponent's of who cannot move.
+            // The points left on a board go to the opponent of the side that cannot move.
             Some(purse) if purse.is_blocked => {
                 Worth { bounds: Bounds::of_value(outcome), ..Worth::of_points(-purse.rest, purse.lead) }
             }
@@ -135,7 +156,7 @@ impl Oracle {
         }
     }
 
-    /// What a table says of a position.
+    /// Converts a table's answer to a worth.
     pub(crate) fn by_table(&self, position: &AnyPosition, found: &TableAnswer) -> Worth {
         match found.points {
             None => Worth::of(found.bounds),
@@ -143,10 +164,11 @@ impl Oracle {
         }
     }
 
-    /// The moves of each position with what is known of them by rules and tables, in the game's order. There are none where the
-    /// game is over.
+    /// Returns the moves of each position in the game's order, with their worth by rules and tables. A finished game
+    /// has none.
     ///
     /// # Errors
+    /// If a table is damaged.
     /// If a table is damaged.
     pub fn moves(&self, positions: &[AnyPosition]) -> Result<Vec<Vec<MoveWorth<AnyMove>>>, ProbeError> {
         let (mut after, mut all) = (Vec::new(), Vec::with_capacity(positions.len()));
@@ -158,9 +180,9 @@ impl Oracle {
             }
             all.push(moves);
         }
-        let mut told = self.told(&after, After::Moves)?.into_iter().zip(&after);
+        let mut answers = self.answers(&after, After::Moves)?.into_iter().zip(&after);
         for (position, moves) in positions.iter().zip(&mut all) {
-            for (known, ((worth, source), after)) in moves.iter_mut().zip(&mut told) {
+            for (known, ((worth, source), after)) in moves.iter_mut().zip(&mut answers) {
                 known.worth = self.lifted(position, after, worth);
                 known.source = source;
             }
@@ -168,7 +190,7 @@ impl Oracle {
         Ok(all)
     }
 
-    /// The worth of the move between two positions, given that of the second.
+    /// Converts the worth of the position after a move to the worth of the move, from `here` to `there`.
     pub(crate) fn lifted(&self, here: &AnyPosition, there: &AnyPosition, worth: Worth) -> Worth {
         let bounds = worth.bounds.lift();
         let (Some(points), Some(here), Some(there)) =
@@ -179,20 +201,21 @@ impl Oracle {
                 ..Worth::UNKNOWN
             };
         };
-        // What a move captures is the mover's.
+        // The mover wins the points that a move captures.
         let points = here.rest - there.rest - points;
         let bounds = if here.lead.is_some() { bounds } else { Bounds::of_value(points.wdl()) };
         let margin = worth.margin.map(|margin| -margin);
         Worth { bounds: bounds.without_distance(), points: Some(points), margin }
     }
 
-    /// Makes a search in the rayon pool of the caller, which takes what tables know as proven, and works with it. `None` if the
-    /// game is not searched.
+    /// Creates a search, which takes the values of tables as proven, and passes it to `work`. It runs in the caller's
+    /// rayon pool. Returns `None` if the game has no search.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If the system refuses memory.
     ///
     /// # Panics
+    /// If `work` panics.
     /// If `work` does.
     pub fn with_search<T>(
         &self,
@@ -208,7 +231,7 @@ impl Oracle {
         Some(made.map(|()| done.expect("work is done once")))
     }
 
-    /// What a search proves of all moves of a position, within its budget; `None` if the game is not searched.
+    /// Searches all moves of a position within a budget; returns `None` if the game has no search.
     ///
     /// # Errors
     /// If a table cannot be read, or the system refuses memory or threads.
@@ -228,7 +251,7 @@ impl Oracle {
                 all_moves(searcher, longest, position, stop)
             })
         };
-        // The search works in the threads of the pool that it is called in: one of its own, so that it waits for nobody else's.
+        // The search gets a thread pool of its own, so that it never waits for other work.
         let pool = match ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool,
             Err(error) => return Some(Err(OracleError::Search(error.to_string()))),
@@ -237,7 +260,8 @@ impl Oracle {
         Some(pool.install(work)?.map_err(refused).and_then(|found| found.map_err(OracleError::from)))
     }
 
-    /// The size of the game tree from the start and the number of positions, by ply; `None` where play can go on for ever.
+    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can continue
+    /// forever.
     pub fn tree(
         &self,
         memory_bytes: u64,
@@ -248,7 +272,7 @@ impl Oracle {
     }
 }
 
-/// Whether positions are those after moves.
+/// Whether the positions come after moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     Moves,

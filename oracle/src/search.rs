@@ -1,4 +1,4 @@
-//! What a search proves of all moves of a position, within its budget.
+//! Searches all moves of a position within a budget.
 
 use nexsolve_core::{Plies, ProbeError, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
@@ -6,16 +6,16 @@ use nexsolve_solver::{Goal, MoveReport, Solution, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A search of one game: what was learned stays from one question to the next.
+/// A search of one game. Its transposition table and move ordering persist between calls.
 pub trait Searcher {
-    /// Proves what the goal names, as far as the budget allows.
+    /// Proves what `goal` asks for, as far as the budget allows.
     ///
     /// # Errors
     /// If a table cannot be read.
     fn solve(&mut self, position: &AnyPosition, goal: Goal) -> Result<Solution<AnyMove>, ProbeError>;
 
-    /// A move for `side` in every position that can arise from `position` while it plays them, with which it reaches
-    /// `score`. `None` if the search was stopped.
+    /// Returns a strategy that reaches `score`: a move for `side` in every position that can arise from `position`
+    /// while `side` plays these moves. Returns `None` if the search was stopped.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -27,39 +27,40 @@ pub trait Searcher {
     ) -> Result<Option<Strategy<AnyGame>>, ProbeError>;
 }
 
-/// Under what a search runs.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
-    /// Set from outside to end it early.
+    /// The caller sets this flag to end the search early.
     pub stop: &'a AtomicBool,
-    /// Threads, in a pool of the search's own.
+    /// The number of threads in the search's own pool.
     pub threads: usize,
-    /// Bytes for its table.
+    /// The size of the transposition table, in bytes.
     pub memory_bytes: u64,
-    /// Positions to visit at most, for each question.
+    /// The maximum number of positions visited per question.
     pub nodes: Option<u64>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Searched {
-    /// What is proven of each move, in the game's order.
+    /// What is proven about each move, in the game's order.
     pub moves: Vec<MoveReport<AnyMove>>,
     /// Positions visited.
     pub nodes: u64,
-    /// Whether it has asked all that it asks, and has not proven everything: play can go on for ever.
+    /// Whether the search has asked all its questions without proving everything, which happens only where play can
+    /// continue forever.
     pub exhausted: bool,
 }
 
-/// Searches all moves of a position: who wins is asked first, and then after how many plies. Where the budget ends between the two,
-/// values are told without distances.
+/// Searches all moves of a position: first for their values, then for their distances. If the budget ends in between,
+/// the values have no distances.
 pub(crate) fn all_moves(
     searcher: &mut dyn Searcher,
     longest: Plies,
     position: &AnyPosition,
     stop: &AtomicBool,
 ) -> Result<Searched, ProbeError> {
-    // In a game without end values are found by their distances anyway.
+    // In a game without end, the search finds values by their distances anyway.
     let values = if longest == Plies::ENDLESS { None } else { Some(searcher.solve(position, Goal::Moves)?) };
     if let Some(values) = &values
         && (!values.complete || stop.load(Relaxed))

@@ -1,4 +1,4 @@
-//! The one place where search and tables meet a game of a known type.
+//! The only place where searches and tables meet a game of known type.
 
 use crate::Held;
 use crate::search::Searcher;
@@ -13,7 +13,7 @@ use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A search to be made, and what is done with it.
+/// A search to create, and the work to do with it.
 pub(crate) struct Asked<'a> {
     pub(crate) options: Options,
     pub(crate) knowledge: Knowledge,
@@ -22,21 +22,23 @@ pub(crate) struct Asked<'a> {
     pub(crate) work: &'a mut dyn FnMut(&mut dyn Searcher),
 }
 
-/// What tables and a search know of a game, asked through small values.
+/// What tables and a search know about a game, through an interface that does not depend on the game's type.
 pub(crate) trait Seat: Any + Send + Sync {
-    /// Looks positions up whose games go on.
+    /// Looks up positions of unfinished games.
     fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableAnswer>>, ProbeError>;
 
-    /// Whether play from the start can reach the position; `None` where no table tells.
+    /// Returns whether play can reach the position from the start; `None` if no table stores it.
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
 
-    /// The name of the layer in which the first database would have the position; `None` if it has no number there.
+    /// Returns the name of the layer that contains the position in the first database; `None` if the position has no
+    /// rank there.
     fn layer(&self, position: &AnyPosition) -> Option<String>;
 
-    /// Makes a search and works with it; `None` if the game is not searched.
+    /// Creates a search and works with it; returns `None` if the game has no search.
     fn search(&self, asked: Asked<'_>) -> Option<Result<(), TableError>>;
 
-    /// The size of the game tree from the start and the number of positions, by ply; `None` where play can go on for ever.
+    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can continue
+    /// forever.
     fn tree(
         &self,
         extent: Extent,
@@ -46,7 +48,7 @@ pub(crate) trait Seat: Any + Send + Sync {
     ) -> Option<Result<Counts, CountError>>;
 }
 
-/// Seats a game at these databases.
+/// Creates the [`Seat`] of a game with these databases.
 pub(crate) struct Seating<'a>(pub(crate) &'a [Arc<Held>]);
 
 impl Visitor for Seating<'_> {

@@ -1,4 +1,4 @@
-//! Several databases of one game as one: of each position what tells the most.
+//! Combines several databases of one game: the most informative answer wins.
 
 use crate::opened::Held;
 use crate::worth::Worth;
@@ -7,18 +7,18 @@ use nexsolve_db::DbProber;
 use nexsolve_games::Played;
 use std::sync::Arc;
 
-/// What tables know of a position, for the side to move.
+/// What tables know about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableAnswer {
-    /// Who wins, and perhaps how soon.
+    /// Bounds for the score.
     pub bounds: Bounds,
-    /// The points from here on, of games that are played for them.
+    /// The points from here on, in a game with points.
     pub points: Option<Points>,
-    /// Which of the databases tells: its place among those of the game.
+    /// The index of the database among those of the game.
     pub source: usize,
 }
 
-/// The databases of a game as one prober, those that tell more asked before others.
+/// The databases of a game as one prober; the most informative is asked first.
 pub struct Tables<G: Played> {
     game: Arc<G>,
     sources: Vec<Source<G>>,
@@ -31,11 +31,11 @@ struct Source<G: Played> {
 
 type Position<G> = <G as Game>::Position;
 
-/// A position as the tables of a game have it.
+/// A position in the form that the tables number.
 type Bare<G> = Position<<G as Played>::Tabled>;
 
 impl<G: Played> Tables<G> {
-    /// What these databases know of the game.
+    /// Combines these databases.
     pub(crate) fn new(game: G, held: &[Arc<Held>]) -> Self {
         let source = |held: &Arc<Held>| {
             let tabled = Arc::new(game.tables(held.opened.board.extent)?);
@@ -46,17 +46,17 @@ impl<G: Played> Tables<G> {
         Self { game: Arc::new(game), sources }
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Arc<G> {
         &self.game
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no databases.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
     }
 
-    /// Looks positions up whose games go on.
+    /// Looks up positions of unfinished games.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -87,7 +87,7 @@ impl<G: Played> Tables<G> {
         Ok(found)
     }
 
-    /// Whether play from the start can reach the position; `None` where no table tells.
+    /// Returns whether play can reach the position from the start; `None` if no table stores it.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -102,7 +102,8 @@ impl<G: Played> Tables<G> {
         Ok(None)
     }
 
-    /// The name of the layer in which the first database would have the position; `None` if it has no number there.
+    /// Returns the name of the layer that contains the position in the first database; `None` if the position has no
+    /// rank there.
     pub(crate) fn layer(&self, position: &Position<G>) -> Option<String> {
         use nexsolve_core::Ranked as _;
         let source = self.sources.first()?;
@@ -119,12 +120,12 @@ impl<G: Played> Tables<G> {
 }
 
 impl TableAnswer {
-    /// What a prober says of a position that is found, or is not.
+    /// Converts an answer, if there is one, to a probe.
     pub(crate) fn probe(found: Option<Self>) -> Probe {
         found.map_or(Probe::Absent, |found| Probe::Known(found.bounds))
     }
 
-    /// Whether no other database can tell more.
+    /// Returns whether no other database can add to this answer.
     fn is_settled(&self) -> bool {
         self.points.is_some() || self.bounds.score().is_some()
     }
@@ -173,7 +174,7 @@ impl<G: Played> Prober<G> for Tables<G> {
     }
 }
 
-/// The same tables for the game as it is searched.
+/// The same tables, for the game in the form that the search uses.
 pub(crate) struct SearchedTables<'a, G: Played>(pub(crate) &'a Tables<G>);
 
 impl<G: Played> Prober<G::Searched> for SearchedTables<'_, G> {

@@ -1,36 +1,38 @@
-//! The way on in a game for points, where going round in circles would lose some.
+//! The way on in a game with points, where repeating positions would lose some.
 
 use crate::Oracle;
 use nexsolve_core::{Contest, Game, Points, ProbeError};
 use nexsolve_games::{AnyMove, AnyPosition};
 use std::collections::HashMap;
 
-/// The move to make, by position.
+/// The move to make in each position.
 pub(crate) type Ways = HashMap<AnyPosition, AnyMove>;
 
-/// Finds, for a side that has more points to win than the other, the shortest way to a capture that it can force while it keeps them.
+/// Finds the shortest way to a capture that a side can force while it keeps its points, for a side that will win more
+/// points than the other.
 ///
-/// Tables say what a position is worth, and not what brings it nearer: moves that keep the points can go on for ever, and then nobody
-/// wins them. With each capture there is less left of the game, so going from one to the next arrives. All positions are spread out that can
-/// come before the next capture, ply by ply, and those are marked backwards from which it can be forced: time and memory grow with
-/// their number.
+/// Tables store what a position is worth, but not what makes progress: moves that keep the points can repeat forever,
+/// and then nobody wins the points. Every capture shortens the rest of the game, so playing from capture to capture
+/// ends it. The search expands, ply by ply, all positions that can come before the next capture, and marks backwards
+/// those from which the side can force it. Time and memory grow with their number.
 pub(crate) struct Way<'a> {
     oracle: &'a Oracle,
-    /// The points at the end that the side keeps, at least.
+    /// The least number of points at the end of the game that the side must keep.
     margin: Points,
     nodes: Vec<Node>,
     numbers: HashMap<AnyPosition, usize>,
 }
 
-/// A position with the side to move that has a way to find.
+/// A position in which the side that looks for a way is to move.
 struct Node {
     position: AnyPosition,
     moves: Vec<Branch>,
-    /// The move to make, where the way on is known, and the moves of the side that it takes at most.
+    /// The move to make, once the way is known, and the greatest number of own moves that it takes.
     way: Option<(AnyMove, u32)>,
 }
 
-/// A move that keeps the points, and the positions that replies lead to without a capture; none where each leads on.
+/// A move that keeps the points, and the positions after replies that do not capture; none if every reply continues the
+/// way at once.
 struct Branch {
     mv: AnyMove,
     after: Vec<usize>,
@@ -41,8 +43,8 @@ impl<'a> Way<'a> {
         Self { oracle, margin, nodes: Vec::new(), numbers: HashMap::new() }
     }
 
-    /// The moves that go the way from this position, and from those that replies lead to; none if it is not found among so many
-    /// positions, or before it is told to stop. With them, how many positions it has looked at.
+    /// Returns the moves of the way from `position` and from all positions after replies, with the number of positions
+    /// examined. There are no moves if no way was found among `most` positions, or before `is_over` returned true.
     pub(crate) fn find(
         mut self,
         position: AnyPosition,
@@ -51,7 +53,7 @@ impl<'a> Way<'a> {
     ) -> Result<(Ways, usize), ProbeError> {
         self.number(position);
         let (mut spread, mut depth) = (0, 0);
-        // A way is a shortest one if all positions are known that a shorter one could lead through.
+        // A way is shortest once all positions on any shorter way have been expanded.
         let is_shortest = |node: &Node, depth: u32| node.way.is_some_and(|(_, length)| length <= depth);
         while !is_shortest(&self.nodes[0], depth) && spread < self.nodes.len() {
             let layer = spread..self.nodes.len();
@@ -108,7 +110,7 @@ impl<'a> Way<'a> {
         Ok(())
     }
 
-    /// Marks the positions whose way on is known, those with a short way first.
+    /// Marks the positions whose way is known, shortest ways first.
     fn mark(&mut self) {
         for node in &mut self.nodes {
             node.way = None;

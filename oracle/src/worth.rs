@@ -1,15 +1,15 @@
-//! What something is worth, and how that is known.
+//! The worth of a position or a move, and its source.
 
 use nexsolve_core::{Bounds, Points, Wdl};
 
-/// What something is worth: a position for the side to move, a move for the side that makes it.
+/// The worth of a position for the side to move, or of a move for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Who wins, and how soon. Where points are counted plies are not: tables of points say nothing of them.
+    /// Bounds for the score. They have no distance in games with points, whose tables do not store it.
     pub bounds: Bounds,
-    /// Points from here on, in a game that is played for them.
+    /// The points from here on, in a game with points.
     pub points: Option<Points>,
-    /// Points at the end of the game, where the position tells how many there were so far.
+    /// The points at the end of the game, if the position determines the points so far.
     pub margin: Option<Points>,
 }
 
@@ -17,59 +17,60 @@ impl Worth {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self { bounds: Bounds::UNKNOWN, points: None, margin: None };
 
-    /// Of who wins, and how soon.
+    /// Creates a worth of these bounds, without points.
     pub const fn of(bounds: Bounds) -> Self {
         Self { bounds, points: None, margin: None }
     }
 
-    /// Of who wins, in however many plies.
+    /// Creates a worth of this value, at an unknown distance.
     pub const fn of_value(value: Wdl) -> Self {
         Self::of(Bounds::of_value(value))
     }
 
-    /// Of points from here on, with those so far where they are known.
+    /// Creates a worth of these points from here on; `lead` is the difference so far, if known.
     pub(crate) fn of_points(points: Points, lead: Option<Points>) -> Self {
         let margin = lead.map(|lead| lead + points);
         Self { points: Some(points), margin, ..Self::of_value(margin.unwrap_or(points).wdl()) }
     }
 
-    /// Whether it is known who wins.
+    /// Returns whether the value is known.
     pub fn is_known(&self) -> bool {
         self.bounds.wdl().is_some()
     }
 
-    /// Whether anything is proven of who wins.
+    /// Returns whether anything is proven about the value.
     pub fn says_something(&self) -> bool {
         self.bounds.lo.wdl() != Wdl::Loss || self.bounds.hi.wdl() != Wdl::Win
     }
 }
 
-/// A legal move and its worth for the side that makes it.
+/// A legal move and its worth for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveWorth<M> {
     /// The move.
     pub mv: M,
-    /// Its worth.
+    /// The worth of the move.
     pub worth: Worth,
-    /// Which of the databases tells it, by its place in [`Oracle::databases`](crate::Oracle::databases); `None` if none does.
+    /// The index in [`Oracle::databases`](crate::Oracle::databases) of the database that supplied it; `None` if none
+    /// did.
     pub source: Option<usize>,
 }
 
-/// How something is known.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// By the rules: the game is over, or every move ends it.
+    /// The rules: the game is over, or every move ends it.
     Rules,
-    /// By tables.
+    /// Tables.
     Table,
-    /// By a search, which may have had tables.
+    /// A search, perhaps with tables.
     Search,
-    /// It is not.
+    /// Nothing: the answer is unknown.
     Nothing,
 }
 
 impl Source {
-    /// As documents spell it.
+    /// Returns the word used in JSON documents.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Rules => "rules",

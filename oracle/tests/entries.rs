@@ -1,4 +1,4 @@
-//! Tables read from the first number to the last.
+//! Whole tables in rank order.
 
 use nexsolve_core::{Layer, Notation};
 use nexsolve_db::Metric;
@@ -6,7 +6,7 @@ use nexsolve_games::Board;
 use nexsolve_oracle::{Entries, Oracle, Small};
 
 #[test]
-fn entries_are_what_look_ups_tell() {
+fn entries_agree_with_look_ups() {
     for (board, metric) in [("nex:2x2", Metric::Dtw), ("awari:3", Metric::Score), ("draughts:2", Metric::Dtw)]
     {
         let board = Board::parse(board).expect("a board");
@@ -23,8 +23,8 @@ fn entries_are_what_look_ups_tell() {
                 entries.positions(&part, |_, value, text| {
                     let position = oracle.game().read_position(&text()).expect("as it is written");
                     let found = oracle.look(&[position]).expect("whole")[0].expect("in the table");
-                    let told = found.points.map_or_else(|| found.bounds.lo.to_raw(), |points| points.0);
-                    assert_eq!(told, value, "{board}, {}", text());
+                    let entry = found.points.map_or_else(|| found.bounds.lo.to_raw(), |points| points.0);
+                    assert_eq!(entry, value, "{board}, {}", text());
                 });
             }
         }

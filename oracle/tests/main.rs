@@ -1,4 +1,4 @@
-//! What is known of positions, and the small databases behind it.
+//! Positions, and the small databases that answer for them.
 
 mod entries;
 mod points;

@@ -1,4 +1,4 @@
-//! Values and points of a game that is played for points, where positions do not tell what was captured before.
+//! Values and points in a game with points, where a position does not show the earlier captures.
 
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
@@ -13,7 +13,7 @@ fn value_of(points: i16) -> Wdl {
     }
 }
 
-/// All ways to lay up to so many seeds into so many pits.
+/// All ways to distribute up to `seeds` seeds over `pits` pits.
 fn layings(seeds: u32, pits: usize) -> Vec<Vec<u32>> {
     if pits == 0 {
         return vec![Vec::new()];
@@ -43,8 +43,8 @@ fn values_of_positions_and_moves_agree_with_their_points() {
         let points = worth.points.expect("in the tables");
         assert_eq!(worth.bounds.wdl(), Some(value_of(points.0)), "{position:?}");
         for known in &moves {
-            let told = known.worth.points.expect("in the tables");
-            assert_eq!(known.worth.bounds.wdl(), Some(value_of(told.0)), "{position:?}, {:?}", known.mv);
+            let gained = known.worth.points.expect("in the tables");
+            assert_eq!(known.worth.bounds.wdl(), Some(value_of(gained.0)), "{position:?}, {:?}", known.mv);
             captures += usize::from(
                 oracle.game().points(position)
                     != oracle.game().points(&oracle.game().play(position, known.mv)),

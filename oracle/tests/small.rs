@@ -1,11 +1,11 @@
-//! Small databases as they are made, and lines of best play by what they tell.
+//! Small databases as they are generated, and the lines that they imply.
 
 use nexsolve_core::{Course, Game, Plies, Score, Wdl};
 use nexsolve_games::{AnyGame, Board, GAMES, Measure};
 use nexsolve_oracle::{Line, Oracle, Small, Stop};
 use std::sync::Arc;
 
-/// An oracle with the small database of a board, and what keeps its files.
+/// An oracle with the small database of a board, and the owner of its files.
 fn oracle(name: &str) -> (Oracle, Small) {
     let board = Board::played(name, None).expect(name);
     let small = Small::new(Small::ENOUGH);
@@ -18,7 +18,7 @@ fn course(oracle: &Oracle) -> Course<'static, AnyGame> {
 }
 
 #[test]
-fn memory_is_enough_for_the_smallest_and_the_largest_of_each_game() {
+fn enough_memory_for_the_smallest_and_the_largest_of_each_game() {
     let small = Small::new(Small::ENOUGH_FOR_ALL);
     for card in GAMES {
         let (least, most) = match card.measure {
@@ -37,7 +37,7 @@ fn memory_is_enough_for_the_smallest_and_the_largest_of_each_game() {
 }
 
 #[test]
-fn a_best_line_ends_after_as_many_plies_as_the_table_tells() {
+fn a_best_line_is_as_long_as_the_distance_of_the_table() {
     for name in ["nex:3x3", "hex:3x3"] {
         let (oracle, _small) = oracle(name);
         let known = oracle.know(&course(&oracle), 5_000, None).expect("sound tables");

@@ -1,7 +1,7 @@
-//! Look-ups and stores of the transposition table and, beside it, of a map that keeps all it is given; one thread. Each
-//! round asserts what it finds.
+//! Look-ups and stores of the transposition table, compared with a map that keeps every entry; one thread. Each round
+//! asserts what it finds.
 //!
-//! The table is no public part of the crate, so its file is compiled into the benchmark.
+//! The table is private to the crate, so the benchmark compiles its file directly.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dashmap::DashMap;
@@ -13,19 +13,19 @@ use table::{EntryWidth, Recalled, Table};
 #[path = "../src/table.rs"]
 mod table;
 
-/// Keys of a round: more than the caches of a processor hold.
+/// Keys per round: more than a processor's caches hold.
 const KEYS: u64 = 1 << 20;
 
 fn known(i: u64) -> Recalled {
     Recalled { bounds: Bounds::exact(Score::win_in(Plies((i % 60) as u16 + 1))), best: 1, region: EVERYWHERE }
 }
 
-/// Keys that have nothing to do with each other, below 2⁵⁰.
+/// Unrelated keys below 2⁵⁰.
 fn key(i: u64) -> u128 {
     u128::from(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 14)
 }
 
-/// A table with room to spare, so that next to nothing gives way.
+/// A table with spare room, so that almost nothing is replaced.
 fn roomy(form: EntryWidth) -> Table {
     let mut table = Table::new(1 << 28, form).expect("memory for a table");
     table.make_room(4 * KEYS);

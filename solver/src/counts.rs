@@ -1,23 +1,23 @@
-//! How large a game is: its tree, its positions, and its positions up to symmetry, by ply and exactly.
+//! Exact sizes of a game: its tree, its positions, and its positions up to symmetry, by ply.
 //!
 //! The nodes of the tree are the sequences of moves from the start. They are counted without walking the tree: the
-//! number of paths to a position is the sum of the numbers of paths to the positions before it, so one array of
-//! numbers a layer, indexed by rank, is enough. The sweep pulls: for each position of the next ply it adds up the
-//! numbers of its predecessors. Each number is then written by one thread, once, so that there is nothing to lock
-//! and the result cannot depend on the threads. (Pushing to the successors needs two atomic additions a move, with a
-//! carry between them, and in a game whose ranking puts the mover's stones first it scatters them over the whole
-//! next ply, where the pull reads a block that stays in the cache.)
+//! number of paths to a position is the sum of the numbers of paths to its predecessors, so one array of numbers per
+//! layer, indexed by rank, is enough. The sweep pulls: for each position of the next ply it adds up the numbers of its
+//! predecessors. One thread writes each number, once, so nothing needs a lock, and the result cannot depend on the
+//! threads. (Pushing to the successors needs two atomic additions per move, with a carry between them. In a game whose
+//! ranking puts the mover's stones first, it also scatters them over the whole next ply, while the pull reads a block
+//! that stays in the cache.)
 //!
-//! Symmetric positions share one number of the ranking. They have as many paths as each other if the start is its
-//! own image, as it is in all games here: one of them is pulled, and the sums count it as often as it has copies.
+//! Symmetric positions share a rank. They have equally many paths if the start is symmetric to itself, as it is in all
+//! games here. So one of them is pulled, and the sums count it as often as it has copies.
 //!
 //! # Cost
 //!
 //! Time: unranking every number of every layer once, and one rank and one look-up for each move to a position up to
-//! symmetry. Memory: 16 bytes a number for two neighbouring plies, less what is freed when a layer's last successor
-//! is done; [`CountError::NeedsMemory`] says how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) 34 s, where
-//! pushing took 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸ positions) 270 s of
-//! processor time and 1.4 GiB.
+//! symmetry. Memory: 16 bytes per number for two consecutive plies, minus what is freed when a layer's last successor
+//! is done; [`CountError::NeedsMemory`] states how much. Roughly, on two busy cores: 3×5 Nex (1.3·10⁸ positions) takes
+//! 34 s, where pushing took 120 s (on 3×4, where everything fits the cache, 0.35 s against 0.40 s); 4×4 Nex (5.2·10⁸
+//! positions) takes 270 s of processor time and 1.4 GiB.
 
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves};
 use nexsolve_parallel as parallel;
@@ -27,21 +27,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// The size of a game at one ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlyCounts {
-    /// Moves from the start.
+    /// The number of moves from the start.
     pub ply: u32,
-    /// Nodes of the game tree: sequences of that many moves.
+    /// The nodes of the game tree at this ply: sequences of `ply` moves.
     pub nodes: u128,
-    /// Different positions that these sequences lead to. (A position that can arise at several plies, as in Hex with
-    /// the swap rule, is counted at each.)
+    /// The different positions that these sequences lead to. A position that can arise at several plies, as in Hex with
+    /// the swap rule, counts at each.
     pub positions: u64,
-    /// Different positions up to symmetry.
+    /// The different positions up to symmetry.
     pub canonical: u64,
     /// How many of [`PlyCounts::positions`] end the game.
     pub finished: u64,
 }
 
 impl PlyCounts {
-    /// Both together; `None` if a number overflows.
+    /// Adds two counts; `None` if a number overflows.
     fn checked_add(self, other: Self) -> Option<Self> {
         Some(Self {
             ply: self.ply,
@@ -56,54 +56,54 @@ impl PlyCounts {
 /// The size of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// From the start to the longest game, one entry a ply.
+    /// One entry per ply, from the start to the end of the longest game.
     pub plies: Vec<PlyCounts>,
     /// The sums over all plies; its `ply` is that of the longest game.
     pub total: PlyCounts,
 }
 
-/// The size of a game was not counted.
+/// Why the size of a game could not be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
     /// The game has no ranking on this board.
-    #[error("the positions of this board have no numbers of 64 bits, and cannot be counted")]
+    #[error("the positions of this board have no 64-bit ranks, so they cannot be counted")]
     NotRanked,
-    /// The game can return to a layer, so that its tree has no end.
-    #[error("play can return to layer {layer}: the game tree has no end")]
+    /// Play can return to a layer, so that the game tree is infinite.
+    #[error("play can return to layer {layer}: the game tree is infinite")]
     Cyclic {
-        /// A layer that play can return to.
+        /// A layer to which play can return.
         layer: String,
     },
-    /// The two largest neighbouring plies do not fit.
+    /// The tables of the two largest consecutive plies exceed the allowed memory.
     #[error("counting needs {needed} bytes of memory, but only {given} are allowed")]
     NeedsMemory {
-        /// Bytes needed.
+        /// The bytes needed.
         needed: u64,
-        /// Bytes allowed.
+        /// The bytes allowed.
         given: u64,
     },
     /// The tree has 2¹²⁸ nodes or more.
-    #[error("the game tree is too large for numbers of 128 bits")]
+    #[error("the game tree is too large for 128-bit numbers")]
     Overflow,
-    /// The caller's flag said so.
+    /// The caller's flag ended the count.
     #[error("counting was stopped")]
     Stopped,
 }
 
-/// How far a count has come.
+/// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The ply in work.
+    /// The ply being counted.
     pub ply: u32,
-    /// Numbers of layers worked through so far.
+    /// The number of ranks processed so far.
     pub done: u64,
-    /// Numbers of layers to work through.
+    /// The number of ranks to process.
     pub total: u64,
 }
 
-/// Hears of a count's progress; called from any thread, dozens of times a second.
+/// Receives a count's progress. Any thread may call it, dozens of times a second.
 pub trait Observer: Sync {
-    /// The count has come this far.
+    /// Called with the current progress.
     fn progress(&self, progress: Progress);
 }
 
@@ -111,17 +111,30 @@ impl Observer for () {
     fn progress(&self, _: Progress) {}
 }
 
-/// Counts the game tree and the positions, in the rayon pool that it is called in.
+/// Counts the game tree and the positions, in the caller's rayon pool.
 ///
-/// Different moves of a position must lead to different positions, and the start must be its own image under the
-/// game's symmetries.
+/// Different moves of a position must lead to different positions, and the start must be symmetric to itself under
+/// every symmetry of the game.
 ///
 /// # Errors
-/// [`CountError::NeedsMemory`] if `memory_bytes` is less than the tables take at their peak; [`CountError::Stopped`] soon after
-/// `stop` is set; and the others as they say.
+/// [`CountError::NeedsMemory`] if `memory_bytes` is less than the tables need at their peak; [`CountError::Stopped`]
+/// soon after `stop` is set; the other errors as documented there.
 ///
 /// # Panics
 /// If the game breaks a law of its ranking.
+///
+/// ```
+/// use nexsolve_games::nex::Nex;
+/// use nexsolve_solver::counts;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Nex::<u64>::new(2, 2).expect("a board");
+/// let counts = counts::count(&game, 1 << 20, &AtomicBool::new(false), &())?;
+/// let nodes: Vec<u128> = counts.plies.iter().map(|ply| ply.nodes).collect();
+/// assert_eq!(nodes, [1, 12, 24, 24]);
+/// assert_eq!((counts.total.nodes, counts.total.positions), (61, 37));
+/// # Ok::<(), counts::CountError>(())
+/// ```
 pub fn count<G: Ranked + Unmoves>(
     game: &G,
     memory_bytes: u64,
@@ -137,7 +150,7 @@ pub fn count<G: Ranked + Unmoves>(
     let start = game.start();
     debug_assert_eq!(game.canonical(&start), start);
     let (start_layer, start_rank) = game.rank(&start);
-    // Indexed by layer; empty where the ply has no such layer.
+    // Indexed by layer; empty if the ply has no positions in the layer.
     let mut before = tables(layers);
     before[start_layer.index()] = table(layers[start_layer].len);
     before[start_layer.index()][index(start_rank)].store(1);
@@ -174,20 +187,20 @@ pub fn count<G: Ranked + Unmoves>(
     Ok(counts)
 }
 
-/// Which layer is made from which, and what that takes.
+/// The order in which layers are counted, and the cost.
 struct Schedule {
-    /// For each ply from the first, its layers in order.
+    /// The layers of each ply after the start, in order.
     plies: Vec<Vec<Step>>,
-    /// Bytes of all tables alive at the worst time.
+    /// The size of all tables at the peak, in bytes.
     peak: u64,
-    /// Numbers of all layers to be made.
+    /// The number of ranks in all layers to count.
     total: u64,
 }
 
 struct Step {
-    /// The layer made.
+    /// The layer to count.
     target: LayerId,
-    /// Layers of the ply before that nothing else is made from.
+    /// Layers of the previous ply that no later step reads.
     frees: Vec<LayerId>,
 }
 
@@ -220,7 +233,7 @@ impl Schedule {
                 alive += bytes(target);
                 peak = peak.max(alive);
                 total = total.saturating_add(layers[target].len);
-                // A layer without successors has no use at all: it goes with the first.
+                // No step reads a layer without successors: it is freed with the first step.
                 let freed =
                     |source: LayerId| last_use(source).map_or(place == 0, |last_use| last_use == target);
                 let frees: Vec<LayerId> = sources.iter().copied().filter(|&source| freed(source)).collect();
@@ -233,8 +246,8 @@ impl Schedule {
     }
 }
 
-/// A number of paths, written by one thread and then read by many: two halves, so that no lock is needed. The order of
-/// the threads' work comes from rayon's joins, not from these.
+/// A number of paths, which one thread writes and then many threads read. Two halves make locks unnecessary. Rayon's
+/// joins order the threads' work; these atomics need not.
 #[derive(Default)]
 struct Tally {
     low: AtomicU64,
@@ -266,10 +279,10 @@ fn index(rank: u64) -> usize {
     usize::try_from(rank).expect("a table in memory")
 }
 
-/// Numbers that are swept as one piece of work: some milliseconds.
+/// Ranks per piece of work, which takes some milliseconds.
 const CHUNK: u64 = 1 << 15;
 
-/// One layer at one ply.
+/// The count of one layer at one ply.
 struct Sweep<'a, G> {
     game: &'a G,
     layer: LayerId,
@@ -279,7 +292,7 @@ struct Sweep<'a, G> {
 }
 
 impl<G: Ranked + Unmoves> Sweep<'_, G> {
-    /// Fills the table, and returns the sums over the layer.
+    /// Fills the table and returns the sums over the layer.
     fn run(&self, report: &(dyn Fn(u64) + Sync)) -> Result<PlyCounts, CountError> {
         let len = self.target.len() as u64;
         let add = |a: PlyCounts, b: PlyCounts| a.checked_add(b).ok_or(CountError::Overflow);
@@ -300,7 +313,7 @@ impl<G: Ranked + Unmoves> Sweep<'_, G> {
         runs.into_iter().try_fold(PlyCounts::default(), add)
     }
 
-    /// Adds up the paths to each position of these numbers.
+    /// Adds up the paths to each position of these ranks; `None` if a number overflows.
     fn pull(&self, ranks: std::ops::Range<u64>, before: &mut Vec<G::Position>) -> Option<PlyCounts> {
         let mut sum = PlyCounts::default();
         for rank in ranks {
@@ -311,7 +324,7 @@ impl<G: Ranked + Unmoves> Sweep<'_, G> {
             let mut paths = 0_u128;
             for earlier in before.iter() {
                 let (layer, rank) = self.game.rank(earlier);
-                // Layers that this ply does not come from are empty.
+                // Layers without positions at the previous ply are empty.
                 if let Some(tally) = self.before[layer.index()].get(index(rank)) {
                     paths = paths.checked_add(tally.load())?;
                 }

@@ -1,18 +1,18 @@
-//! Move ordering that learns: how often a move has answered the question elsewhere.
+//! Adaptive move ordering: counts how often a move has answered the question elsewhere.
 //!
 //! J. Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989, with
-//! updates that shrink as they near a limit.
+//! updates that shrink as a counter nears its limit.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// One thread's counters, by side and history slot. Other threads may read and write them now and then (a piece of work
-/// that moves between threads); a lost update does no harm.
+/// One thread's counters, by side and history slot. Other threads may occasionally read and write them, when a piece of
+/// work moves between threads; a lost update does no harm.
 pub(crate) struct History {
     slots: usize,
     counters: Vec<AtomicI32>,
 }
 
-/// No counter passes this.
+/// The bound for the absolute value of a counter.
 const LIMIT: i32 = 1 << 14;
 
 impl History {

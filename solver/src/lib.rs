@@ -1,8 +1,11 @@
 //! Forward search over the contracts of a game: proofs of values, distances and lines.
 //!
-//! The crate knows no game and no database: it reads a game through [`nexsolve_core::Searchable`], and known values, where the
-//! caller has some, through [`nexsolve_core::Prober`]. It prints nothing, reads no clock and starts no threads: it works in the rayon pool that it is called in, and stops when the caller's flag
-//! says so.
+//! The crate knows no game and no database. It reads a game through [`nexsolve_core::Searchable`], and known values, if
+//! the caller has some, through [`nexsolve_core::Prober`]. It prints nothing, reads no clock and starts no threads: it
+//! runs in the caller's rayon pool, and stops when the caller's flag is set.
+//!
+//! [`Solver`] proves values, distances and lines; [`Solver::strategy`] turns a proof into a strategy that others can
+//! check; [`counts`] counts positions and the nodes of the game tree.
 
 pub mod counts;
 mod history;

@@ -1,4 +1,4 @@
-//! What the threads of a search share, and what each has for itself.
+//! State shared by the threads of a search, and state of each thread.
 
 use crate::history::History;
 use crate::options::Options;
@@ -9,38 +9,38 @@ use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
-/// The table has room for this many times the entries stored so far, where memory allows: the next question in a
-/// deepening search may well ask for so many more.
+/// The table grows to this many times the entries stored so far, if memory allows: the next question of a deepening
+/// search may well need that many more.
 const ROOM: u64 = 3;
 
-/// The observer hears of a long question every so many positions: a few times a second.
+/// The observer receives progress during a long question after this many positions, a few times a second.
 const REPORT_NODES: u64 = 1 << 20;
 
-/// What all threads see.
+/// State shared by all threads.
 pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) options: Options,
     pub(crate) table: Table,
     pub(crate) threads: usize,
-    /// Where known values come from.
+    /// The source of known values.
     pub(crate) prober: Option<&'a dyn Prober<G>>,
-    /// What is used of the game beside its rules.
+    /// Which knowledge of the game the search uses beyond its rules.
     pub(crate) knowledge: Knowledge,
-    /// The first failed look-up. It ends this search and all later ones.
+    /// The first failed look-up, which ends this search and all later ones.
     fault: OnceLock<ProbeError>,
     observer: &'a dyn Observer,
-    /// The last report, for those in between.
+    /// The last report, repeated with new counts during a long question.
     progress: Mutex<Progress>,
     histories: Vec<History>,
-    /// The caller's wish to stop.
+    /// The caller's request to stop.
     stop: &'a AtomicBool,
-    /// Set once the search is to end, for whatever reason.
+    /// Set once the search must end, for any reason.
     halted: AtomicBool,
     nodes: AtomicU64,
     stats: Mutex<Stats>,
 }
 
-/// What one piece of work has for itself.
+/// State of one piece of work.
 pub(crate) struct Local<'s, G: Searchable> {
     pub(crate) nodes: u64,
     pub(crate) history: &'s History,
@@ -77,7 +77,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Whether answers say which part of the board they rest on.
+    /// Returns whether answers carry regions.
     pub(crate) fn regions(&self) -> bool {
         G::REGIONS && self.knowledge == Knowledge::Used
     }
@@ -93,7 +93,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Adds a finished piece of work to the whole.
+    /// Adds the counters of a finished piece of work.
     pub(crate) fn merge(&self, mut local: Local<'_, G>) {
         self.tick(&mut local);
         let mut stats = self.stats.lock().expect("no thread panics while it counts");
@@ -105,13 +105,13 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Lets the table grow with what it has to hold. Between questions only: nothing else may be at work.
+    /// Grows the table in proportion to its contents. Call it only between questions, while no other work runs.
     pub(crate) fn make_room(&mut self) {
         let stored: u64 = self.stats.get_mut().expect("no thread panics while it counts").total().tt_stores;
         self.table.make_room(stored.saturating_mul(ROOM));
     }
 
-    /// Reports the positions visited since the last time, and looks whether that was enough.
+    /// Reports the positions visited since the last call, and halts the search if the budget is spent.
     pub(crate) fn tick(&self, local: &mut Local<'_, G>) {
         let new = local.nodes - local.reported;
         local.reported = local.nodes;
@@ -126,7 +126,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Counts a look by proof numbers, which takes long. Whether the search goes on.
+    /// Counts an evaluation of the proof-number search, which takes long. Returns whether the search continues.
     pub(crate) fn look(&self, local: &mut Local<'_, G>) -> bool {
         local.nodes += 1;
         local.count(0).nodes += 1;
@@ -143,14 +143,14 @@ impl<'a, G: Searchable> Shared<'a, G> {
         self.observer.progress(progress);
     }
 
-    /// Ends the search: a table cannot be read.
+    /// Ends the search because a table cannot be read.
     pub(crate) fn fail(&self, error: ProbeError) {
-        // Of several failures at once the first is told.
+        // Of several simultaneous failures, the first is kept.
         let _ = self.fault.set(error);
         self.halted.store(true, Relaxed);
     }
 
-    /// That no look-up has failed so far.
+    /// Returns the first failed look-up as an error.
     pub(crate) fn sound(&self) -> Result<(), ProbeError> {
         self.fault.get().map_or(Ok(()), |error| Err(error.clone()))
     }
@@ -159,7 +159,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
         self.halted.load(Relaxed)
     }
 
-    /// The counters so far.
+    /// Returns the counters so far.
     pub(crate) fn stats(&self) -> Stats {
         self.stats.lock().expect("no thread panics while it counts").clone()
     }

@@ -1,15 +1,17 @@
-//! What a search may use.
+//! The options of a search.
 
-/// What a search may use. Who wins, where distances are not wanted, is asked by proof numbers if all of it may be used and the game
+/// The resources and techniques that a search may use.
+///
+/// If distances are not requested, proof numbers find the winner, provided that all options are enabled and the game
 /// has a [`nexsolve_core::Proving`].
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Bytes for the transposition table; 0 for none.
+    /// The size of the transposition table in bytes; 0 for none.
     pub memory_bytes: u64,
-    /// Positions to visit at most (to within a thousand a thread).
+    /// The maximum number of positions to visit, exceeded by at most a thousand per thread; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Whether symmetric positions are taken as one.
+    /// Whether symmetric positions are treated as one.
     pub symmetry: bool,
-    /// Whether moves are searched in an order that learns; otherwise in the game's order.
+    /// Whether an adaptive order replaces the game's order of moves.
     pub ordering: bool,
 }

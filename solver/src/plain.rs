@@ -1,13 +1,13 @@
-//! A search without the game's knowledge: what one with it is checked and measured against.
+//! Search without the game's knowledge, as a reference for tests and measurements.
 
 use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score};
 
-/// What a search knows of its game.
+/// Which knowledge of its game a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
-    /// All that the game offers.
+    /// All knowledge that the game offers.
     Used,
-    /// The rules alone: every legal move, in the game's order, and no win before it is on the board.
+    /// The rules alone: every legal move in the game's order, and no win before it is on the board.
     Ignored,
 }
 
@@ -16,7 +16,7 @@ pub(crate) fn glance<G: Game>(game: &G, position: &G::Position, threshold: Score
     if let Some(outcome) = game.outcome(position) {
         return Glance::Settled(Answer::new(Score::of_outcome(outcome)));
     }
-    // Where play has no end the question must have one: what is not over takes one more ply.
+    // Where play is infinite, the question must be bounded: a position that is not over takes at least one more ply.
     let (worst, best) = (Score::loss_in(Plies(1)), Score::win_in(Plies(1)));
     let settled = if threshold > best {
         best
@@ -32,7 +32,7 @@ pub(crate) fn glance<G: Game>(game: &G, position: &G::Position, threshold: Score
     }
 }
 
-/// All legal moves, none more promising than another.
+/// Lists all legal moves with equal priors.
 pub(crate) fn candidates<G: Game>(
     game: &G,
     position: &G::Position,

@@ -1,65 +1,67 @@
-//! What a search is asked, and what it answers.
+//! Questions to a search, and its answers.
 
 use nexsolve_core::{Bounds, Score};
 
 /// What to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// Win, draw or loss of the position; the moves only as far as that needs.
+    /// The value of the position; the moves only as far as that requires.
     Value,
-    /// Win, draw or loss of the position and of each legal move.
+    /// The value of the position and of each legal move.
     Moves,
-    /// The same with exact distances: the winner hurries, the loser delays.
+    /// The exact score of the position and of each legal move: the winner hurries, the loser delays.
     Distances,
 }
 
 /// The answer of a search, complete or not.
 #[derive(Clone, Debug)]
 pub struct Solution<M> {
-    /// What is proven of the position, for the side to move.
+    /// What is proven about the position, for the side to move.
     pub bounds: Bounds,
-    /// What is proven of each legal move, in the game's order. Empty if the game is over.
+    /// What is proven about each legal move, in the game's order. Empty if the game is over.
     pub moves: Vec<MoveReport<M>>,
-    /// Whether everything that the goal names is proven. If not, the search was stopped, or is [exhausted](Self::exhausted).
+    /// Whether the goal is proven. If not, the search was stopped, or is [exhausted](Self::exhausted).
     pub complete: bool,
-    /// Whether the search has asked all that it asks, and has not proven everything: in a game without end, where wins and losses
-    /// are looked for up to [`DEEPEST`](crate::DEEPEST) plies.
+    /// Whether the search has asked all its questions without proving the goal. This happens only in a game without
+    /// end, where it looks for wins and losses of up to [`DEEPEST`](crate::DEEPEST) plies.
     pub exhausted: bool,
-    /// What it took.
+    /// The counters of the search.
     pub stats: Stats,
 }
 
-/// What is proven of one move.
+/// What is proven about one move.
 #[derive(Clone, Debug)]
 pub struct MoveReport<M> {
     /// The move.
     pub mv: M,
-    /// Its worth for the side that makes it; distances count from before the move.
+    /// The move's worth for the mover. Distances include the move itself.
     pub bounds: Bounds,
-    /// A line of best play that begins with the move: to the end of the game where the score is known (for a draw as
-    /// far as it was followed), otherwise for a losing move as far as the reply that holds it, or empty. For a move
-    /// that does not win, the second move of the line is that reply.
+    /// A line of best play that begins with the move. If the move does not win, the second move of the line is the
+    /// refutation.
+    ///
+    /// If the score is known, the line continues to the end of the game (for a draw, as far as it was followed).
+    /// Otherwise the line of a losing move ends with the refutation, and the line of any other move is empty.
     pub line: Vec<M>,
 }
 
-/// Counters of one ply, seen from the root.
+/// Counters of one ply, counted from the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlyStats {
-    /// Positions visited.
+    /// The positions visited.
     pub nodes: u64,
-    /// Positions settled at once: the game over, or the answer known by the game's own knowledge.
+    /// The positions settled at once, because the game is over or the game's knowledge has the answer.
     pub leaves: u64,
-    /// Moves listed for search.
+    /// The moves listed for search.
     pub moves: u64,
-    /// Positions left because one move answered the question.
+    /// The positions left because one move answered the question.
     pub cutoffs: u64,
-    /// Positions settled by the transposition table.
+    /// The positions settled by the transposition table.
     pub tt_hits: u64,
-    /// Entries written into the transposition table.
+    /// The entries written to the transposition table.
     pub tt_stores: u64,
-    /// Positions looked up in the database.
+    /// The positions looked up in the database.
     pub probes: u64,
-    /// Positions settled by the database.
+    /// The positions settled by the database.
     pub probe_hits: u64,
 }
 
@@ -79,12 +81,12 @@ impl std::ops::AddAssign for PlyStats {
 /// Counters of a search, by ply from the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// `plies[i]`: positions i plies from the root.
+    /// `plies[i]` counts the positions i plies from the root.
     pub plies: Vec<PlyStats>,
 }
 
 impl Stats {
-    /// The sums over all plies.
+    /// Returns the sums over all plies.
     pub fn total(&self) -> PlyStats {
         let mut sum = PlyStats::default();
         for ply in &self.plies {
@@ -94,23 +96,23 @@ impl Stats {
     }
 }
 
-/// How far a search has come, for a progress bar.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The question in work: is the position, or are the moves still open, worth at least this (for one side or the
-    /// other)?
+    /// The threshold of the current question: is the position, or is each open move, worth at least this (for one side
+    /// or the other)?
     pub threshold: Score,
-    /// Moves of the root that are settled.
+    /// How many moves of the root are settled.
     pub settled: usize,
-    /// Moves of the root.
+    /// How many moves the root has.
     pub moves: usize,
-    /// Positions visited so far, by all threads.
+    /// The positions visited so far by all threads.
     pub nodes: u64,
 }
 
-/// Hears of a search's progress, a few times a second at most; called from any thread.
+/// Receives a search's progress, at most a few times a second. Any thread may call it.
 pub trait Observer: Sync {
-    /// The search has come this far.
+    /// Called with the current progress.
     fn progress(&self, progress: Progress);
 }
 

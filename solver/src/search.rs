@@ -1,4 +1,4 @@
-//! The search itself: alpha-beta with null windows over exact scores.
+//! Alpha-beta search with null windows over exact scores.
 
 use crate::local::{Local, Shared};
 use crate::plain::{self, Knowledge};
@@ -11,11 +11,11 @@ use nexsolve_parallel as parallel;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// The search was told to stop, or its answer is no longer wanted.
+/// The search was stopped, or its answer is no longer needed.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 
-/// A flag that ends the search below a node whose question has been answered by another thread; a chain of such flags up to
+/// A flag that ends the search below a node once another thread has answered its question. The flags form a chain to
 /// the root.
 pub(crate) struct Cut<'a> {
     done: AtomicBool,
@@ -45,25 +45,26 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// A node is shared out to other threads if the question reaches at least this many plies down.
+/// A node is split among threads if the question reaches at least this many plies down.
 const SPLIT_PLIES: u16 = 6;
 
-/// The table is asked ahead of time for positions that a question reaches at least this many plies from: nearer ones are
-/// mostly settled without it.
+/// The table is prefetched for positions that a question reaches at least this many plies from; nearer ones are mostly
+/// settled without the table.
 const PREFETCH_PLIES: u16 = 3;
 
-/// All moves are looked up in the table before one is searched if the question reaches at least this many plies down.
+/// All positions after moves are looked up in the table before one is searched, if the question reaches at least this
+/// many plies down.
 const LOOK_UP_PLIES: u16 = 5;
 
-/// How many of these look-ups are under way at once.
+/// How many of these look-ups overlap.
 const AHEAD: usize = 16;
 
-/// A position is looked up in the database if the question reaches at least this many plies down: what is nearer to its
-/// answer takes less than a look-up.
+/// The database is probed if the question reaches at least this many plies down; below that, searching is cheaper than
+/// a look-up.
 const PROBE_PLIES: u16 = 2;
 
-/// In a game without end a question reaches at most so many plies down: as many as the stack of a thread bears, and more than
-/// the wins that a search finds take.
+/// The greatest reach of a question in a game without end: as deep as a thread's stack allows, and deeper than any win
+/// that a search finds.
 pub const DEEPEST: Plies = Plies(400);
 
 /// A question about a position: is its score at least `threshold`?
@@ -71,19 +72,19 @@ pub const DEEPEST: Plies = Plies(400);
 struct Question<P> {
     position: P,
     threshold: Score,
-    /// Plies from the root.
+    /// The ply, counted from the root.
     ply: usize,
     /// How many plies down the question reaches.
     reach: u16,
 }
 
-/// What the moves tried so far come to.
+/// The combined result of the moves tried so far.
 struct Tally {
     /// The best bound.
     best: Score,
-    /// What the opponent's wins against them need together; if some move does not lose, everywhere.
+    /// The union of the regions of the opponent's wins against these moves; everywhere if some move does not lose.
     needed: Region,
-    /// Where the next move has to touch, so that it is not lost in the same way.
+    /// The region that the next move must touch so as not to lose in the same way.
     must_play: Region,
 }
 
@@ -107,7 +108,7 @@ impl Tally {
 }
 
 impl<G: Searchable> Shared<'_, G> {
-    /// Is the score of `position` at least `threshold`?
+    /// Answers whether the score of `position` is at least `threshold`.
     pub(crate) fn search(
         &self,
         local: &mut Local<'_, G>,
@@ -143,7 +144,7 @@ impl<G: Searchable> Shared<'_, G> {
         }
         let longest = game.longest(position).0;
         let reach = threshold.distance().map_or(longest, |Plies(d)| d.min(longest));
-        // Where the winner is known and the distance is not, the database has been asked, and knew no more.
+        // If only the distance is unknown, the database was probed before and does not store it.
         if let Some(prober) = self.prober
             && reach >= PROBE_PLIES
             && !decided
@@ -160,7 +161,7 @@ impl<G: Searchable> Shared<'_, G> {
             }
         }
         if longest == Plies::ENDLESS.0 && reach > DEEPEST.0 {
-            // A search that may go round for ever does not begin.
+            // The search refuses to begin, because play might never end.
             return Err(Stopped);
         }
         let mut moves = local.buffer();
@@ -195,7 +196,7 @@ impl<G: Searchable> Shared<'_, G> {
         Ok(answer)
     }
 
-    /// What the database knows of a position. If it cannot be read, the search ends.
+    /// Probes the database. If it cannot be read, the search ends.
     pub(crate) fn probe(
         &self,
         local: &mut Local<'_, G>,
@@ -214,7 +215,7 @@ impl<G: Searchable> Shared<'_, G> {
         }
     }
 
-    /// Counts a position, and looks whether the search goes on.
+    /// Counts a position and checks whether the search continues.
     fn enter(&self, local: &mut Local<'_, G>, cut: &Cut<'_>, ply: usize) -> Result<(), Stopped> {
         local.nodes += 1;
         local.count(ply).nodes += 1;
@@ -224,7 +225,7 @@ impl<G: Searchable> Shared<'_, G> {
         if cut.is_done() || self.stopped() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Searches the listed moves: the answer, and the packed move that gives it.
+    /// Searches the listed moves; returns the answer and the packed move that gives it.
     fn children(
         &self,
         local: &mut Local<'_, G>,
@@ -277,8 +278,9 @@ impl<G: Searchable> Shared<'_, G> {
         Ok((Answer { score: tally.best, region: tally.needed }, 0))
     }
 
-    /// Looks all positions after the moves up: one may answer the question at no cost, and those that cannot are
-    /// removed. (A. Plaat et al., "Exploiting graph properties of game trees", AAAI 1996: enhanced transposition cut-offs.)
+    /// Looks up all positions after moves: one may answer the question at no cost. Moves that a look-up settles
+    /// otherwise are removed. (A. Plaat et al., "Exploiting graph properties of game trees", AAAI 1996: enhanced
+    /// transposition cut-offs.)
     fn look_up(
         &self,
         question: &Question<G::Position>,
@@ -317,7 +319,7 @@ impl<G: Searchable> Shared<'_, G> {
         None
     }
 
-    /// The answer before a move, given that after it.
+    /// Converts the answer after a move to the answer before it.
     fn lift(&self, child: &G::Position, mv: G::Move, answer: Answer, threshold: Score) -> Answer {
         let score = answer.score.lift();
         if !self.regions() {
@@ -336,7 +338,7 @@ impl<G: Searchable> Shared<'_, G> {
         Answer { score, region: region | own }
     }
 
-    /// Whether a move is lost because it does not touch what an earlier loss says must be touched.
+    /// Returns whether a move loses because it does not touch the must-play region of earlier losses.
     fn is_left_out(&self, mv: G::Move, must_play: Region) -> bool {
         if !self.regions() {
             return false;
@@ -345,7 +347,7 @@ impl<G: Searchable> Shared<'_, G> {
         touched != EVERYWHERE && touched & must_play == 0
     }
 
-    /// Remembers that the last of `tried` answered the question and the others did not.
+    /// Records that the last of `tried` answered the question and the others did not.
     fn learn(&self, local: &Local<'_, G>, side: usize, tried: &[Candidate<G::Move>], reach: u16) {
         let Some((good, bad)) = tried.split_last() else { return };
         let weight = i32::from(reach.min(30)).pow(2);
@@ -355,7 +357,7 @@ impl<G: Searchable> Shared<'_, G> {
         }
     }
 
-    /// The answer for one move, for the side that makes it.
+    /// Returns the answer for one move, for the mover.
     fn after(
         &self,
         local: &mut Local<'_, G>,
@@ -373,7 +375,7 @@ impl<G: Searchable> Shared<'_, G> {
         Ok(self.lift(&child, mv, answer, question.threshold))
     }
 
-    /// Shares the moves out: each thread takes the next one until one answers the question.
+    /// Splits the moves among threads: each takes the next move until one answers the question.
     fn split(
         &self,
         local: &mut Local<'_, G>,
@@ -414,7 +416,7 @@ impl<G: Searchable> Shared<'_, G> {
         Ok((Answer { score: tally.best, region: tally.needed }, 0))
     }
 
-    /// Runs `work` on this thread and offers it to `threads - 1` others; idle ones take it.
+    /// Runs `work` on this thread and offers it to `threads - 1` others; idle threads take it.
     pub(crate) fn on_all_threads<R: Send>(
         &self,
         local: &mut Local<'_, G>,
@@ -439,7 +441,7 @@ impl<G: Searchable> Shared<'_, G> {
     }
 }
 
-/// What the table knows, as an answer to the question.
+/// Returns the table's bounds as an answer, if they settle the question.
 #[inline]
 fn answered(known: Recalled, threshold: Score) -> Option<Answer> {
     let Bounds { lo, hi } = known.bounds;
@@ -453,10 +455,10 @@ fn answered(known: Recalled, threshold: Score) -> Option<Answer> {
     Some(Answer { score, region: known.region })
 }
 
-/// How much a game's own guess counts against what was learned.
+/// The weight of a game's own prior relative to the history.
 const PRIOR_WEIGHT: i32 = 64;
 
-/// Brings the best of the moves from `i` on to place `i`; sorts the rest once a few have failed.
+/// Moves the best of the moves from `i` on to index `i`; sorts the rest once a few have failed.
 fn order_step<M>(moves: &mut [Candidate<M>], i: usize) {
     const PICKED: usize = 3;
     if i < PICKED {

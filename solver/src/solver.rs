@@ -1,4 +1,4 @@
-//! Questions in the order that proves values and distances: iterative deepening in plies.
+//! The order of questions that proves values and distances: iterative deepening in plies.
 
 use crate::local::{Local, Shared};
 use crate::options::Options;
@@ -13,24 +13,46 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// A search of one game: the table and all that was learned stay from one call to the next.
+/// A search of one game. Its transposition table and move ordering persist between calls.
+///
+/// ```
+/// use nexsolve_core::{Game, Plies, Score, Side};
+/// use nexsolve_games::nex::Nex;
+/// use nexsolve_solver::{Goal, Options, Solver};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Nex::<u64>::new(2, 2).expect("a board");
+/// let options = Options { memory_bytes: 1 << 20, nodes: None, symmetry: true, ordering: true };
+/// let stop = AtomicBool::new(false);
+/// let mut solver = Solver::new(&game, options, &stop, &())?;
+///
+/// // Black wins 2×2 Nex in 3 plies, with 2 of the 12 openings.
+/// let solution = solver.solve(&game.start(), Goal::Distances)?;
+/// assert_eq!(solution.bounds.score(), Some(Score::win_in(Plies(3))));
+/// assert_eq!(solution.moves.iter().filter(|mv| mv.bounds.lo >= Score::WIN).count(), 2);
+///
+/// // A strategy with which Black wins against every reply.
+/// let strategy = solver.strategy(&game.start(), Side::Black, Score::WIN)?.expect("a win");
+/// assert!(strategy.iter().all(|(position, _)| game.side_to_move(position) == Side::Black));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Solver<'a, G: Searchable> {
     pub(crate) shared: Shared<'a, G>,
-    /// Tells who wins, where the game has one.
+    /// Finds the winner by proof numbers, if the game has a [`nexsolve_core::Proving`].
     pub(crate) prover: Option<Prover<'a, G::Position>>,
 }
 
-/// A move of the root (or several that lead to symmetric positions).
+/// A move of the root, or several moves that lead to symmetric positions.
 struct Branch<P> {
     child: P,
     bounds: Bounds,
 }
 
 impl<'a, G: Searchable> Solver<'a, G> {
-    /// A search in the current rayon pool. Set `stop` to end it early.
+    /// Creates a search in the current rayon pool. The caller sets `stop` to end it early.
     ///
     /// # Errors
-    /// If there is no memory for the table.
+    /// If the system refuses memory for the table.
     pub fn new(
         game: &'a G,
         options: Options,
@@ -39,22 +61,22 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ) -> Result<Self, TableError> {
         let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
         let table = Table::new(options.memory_bytes, form)?;
-        // Proof numbers go without none of these.
+        // The proof-number search needs all of these.
         let whole = options.symmetry && options.ordering && options.memory_bytes > 0;
         let proving = if whole { game.proving() } else { None };
         let prover = proving.map(|proving| Prover::new(proving, options.memory_bytes));
         Ok(Self { shared: Shared::new(game, options, table, stop, observer), prover })
     }
 
-    /// The same search, which ends where the database knows enough: its values are taken as proven. A table of values
-    /// without distances settles who wins; lengths are then searched for.
+    /// Uses a database: the search takes its values as proven and ends where they suffice. A table of values without
+    /// distances settles who wins; the search then finds the lengths.
     pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
         self.shared.prober = Some(prober);
         self.prover = None;
         self
     }
 
-    /// The same search with this knowledge of the game; without a call, with all that there is.
+    /// Selects the knowledge of the game to use; the default is all of it.
     pub fn with_knowledge(mut self, knowledge: Knowledge) -> Self {
         self.shared.knowledge = knowledge;
         if knowledge == Knowledge::Ignored {
@@ -63,14 +85,14 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self
     }
 
-    /// Proves what `goal` names of the position, as far as the bounds of the search allow.
+    /// Proves the goal for `position`, as far as the budget of the search allows.
     ///
-    /// In a game without end ([`Plies::ENDLESS`]) a search alone cannot prove a draw: it asks for ever longer wins and
-    /// losses, up to some hundred plies, and leaves what is neither unproven. What it claims is so without any rule that ends
-    /// play that repeats itself.
+    /// In a game without end ([`Plies::ENDLESS`]), a search alone cannot prove a draw. It asks for ever longer wins and
+    /// losses, up to some hundred plies, and leaves the value open if it finds neither. Its claims hold without any
+    /// rule that ends repetition.
     ///
     /// # Errors
-    /// If the database cannot be read. Nothing that was found on the way is told then, and no later question is answered.
+    /// If the database cannot be read. The search then discards what it found, and every later call fails too.
     pub fn solve(&mut self, position: &G::Position, goal: Goal) -> Result<Solution<G::Move>, ProbeError> {
         let game = self.shared.game;
         self.shared.sound()?;
@@ -126,7 +148,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
     }
 
-    /// Finds out who wins by proof numbers: of the position, or after each move. `false` if that cannot be asked so.
+    /// Finds the winner of the position, or after each move, by proof numbers. Returns `false` if the game does not
+    /// support it here.
     fn prove(
         &self,
         position: &G::Position,
@@ -169,7 +192,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         true
     }
 
-    /// Whether the side to move of a state wins; `None` if the search was stopped.
+    /// Returns whether the side to move of a state wins; `None` if the search was stopped.
     fn winner(
         &self,
         prover: &Prover<'_, G::Position>,
@@ -179,7 +202,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         prover.prove(state, &mut || self.shared.look(local))
     }
 
-    /// A winning move by proof numbers. `None` if there is none, or the search was stopped.
+    /// Returns a winning move found by proof numbers; `None` if there is none, or the search was stopped.
     pub(crate) fn winning_move(
         &self,
         prover: &Prover<'_, G::Position>,
@@ -197,12 +220,12 @@ impl<'a, G: Searchable> Solver<'a, G> {
         found.map(|(mv, _)| *mv)
     }
 
-    /// What the database knows of the moves of the root.
+    /// Looks up the root's moves in the database.
     fn look_up_branches(&self, branches: &mut [Branch<G::Position>]) -> Result<(), Stopped> {
         let Some(prober) = self.shared.prober else { return Ok(()) };
         let mut local = self.shared.local();
         let result = branches.iter_mut().try_for_each(|branch| {
-            // Of a game that is over the rules tell more: the distance.
+            // For a finished game, the rules know more: the distance.
             if self.shared.game.outcome(&branch.child).is_none() {
                 branch.bounds = self.shared.probe(&mut local, prober, &branch.child, 1)?.lift();
                 local.count(1).probe_hits += u64::from(branch.bounds.wdl().is_some());
@@ -213,9 +236,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         result
     }
 
-    /// Deepens for both sides until the value of the position is known: whether the side to move wins, and whether it loses,
-    /// within ever more plies. The next question goes to the side whose last one took less work, so a proof costs at most
-    /// about twice what it would if one knew the winner beforehand.
+    /// Deepens until the value of the position is known, asking alternately whether the side to move wins and whether
+    /// it loses within ever more plies. The next question goes to the side whose last question took less work, so a
+    /// proof costs at most about twice what it would if the winner were known beforehand.
     fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
         let longest = self.shared.game.longest(position);
@@ -296,7 +319,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(())
     }
 
-    /// Asks one question and notes the answer.
+    /// Asks one question and tightens `bounds` by the answer.
     fn ask(
         &self,
         local: &mut Local<'_, G>,
@@ -314,8 +337,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(())
     }
 
-    /// A line that begins with the move, as far as its worth is known: all of it if its score is, the reply that holds it if
-    /// only its value is and it does not win.
+    /// Returns a line that begins with the move: to the end if the score is known; up to the refutation if only the
+    /// value is known and the move loses.
     fn line_of(&self, position: &G::Position, mv: G::Move, bounds: Bounds, goal: Goal) -> Vec<G::Move> {
         let game = self.shared.game;
         let child = game.play(position, mv);
@@ -326,7 +349,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             self.line(&mut local, &child, score.unlift(), goal, &mut line);
         } else if bounds.wdl() == Some(Wdl::Loss) {
             line.push(mv);
-            // Of a game without end only wins within so many plies can be asked for.
+            // In a game without end, a question needs a length.
             let endless = game.longest(&child) == Plies::ENDLESS;
             let wanted = if endless { bounds.hi.unlift() } else { Score::WIN };
             line.extend(self.good_move(&mut local, &child, &game.legal_moves(&child), wanted));
@@ -335,9 +358,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         line
     }
 
-    /// Extends `line` by play that keeps `score` for both sides, from a position of that score; ends early if the search
-    /// is stopped. With distances it takes the first of equally good moves, whatever the search went through; otherwise those
-    /// that the table remembers, which takes less.
+    /// Extends `line` by moves that keep `score` for both sides, from a position of that score; ends early if the
+    /// search is stopped. With distances it takes the first of equally good moves, so that the line does not depend on
+    /// the search. Otherwise it takes the moves that the table holds, which is faster.
     fn line(
         &self,
         local: &mut Local<'_, G>,
@@ -365,16 +388,16 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 }
 
-/// Whether all that the goal names of a move is proven.
+/// Returns whether the goal is proven for this move.
 fn is_settled(bounds: Bounds, goal: Goal) -> bool {
     if goal == Goal::Distances { bounds.score().is_some() } else { bounds.wdl().is_some() }
 }
 
-/// The lengths of wins and losses that are asked for in turn, before the open questions. None with regions, which cut best
-/// where no length is asked for.
+/// Returns the lengths of wins and losses to ask for in turn, before the open questions. There are none in a game with
+/// regions, which cut best without a length.
 fn lengths(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Plies> + Clone {
     let last = if longest == Plies::ENDLESS {
-        // A loss in so many plies is the answer to a question that reaches one further.
+        // A loss in n plies answers a question that reaches one ply further.
         DEEPEST.0 - 1
     } else if regions && goal != Goal::Distances {
         0
@@ -384,10 +407,11 @@ fn lengths(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Pl
     (1..=last).map(Plies)
 }
 
-/// The questions that settle the moves of a position for good, in order of the plies they reach down; those that earlier answers
-/// have settled on the way are passed over. For exact distances every length of win and of loss is asked for in turn. For
-/// values alone only the wins of the side to move are deepened, which finds most proofs in their shortest form, and the
-/// rest is left to two open questions. In a game without end these have no answer, and losses are deepened too.
+/// Returns the questions that settle the moves of a position, ordered by the plies they reach down; the caller skips
+/// those that earlier answers have settled. For exact distances, every length of win and of loss is asked for in turn.
+/// For values alone, only wins of the side to move are deepened, which finds most proofs in their shortest form, and
+/// two open questions settle the rest. In a game without end, open questions have no answer, so losses are deepened
+/// too.
 fn questions(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = Score> {
     let endless = longest == Plies::ENDLESS;
     let deepening = lengths(longest, goal, regions).flat_map(move |d| {
@@ -398,7 +422,7 @@ fn questions(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = 
     deepening.chain(open.iter().copied())
 }
 
-/// What is known of the score of a position whose winner is known.
+/// Returns the bounds of a position whose winner is known.
 fn of_winner(mover_wins: bool) -> Bounds {
     if mover_wins {
         Bounds { lo: Score::WIN, ..Bounds::UNKNOWN }

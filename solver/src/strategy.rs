@@ -8,20 +8,20 @@ use nexsolve_core::{Game, Plies, ProbeError, Score, Searchable, Side};
 use nexsolve_parallel as parallel;
 use std::collections::HashMap;
 
-/// What `side` does in one of its positions, and the positions after the other side's replies.
+/// The move of `side` in one of its positions, and the positions after the opponent's replies.
 type Step<G> = (Option<<G as Game>::Move>, Vec<<G as Game>::Position>);
 
-/// Positions of one side, each with its move there.
+/// A strategy: positions in which its side is to move, each with the move to make.
 pub type Strategy<G> = Vec<(<G as Game>::Position, <G as Game>::Move)>;
 
 impl<G: Searchable> Solver<'_, G> {
-    /// A move for `side` in every position with `side` to move that can arise from `root` if `side` follows the strategy
-    /// and the other side plays whatever it likes. It proves that the score of `root` (for its side to move, as always) is
-    /// at least `bound` if `side` is to move there, and at most `bound` otherwise. In no particular order.
+    /// Returns a move for `side` in every position with `side` to move that can arise from `root` if `side` follows the
+    /// strategy and the opponent plays anything, in no particular order. The strategy proves that the score of `root`,
+    /// for the side to move there, is at least `bound` if `side` is to move, and at most `bound` otherwise.
     ///
-    /// `None` if the search was stopped, or the bound is not true. Time and memory are proportional to the number of
-    /// positions, which for a proof that the table still holds take a few look-ups each. In a game without end a win
-    /// whose length `bound` does not tell is searched for its length first.
+    /// Returns `None` if the search was stopped, or the bound is not true. Time and memory are proportional to the
+    /// number of positions; each takes a few look-ups while the table still holds the proof. In a game without end, if
+    /// `bound` has no distance, the search first finds the length of the win.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -31,7 +31,8 @@ impl<G: Searchable> Solver<'_, G> {
         side: Side,
         mut bound: Score,
     ) -> Result<Option<Strategy<G>>, ProbeError> {
-        // Proof numbers tell who wins, and not how: a strategy without a length to keep to can be a thousand times as large.
+        // Proof numbers find the winner without a length. A strategy without a length to keep can be a thousand times
+        // as large.
         if self.prover.take().is_some() && bound.distance().is_none() {
             let bounds = self.solve(root, Goal::Value)?.bounds;
             let is_mover = self.shared.game.side_to_move(root) == side;
@@ -47,7 +48,8 @@ impl<G: Searchable> Solver<'_, G> {
         Ok(found)
     }
 
-    /// The bound, or in a game without end, where nothing but its length brings a win nearer, the shortest that is as good.
+    /// Returns the bound. In a game without end, where only a length makes progress, it returns the shortest win or
+    /// loss instead.
     fn with_length(&self, root: &G::Position, bound: Score) -> Option<Score> {
         let endless = self.shared.game.longest(root) == Plies::ENDLESS;
         if !endless || bound.distance().is_some() || bound == Score::DRAW {
@@ -69,7 +71,7 @@ impl<G: Searchable> Solver<'_, G> {
     }
 
     fn walk(&self, root: &G::Position, side: Side, bound: Score) -> Option<Strategy<G>> {
-        // Each position of `side` with the score that it has to reach there.
+        // Each position of `side`, with the score that it must reach there.
         let mut found: HashMap<G::Position, (Score, Option<G::Move>)> = HashMap::new();
         let to_move = self.shared.game.side_to_move(root) == side;
         if let Some(score) = self.shared.game.outcome(root).map(Score::of_outcome) {
@@ -106,8 +108,8 @@ impl<G: Searchable> Solver<'_, G> {
         Some(found.into_iter().filter_map(|(position, (_, mv))| Some((position, mv?))).collect())
     }
 
-    /// One position of `side`: a move that reaches `score` (one that ends the game, if there is one), and the positions
-    /// after the replies to it.
+    /// Handles one position of `side`: returns a move that reaches `score` (one that ends the game, if possible) and
+    /// the positions after the replies to it.
     fn step(&self, local: &mut Local<'_, G>, position: &G::Position, score: Score) -> Option<Step<G>> {
         let game = self.shared.game;
         let moves = game.legal_moves(position);
@@ -124,13 +126,13 @@ impl<G: Searchable> Solver<'_, G> {
         Some((Some(mv), self.replies(&game.play(position, mv))))
     }
 
-    /// The positions after all moves.
+    /// Returns the positions after all moves.
     fn replies(&self, position: &G::Position) -> Vec<G::Position> {
         self.shared.game.continuations(position).map(|(_, after)| after).collect()
     }
 
-    /// A move that reaches `score`: the one that the table remembers, or the first of `moves` that does. `None` if none
-    /// does, or the search was stopped.
+    /// Returns a move that reaches `score`: the move in the table if it does, else the first of `moves` that does.
+    /// Returns `None` if no move does, or the search was stopped.
     pub(crate) fn good_move(
         &self,
         local: &mut Local<'_, G>,
@@ -157,7 +159,7 @@ impl<G: Searchable> Solver<'_, G> {
             .find(|&mv| self.reaches(local, position, mv, score))
     }
 
-    /// Whether a move reaches `score`; no if the search was stopped.
+    /// Returns whether a move reaches `score`; `false` if the search was stopped.
     pub(crate) fn reaches(
         &self,
         local: &mut Local<'_, G>,
@@ -167,7 +169,7 @@ impl<G: Searchable> Solver<'_, G> {
     ) -> bool {
         let child = self.shared.canonical(&self.shared.game.play(position, mv));
         let answer = self.shared.search(local, &Cut::root(), &child, score.unlift().next(), 1);
-        // Seen from before the move: the question saturates where the last move of a game loses it.
+        // Compare scores before the move, because the threshold saturates if the last move of a game loses it.
         answer.is_ok_and(|answer| answer.score.lift() >= score)
     }
 }

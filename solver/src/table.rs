@@ -1,37 +1,37 @@
-//! The transposition table: what is proven of positions already seen, in bounded memory, shared by all threads
+//! The transposition table: proven bounds of positions already searched, in bounded memory, shared by all threads
 //! without locks.
 //!
-//! An entry holds the whole packed position, so a hit is never another position. Threads write words one by one; each key
-//! word is stored combined with a scrambled copy of the data word (R. M. Hyatt and T. Mann, "A lock-less transposition
-//! table implementation for parallel search", ICGA Journal 25(1), 2002, with a scrambler in place of the plain XOR, because
-//! neighbouring positions and bounds differ in few bits), so an entry torn by two writers does not match.
+//! An entry holds the whole packed position, so a hit is never another position. Threads write words one by one. Each
+//! key word is stored combined with a scrambled copy of the data word, so an entry torn by two writers does not match
+//! (R. M. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1),
+//! 2002, with a scrambler in place of the plain XOR, because neighbouring positions and bounds differ in few bits).
 
 use memmap2::MmapMut;
 use nexsolve_core::{Bounds, EVERYWHERE, Region, Score};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries of one position side by side: one cache line.
+/// The words of one line: entries that share a cache line.
 const LINE_WORDS: usize = 8;
 const LINE_BYTES: u64 = 8 * LINE_WORDS as u64;
 
-/// What the table knows of a position.
+/// What the table holds about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Recalled {
     /// Bounds of the score.
     pub(crate) bounds: Bounds,
     /// The packed move that answered the last question; 0 for none.
     pub(crate) best: u32,
-    /// The region of the win that the bounds tell of.
+    /// The region of the win that the bounds prove.
     pub(crate) region: Region,
 }
 
 impl Recalled {
-    /// This and older knowledge of the same position.
+    /// Combines new and older knowledge about the same position.
     #[inline]
     fn with(self, old: Self) -> Self {
         let bounds = self.bounds.meet(old.bounds);
-        // The region belongs to the bound that says who wins.
+        // The region belongs to the bound that names the winner.
         let newer =
             if bounds.lo >= Score::WIN { bounds.lo > old.bounds.lo } else { bounds.hi < old.bounds.hi };
         Self { bounds, region: if newer { self.region } else { old.region }, ..self }
@@ -54,44 +54,44 @@ impl Entry {
     }
 }
 
-/// The table could not be made.
+/// The system refused memory for the table.
 #[derive(Debug, thiserror::Error)]
 #[error("no memory for a transposition table of {bytes} bytes: {source}")]
 pub struct TableError {
-    /// The size asked for.
+    /// The requested size in bytes.
     pub bytes: u64,
-    /// What the system says.
+    /// The system's error.
     pub source: std::io::Error,
 }
 
-/// What an entry holds.
+/// The size of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryWidth {
-    /// Keys of up to 64 bits, no regions: 16 bytes.
+    /// 16 bytes: keys of up to 64 bits, no regions.
     Narrow,
-    /// Keys of up to 128 bits, and regions: 32 bytes.
+    /// 32 bytes: keys of up to 128 bits, and regions.
     Wide,
 }
 
-/// An array of entries in cache lines of four (narrow) or two (wide). It begins small, for fresh
-/// pages are dear, and grows between questions up to its bound.
+/// An array of entries in cache lines of four (narrow) or two (wide). It begins small, because fresh pages are
+/// expensive, and grows between questions up to its bound.
 pub(crate) struct Table {
     map: Option<MmapMut>,
-    /// `64 - log2(lines)`, for taking the line from the top bits of a hash.
+    /// `64 - log2(lines)`: the top bits of a hash select the line.
     shift: u32,
     wide: bool,
-    /// log2 of the number of lines that it may grow to.
+    /// log2 of the maximum number of lines.
     most: u32,
-    /// The bound.
+    /// The maximum size in bytes.
     bytes: u64,
 }
 
-/// log2 of the number of lines that a table begins with.
+/// log2 of the initial number of lines.
 const FIRST: u32 = 12;
 
 impl Table {
-    /// A table that grows to at most `bytes`, by powers of two of cache lines; with less than two lines, a table that
-    /// keeps nothing.
+    /// Creates a table that grows to at most `bytes` bytes, by powers of two of cache lines. With room for less than
+    /// two lines, it stores nothing.
     pub(crate) fn new(bytes: u64, form: EntryWidth) -> Result<Self, TableError> {
         let wide = form == EntryWidth::Wide;
         let lines = bytes / LINE_BYTES;
@@ -103,8 +103,8 @@ impl Table {
         Ok(Self { map: Some(new_map(log)?), shift: 64 - log, wide, most, bytes })
     }
 
-    /// Grows the table until it has room for that many entries, as far as its bound and the system allow. What it holds
-    /// stays. While it grows, the old and the new array are both in memory: the bound counts both.
+    /// Grows the table until it has room for `entries` entries, as far as its bound and the system allow. It keeps its
+    /// contents. While it grows, the old and the new array are both in memory, and the bound covers both.
     pub(crate) fn make_room(&mut self, entries: u64) {
         let Some(old) = &self.map else { return };
         let log = 64 - self.shift;
@@ -114,7 +114,7 @@ impl Table {
         let Some(wanted) = (log + 1..=wanted).rev().find(|&wanted| fits(wanted)) else { return };
         let Ok(map) = new_map(wanted) else { return };
         let (from, to) = (words(old), words(&map));
-        // A line's entries go to lines of their own, so no two threads meet.
+        // Entries of one line go to lines of their own, so no two threads write to the same line.
         from.par_chunks_exact(LINE_WORDS).flat_map_iter(|line| line.chunks_exact(self.stride())).for_each(
             |entry| {
                 let Entry { key, data, .. } = self.read(entry);
@@ -136,7 +136,7 @@ impl Table {
         self.map = Some(map);
     }
 
-    /// Whether the table keeps anything.
+    /// Returns whether the table stores anything.
     #[inline]
     pub(crate) fn is_on(&self) -> bool {
         self.map.is_some()
@@ -149,7 +149,7 @@ impl Table {
         Some(&words[index..index + LINE_WORDS])
     }
 
-    /// Brings the line of a position near, for a look-up soon.
+    /// Prefetches the line of a position, for a look-up soon.
     #[inline]
     #[cfg_attr(
         target_arch = "x86_64",
@@ -159,12 +159,12 @@ impl Table {
         #[cfg(target_arch = "x86_64")]
         if let Some(line) = self.line(key) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch has no effect but on speed; the address is that of a live slice.
+            // SAFETY: a prefetch affects only speed; the address is that of a live slice.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
         }
     }
 
-    /// What is known of a position.
+    /// Returns what is known about a position.
     #[inline]
     pub(crate) fn get(&self, key: u128) -> Option<Recalled> {
         let line = self.line(key)?;
@@ -174,7 +174,8 @@ impl Table {
         })
     }
 
-    /// Adds knowledge of a position that took `nodes` positions to find. Within a line, what took the least work gives way.
+    /// Adds knowledge about a position that took `nodes` positions to find. Within a line, the entry that took the
+    /// least work is replaced.
     pub(crate) fn put(&self, key: u128, known: Recalled, nodes: u64) {
         let Some(line) = self.line(key) else { return };
         let (mut place, mut least, mut known) = (&line[..0], u64::MAX, known);
@@ -228,13 +229,13 @@ impl Table {
     }
 }
 
-/// Fresh lines, all zero.
+/// Allocates lines, all zero.
 fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
     let bytes = LINE_BYTES << log_lines;
     let failed = |source| TableError { bytes, source };
     let length = usize::try_from(bytes).map_err(|e| failed(std::io::Error::other(e)))?;
     let map = MmapMut::map_anon(length).map_err(failed)?;
-    // Huge pages save a quarter of a random look-up; a system without them serves as well.
+    // Huge pages save a quarter of a random look-up; without them, everything still works.
     #[cfg(target_os = "linux")]
     if length >= 1 << 22 {
         let _ = map.advise(memmap2::Advice::HugePage);
@@ -242,7 +243,7 @@ fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
     Ok(map)
 }
 
-/// The map as words.
+/// Views the map as words.
 #[expect(unsafe_code, reason = "an anonymous map is the one way to huge pages, and it hands out bytes")]
 #[inline]
 fn words(map: &MmapMut) -> &[AtomicU64] {
@@ -250,12 +251,12 @@ fn words(map: &MmapMut) -> &[AtomicU64] {
     assert!(start.addr().is_multiple_of(align_of::<AtomicU64>()), "pages are aligned");
     #[expect(clippy::cast_ptr_alignment, reason = "checked above")]
     let start = start.cast::<AtomicU64>();
-    // SAFETY: the map is page-aligned, zeroed memory of this length, lives as long as the result, and is reached
-    // through this function alone, so only atomic accesses are ever made to it.
+    // SAFETY: the map is page-aligned, zeroed memory of this length and lives as long as the result. Only this function
+    // reaches it, so all accesses are atomic.
     unsafe { std::slice::from_raw_parts(start, map.len() / 8) }
 }
 
-/// lo (16 bits), hi (16), move (24), work (8, never 0 in a used entry).
+/// Packs lo (16 bits), hi (16), move (24), work (8, never 0 in a used entry).
 #[inline]
 fn pack(known: Recalled, work: u64) -> u64 {
     let half = |score: Score| u64::from(score.to_raw() as u16);
@@ -274,7 +275,7 @@ fn unpack(data: u64) -> Option<(Bounds, u32)> {
     (is_used(data) && lo <= hi).then_some((Bounds { lo, hi }, (data >> 8) as u32 & 0xff_ffff))
 }
 
-/// What the key words of a wide entry are combined with.
+/// Returns the mask that the key words of a wide entry are combined with.
 #[inline]
 fn mask(data: u64, region: Region) -> u64 {
     scramble(data ^ region.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29))
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_what_was_put() {
+    fn entries_are_read_as_they_were_written() {
         for form in [EntryWidth::Narrow, EntryWidth::Wide] {
             let table = Table::new(1 << 16, form).expect("a little memory");
             let key = |i: u16| u128::from(i) * if form == EntryWidth::Narrow { 3 } else { 3 << 60 };
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn knowledge_adds_up() {
+    fn bounds_of_one_position_are_combined() {
         let table = Table::new(1 << 12, EntryWidth::Narrow).expect("a little memory");
         let at = |lo, hi| Recalled { bounds: Bounds { lo, hi }, best: 7, region: EVERYWHERE };
         table.put(5, at(Score::DRAW, Score::MAX), 1);
@@ -334,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn growing_keeps_what_is_there() {
+    fn growing_keeps_all_entries() {
         for form in [EntryWidth::Narrow, EntryWidth::Wide] {
             let mut table = Table::new(1 << 24, form).expect("a little memory");
             let key = |i: u16| u128::from(i) * if form == EntryWidth::Narrow { 3 } else { 3 << 60 };
@@ -345,7 +346,7 @@ mod tests {
         }
     }
 
-    /// Every mixture of the words of two entries is read as one of them or as none.
+    /// Every mixture of the words of two entries reads as one of them or as neither.
     #[test]
     fn no_mixture_of_two_entries_matches() {
         let at = |plies, region| Recalled { region, ..known(plies) };
@@ -412,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_nothing_keeps_nothing() {
+    fn a_table_without_memory_stores_nothing() {
         let table = Table::new(0, EntryWidth::Narrow).expect("no memory");
         table.put(1, known(1), 1);
         assert_eq!(table.get(1), None);

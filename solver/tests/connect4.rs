@@ -1,4 +1,4 @@
-//! Connect Four by the general search: published values, with the distance to the end.
+//! Connect Four by the general search: published values and distances.
 
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
 use nexsolve_games::connect4::{Connect4, Connect4Move};
@@ -9,7 +9,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 const OPTIONS: Options = Options { memory_bytes: 1 << 26, nodes: None, symmetry: true, ordering: true };
 
-/// What the first player gets from the start, from J. Tromp, "John's Connect Four Playground",
+/// The value of the start for the first player, from J. Tromp, "John's Connect Four Playground",
 /// <https://tromp.github.io/c4/c4.html>: rows, columns, value.
 const VALUES: [(u32, u32, Wdl); 6] = [
     (4, 4, Wdl::Draw),
@@ -20,7 +20,7 @@ const VALUES: [(u32, u32, Wdl); 6] = [
     (6, 4, Wdl::Draw),
 ];
 
-/// More from there, for which a search takes long.
+/// More values from there, which take longer to search.
 const SLOW_VALUES: [(u32, u32, Wdl); 7] = [
     (4, 7, Wdl::Draw),
     (4, 8, Wdl::Loss),
@@ -55,18 +55,19 @@ fn values_of_larger_boards_are_as_published() {
     check_values(&SLOW_VALUES);
 }
 
-/// The lines of a file of positions and what is said of each.
+/// The lines of a file: a position, and what is published about it.
 fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
 }
 
-/// What points of P. Pons' sets mean in a position with so many stones: with which of his 21 stones the winner wins. The last
-/// is 1 point, the one before 2, …; negative points are the opponent's.
+/// The score that a number of points means in P. Pons' sets, in a position with this many stones. The points state with
+/// which of the winner's 21 stones he wins: the last is 1 point, the one before 2, …; negative points mean that the
+/// opponent wins.
 fn score_of(points: &str, stones: usize) -> Score {
     let points: i32 = points.parse().expect("a number");
     let winners_stone = 22 - points.unsigned_abs() as usize;
     let second_wins = (stones % 2 == 1) == (points > 0);
-    // The first player's n-th stone is number 2n - 1 of all, the second's 2n.
+    // The first player's n-th stone is number 2n - 1 overall, the second player's is number 2n.
     let last = if second_wins { 2 * winners_stone } else { 2 * winners_stone - 1 };
     let plies = || Plies((last - stones) as u16);
     match points {

@@ -1,4 +1,4 @@
-//! Sizes of game trees: against plain walks, against published numbers, and large.
+//! Sizes of game trees: compared with plain walks and published numbers; large trees.
 
 use nexsolve_core::{Ranked, Symmetric, Unmoves};
 use nexsolve_games::hex::{Convention, End, Hex, Swap, Variant};
@@ -21,7 +21,7 @@ fn count<G: Ranked + Unmoves>(game: &G) -> Counts {
     counts::count(game, 8 * GIB, &AtomicBool::new(false), &()).expect("small enough")
 }
 
-/// The same counts by walking the whole tree.
+/// Makes the same counts by walking the whole tree.
 fn walk<G: Symmetric>(game: &G) -> Vec<PlyCounts> {
     type Ply<P> = (u128, HashSet<P>, HashSet<P>, HashSet<P>);
     fn visit<G: Symmetric>(game: &G, position: &G::Position, ply: usize, plies: &mut Vec<Ply<G::Position>>) {
@@ -67,7 +67,7 @@ fn variants() -> Vec<Variant> {
 }
 
 #[test]
-fn counts_are_those_of_a_walk_through_the_tree() {
+fn counts_agree_with_a_walk_through_the_tree() {
     for (rows, cols) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2)] {
         let game = nex(rows, cols);
         assert_eq!(count(&game).plies, walk(&game), "Nex {rows}x{cols}");
@@ -93,7 +93,7 @@ fn trees_of_the_smallest_boards_are_as_published() {
     assert_eq!(nodes(&count(&hex(2, 2, played_on))), [1, 4, 12, 24, 24]);
     let hex_3x3 = count(&hex(3, 3, Variant::default())).total;
     assert_eq!((hex_3x3.nodes, hex_3x3.positions), (548_650, 5_514));
-    // Played on, every order of the nine cells is a game.
+    // If games are played on after a win, every order of the nine cells is a game.
     assert_eq!(count(&hex(3, 3, played_on)).plies[9].nodes, 362_880);
 }
 
@@ -115,7 +115,7 @@ fn needed_by<G: Ranked + Unmoves>(game: &G) -> Result<u64, CountError> {
 }
 
 #[test]
-fn what_cannot_be_counted_is_said() {
+fn impossible_counts_are_errors() {
     let go_on = AtomicBool::new(false);
     let needed = needed_by(&nex(4, 4)).expect("ranked");
     assert!(needed < 2 * GIB, "{needed}");
@@ -146,7 +146,7 @@ fn the_plan_is_just_enough_and_progress_ends_at_the_total() {
 }
 
 #[test]
-fn trees_of_twelve_cells_are_as_a_count_by_pushing_forward_found() {
+fn trees_of_twelve_cells_agree_with_a_forward_count() {
     for (rows, cols, nodes) in [(3, 4, 1_106_764_105_378_453), (4, 3, 1_169_704_391_585_173)] {
         assert_eq!(count(&nex(rows, cols)).total.nodes, nodes);
     }
@@ -155,7 +155,7 @@ fn trees_of_twelve_cells_are_as_a_count_by_pushing_forward_found() {
 #[test]
 #[ignore = "slow: five minutes of processor time in release, 1.4 GiB"]
 fn the_tree_of_4x4_nex() {
-    // By ply: nodes, positions, positions up to symmetry, finished positions.
+    // For each ply: nodes, positions, positions up to symmetry, finished positions.
     let expected: [(u128, u64, u64, u64); 16] = [
         (1, 1, 1, 0),
         (240, 240, 120, 0),

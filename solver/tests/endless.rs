@@ -1,4 +1,4 @@
-//! The search of a game whose positions can repeat, against brute force backward.
+//! Search of a game whose positions can repeat, compared with brute-force retrograde analysis.
 
 use nexsolve_core::laws::{self, SplitMix};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Probe, ProbeError, Prober, Score, Side, Wdl};
@@ -12,8 +12,8 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 type Scores = HashMap<Position, Score>;
 
-/// The exact scores of all positions that can arise from these: losses and wins in 0, 1, 2, … plies, and draws where there is
-/// no end.
+/// The exact scores of all positions that can arise from these: losses and wins in 0, 1, 2, … plies, and draws where
+/// play never ends.
 fn scores(game: &Draughts, roots: &[Position]) -> Scores {
     let all = laws::descendants(game, roots);
     let mut scores: Scores = all.iter().map(|&position| (position, Score::DRAW)).collect();
@@ -58,7 +58,7 @@ fn within(bounds: Bounds, score: Score) -> bool {
     bounds.lo <= score && score <= bounds.hi
 }
 
-/// What is claimed is so; of a win or a loss all is proven, with lines to the end.
+/// Checks that every claim is true and that every win and loss is proven completely, with lines to the end.
 fn check(game: &Draughts, scores: &Scores, position: &Position, options: Options, goal: Goal) {
     let solution = solve(game, options, position, goal);
     let score = scores[position];
@@ -98,7 +98,7 @@ fn at(fen: &str) -> Position {
     Draughts::new(RUSSIAN).read_position(fen).expect("a FEN")
 }
 
-/// Positions with a king and two others.
+/// Positions with one king and two other pieces.
 fn three_pieces(game: &Draughts) -> Scores {
     let roots: Vec<Position> = ["W:Wa1,c1:BKh8", "W:Wa1,Kc1:Bh8", "W:WKa1,Kc1:Bg7"]
         .iter()
@@ -132,7 +132,7 @@ fn wins_and_losses_are_found_with_their_lengths() {
                 }
             }
         }
-        // One of each length, the longest included.
+        // One position of each length, the longest included.
         let mut lengths: Vec<_> = all.iter().map(|(position, score)| (**score, **position)).collect();
         lengths.dedup_by_key(|(score, _)| *score);
         let found: HashMap<Score, Position> = lengths.into_iter().collect();
@@ -165,9 +165,9 @@ fn all_moves_of_a_lost_position_have_their_lengths() {
 }
 
 #[test]
-fn a_draw_stays_unproven_and_the_search_ends() {
+fn a_draw_remains_unproven_and_the_search_ends() {
     let game = Draughts::new(RUSSIAN);
-    // Two kings: nobody can force anything. The search gives up by itself, however long it may take.
+    // Two kings: neither side can force anything. The search ends by itself.
     for (fen, options) in [
         ("W:WKa1:BKc1", ALL_ON),
         ("W:WKg7:BH6,KD2.", Options { nodes: Some(100_000), ..ALL_ON }),
@@ -185,7 +185,7 @@ fn a_draw_stays_unproven_and_the_search_ends() {
     }
 }
 
-/// Follows White's strategy against every reply: nine plies later all games are over.
+/// Follows White's strategy against every reply: after nine plies all games are over.
 fn check_strategy(game: &Draughts, solver: &mut Solver<'_, Draughts>, root: Position, bound: Score) {
     let strategy = solver.strategy(&root, Side::White, bound).expect("sound").expect("a win");
     let strategy: HashMap<_, _> = strategy.into_iter().collect();
@@ -218,7 +218,7 @@ fn a_strategy_wins_in_as_many_plies() {
     assert_eq!(bound, Score::win_in(Plies(9)));
     check_strategy(&game, &mut solver, root, bound);
     check_strategy(&game, &mut solver, root, Score::WIN);
-    // So does one whose values come from a database that knows no lengths, and the winner's against the side to move.
+    // The same holds with a database that stores no distances, and for the winner against the side to move.
     let prober = Values(&scores);
     let mut solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory").with_prober(&prober);
     check_strategy(&game, &mut solver, root, Score::WIN);
@@ -235,11 +235,11 @@ fn a_strategy_wins_in_as_many_plies() {
     );
     let strategy = solver.strategy(&lost, Side::White, Score::LOSS).expect("sound").expect("a loss");
     assert!(!strategy.is_empty());
-    // Without a length nothing bounds the search, and the table alone answers.
+    // Without a length nothing bounds the search, so the table alone answers.
     assert!(solver.strategy(&root, Side::Black, Score::DRAW).expect("no tables").is_none());
 }
 
-/// The brute force as a database of values.
+/// The brute-force scores as a database of values.
 struct Values<'a>(&'a Scores);
 
 impl Prober<Draughts> for Values<'_> {
@@ -258,7 +258,7 @@ impl Prober<Draughts> for Values<'_> {
 }
 
 #[test]
-fn a_database_of_values_proves_draws_and_leaves_lengths_to_the_search() {
+fn a_database_of_values_proves_draws_and_the_search_finds_lengths() {
     let game = Draughts::new(RUSSIAN);
     let scores = three_pieces(&game);
     let mut all: Vec<_> = scores.keys().copied().collect();

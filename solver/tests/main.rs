@@ -1,4 +1,4 @@
-//! Searches and counts against independent ones.
+//! Searches and counts, compared with independent ones.
 
 mod connect4;
 mod counts;

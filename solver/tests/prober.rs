@@ -1,4 +1,4 @@
-//! The search with a database: the same answers for less work, and none at all from a table that cannot be read.
+//! The search with a database: the same answers for less work, and no answer if a table cannot be read.
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{
@@ -13,18 +13,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 const ALL_ON: Options = Options { memory_bytes: 1 << 24, nodes: None, symmetry: true, ordering: true };
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// What the mock database tells of a position.
+/// What the mock database stores about a position.
 #[derive(Clone, Copy, Debug)]
 enum Metric {
     Values,
     Distances,
 }
 
-/// A database made of plain scores.
+/// A mock database made of plain scores.
 struct Mock<G: Game> {
     scores: HashMap<G::Position, Score>,
     metric: Metric,
-    /// The probe that fails, counted from 1; 0 for none.
+    /// The number of the probe that fails, counted from 1; 0 if none fails.
     fails_at: u64,
     probes: AtomicU64,
 }
@@ -34,7 +34,7 @@ impl<G: Game> Mock<G> {
         Self { scores: scores.clone(), metric, fails_at: 0, probes: AtomicU64::new(0) }
     }
 
-    /// A database that knows the positions that `keep` names and no others.
+    /// Restricts the database to the positions for which `keep` returns true.
     fn keeping(mut self, mut keep: impl FnMut(&G::Position) -> bool) -> Self {
         self.scores.retain(|position, _| keep(position));
         self
@@ -86,14 +86,14 @@ fn scores<G: Game>(game: &G) -> HashMap<G::Position, Score> {
     laws::scores(game, &laws::positions(game, Reach::All))
 }
 
-/// Values, distances and lines; not the counters.
+/// Values, distances and lines, without the counters.
 fn answer<M: std::fmt::Debug>(solution: &Solution<M>) -> String {
     assert!(solution.complete);
     let moves: Vec<_> = solution.moves.iter().map(|m| (&m.mv, m.bounds, &m.line)).collect();
     format!("{:?} {moves:?}", solution.bounds)
 }
 
-/// Every goal, with databases of everything, of a part, and of nothing.
+/// Tests every goal, with databases of all positions, of some, and of none.
 fn check<G: Searchable>(game: &G) {
     const SEED: u64 = 5;
     let scores = scores(game);
@@ -178,7 +178,7 @@ fn a_table_that_cannot_be_read_ends_the_search_without_an_answer() {
         let probes = counted.probes.load(Relaxed);
         assert!(probes > 10, "{probes}");
         for threads in [1, 2] {
-            // The order of probes of two threads is anyone's guess, and so is their number.
+            // With two threads, the order and the number of probes vary.
             let last = if threads == 1 { probes } else { probes / 4 };
             for at in (1..=last).step_by(usize::try_from(last / 20).expect("few").max(1)) {
                 let failing = mock().failing_at(at);
@@ -196,7 +196,7 @@ fn a_table_that_cannot_be_read_ends_the_search_without_an_answer() {
 }
 
 #[test]
-fn a_fault_lasts() {
+fn a_failed_look_up_ends_all_later_searches() {
     let game = Nex::<u64>::new(2, 3).expect("small");
     let failing = Mock::<Nex<u64>>::new(&scores(&game), Metric::Values).failing_at(1);
     let solver = Solver::new(&game, ALL_ON, &NEVER, &()).expect("a little memory");

@@ -1,4 +1,4 @@
-//! The search against the rules alone: every value, distance and line, under every switch.
+//! The search compared with the rules alone: every value, distance and line, under every switch.
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side};
@@ -23,7 +23,7 @@ fn solve<G: Searchable>(game: &G, options: Options, goal: Goal) -> Solution<G::M
     solver(game, options).solve(&game.start(), goal).expect("no tables")
 }
 
-/// Values and distances of all positions, and lines that keep them to the end.
+/// Checks values and distances of all positions, and lines that keep them to the end.
 fn check_positions<G: Searchable>(game: &G) {
     let all = laws::positions(game, Reach::All);
     check_some(game, &laws::scores(game, &all), all.iter(), ALL_ON);
@@ -77,7 +77,7 @@ fn every_position_of_small_boards() {
     }
 }
 
-/// Late positions of boards that are too large as a whole, with tables large and small.
+/// Checks late positions of boards that are too large as a whole, with large and small tables.
 fn check_endings<G: Searchable>(game: &G, longest: u16) {
     const GAMES: usize = 12;
     const SEED: u64 = 3;
@@ -107,18 +107,18 @@ fn every_position_of_3x3_nex() {
     in_pool(2, || check_positions(&Nex::<u64>::new(3, 3).expect("small")));
 }
 
-/// Values, distances and lines; not the counters.
+/// Values, distances and lines, without the counters.
 fn answer<G: Searchable>(game: &G, options: Options) -> String {
-    told(solve(game, options, Goal::Distances))
+    answer_of(solve(game, options, Goal::Distances))
 }
 
 /// The same, found by the rules alone.
 fn without_knowledge<G: Searchable>(game: &G) -> String {
     let solver = Solver::new(game, ALL_ON, &NEVER, &()).expect("a little memory");
-    told(solver.with_knowledge(Knowledge::Ignored).solve(&game.start(), Goal::Distances).expect("no tables"))
+    answer_of(solver.with_knowledge(Knowledge::Ignored).solve(&game.start(), Goal::Distances).expect("no tables"))
 }
 
-fn told<M: std::fmt::Debug>(solution: Solution<M>) -> String {
+fn answer_of<M: std::fmt::Debug>(solution: Solution<M>) -> String {
     assert!(solution.complete);
     let moves: Vec<_> = solution.moves.into_iter().map(|m| (m.mv, m.bounds, m.line)).collect();
     format!("{:?} {moves:?}", solution.bounds)
@@ -199,7 +199,7 @@ fn values_alone_agree_with_distances() {
 }
 
 #[test]
-fn a_bounded_search_claims_only_what_is_so() {
+fn a_bounded_search_claims_only_what_is_true() {
     let game = Nex::<u64>::new(3, 3).expect("small");
     let exact = solve(&game, ALL_ON, Goal::Distances);
     for nodes in [1, 100, 2_000, 10_000, 20_000] {
@@ -217,7 +217,7 @@ fn a_bounded_search_claims_only_what_is_so() {
     }
 }
 
-/// Follows a strategy against every reply, or against random ones on larger boards.
+/// Follows a strategy against every reply, or against random replies on larger boards.
 fn check_strategy<G: Searchable>(game: &G, side: Side, bound: Score) {
     let mut solver = solver(game, ALL_ON);
     solver.solve(&game.start(), Goal::Distances).expect("no tables");
@@ -270,7 +270,7 @@ fn strategies_hold() {
 }
 
 #[test]
-fn a_finished_game_has_the_strategy_of_its_outcome_alone() {
+fn a_finished_game_has_a_strategy_for_its_outcome_only() {
     let hex = Hex::<u64>::new(1, 1, Variant::default()).expect("small");
     let mut moves = Vec::new();
     hex.moves(&hex.start(), &mut moves);

@@ -1,4 +1,4 @@
-//! Regions mean what they say: outside of the region of a win, the loser may have all that is empty.
+//! Checks the meaning of regions: outside of a win's region, the loser may have all empty cells.
 
 use super::Cut;
 use crate::{Options, Solver};
@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Plays on by brute force where both sides may pass: the one may have no move of use, the other none at all.
+/// Plays on by brute force where both sides may pass: one may have no useful move, the other no move at all.
 struct Race<'a> {
     game: &'a Hex<u64>,
     winner: Side,
@@ -18,7 +18,7 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    /// Whether `winner` connects within that many plies.
+    /// Whether `winner` connects within `plies` plies.
     fn is_won(&mut self, own: u64, others: u64, winner_moves: bool, plies: u16) -> bool {
         if self.game.board().connects(own, self.winner) {
             return true;
@@ -42,8 +42,8 @@ impl Race<'_> {
     }
 }
 
-/// Whether a bound that says who wins holds, length and all, when the loser has all empty cells outside of the region.
-/// `None` if it does not say who wins, or the region says nothing.
+/// Whether a bound that names the winner holds, its length included, when the loser has all empty cells outside of the
+/// region. `None` if it does not name the winner, or the region is everywhere.
 fn holds(
     game: &Hex<u64>,
     at: &HexPosition<u64>,
@@ -65,15 +65,15 @@ fn holds(
     Some(Race { game, winner, known: HashMap::new() }.is_won(own, others, winner_moves, plies))
 }
 
-/// The questions worth asking: who wins, and each length.
+/// The useful questions: who wins, and each length.
 fn thresholds(game: &Hex<u64>, at: &HexPosition<u64>) -> Vec<Score> {
     let lengths = (2..=game.longest(at).0).map(Plies);
     let wins = lengths.clone().map(Score::win_in);
     wins.chain(lengths.map(|d| Score::loss_in(d).next())).chain([Score::DRAW, Score::WIN]).collect()
 }
 
-/// Holds the regions of glances, of answers, and of all that the table then knows, against brute force. Returns how many
-/// said something.
+/// Compares the regions of glances, of answers, and of all entries that the table then holds, with brute force. Returns
+/// how many regions it tested.
 fn check(game: &Hex<u64>, all: &[HexPosition<u64>], options: Options, most_empty: u32) -> u32 {
     let solver = Solver::new(game, options, &NEVER, &()).expect("a little memory");
     let shared = &solver.shared;
@@ -92,7 +92,7 @@ fn check(game: &Hex<u64>, all: &[HexPosition<u64>], options: Options, most_empty
         let root = shared.canonical(at);
         for threshold in thresholds(game, at) {
             let answered =
-                shared.search(&mut local, &Cut::root(), &root, threshold, 0).expect("nobody stops it");
+                shared.search(&mut local, &Cut::root(), &root, threshold, 0).expect("the search is not stopped");
             let glanced = match game.glance(at, threshold) {
                 Glance::Settled(answer) => Some(answer),
                 Glance::Open(_) => None,
