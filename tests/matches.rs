@@ -177,10 +177,10 @@ fn wrong_use_is_told_before_anybody_plays() {
     let out = path(folder.path()).to_owned() + "/none/games.txt";
     let cases: [(&[&str], i32, &str); 16] = [
         (&["nex:3x3", "random"], 2, "PLAYER"),
-        (&["nex:3x3", "random", "randm"], 2, "there is no player `randm`"),
+        (&["nex:3x3", "random", "randm"], 2, "unknown player `randm`"),
         (&["nex:3x3", "random", "random("], 2, "expected `)`"),
         (&["nex:3x3", "random", "random(c=1)"], 2, "no option `c`"),
-        (&["nex:3x3", "random", "mcts(0)"], 2, "one simulation at least"),
+        (&["nex:3x3", "random", "mcts(0)"], 2, "at least one simulation"),
         (&["nex:3x3", "random", "human"], 2, "a person cannot play in a match"),
         (&["nex", "random", "random"], 2, "the size is missing"),
         (&["awari:12", "random", "random"], 2, "no size"),

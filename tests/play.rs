@@ -168,7 +168,7 @@ fn programs_are_watched() {
 fn wrong_use_is_told_before_the_game() {
     let cases: [(&[&str], i32, &str); 8] = [
         (&["nex:3x3", "--white", "random", "--json"], 2, "no JSON document"),
-        (&["nex:3x3", "--white", "randm"], 2, "there is no player"),
+        (&["nex:3x3", "--white", "randm"], 2, "unknown player"),
         (&["nex:3x3", "--white", "human(3)"], 2, "a person has no options"),
         (&["nex:3x3", "--white", "random", "--position", "Ba1?a1"], 3, "names a1 twice"),
         (&["nex:1x1", "--white", "random"], 0, "Drawn"),

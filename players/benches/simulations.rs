@@ -1,6 +1,6 @@
 //! Simulations of tree searches: `cargo bench -p nexsolve-players --bench simulations`.
 //!
-//! One thread, from the start of each game; the rate is simulations a second.
+//! One thread, from the start of each game; the rate is in simulations per second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_games::Played;
@@ -11,7 +11,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 use nexsolve_players::{Budget, Cast, Course, Spec};
 
-/// Simulations that a measurement takes.
+/// Simulations per measurement.
 const SIMULATIONS: u64 = 10_000;
 
 fn of<G: Played>(criterion: &mut Criterion, name: &str, game: &G) {

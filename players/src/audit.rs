@@ -1,45 +1,46 @@
-//! Where a game went wrong, by tables of perfect play.
+//! Judges the moves of a game by tables of perfect play.
 //!
-//! Every move is judged by the value of the position before it and after it, both for the player who makes it. A player gives value
-//! away with a move after which he has less than before. He could have if any legal move would have: from a lost position nobody
-//! can, nor where all moves are worth the same.
+//! Each move is judged by the values of the positions before and after it, both for the player who makes it. A player
+//! gives value away by a move that leaves less than the position was worth. A move could give value away if any legal
+//! move would have done so; it could not in a lost position, nor where all moves are worth the same.
 //!
-//! Values are those of the tables, which know a position and nothing of the moves before it: draws that are counted over the
-//! board, and repetition, are left out, so that a move can be found to hold a win that the count of moves had already made a draw.
+//! The values are those of the tables, which consider a position without the moves before it. Repetition and move-count
+//! draws are ignored, so the audit can report that a move kept a win although a move count had already made the game a
+//! draw.
 
 use nexsolve_core::{Bounds, Contest, Game, ProbeError, Prober, Side, Wdl, known_bounds};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
-/// A move, judged.
+/// A judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// The colour that made it.
+    /// The colour that made the move.
     pub colour: Side,
-    /// Who made it, by the colour that the player began with.
+    /// The player who made the move, named by the colour that the player began with.
     pub player: Side,
-    /// What the position was worth for the player, if the tables know.
+    /// The value for the player before the move; `None` if unknown.
     pub before: Option<Wdl>,
-    /// What it was worth for the player after the move, if the tables know.
+    /// The value for the player after the move; `None` if unknown.
     pub after: Option<Wdl>,
-    /// Whether a legal move would have given value away, if the tables know.
+    /// Whether any legal move would have given value away; `None` if unknown.
     pub could: Option<bool>,
-    /// The first legal move that keeps the value; `None` where the tables know none.
+    /// The first legal move that keeps the value; `None` if no such move is known.
     pub keeps: Option<AnyMove>,
 }
 
-/// Value given away.
+/// A kind of mistake: what the player had, and what is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gift {
-    /// A win for a draw.
+    /// A win became a draw.
     WinToDraw,
-    /// A win for a loss.
+    /// A win became a loss.
     WinToLoss,
-    /// A draw for a loss.
+    /// A draw became a loss.
     DrawToLoss,
 }
 
 impl Judged {
-    /// What the move gave away, if it did and the tables know.
+    /// Returns what the move gave away; `None` if nothing, or if a value is unknown.
     pub fn gift(&self) -> Option<Gift> {
         match (self.before?, self.after?) {
             (Wdl::Win, Wdl::Draw) => Some(Gift::WinToDraw),
@@ -50,28 +51,26 @@ impl Judged {
     }
 }
 
-/// Why a game cannot be judged.
+/// Why a game could not be judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AuditError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] ProbeError),
-    /// The tables cannot be right.
+    /// The tables contradict each other.
     #[error("the tables contradict themselves: a position that is a {before} has a move that is a {after}")]
     Contradiction {
-        /// What the position is worth by its own entry.
+        /// The value of the position by its own entry.
         before: Wdl,
-        /// What the move is worth for the same player.
+        /// The value of the move for the same player.
         after: Wdl,
     },
 }
 
-/// Judges the moves of a game that begins with this position.
-///
-/// All positions that the game could have come to are looked up at once.
+/// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in one batch.
 ///
 /// # Errors
-/// If a table cannot be read, or the tables contradict themselves.
+/// If a table cannot be read, or the tables contradict each other.
 ///
 /// # Panics
 /// If a move is not legal.
@@ -83,7 +82,8 @@ pub fn audit(
 ) -> Result<Vec<Judged>, AuditError> {
     let mut position = *start;
     let mut asked = Vec::new();
-    // For each move: where its position stands among those asked for, those after all legal moves behind it; and the legal moves.
+    // For each move: the index of its position in `asked` (the positions after all legal moves follow it), the index of
+    // the position after the move, the legal moves, the colour, and the player.
     let mut places = Vec::new();
     let mut exchanged = false;
     for &mv in moves {
@@ -102,7 +102,7 @@ pub fn audit(
     let known = known_bounds(tables, game, &asked)?;
     let values: Vec<Option<Wdl>> = known.into_iter().map(|bounds| bounds.and_then(Bounds::wdl)).collect();
     let judge = |(at, made, legal, colour, player): (usize, usize, Vec<AnyMove>, Side, Side)| {
-        // After any move, a swap too, another player chooses: the value there is his.
+        // After any move, even a swap, the other player chooses, so the value there is the opponent's.
         let options: Vec<Option<Wdl>> =
             values[at + 1..][..legal.len()].iter().map(|value| value.map(|value| -value)).collect();
         let after = values[made].map(|value| -value);
@@ -124,27 +124,28 @@ pub fn audit(
     places.into_iter().map(judge).collect()
 }
 
-/// What the moves of a player come to.
+/// The combined judgement of one player's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Moves made.
+    /// All moves.
     pub moves: u64,
-    /// Moves of which the tables do not know whether they gave value away, or could have: they count nowhere below.
+    /// Moves for which the tables do not determine whether they gave value away or could have. They count nowhere
+    /// below.
     pub unknown: u64,
-    /// Moves that could have given a win away.
+    /// Moves of winning positions in which some legal move gives the win away.
     pub could_lose_win: u64,
-    /// Moves that could have given a draw away.
+    /// Moves of drawn positions in which some legal move gives the draw away.
     pub could_lose_draw: u64,
-    /// Moves that gave a win away for a draw.
+    /// Moves that turned a win into a draw.
     pub win_to_draw: u64,
-    /// Moves that gave a win away for a loss.
+    /// Moves that turned a win into a loss.
     pub win_to_loss: u64,
-    /// Moves that gave a draw away for a loss.
+    /// Moves that turned a draw into a loss.
     pub draw_to_loss: u64,
 }
 
 impl Tally {
-    /// Adds a move.
+    /// Counts a move.
     pub fn add(&mut self, judged: &Judged) {
         self.moves += 1;
         let (Some(before), Some(_), Some(could)) = (judged.before, judged.after, judged.could) else {
@@ -165,7 +166,7 @@ impl Tally {
         }
     }
 
-    /// Both together.
+    /// Adds two tallies.
     pub fn and(self, other: Self) -> Self {
         Self {
             moves: self.moves + other.moves,
@@ -178,17 +179,17 @@ impl Tally {
         }
     }
 
-    /// Moves that could have given value away.
+    /// Returns the number of moves that could have given value away.
     pub fn could(&self) -> u64 {
         self.could_lose_win + self.could_lose_draw
     }
 
-    /// Moves that gave value away.
+    /// Returns the number of moves that gave value away.
     pub fn gave(&self) -> u64 {
         self.win_to_draw + self.win_to_loss + self.draw_to_loss
     }
 
-    /// Moves that gave value away, as share of those that could; `None` if none could.
+    /// Returns the share of moves that gave value away among those that could have; `None` if none could.
     pub fn share(&self) -> Option<f64> {
         (self.could() > 0).then(|| self.gave() as f64 / self.could() as f64)
     }
@@ -202,7 +203,7 @@ mod tests {
     use nexsolve_games::Board;
     use std::collections::HashMap;
 
-    /// What a search through all of a game knows, of the positions that `knows` names.
+    /// The values found by searching a whole game, restricted to the positions for which `knows` returns true.
     struct FullSearch<F> {
         scores: HashMap<AnyPosition, Score>,
         knows: F,
@@ -266,7 +267,7 @@ mod tests {
     #[test]
     fn a_game_is_judged_move_by_move() {
         let game = any("nex:2x2");
-        // Black gives the win away, and White had no choice that was worse.
+        // Black gives the win away; White's moves were all worth the same.
         let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
         let judged = audit(&game, &game.start(), &line, &known(&game)).expect("known");
         let words: Vec<_> = judged.iter().map(|j| (j.colour, j.before, j.after)).collect();
@@ -283,7 +284,7 @@ mod tests {
     fn a_swap_is_the_opponents_view_too() {
         let game = any("hex:swap:3x3");
         let tables = known(&game);
-        // With the swap the second player wins: he takes a winning opening over, and leaves a losing one.
+        // With the swap, the second player wins by taking over a winning opening and leaving a losing one.
         let judge = |text: &str| audit(&game, &game.start(), &moves(&game, text), &tables).expect("known");
         let taken = judge("b2;swap;a1;b1");
         let values: Vec<_> = taken.iter().map(|j| (j.player, j.colour, j.before, j.after)).collect();
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_tables_do_not_know_is_unknown() {
+    fn positions_without_a_table_are_unknown() {
         let game = any("nex:2x2");
         let line = moves(&game, "Ba1?b1;Wa2?b2;Bb1Bb2?a1");
         let scores = || known(&game).scores;
@@ -310,13 +311,13 @@ mod tests {
         let tables = FullSearch { scores: scores(), knows: |_: &_| false };
         let judged = audit(&game, &game.start(), &line, &tables).expect("known");
         assert_eq!((judged[0].before, judged[0].after, judged[0].could), (None, None, None));
-        // The last move ends the game, but what else there was is not known.
+        // The last move ends the game, but the values of the alternatives are unknown.
         assert_eq!(tally(&judged, Side::Black).unknown, 1);
         assert_eq!(tally(&judged, Side::White).unknown, 1);
     }
 
     #[test]
-    fn tables_that_cannot_be_right_are_told() {
+    fn contradictory_tables_are_reported() {
         let game = any("nex:2x2");
         let mut tables = known(&game);
         tables.scores.insert(game.start(), Score::LOSS);

@@ -1,37 +1,54 @@
-//! How long a player may think.
+//! Budgets: how long a player may think.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The bounds of one choice: whichever comes first ends it. Without any, a player's own habits hold.
+/// The limits for one choice of a move; the first one reached ends it. Without any limit, the player uses its own
+/// defaults.
+///
+/// ```
+/// use nexsolve_core::{Game, SplitMix};
+/// use nexsolve_games::hex::{Hex, Variant};
+/// use nexsolve_players::{Budget, Cast, Course};
+///
+/// let game = Hex::<u64>::new(5, 5, Variant::default()).expect("a board");
+/// let cast = Cast::new(game);
+/// let mut player = cast.player(&"uct".parse()?, 1)?;
+/// let budget = Budget { playouts: Some(100), ..Budget::default() };
+/// let thought = player.choose(&Course::new(cast.game().as_ref()), &budget)?;
+/// assert!(cast.game().is_legal(&cast.game().start(), thought.mv));
+/// assert_eq!(thought.nodes, 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget<'a> {
     /// Positions to visit in a search.
     pub nodes: Option<u64>,
-    /// Games to play out at random.
+    /// Random games to play out.
     pub playouts: Option<u64>,
-    /// Plies to look ahead.
+    /// Plies to search ahead.
     pub depth: Option<u32>,
-    /// When the move has to be there. A player that counts on time is not deterministic.
+    /// The time by which the move must be chosen. A player with a time limit is not deterministic.
     pub until: Option<Instant>,
-    /// Set from outside to have the move at once.
+    /// The caller sets this flag to get the move at once.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Budget<'_> {
-    /// Whether time is up, or somebody wants the move at once. Reads the clock where there is a time: not for each position.
+    /// Returns whether the time is up or the stop flag is set. It reads the clock if there is a time limit, so do not
+    /// call it for every position.
     pub fn is_over(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Relaxed))
             || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// The middle of the time that is left, for a player that thinks in two parts.
+    /// Returns the middle of the remaining time, for a player that thinks in two phases.
     pub fn half_time(&self) -> Option<Instant> {
         let now = Instant::now();
         self.until.map(|until| now + until.saturating_duration_since(now) / 2)
     }
 
-    /// The lesser of two limits.
+    /// Returns the smaller of two optional limits.
     pub fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
         match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -40,30 +57,30 @@ impl Budget<'_> {
     }
 }
 
-/// Looks whether a budget is over, as often as it takes: seldom where steps are quick, because reading the clock takes time too,
-/// and after each where they are slow.
+/// Checks a budget at adaptive intervals: rarely where steps are quick, because reading the clock takes time, and after
+/// each step where steps are slow.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch<'a> {
     budget: Budget<'a>,
-    /// Steps from one look to the next, and those that are left.
+    /// The number of steps from one check to the next, and the steps left until then.
     every: u32,
     left: u32,
     last: Option<Instant>,
 }
 
-/// Looks follow each other in about this time.
+/// The intended time between checks.
 const BETWEEN_LOOKS: Duration = Duration::from_micros(100);
 
-/// Steps between looks at most.
+/// The maximum number of steps between checks.
 const MOST_STEPS: u32 = 64;
 
 impl<'a> Watch<'a> {
-    /// Over this budget. The first step is looked at.
+    /// Watches `budget`. The first step triggers a check.
     pub(crate) fn new(budget: Budget<'a>) -> Self {
         Self { budget, every: 1, left: 0, last: None }
     }
 
-    /// To be asked at each step: whether the budget was over when it was last looked at.
+    /// Call once per step: returns whether the budget was exhausted at the last check.
     #[inline]
     pub(crate) fn is_over(&mut self) -> bool {
         if self.left > 0 {
@@ -96,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_watch_looks_at_the_first_step_and_within_so_many() {
+    fn a_watch_checks_the_first_step_and_then_regularly() {
         let stop = AtomicBool::new(true);
         let mut watch = Watch::new(Budget { stop: Some(&stop), ..Budget::default() });
         assert!(watch.is_over() && watch.is_over());
@@ -111,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_steps_are_all_looked_at() {
+    fn slow_steps_are_all_checked() {
         let begin = Instant::now();
         let until = begin + Duration::from_hours(1);
         let mut watch = Watch::new(Budget { until: Some(until), ..Budget::default() });

@@ -1,4 +1,4 @@
-//! From a player in words to the player.
+//! Creates players from their descriptions.
 
 use crate::lookahead::Pruning;
 use crate::table::{TABLE_SIMULATIONS, TablePlayer};
@@ -8,62 +8,73 @@ use nexsolve_core::{Draw, Prober, SplitMix};
 use nexsolve_games::Played;
 use std::sync::Arc;
 
-/// What the players of one game are made with.
+/// Creates the players of one game.
+///
+/// ```
+/// use nexsolve_games::awari::Awari;
+/// use nexsolve_players::Cast;
+///
+/// let cast = Cast::new(Awari);
+/// assert_eq!(cast.player(&"uct(1000, c=0.4)".parse()?, 1)?.name(), "uct(1000, c=0.4)");
+/// let error = cast.player(&"table".parse()?, 1).err().expect("no tables");
+/// assert_eq!(error.to_string(), "table needs a database of this board");
+/// # Ok::<(), nexsolve_players::SpecError>(())
+/// ```
 pub struct Cast<G: Played> {
     game: Arc<G>,
     tables: Option<Arc<dyn Prober<G>>>,
 }
 
-/// The players, each with how it is written and what it does.
+/// All players: the syntax of each, and what it does.
 pub const PLAYERS: &[(&str, &str)] = &[
-    ("random", "each legal move is as likely as any other"),
-    ("pseudorand", "first each kind of move, then each move of the kind"),
-    ("random-bits", "as random, drawn on the board's bits without listing moves"),
-    ("minimax(D)", "looks D plies ahead and evaluates what it sees, as eval=NAME says"),
-    ("alphabeta(D)", "as minimax, and passes over what cannot change its choice"),
-    ("solver1(N)", "plain alpha-beta to the end of the game, as the old program, over N positions at most"),
-    ("solver2(N)", "as solver1, with its moves shuffled"),
+    ("random", "every legal move is equally likely"),
+    ("pseudorand", "chooses a kind of move at random, then a move of that kind"),
+    ("random-bits", "like random, but draws from the board's bits without listing the moves"),
+    ("minimax(D)", "searches D plies ahead; eval=NAME selects the evaluation"),
+    ("alphabeta(D)", "like minimax, but prunes what cannot change its choice"),
+    ("solver1(N)", "the old program's plain alpha-beta to the end of the game, over at most N positions"),
+    ("solver2(N)", "like solver1, with shuffled moves"),
     (
         "solver3(N)",
-        "proves what it can within N positions, and looks ahead for the rest; eval=NAME, memory=MIB",
+        "proves what it can within N positions and searches ahead for the rest; eval=NAME, memory=MIB",
     ),
-    ("mcts(N)", "Monte-Carlo tree search by wins ÷ visits, N simulations a move, as the old program"),
+    ("mcts(N)", "the old program's Monte-Carlo tree search by wins ÷ visits, with N simulations per move"),
     (
         "uct(N)",
-        "the same by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 for a constant; in Hex, connections",
+        "Monte-Carlo tree search by upper confidence bounds, with proofs and a tree kept between moves; c=0.7 sets the constant; in Hex, connections",
     ),
-    ("puct(N)", "the same with equal priors; c=1.5"),
+    ("puct(N)", "like uct, with equal priors; c=1.5"),
     (
         "table(N)",
-        "perfect play from a database; where it has no table, uct with N simulations and the tables",
+        "perfect play from a database; where a table is missing, uct with N simulations and the tables",
     ),
 ];
 
-/// The name of a player as it is written, without what stands in brackets: `uct` of `uct(1000)`.
+/// Returns the player's name without the part in brackets: `uct` for `uct(1000)`.
 pub fn bare_name(player: &str) -> &str {
     player.split('(').next().unwrap_or(player)
 }
 
 impl<G: Played> Cast<G> {
-    /// Players of this game, without perfect knowledge.
+    /// Creates players of `game` without tables.
     pub fn new(game: impl Into<Arc<G>>) -> Self {
         Self { game: game.into(), tables: None }
     }
 
-    /// Players who can look positions up.
+    /// Adds tables, for the players that look up positions.
     pub fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
         Self { tables: Some(tables), ..self }
     }
 
-    /// The game that they play.
+    /// Returns the game.
     pub fn game(&self) -> &Arc<G> {
         &self.game
     }
 
-    /// The player with this description, whose lots come from `seed`.
+    /// Creates the player that `spec` describes; `seed` determines its random choices.
     ///
     /// # Errors
-    /// If there is no such player, or not with these options, or not for this game.
+    /// If there is no such player, or the player does not support these options or this game.
     pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<G>>, SpecError> {
         let mut rest = spec.clone();
         let random = SplitMix(seed);
@@ -84,7 +95,7 @@ impl<G: Played> Cast<G> {
         Ok(player)
     }
 
-    /// Perfect play, if there are tables.
+    /// Creates the perfect player, if there are tables.
     fn table_player(&self, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TablePlayer<G>, SpecError> {
         let no_tables = || spec.wrong("table needs a database of this board");
         let tables = self.tables.clone().ok_or_else(no_tables)?;
@@ -93,18 +104,18 @@ impl<G: Played> Cast<G> {
     }
 }
 
-/// Positions that a tree holds.
+/// The default maximum of positions in a tree.
 const TREE_NODES: usize = 1 << 20;
 
-/// The constant of `uct` with connections.
+/// The default constant of `uct` with connections.
 const GUIDED: f32 = 1.0;
 
-/// A tree search; `rest` loses the options that it takes.
+/// Creates a tree search; removes its options from `rest`.
 fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<G>, SpecError> {
     let constant = rest.take_as::<f32>("c", "a number such as 0.7")?;
     let constant = match constant {
         Some(c) if !(0.0..=1_000.0).contains(&c) => {
-            return Err(spec.wrong("c is a number from 0 to 1000"));
+            return Err(spec.wrong("c must be from 0 to 1000"));
         }
         constant => constant,
     };
@@ -112,7 +123,7 @@ fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<
         "uct" => (constant.map_or(TreeSettings::UCT, Policy::Uct), Proofs::Kept, Memory::Kept),
         "puct" => (Policy::Puct(constant.unwrap_or(1.5)), Proofs::Kept, Memory::Kept),
         _ if constant.is_some() => {
-            return Err(spec.wrong("mcts has no constant; uct has"));
+            return Err(spec.wrong("mcts has no constant c; use uct"));
         }
         _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
     };
@@ -123,7 +134,7 @@ fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<
     let policy = if is_guided { Policy::Guided(constant.unwrap_or(GUIDED)) } else { policy };
     let threads = rest.take_as::<usize>("threads", "a number of threads")?.unwrap_or(1);
     if !(1..=1_024).contains(&threads) {
-        return Err(spec.wrong("threads are 1 to 1024"));
+        return Err(spec.wrong("threads must be from 1 to 1024"));
     }
     let settings = TreeSettings {
         policy,
@@ -132,7 +143,7 @@ fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<
         draw: if rest.take_word("generate-first")? { Draw::FirstKind } else { Draw::Uniform },
         proofs: if rest.take_word("unproven")? { Proofs::Ignored } else { proofs },
         memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
-            (true, true) => return Err(spec.wrong("fresh and keep are opposites")),
+            (true, true) => return Err(spec.wrong("fresh and keep exclude each other")),
             (true, false) => Memory::Fresh,
             (false, true) => Memory::Kept,
             (false, false) => memory,
@@ -142,20 +153,20 @@ fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<
     Ok(TreePlayer::new(spec.to_string(), settings, seed))
 }
 
-/// The number of simulations, where it is given.
+/// Takes the number of simulations, if it is given.
 fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
     match rest.number.take() {
-        Some(0) => Err(rest.wrong(format!("{} takes one simulation at least", rest.name))),
+        Some(0) => Err(rest.wrong(format!("{} needs at least one simulation", rest.name))),
         number => Ok(number),
     }
 }
 
 fn unknown(spec: &Spec) -> SpecError {
     let names: Vec<&str> = PLAYERS.iter().map(|(player, _)| bare_name(player)).collect();
-    spec.wrong(format!("there is no player `{}`: expected one of {}", spec.name, names.join(", ")))
+    spec.wrong(format!("unknown player `{}`; expected one of {}", spec.name, names.join(", ")))
 }
 
-/// That every option, and the number, has been asked for.
+/// Checks that no option and no number is left.
 fn finished(rest: &Spec) -> Result<(), SpecError> {
     if rest.number.is_some() {
         return Err(rest.wrong(format!("{} takes no number", rest.name)));
@@ -172,7 +183,7 @@ mod tests {
     use nexsolve_games::awari::Awari;
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_players_are_rejected() {
         let cast = Cast::new(Awari);
         let wrong = |text: &str| {
             let made = cast.player(&text.parse().expect(text), 1).map(|_| ());
@@ -185,11 +196,11 @@ mod tests {
             ("uct(c=-1)", "0 to 1000"),
             ("uct(c=NaN)", "0 to 1000"),
             ("uct(threads=0)", "1 to 1024"),
-            ("uct(fresh, keep)", "opposites"),
-            ("uct(fresh=1)", "stands alone"),
+            ("uct(fresh, keep)", "exclude each other"),
+            ("uct(fresh=1)", "takes no value"),
             ("uct(depth=3)", "no option `depth`"),
             ("uct(9, connections)", "not won by connections"),
-            ("uct(connections=1)", "stands alone"),
+            ("uct(connections=1)", "takes no value"),
             ("puct(9, connections)", "no option `connections`"),
             ("random(3)", "takes no number"),
             ("table", "needs a database"),

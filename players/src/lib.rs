@@ -1,11 +1,31 @@
-//! All that can choose a move, and the means to let them meet.
+//! Everything that can choose a move, and the matches and protocols through which players meet.
 //!
-//! A [`Player`] is asked for a move with a [`Course`], the game as far as it has been played, and a [`Budget`]. A [`Spec`] is a
-//! player in words, `uct(1000, c=0.7)`; a [`Cast`] makes the player of it. Players are deterministic for their seed wherever the
-//! budget is a number and not a time.
+//! A [`Player`] chooses a move for a [`Course`], the game so far, within a [`Budget`]. A [`Spec`] describes a player in
+//! words, such as `uct(1000, c=0.7)`; a [`Cast`] creates it. A player is deterministic for its seed if its budget
+//! contains no time.
 //!
-//! Players are compiled for each game. Whoever plays, judges or serves games has a [`Roster`], whose players play any game
-//! ([`AnyGame`](nexsolve_games::AnyGame)).
+//! Players are compiled for each game. Code that plays, judges or serves games uses a [`Roster`], whose players play
+//! any game ([`AnyGame`](nexsolve_games::AnyGame)).
+//!
+//! ```
+//! use nexsolve_core::Contest;
+//! use nexsolve_games::nex::Nex;
+//! use nexsolve_players::{Budget, Cast, Course};
+//!
+//! // Two players meet on 3×3 Nex.
+//! let game = Nex::<u64>::new(3, 3).expect("a board");
+//! let cast = Cast::new(game);
+//! let mut black = cast.player(&"solver3".parse()?, 1)?;
+//! let mut white = cast.player(&"random".parse()?, 2)?;
+//! let mut course = Course::new(cast.game().as_ref());
+//! while course.ending().is_none() {
+//!     let player = if course.moves().len() % 2 == 0 { &mut black } else { &mut white };
+//!     let thought = player.choose(&course, &Budget::default())?;
+//!     course.play(thought.mv);
+//! }
+//! assert!(course.ending().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod audit;
 mod budget;

@@ -1,10 +1,10 @@
-//! Looking a number of plies ahead: all of the tree, or what alpha-beta leaves of it.
+//! Bounded look-ahead: the whole tree, or the part that alpha-beta leaves.
 //!
-//! A score is for the side to move: within [`LIMIT`] the points of an evaluation at the horizon; outside it the end of the game, an
-//! early win above a late one, and a late loss above an early one. A draw by the rules has 0 points.
+//! A score is for the side to move. Within [`LIMIT`] it is an evaluation at the horizon. Outside it is the end of the
+//! game: an early win above a late one, and a late loss above an early one. A draw by the rules scores 0.
 //!
-//! Inside the tree positions are looked at without their history: that a position occurs again, or that a count of moves ends the
-//! game, is seen after the first move alone.
+//! The search ignores the history inside the tree: only for the first move does it notice repetition or a move count
+//! that ends the game.
 
 #[cfg(test)]
 mod tests;
@@ -14,23 +14,23 @@ use crate::{Budget, Course, Estimate};
 use nexsolve_core::{Bounds, Contest, Evaluation, LIMIT, Plies, Score, SplitMix, Wdl};
 use std::collections::HashSet;
 
-/// A win on the board. One in n plies has n fewer, which is above all points while n is below [`LIMIT`].
+/// The score of a win. A win in n plies scores n less, which exceeds every evaluation while n is below [`LIMIT`].
 const WON: i32 = 2 * LIMIT;
 
-/// Above all scores.
+/// Greater than every score.
 const MOST: i32 = WON + 1;
 
-/// What of the tree is looked at.
+/// Which part of the tree to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pruning {
-    /// Everything.
+    /// The whole tree.
     Nothing,
-    /// Not what cannot change the score: alpha-beta (D. Knuth, R. Moore, "An analysis of alpha-beta pruning", 1975). The move
-    /// that last cut off at the same ply is tried first (the killer heuristic).
+    /// The part that can change the score: alpha-beta (D. Knuth, R. Moore, "An analysis of alpha-beta pruning", 1975).
+    /// The move that last cut off at the same ply is tried first (the killer heuristic).
     AlphaBeta,
 }
 
-/// The budget is spent.
+/// The budget is exhausted.
 #[derive(Debug)]
 struct Spent;
 
@@ -42,7 +42,7 @@ pub(crate) struct Lookahead<'a, G: Contest> {
     budget: Budget<'a>,
     watch: Watch<'a>,
     nodes: u64,
-    /// By ply: the moves in work, the best line from there, and the move that has cut off there.
+    /// By ply: the moves being searched, the best line from there, and the killer move.
     plies: Vec<Ply<G::Move>>,
 }
 
@@ -52,25 +52,25 @@ struct Ply<M> {
     killer: Option<M>,
 }
 
-/// The moves of a position that have the best score, in the order of the list, each with the play expected after it.
+/// The moves with the best score, in the order of the list, each with the line expected after it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Best<M> {
     /// The score, for the side to move.
     pub(crate) score: i32,
-    /// The moves.
+    /// The moves and the lines after them.
     pub(crate) moves: Vec<(M, Vec<M>)>,
-    /// How many plies ahead that was seen; 0 if the budget ended before all moves were looked at.
+    /// The depth of the search in plies; 0 if the budget ran out before all moves were searched.
     pub(crate) depth: u32,
 }
 
 impl<M: Copy> Best<M> {
-    /// One of the moves by lot, and the line that it begins.
+    /// Returns a random best move, and the line that it begins.
     pub(crate) fn choose(&self, random: &mut SplitMix) -> (M, Vec<M>) {
         let (mv, rest) = &self.moves[random.below(self.moves.len())];
         (*mv, std::iter::once(*mv).chain(rest.iter().copied()).collect())
     }
 
-    /// The score as an estimate: proven where it is a win or a loss.
+    /// Returns the score as an estimate: proven if it is a win or a loss.
     pub(crate) fn estimate(&self) -> Estimate {
         let plies = || Plies((WON - self.score.abs()) as u16);
         match self.score {
@@ -85,7 +85,7 @@ impl<M: Copy> Best<M> {
 }
 
 impl<'a, G: Contest> Lookahead<'a, G> {
-    /// A search within `budget`, whose depth is not looked at.
+    /// Creates a search within `budget`, whose depth is ignored.
     pub(crate) fn new(
         game: &'a G,
         evaluation: &'a Evaluation<G>,
@@ -95,16 +95,16 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         Self { game, evaluation, pruning, budget, watch: Watch::new(budget), nodes: 0, plies: Vec::new() }
     }
 
-    /// The positions looked at so far.
+    /// Returns the number of positions visited so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The best of `moves`, legal ones of the course's position and at least one, seen `depth` plies ahead: 1 or more.
+    /// Returns the best of `moves`, searched `depth` plies ahead (at least 1). `moves` must be legal and not empty.
     ///
-    /// Where the budget has a bound, the depth is reached step by step, and what the last one saw that could be finished is
-    /// told. If not even the first one could, the best of the moves looked at so far, or the first. A win or a loss within
-    /// the horizon ends the steps: more depth does not change it.
+    /// If the budget is bounded, the search deepens step by step and returns the result of the last depth it finished.
+    /// If it could not finish the first, it returns the best move searched so far, or else the first move. A win or
+    /// loss within the horizon ends the deepening, because more depth cannot change it.
     pub(crate) fn best(&mut self, course: &Course<'_, G>, moves: &[G::Move], depth: u32) -> Best<G::Move> {
         let Budget { nodes, until, stop, .. } = self.budget;
         let is_bounded = nodes.is_some() || until.is_some() || stop.is_some();
@@ -128,7 +128,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         best
     }
 
-    /// Looks at all moves of the root, those first that were best one ply before.
+    /// Searches all moves of the root, beginning with the best ones of the previous depth.
     fn root(
         &mut self,
         course: &Course<'_, G>,
@@ -137,14 +137,14 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         depth: u32,
         best: &mut Best<G::Move>,
     ) -> Result<(), Spent> {
-        // All of very many moves may have been equally good.
+        // Very many moves may have been equally good, so use a set.
         let were_best: HashSet<G::Move> = before.moves.iter().map(|(mv, _)| *mv).collect();
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_cached_key(|&i| !were_best.contains(&moves[i]));
         let mut ties: Vec<usize> = Vec::new();
         let mut result = Ok(());
         for i in order {
-            // Moves as good as the best have to be told from those that are worse: the window is one wider.
+            // Widen the window by one, to distinguish moves that equal the best from worse ones.
             let alpha = if best.moves.is_empty() { -MOST } else { best.score - 1 };
             let Ok(score) = self.first(course, moves[i], depth, alpha) else {
                 result = Err(Spent);
@@ -166,7 +166,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         result
     }
 
-    /// The score of a move of the root; exact if it is above `alpha`.
+    /// Returns the score of a move of the root; exact if it is above `alpha`.
     fn first(&mut self, course: &Course<'_, G>, mv: G::Move, depth: u32, alpha: i32) -> Result<i32, Spent> {
         let after = self.game.play(course.position(), mv);
         if let Some(ending) = course.ending_after(mv) {
@@ -180,7 +180,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         score.map(|score| -score)
     }
 
-    /// The score of a position, so many plies from the root and from the horizon.
+    /// Returns the score of a position `ply` plies from the root and `left` plies from the horizon.
     fn minimax(&mut self, position: &G::Position, ply: usize, left: u32) -> Result<i32, Spent> {
         self.enter(ply)?;
         if let Some(score) = self.leaf(position, ply, left) {
@@ -199,7 +199,8 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         Ok(best)
     }
 
-    /// The score of a position if it lies between `alpha` and `beta`; otherwise a bound for it on the same side of both.
+    /// Returns the score of a position if it lies between `alpha` and `beta`; otherwise a bound on the same side of
+    /// both.
     fn alphabeta(
         &mut self,
         position: &G::Position,
@@ -235,7 +236,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         Ok(best)
     }
 
-    /// Counts a position, and looks whether the budget is spent.
+    /// Counts a position and checks the budget.
     fn enter(&mut self, ply: usize) -> Result<(), Spent> {
         if self.plies.len() <= ply {
             self.plies.resize_with(ply + 1, || Ply { moves: Vec::new(), line: Vec::new(), killer: None });
@@ -248,7 +249,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         Ok(())
     }
 
-    /// The score where nothing is looked at beyond: the end of the game, or the horizon.
+    /// Returns the score at a leaf: the end of the game, or the horizon.
     fn leaf(&self, position: &G::Position, ply: usize, left: u32) -> Option<i32> {
         let end = self.game.outcome(position).map(|outcome| at_the_end(outcome, ply));
         end.or_else(|| (left == 0).then(|| self.evaluation.evaluate(self.game, position)))
@@ -260,7 +261,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
         moves
     }
 
-    /// The move, and what is best after it, is best at this ply.
+    /// Makes `mv`, followed by the line one ply further down, the best line at this ply.
     fn extend_line(&mut self, ply: usize, mv: G::Move) {
         let (upper, lower) = self.plies.split_at_mut(ply + 1);
         let line = &mut upper[ply].line;
@@ -274,7 +275,7 @@ impl<'a, G: Contest> Lookahead<'a, G> {
     }
 }
 
-/// The score of a game that is over, so many plies from the root.
+/// Returns the score of a finished game `ply` plies from the root.
 fn at_the_end(outcome: Wdl, ply: usize) -> i32 {
     match outcome {
         Wdl::Win => WON - ply as i32,

@@ -1,11 +1,16 @@
-//! Players who draw lots.
+//! Random players.
 
 use crate::{Budget, Course, Player, PlayerError, Thought};
 use nexsolve_core::{Chance, Draw, SplitMix, choose};
 
-/// `random`: each legal move is as likely as any other. `pseudorand`: as the old program's player of that name, each *kind* of
-/// move that is possible, then each move of the kind. Both list the moves. `random-bits`: as `random`, drawn from the board's bits
-/// without a list ([`Chance::draw`]).
+/// A random player.
+///
+/// - `random`: all legal moves are equally likely.
+/// - `pseudorand`: all *kinds* of moves with a legal move are equally likely, then all moves of the chosen kind, like
+///   the old program's player of that name.
+/// - `random-bits`: like `random`, but drawn from the board's bits without a list ([`Chance::draw`]).
+///
+/// The first two list the moves.
 #[derive(Clone, Debug)]
 pub struct LotsPlayer {
     name: &'static str,
@@ -14,7 +19,7 @@ pub struct LotsPlayer {
     random: SplitMix,
 }
 
-/// What moves are drawn from.
+/// How a move is drawn.
 #[derive(Clone, Copy, Debug)]
 enum Urn {
     List,

@@ -1,25 +1,25 @@
-//! The players of the course: `minimax` and `alphabeta`.
+//! The players `minimax` and `alphabeta` of the course.
 
 use crate::lookahead::{Lookahead, Pruning};
 use crate::{Budget, Course, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Evaluation, SplitMix};
 use nexsolve_games::Played;
 
-/// Plies that the players look ahead if nothing is said: as in the course.
+/// The default depth in plies, as in the course.
 pub const DEPTH: u32 = 2;
 
-/// No more plies can be asked for: more than any board allows, and no more than a stack bears.
+/// The maximum depth: more than any board needs, and no more than the stack allows.
 pub const MOST_DEPTH: u32 = 100;
 
-/// `minimax(d)` and `alphabeta(d)`: bounded depth, an evaluation at the horizon, and a random choice among the moves that are
-/// equally good.
+/// `minimax(d)` and `alphabeta(d)`: search to a bounded depth, an evaluation at the horizon, and a random choice among
+/// equally good moves.
 ///
-/// Both see the same: of one position, depth and evaluation they have the same score and the same best moves, and with the same
-/// lots they choose the same. The second looks at fewer positions. Where the course gives the end of a game the greatest
-/// points, here an early win is better than a late one, and a late loss better than an early one; so a won game is brought
-/// to its end.
+/// Both players agree: for the same position, depth and evaluation they compute the same score and the same best moves,
+/// and with the same random numbers they choose the same move. `alphabeta` visits fewer positions. The course scores
+/// every win the same; here an early win is better than a late one, and a late loss better than an early one, so that
+/// won games come to an end.
 ///
-/// With a bound of nodes or time the depth is reached step by step, and the last one that could be finished decides.
+/// With a limit of nodes or time, the search deepens step by step, and the last finished depth decides.
 pub struct LookaheadPlayer<G: Played> {
     name: String,
     depth: u32,
@@ -29,7 +29,7 @@ pub struct LookaheadPlayer<G: Played> {
 }
 
 impl<G: Played> LookaheadPlayer<G> {
-    /// `minimax(d, eval=NAME)` without pruning, `alphabeta(d, eval=NAME)` with.
+    /// Creates `minimax(d, eval=NAME)` or, with pruning, `alphabeta(d, eval=NAME)`.
     ///
     /// # Errors
     /// If the depth is 0 or more than [`MOST_DEPTH`], or the game has no such evaluation.
@@ -37,7 +37,7 @@ impl<G: Played> LookaheadPlayer<G> {
         let text = spec.to_string();
         let depth = spec.number.take().unwrap_or(DEPTH.into());
         if !(1..=MOST_DEPTH.into()).contains(&depth) {
-            let reason = format!("{} looks 1 to {MOST_DEPTH} plies ahead, not {depth}", spec.name);
+            let reason = format!("{} searches 1 to {MOST_DEPTH} plies ahead, not {depth}", spec.name);
             return Err(SpecError::whole(&text, reason));
         }
         let evaluation = spec.take_evaluation()?;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_thought_is_told() {
+    fn thoughts_are_reported() {
         let game = hex(3);
         let course = Course::from(&game, game.read_position("b2;a1;a2;a3").expect("moves"));
         let cast = Cast::new(game.clone());
@@ -101,16 +101,17 @@ mod tests {
         let thought = player.choose(&course, &Budget::default()).expect("a move");
         assert_eq!(thought.estimate, Estimate::Proven(Bounds::exact(Score::win_in(Plies(1)))));
         assert_eq!(thought.line, [thought.mv]);
-        // 5 moves, 3 of which the game goes on after; so it goes down three plies, but not after an end.
+        // There are 5 moves, and the game goes on after 3 of them. The search goes three plies down, but not beyond the
+        // end of a game.
         assert!(thought.nodes > 5 && thought.nodes <= 5 + 3 * 4 + 3 * 4 * 3);
         let shallow = Budget { depth: Some(1), ..Budget::default() };
         assert_eq!(player.choose(&course, &shallow).expect("a move").nodes, 5);
     }
 
-    /// All of the equally good moves are played now and then, and both players draw the same lots.
+    /// Each of the equally good moves is played sometimes, and both players draw the same random numbers.
     #[test]
-    fn equally_good_moves_are_drawn_for() {
-        // No stone touches another after one move: all are worth nothing.
+    fn equally_good_moves_are_chosen_at_random() {
+        // No stone touches another after one move: all evaluations are 0.
         let game = hex(3);
         let cast = Cast::new(game.clone());
         let course = Course::new(&game);

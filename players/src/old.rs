@@ -4,28 +4,30 @@ use crate::budget::Watch;
 use crate::{Budget, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
 use nexsolve_core::{Bounds, Contest, Plies, SplitMix, Wdl};
 
-/// Positions that the searchers look at for one move if nothing else is said: enough for any position of 3×3 Nex.
+/// The default number of positions per move: enough for any position of 3×3 Nex.
 pub const NODES: u64 = 4_000_000;
 
-/// In a game without end no line is followed further.
+/// The maximum depth in a game without end.
 const DEEPEST: u32 = 400;
 
-/// `solver1` and `solver2`: alpha-beta negamax to the end of the game over win, draw and loss, in the game's order of moves, without
-/// a table and without knowledge. It stops at the first move that wins. `solver2` shuffles the moves of the root.
+/// `solver1` and `solver2`: alpha-beta negamax to the end of the game over win, draw and loss, in the game's order of
+/// moves, without a transposition table and without knowledge. The search stops at the first winning move. `solver2`
+/// shuffles the moves of the root.
 ///
-/// A board that is too large for that must not keep them for ever: they look at [`NODES`] positions for a move, or as many as the
-/// budget or `solver1(nodes)` says. If half of them (or of the time) has not come to the end, or the game has none, the other half looks one ply
-/// ahead, two, and so on, and takes what lies beyond for a draw.
+/// A limit keeps large boards from taking forever: [`NODES`] positions per move, or fewer by the budget or
+/// `solver1(nodes)`. If half of the positions (or of the time) do not suffice to reach the end, or the game has no end,
+/// the other half is spent on searching one ply ahead, then two, and so on, treating positions beyond the horizon as
+/// draws.
 #[derive(Clone, Debug)]
 pub struct OldSolver {
     name: String,
     nodes: u64,
-    /// For the shuffle, where there is one.
+    /// The generator for the shuffle; `None` without one.
     random: Option<SplitMix>,
 }
 
 impl OldSolver {
-    /// `solver1(nodes)`, or with lots for a shuffle `solver2(nodes)`.
+    /// Creates `solver1(nodes)` or, with `random`, `solver2(nodes)`.
     ///
     /// # Errors
     /// If the number is 0.
@@ -33,7 +35,7 @@ impl OldSolver {
         let name = spec.to_string();
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
-            return Err(SpecError::whole(&name, format!("{} looks at one position at least", spec.name)));
+            return Err(SpecError::whole(&name, format!("{} needs at least one position", spec.name)));
         }
         Ok(Self { name, nodes, random })
     }
@@ -79,7 +81,7 @@ impl<G: Contest> Player<G> for OldSolver {
     }
 }
 
-/// The budget is spent.
+/// The budget is exhausted.
 #[derive(Debug)]
 struct Spent;
 
@@ -87,17 +89,17 @@ struct Spent;
 struct Plain<'a, G: Contest> {
     game: &'a G,
     nodes: u64,
-    /// Positions that may be looked at.
+    /// The maximum number of positions.
     most: u64,
     watch: Watch<'a>,
-    /// Room for the moves of each ply.
+    /// Reusable lists of moves.
     lists: Vec<Vec<G::Move>>,
-    /// Whether a line was broken off at the horizon.
+    /// Whether a line was cut off at the horizon.
     cut: bool,
 }
 
 impl<G: Contest> Plain<'_, G> {
-    /// The first of the best moves and the value, `depth` plies ahead.
+    /// Returns the first of the best moves and its value, searched `depth` plies ahead.
     fn root(
         &mut self,
         course: &Course<'_, G>,
@@ -121,14 +123,14 @@ impl<G: Contest> Plain<'_, G> {
         Ok((best, value))
     }
 
-    /// Looks one ply ahead, two, and so on, until the value is known or the budget is spent: the move, the value, and whether nothing
-    /// lay beyond the horizon.
+    /// Searches one ply ahead, then two, and so on, until the value is known or the budget is exhausted. Returns the
+    /// move, the value, and whether the horizon cut off no line.
     fn deepen(&mut self, course: &Course<'_, G>, moves: &[G::Move], deepest: u32) -> (G::Move, Wdl, bool) {
         let mut found = (moves[0], Wdl::Draw, false);
         for depth in 1..=deepest {
             self.cut = false;
             let Ok((mv, value)) = self.root(course, moves, depth) else { break };
-            // The move that has held out longest is the one before all were seen to lose.
+            // If all moves now lose, the move chosen one step earlier resists longest.
             let mv = if value == Wdl::Loss { found.0 } else { mv };
             found = (mv, value, !self.cut);
             if !self.cut || value != Wdl::Draw {
@@ -180,7 +182,7 @@ mod tests {
         [OldSolver::new(&mut spec, None).expect("no options"), shuffled]
     }
 
-    /// In every position they keep the value, and say it.
+    /// Checks that they keep the value in every position, and report it.
     fn plays_perfectly<G: Contest>(game: &G) {
         let all = laws::positions(game, Reach::All);
         let scores = laws::scores(game, &all);
@@ -228,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Where the end is out of reach they still move, within the budget.
+    /// Checks that they move within the budget where the end is out of reach.
     fn keeps_within<G: Contest>(game: &G) {
         for nodes in [1, 100, 10_000] {
             for mut player in both() {
@@ -249,7 +251,7 @@ mod tests {
         keeps_within(&Draughts::new(RUSSIAN));
     }
 
-    /// The way to the end is too long, but the win is near.
+    /// The end of the game is too far, but the win is near.
     #[test]
     fn a_near_win_on_a_large_board_is_found() {
         let game = Hex::<u64>::new(8, 8, Variant::default()).expect("fits");
@@ -262,7 +264,7 @@ mod tests {
         }
     }
 
-    /// A king on the main road takes a man who cannot escape: a win that is found although play could go on for ever.
+    /// A king on the main road captures a man who cannot escape: the win is found although play could go on forever.
     #[test]
     fn a_win_in_a_game_without_end_is_found() {
         let game = Draughts::new(RUSSIAN);

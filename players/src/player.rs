@@ -1,22 +1,23 @@
-//! What a player is.
+//! The interface of a player.
 
 use crate::{Budget, Course};
 use nexsolve_core::{Bounds, Contest, ProbeError, Wdl};
 
-/// Somebody who can choose a move.
+/// Anything that can choose a move.
 pub trait Player<G: Contest>: Send {
-    /// The name, as a [`crate::Spec`] spells it, with what the player was made with.
+    /// Returns the name in the form of a [`crate::Spec`], with the player's options.
     fn name(&self) -> String;
 
     /// Chooses a legal move in a game that is not over.
     ///
-    /// A player may keep what it has learned for its next move; it has to see from the course whether this is the same game.
+    /// A player may keep what it has learned for its next move. It must detect from `course` whether this is the same
+    /// game.
     ///
     /// # Errors
-    /// If it cannot move any more: a table that cannot be read, a person who has left.
+    /// If the player cannot move any more: a table cannot be read, or a person has left.
     ///
     /// # Panics
-    /// It may, if the game is over.
+    /// Possibly, if the game is over.
     fn choose(
         &mut self,
         course: &Course<'_, G>,
@@ -24,54 +25,54 @@ pub trait Player<G: Contest>: Send {
     ) -> Result<Thought<G::Move>, PlayerError>;
 }
 
-/// A move, and what the player thought.
+/// A move, and the player's thoughts on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought<M> {
     /// The move.
     pub mv: M,
-    /// What it is worth, for the player who makes it.
+    /// The estimated worth of the move, for the mover.
     pub estimate: Estimate,
-    /// The play that it expects, this move first; empty if it does not look ahead.
+    /// The line that the player expects, beginning with this move; empty if it does not search ahead.
     pub line: Vec<M>,
-    /// Positions visited: looked up, searched, or played through.
+    /// The positions visited: looked up, searched, or played through.
     pub nodes: u64,
 }
 
 impl<M> Thought<M> {
-    /// A move made without looking ahead.
+    /// Creates a move chosen without searching ahead.
     pub fn blind(mv: M) -> Self {
         Self { mv, estimate: Estimate::Unknown, line: Vec::new(), nodes: 0 }
     }
 }
 
-/// What a player takes a position to be worth, for the side to move.
+/// A player's estimate of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Estimate {
-    /// It has no opinion.
+    /// No estimate.
     Unknown,
-    /// Proven: by the position after the move, and by the end of the game where the move ends it. That a later move may end it by
-    /// what came before, as a third occurrence or a count of moves does, is left out.
+    /// Proven by the position after the move, or by the end of the game if the move ends it. Rules that depend on
+    /// history and may end the game at a later move (a third occurrence, a count of moves) are ignored.
     Proven(Bounds),
-    /// The share of points that it expects, from 0 for a loss to 1 for a win.
+    /// The expected share of points, from 0 for a loss to 1 for a win.
     Share(f64),
-    /// Points of an evaluation, which says what they mean.
+    /// Points of an evaluation, on its own scale.
     Points(i32),
 }
 
 impl Estimate {
-    /// Win, draw or loss where it is proven.
+    /// Returns the value, if it is proven.
     pub fn proven(self) -> Option<Wdl> {
         if let Self::Proven(bounds) = self { bounds.wdl() } else { None }
     }
 }
 
-/// Why a player has no move to make.
+/// Why a player has no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] ProbeError),
-    /// The player has left.
+    /// The player has left, for the given reason.
     #[error("{0}")]
     Gone(String),
 }

@@ -1,23 +1,24 @@
-//! The way on from a value that going round in circles would lose.
+//! The way on from a value that repeating positions would lose.
 
 use crate::Course;
 use nexsolve_core::{Contest, Probe, ProbeError, Prober, Wdl};
 
-/// Positions that are looked up on the way, about.
+/// The approximate maximum number of positions looked up.
 const MOST_LOOKS: u32 = 20_000;
 
-/// Plies ahead that are looked at.
+/// The maximum depth in plies.
 const DEEPEST: u32 = 41;
 
-/// Looks for the shortest way to a move that cannot be taken back ([`Contest::is_irreversible`]), or to the end of the game, which
+/// Looks for the shortest way to an irreversible move ([`Contest::is_irreversible`]), or to the end of the game, that
 /// the side to move can force while it keeps a value.
 ///
-/// Tables of values say what a position is worth, and not what brings it nearer to the end; where play can repeat, moves that keep the
-/// value can go on for ever. With each irreversible move there is less left of the game, so going from one to the next arrives.
+/// Tables of values show what a position is worth, but not what makes progress: where play can repeat, moves that keep
+/// the value can go on forever. Every irreversible move shortens the rest of the game, so playing from one to the next
+/// ends it.
 pub(crate) struct Progress<'a, G: Contest> {
     game: &'a G,
     tables: &'a dyn Prober<G>,
-    /// What is kept, at least.
+    /// The value to keep, at least.
     value: Wdl,
     looks: u32,
 }
@@ -27,7 +28,8 @@ impl<'a, G: Contest> Progress<'a, G> {
         Self { game, tables, value, looks: 0 }
     }
 
-    /// The first of these moves, which all keep the value, that begins a shortest way; `None` if none was found within bounds.
+    /// Returns the first of `moves`, all of which must keep the value, that begins a shortest way; `None` if no way was
+    /// found within the limits.
     ///
     /// # Errors
     /// If a table cannot be read.
@@ -38,7 +40,7 @@ impl<'a, G: Contest> Progress<'a, G> {
     ) -> Result<Option<G::Move>, ProbeError> {
         for depth in (1..=DEEPEST).step_by(2) {
             for &mv in moves {
-                // What has occurred before is no way on.
+                // A position that has occurred before makes no progress.
                 let after = self.game.play(course.position(), mv);
                 let is_new = !course.positions().contains(&after);
                 if is_new && self.leads_on(course.position(), mv, depth)? {
@@ -52,7 +54,7 @@ impl<'a, G: Contest> Progress<'a, G> {
         Ok(None)
     }
 
-    /// Whether a move that keeps the value leads to an irreversible one, of whichever side, within so many plies.
+    /// Returns whether a move that keeps the value leads to an irreversible move, of either side, within `depth` plies.
     fn leads_on(&mut self, position: &G::Position, mv: G::Move, depth: u32) -> Result<bool, ProbeError> {
         if self.game.is_irreversible(position, mv) {
             return Ok(true);
@@ -63,7 +65,7 @@ impl<'a, G: Contest> Progress<'a, G> {
         let game = self.game;
         let after = game.play(position, mv);
         for (reply, next) in game.continuations(&after) {
-            // Whatever the reply, the value is kept: that is what tables say.
+            // The tables guarantee that every reply leaves the value.
             if !game.is_irreversible(&after, reply) && !self.goes_on(&next, depth - 2)? {
                 return Ok(false);
             }
@@ -71,7 +73,7 @@ impl<'a, G: Contest> Progress<'a, G> {
         Ok(true)
     }
 
-    /// Whether the side to move has a move that keeps the value and leads on.
+    /// Returns whether the side to move has a move that keeps the value and leads on.
     fn goes_on(&mut self, position: &G::Position, depth: u32) -> Result<bool, ProbeError> {
         for mv in self.game.legal_moves(position) {
             if self.keeps(position, mv)? && self.leads_on(position, mv, depth)? {

@@ -15,62 +15,62 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Positions for one move if nothing else is said.
+/// The default number of positions per move.
 pub const NODES: u64 = 20_000;
 
-/// MiB of the transposition table if nothing else is said.
+/// The default size of the transposition table in MiB.
 pub const MEMORY: u64 = 16;
 
 /// How often the clock is read while the solver works.
 const WATCH: Duration = Duration::from_millis(1);
 
-/// `solver3(nodes, eval=NAME, memory=MIB)`: proves what it can, and looks ahead for the rest.
+/// `solver3(nodes, eval=NAME, memory=MIB)`: proves what it can, and searches ahead for the rest.
 ///
-/// Half of the positions (or of the time) go to the solver, which asks for ever longer wins and losses of all moves. A proven win is
-/// taken, the soonest; if all moves are proven to lose, the latest loss. Otherwise an alpha-beta search step by step, with an
-/// evaluation at the horizon, chooses among the moves that are not proven to be worse than another, with what is left of the
-/// budget; equally good moves are drawn for by lot.
+/// The solver gets half of the positions (or of the time) and asks for ever longer wins and losses of all moves. If a
+/// win is proven, the player chooses the soonest; if all moves are proven to lose, the latest loss. Otherwise an
+/// alpha-beta search with an evaluation at the horizon deepens step by step with the rest of the budget. It chooses
+/// among the moves that are not proven worse than another; equally good moves are chosen at random.
 ///
-/// What the solver proves holds by the rules without the history of a game. That a move ends the game by its history is seen for the
-/// first move.
+/// The solver's proofs ignore the history of the game. For the first move, the player checks whether the history ends
+/// the game.
 ///
-/// The solver works in a thread of this player's own, so with a budget of positions the player is deterministic whatever
-/// else is going on. It begins anew for each move, because it counts its positions over all questions; its table grows with
-/// what it has to hold, and a few thousand positions need little.
+/// The solver runs in a thread of the player's own, so with a budget of positions the player is deterministic whatever
+/// else runs. It starts anew for each move, because it counts its positions over all questions. Its table grows with
+/// its contents, and a few thousand positions need little memory.
 pub struct Prover<G: Played> {
     name: String,
-    /// The game as it is searched.
+    /// The game in the form that the solver searches.
     searched: G::Searched,
     nodes: u64,
     memory_mib: u64,
     evaluation: &'static Evaluation<G>,
     random: SplitMix,
-    /// One thread.
+    /// The pool of one thread.
     pool: ThreadPool,
 }
 
 impl<G: Played> Prover<G> {
-    /// The player that the options describe.
+    /// Creates the player that `spec` describes.
     ///
     /// # Errors
-    /// If the game is not searched or has no such evaluation, the number of positions is 0, or no thread can be started.
+    /// If the game has no search or no such evaluation, the number of positions is 0, or no thread can be started.
     pub fn new(game: &G, spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
         let name = spec.to_string();
-        let wide = || SpecError::whole(&name, format!("{} searches boards of up to 64 cells", spec.name));
+        let wide = || SpecError::whole(&name, format!("{} plays only on boards of up to 64 cells", spec.name));
         let searched = game.searcher().ok_or_else(wide)?;
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
-            return Err(SpecError::whole(&name, "solver3 looks at one position at least"));
+            return Err(SpecError::whole(&name, "solver3 needs at least one position"));
         }
         let memory_mib = spec.take_as("memory", "a number of MiB")?.unwrap_or(MEMORY);
         let evaluation = spec.take_evaluation()?;
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
         let pool =
-            pool.map_err(|error| SpecError::whole(&name, format!("solver3 has no thread: {error}")))?;
+            pool.map_err(|error| SpecError::whole(&name, format!("solver3 cannot start a thread: {error}")))?;
         Ok(Self { name, searched, nodes, memory_mib, evaluation, random, pool })
     }
 
-    /// What the solver proves of all moves.
+    /// Returns what the solver proves about all moves.
     fn prove(&self, course: &Course<'_, G>, budget: &Budget<'_>) -> Result<Solution<G::Move>, PlayerError> {
         let stop = AtomicBool::new(false);
         let options = Options {
@@ -85,7 +85,8 @@ impl<G: Played> Prover<G> {
             let position = course.game().to_searched(course.position());
             Ok(solver.solve(&position, Goal::Distances)?)
         };
-        // A thread of a pool that waits for another pool takes up other work, such as the next game; this one just waits.
+        // A pool's thread that waits for another pool takes up other work, such as the next game; this thread just
+        // waits.
         thread::scope(|scope| {
             let (finished, watch) = mpsc::channel::<()>();
             let worker = scope.spawn(|| {
@@ -102,8 +103,8 @@ impl<G: Played> Prover<G> {
     }
 }
 
-/// Keeps the moves to choose from: the soonest of wins and the latest of losses; where the position is proven drawn those that are
-/// too; and else those that are not proven to be worse than another. Returns what is proven of the position.
+/// Keeps the moves to choose from: the soonest wins, or the latest losses; if the position is a proven draw, the moves
+/// proven to draw; otherwise the moves not proven worse than another. Returns what is proven about the position.
 fn keep_best<M>(reports: &mut Vec<MoveReport<M>>) -> Bounds {
     let bounds = Bounds {
         lo: reports.iter().map(|report| report.bounds.lo).max().unwrap_or(Score::MIN),

@@ -5,29 +5,43 @@ use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
 use nexsolve_oracle::Oracle;
 use std::sync::Arc;
 
-/// What the players of a game of any kind are made with. Clones share it; making a player costs no more than its own parts.
+/// Creates the players of a game of any kind. Clones share the game and its tables, so creating a player costs only its
+/// own parts.
+///
+/// ```
+/// use nexsolve_games::Board;
+/// use nexsolve_oracle::Oracle;
+/// use nexsolve_players::{Budget, Course, Roster};
+///
+/// let oracle = Oracle::new(Board::parse("awari")?, &[])?;
+/// let mut player = Roster::new(&oracle).player(&"minimax(2)".parse()?, 1)?;
+/// let course = Course::new(oracle.game());
+/// let thought = player.choose(&course, &Budget::default())?;
+/// assert!(course.legal().contains(&thought.mv));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Roster(Arc<dyn Casting>);
 
 impl Roster {
-    /// Players of the oracle's game, who can look positions up in its databases.
+    /// Creates the roster of the oracle's game. Its players can look up positions in the oracle's databases.
     ///
     /// # Panics
-    /// Never: there is no oracle of a board that there is not.
+    /// Never: the board of an oracle exists.
     pub fn new(oracle: &Oracle) -> Self {
         visit(oracle.board(), Enrol(oracle)).expect("the board of an oracle")
     }
 
-    /// The player with this description, whose lots come from `seed`.
+    /// Creates the player that `spec` describes; `seed` determines its random choices.
     ///
     /// # Errors
-    /// If there is no such player, or not with these options, or not for this game.
+    /// If there is no such player, or the player does not support these options or this game.
     pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> {
         self.0.player(spec, seed)
     }
 }
 
-/// From the oracle of a game whose kind is known when the program runs to its players.
+/// Creates the roster of a game whose kind is known only at run time.
 struct Enrol<'a>(&'a Oracle);
 
 impl Visitor for Enrol<'_> {
@@ -53,16 +67,16 @@ impl<G: Played> Casting for Cast<G> {
     }
 }
 
-/// A player of one game, at a board where any game is played.
+/// Lets a player of one game play it as an [`AnyGame`].
 struct Seated<G: Played> {
     player: Box<dyn Player<G>>,
-    /// The game that it plays, as far as it has seen it.
+    /// The game as the player has seen it so far.
     course: Course<'static, G>,
     game: Arc<G>,
 }
 
 impl<G: Played> Seated<G> {
-    /// Makes the moves that have been made since the last look; begins anew where this is another game, or moves have been taken
+    /// Plays the moves made since the last call. Starts anew if `course` is another game, or moves have been taken
     /// back.
     fn follow(&mut self, course: &Course<'_, AnyGame>) {
         let (start, moves) = (course.positions()[0], course.moves());

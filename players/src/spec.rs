@@ -1,4 +1,4 @@
-//! Players in words: `random`, `mcts(1000)`, `alphabeta(3, eval=better)`.
+//! Descriptions of players: `random`, `mcts(1000)`, `alphabeta(3, eval=better)`.
 
 use nexsolve_core::Evaluation;
 use nexsolve_games::Played;
@@ -6,87 +6,98 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// A player in words: a name, and in brackets at most one number and options.
+/// A description of a player: a name and, in brackets, at most one number and options.
+///
+/// ```
+/// use nexsolve_players::Spec;
+/// let spec: Spec = "uct(10_000, c=0.4, fresh)".parse()?;
+/// assert_eq!((spec.name.as_str(), spec.number), ("uct", Some(10_000)));
+/// assert_eq!(spec.to_string(), "uct(10000, c=0.4, fresh)");
+/// let error = "uct(c=1, c=2)".parse::<Spec>().expect_err("a repeated option");
+/// assert_eq!(error.span, 9..12);
+/// # Ok::<(), nexsolve_players::SpecError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spec {
     /// The name, in lower case.
     pub name: String,
-    /// The number: games to play out, plies to look ahead, … as the name says.
+    /// The number: simulations, plies, positions, …, depending on the name.
     pub number: Option<u64>,
-    /// Further options in the order given; a word alone has an empty value.
+    /// The options in the given order; a word without `=` has an empty value.
     pub options: Vec<(String, String)>,
 }
 
-/// What is wrong with a player in words.
+/// What is wrong with a description of a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct SpecError {
-    /// The bytes at fault.
+    /// The faulty bytes.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// What is wrong there.
     pub reason: String,
 }
 
 impl SpecError {
-    /// A fault in all of a text.
+    /// Creates an error that covers all of `text`.
     pub fn whole(text: &str, reason: impl Into<String>) -> Self {
         Self { span: 0..text.len(), reason: reason.into() }
     }
 }
 
 impl Spec {
-    /// A name alone.
+    /// Creates a description that consists of a name alone.
     pub fn named(name: &str) -> Self {
         Self { name: name.to_owned(), number: None, options: Vec::new() }
     }
 
-    /// A fault in all of the player as it is written.
+    /// Creates an error that covers the whole description.
     pub(crate) fn wrong(&self, reason: impl Into<String>) -> SpecError {
         SpecError::whole(&self.to_string(), reason)
     }
 
-    /// Takes an option out; what is left at the end nobody has asked for.
+    /// Removes an option and returns its value. Options left at the end are unknown to the player.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.options.iter().position(|(option, _)| option == name)?;
         Some(self.options.remove(at).1)
     }
 
-    /// Takes a word out; whether it was there.
+    /// Removes a word; returns whether it was present.
     ///
     /// # Errors
-    /// If it has a value.
+    /// If the word has a value.
     pub fn take_word(&mut self, name: &str) -> Result<bool, SpecError> {
         match self.take(name) {
             None => Ok(false),
             Some(value) if value.is_empty() => Ok(true),
-            Some(value) => Err(SpecError::whole(&value, format!("{name} stands alone, without `={value}`"))),
+            Some(value) => Err(SpecError::whole(&value, format!("{name} takes no value, but `={value}` follows it"))),
         }
     }
 
-    /// Takes an option out, as a value of some type.
+    /// Removes an option and parses its value.
     ///
     /// # Errors
-    /// If it is no such value; `expected` says what it should be.
+    /// If the value does not parse; `expected` describes it in the message.
     pub fn take_as<T: FromStr>(&mut self, name: &str, expected: &str) -> Result<Option<T>, SpecError> {
         let Some(text) = self.take(name) else { return Ok(None) };
-        let wrong = |_| SpecError::whole(&text, format!("{name} is {expected}, not `{text}`"));
+        let wrong = |_| SpecError::whole(&text, format!("{name} must be {expected}, not `{text}`"));
         text.parse().map(Some).map_err(wrong)
     }
 
-    /// Takes the option `eval` out, as the evaluation of a game that it names; the game's default without it.
+    /// Removes the option `eval` and returns the game's evaluation of that name; without the option, the game's
+    /// default.
     ///
     /// # Errors
-    /// If there is none; the message lists those that there are.
+    /// If the game has no such evaluation; the message lists those it has.
     pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static Evaluation<G>, SpecError> {
         let all = G::evaluations();
         let Some(name) = self.take("eval") else {
-            let none = || self.wrong("this game has no evaluation");
+            let none = || self.wrong("this game has no evaluations");
             return all.first().ok_or_else(none);
         };
         all.iter().find(|evaluation| evaluation.name == name).ok_or_else(|| {
             let names: Vec<&str> = all.iter().map(|evaluation| evaluation.name).collect();
             let reason =
-                format!("there is no evaluation `{name}` of this game: expected one of {}", names.join(", "));
+                format!("this game has no evaluation `{name}`; expected one of {}", names.join(", "));
             SpecError::whole(&name, reason)
         })
     }
@@ -127,7 +138,7 @@ impl FromStr for Spec {
             let part = part.trim();
             if part.bytes().all(|b| b.is_ascii_digit() || b == b'_') && i == 0 && !part.is_empty() {
                 let number = part.replace('_', "").parse();
-                spec.number = Some(number.map_err(|_| wrong(span, "this number is too large"))?);
+                spec.number = Some(number.map_err(|_| wrong(span, "the number is too large"))?);
                 continue;
             }
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
@@ -136,7 +147,7 @@ impl FromStr for Spec {
                 return Err(wrong(span, "expected an option such as c=0.7"));
             }
             if spec.options.iter().any(|(option, _)| option == key) {
-                return Err(wrong(span, "this option is given twice"));
+                return Err(wrong(span, "the option is given twice"));
             }
             spec.options.push((key.to_owned(), value.to_owned()));
         }
@@ -162,7 +173,7 @@ mod tests {
     use nexsolve_games::hex::Hex;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn descriptions_are_read_as_written() {
         for text in
             ["random", "mcts(1000)", "uct(10000, c=0.7, threads=2)", "mcts(5, generate-first)", "x(a=b)"]
         {

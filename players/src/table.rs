@@ -6,16 +6,17 @@ use crate::{Budget, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
 use std::sync::Arc;
 
-/// `table`: keeps the value of each position, wins as soon and loses as late as the tables tell. Where a draw is the best there
-/// is, or distances are not known, it moves to where the opponent has the most ways to go wrong.
+/// `table`: keeps the value of each position, wins as soon and loses as late as the tables allow. If a draw is the best
+/// result, or distances are unknown, it chooses the move after which the opponent has the most ways to go wrong.
 ///
-/// It is for positions of which a table tells what each move is worth. Elsewhere it **searches**: a tree search takes the tables
-/// for proven at its leaves.
+/// This requires tables that know the value of each move. Elsewhere it **searches**: a tree search that takes the
+/// tables' values as proven at its leaves.
 ///
-/// Tables of values without distances say nothing of progress. Where play can repeat, and going round would lose what the position is
-/// worth, it looks for the shortest way to a capture or the like that keeps the value; if that is too far away, it avoids positions that
-/// have occurred, and the win may not come. A move that ends the game by what came before it, as a third
-/// occurrence does, is worth what the game then comes to; of what lies beyond that move tables know nothing but positions.
+/// Tables of values without distances do not show progress. Where play can repeat, and repeating would lose the
+/// position's value, the player looks for the shortest way to a capture or another irreversible move that keeps the
+/// value. If that is too far away, it avoids positions that have occurred before, and may fail to win. A move that ends
+/// the game by its history, as a third occurrence does, is worth the result of the game; beyond that move, the tables
+/// ignore history.
 pub struct TablePlayer<G: Chance> {
     tables: Arc<dyn Prober<G>>,
     search: TreePlayer<G>,
@@ -23,17 +24,17 @@ pub struct TablePlayer<G: Chance> {
     name: String,
 }
 
-/// Replies of the opponent that are looked up for one move, about: how far it looks for his ways to go wrong.
+/// The approximate maximum number of the opponent's replies that are looked up for one move.
 const MOST_REPLIES: u32 = 1_000;
 
-/// Simulations of a search where a table is absent.
+/// The default number of simulations where a table is missing.
 pub const TABLE_SIMULATIONS: u64 = 10_000;
 
-/// Moves with what is known of the positions after them, as the mover sees them.
+/// Moves with the bounds of the positions after them, for the mover.
 type MoveBounds<M> = Vec<(M, Bounds)>;
 
 impl<G: Chance> TablePlayer<G> {
-    /// A player with these tables, who searches with so many simulations where there are none.
+    /// Creates a player with these tables, which searches with this many simulations where a table is missing.
     pub fn new(name: String, tables: Arc<dyn Prober<G>>, simulations: u64, seed: u64) -> Self {
         let settings = TreeSettings {
             policy: TreeSettings::UCT,
@@ -48,7 +49,7 @@ impl<G: Chance> TablePlayer<G> {
         Self { tables, search, random: SplitMix(seed), name }
     }
 
-    /// Looks up what all legal moves lead to; says as well of how many nothing is known.
+    /// Looks up all legal moves; also returns the number of unknown ones.
     fn look_up(&self, course: &Course<'_, G>) -> Result<(MoveBounds<G::Move>, usize), PlayerError> {
         let (game, position) = (course.game(), course.position());
         let has_past = game.longest(position) == Plies::ENDLESS;
@@ -63,7 +64,7 @@ impl<G: Chance> TablePlayer<G> {
                 open.push(mv);
             }
         }
-        // A win at once needs no table.
+        // An immediate win needs no table.
         if known.iter().any(|(_, bounds)| bounds.lo == Score::win_in(Plies(1))) {
             return Ok((known, 0));
         }
@@ -78,7 +79,8 @@ impl<G: Chance> TablePlayer<G> {
         Ok((known, unknown))
     }
 
-    /// One of moves that are worth the same: in a decided game with distances any; else one that is the hardest to answer.
+    /// Returns one of several equally good moves: any of them if the game is decided and distances are known, otherwise
+    /// one that is hardest to answer.
     fn among(
         &mut self,
         course: &Course<'_, G>,
@@ -111,8 +113,8 @@ impl<G: Chance> TablePlayer<G> {
             let after = game.play(position, mv);
             let Some([losses, draws, wins]) = self.tables.replies(game, &after)? else { continue };
             looked += losses + draws + wins;
-            // Ways to go wrong: replies that are worth less to the opponent than the best. Of a position that he has lost none
-            // is, and the fewer he has the better.
+            // Count the replies that are worth less to the opponent than its best reply. If the opponent has lost, no
+            // reply is worse than another; then fewer replies are better.
             let wrong = match value {
                 Wdl::Win => -i64::from(losses),
                 Wdl::Draw => i64::from(losses),
@@ -138,7 +140,7 @@ impl<G: Chance> Player<G> for TablePlayer<G> {
     ) -> Result<Thought<G::Move>, PlayerError> {
         let (known, unknown) = self.look_up(course)?;
         let best = known.iter().map(|(_, bounds)| bounds.lo).max();
-        // A win needs no more, whatever the unknown moves may be.
+        // A win suffices, whatever the unknown moves are worth.
         let settled = unknown == 0 || best.is_some_and(|best| best.wdl() == Wdl::Win);
         let Some(lo) = best.filter(|_| settled) else { return self.search.choose(course, budget) };
         let best: MoveBounds<G::Move> = known.iter().copied().filter(|(_, bounds)| bounds.lo == lo).collect();
@@ -162,7 +164,7 @@ mod tests {
     /// Scores by the rules alone.
     struct Scores<P> {
         scores: HashMap<P, Score>,
-        /// What is told of them.
+        /// The part of the scores that the tables provide.
         tell: fn(Score) -> Bounds,
     }
 
@@ -184,7 +186,7 @@ mod tests {
         laws::scores(game, &laws::positions(game, Reach::All))
     }
 
-    /// In each position, the score that the player's move keeps.
+    /// Returns, for each position, the position after the player's move.
     fn chosen<G: Chance>(game: &G, player: &mut TablePlayer<G>, position: G::Position) -> G::Position {
         let course = Course::from(game, position);
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
@@ -273,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_table_is_absent_it_searches_down_to_the_tables() {
+    fn where_a_table_is_missing_it_searches_down_to_the_tables() {
         let nex = Nex::<u64>::new(3, 2).expect("small");
         let all = scores(&nex);
         let late = all.iter().filter(|(p, _)| p.ply() >= 2).map(|(p, score)| (*p, *score)).collect();
@@ -288,7 +290,7 @@ mod tests {
         }
     }
 
-    /// Tables by which all kings of Black are lost, the sooner the nearer they stand to f8.
+    /// Tables in which every king of Black is lost, sooner the nearer it stands to f8.
     struct AllWon;
 
     impl Prober<Draughts> for AllWon {
@@ -320,7 +322,7 @@ mod tests {
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
         assert_eq!(course.ending_after(thought.mv), None);
         assert_eq!(thought.estimate.proven(), Some(Wdl::Win));
-        // Who is lost takes the draw.
+        // The losing side takes the draw.
         let mut course = Course::from(&game, game.read_position("W:WKa1,Kg1,Ke1:BKe7").expect("a position"));
         play(&mut course, "a1-b2 e7-f8 b2-a1 f8-e7 a1-b2 e7-f8 b2-a1");
         let thought = player.choose(&course, &Budget::default()).expect("it moves");
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn without_distances_it_goes_where_nobody_has_been() {
+    fn without_distances_it_avoids_earlier_positions() {
         struct Won;
         impl Prober<Draughts> for Won {
             fn probe(&self, position: &draughts::Position) -> Result<Probe, ProbeError> {
@@ -339,7 +341,7 @@ mod tests {
                 }))
             }
 
-            /// So that all are as hard to answer.
+            /// All moves are equally hard to answer.
             fn replies(&self, _: &Draughts, _: &draughts::Position) -> Result<Option<[u32; 3]>, ProbeError> {
                 Ok(None)
             }
@@ -359,8 +361,8 @@ mod tests {
     }
 
     #[test]
-    fn what_it_tells_is_true_of_the_move_it_makes() {
-        // All moves win in nine plies at most; stones on odd cells perhaps two plies sooner than others.
+    fn its_estimate_is_true_of_its_move() {
+        // All moves win in at most nine plies; stones on odd cells perhaps two plies sooner than others.
         struct Vague;
         impl Prober<Hex<u64>> for Vague {
             fn probe(&self, position: &HexPosition<u64>) -> Result<Probe, ProbeError> {

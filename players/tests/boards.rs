@@ -1,4 +1,4 @@
-//! All players move on the smallest and the largest boards, with no time at all, and up to the last move.
+//! All players move on the smallest and the largest boards, without any time, and up to the last move.
 
 use nexsolve_core::SplitMix;
 use nexsolve_games::Played;
@@ -28,7 +28,8 @@ const PLAYERS: &[&str] = &[
     "puct",
 ];
 
-/// A game that begins with so many plies by lot, with the players in turn, each without time for every other of its moves.
+/// Plays a game that begins with `opening` random plies. The players take turns, and each has no time for every other
+/// of its moves.
 fn play<G: Played>(game: &G, opening: usize, most: usize) {
     let cast = Cast::new(game.clone());
     for (seed, text) in (1_u64..).zip(PLAYERS) {
@@ -76,7 +77,7 @@ fn the_largest() {
 }
 
 #[test]
-fn those_with_a_past() {
+fn games_with_a_history() {
     play(&Awari, 0, 60);
     play(&Awari, 60, 200);
     play(&Draughts::new(RUSSIAN), 0, 40);

@@ -1,4 +1,4 @@
-//! Sessions of the Go Text Protocol, driven as a controller does.
+//! Sessions of the Go Text Protocol, driven like a controller does.
 
 use nexsolve_core::SplitMix;
 use nexsolve_games::Board;
@@ -30,7 +30,7 @@ fn run(game: &Oracle, input: &[u8]) -> (String, Ended) {
     (String::from_utf8(output).expect("text"), ended)
 }
 
-/// The answers to these commands, each without its empty line.
+/// Returns the answers to these commands, each without its empty line.
 fn answers(game: &Oracle, commands: &str) -> Vec<String> {
     let (output, _) = run(game, commands.as_bytes());
     let mut answers: Vec<String> = output.split("\n\n").map(str::to_owned).collect();
@@ -41,7 +41,7 @@ fn answers(game: &Oracle, commands: &str) -> Vec<String> {
     answers
 }
 
-/// What the last of these commands answers.
+/// Returns the answer to the last of these commands.
 fn last(game: &Oracle, commands: &str) -> String {
     answers(game, commands).pop().expect("an answer")
 }
@@ -88,12 +88,12 @@ fn the_administration_is_as_the_standard_says() {
 }
 
 #[test]
-fn wrong_lines_are_told_and_change_nothing() {
+fn faulty_lines_are_reported_and_change_nothing() {
     let game = hex(3);
     for (line, answer) in [
         ("castle", "? unknown command"),
         ("7 castle b", "?7 unknown command"),
-        ("12", "?12 syntax error: a number, but no command"),
+        ("12", "?12 syntax error: expected a command after the number"),
         ("play", "? syntax error: expected a colour and a move"),
         ("play black", "? syntax error: expected a colour and a move"),
         ("play green a1", "? syntax error: expected a colour, black or white"),
@@ -101,8 +101,8 @@ fn wrong_lines_are_told_and_change_nothing() {
         ("play black d1", "? illegal move: d1 is off the board, whose cells run from a1 to c3"),
         ("play black hello", "? syntax error: expected a column number, found `ello`"),
         ("play white a1", "? illegal move: it is Black's turn"),
-        ("play black pass", "? illegal move: there is no passing"),
-        ("play black swap-pieces", "? illegal move: no swap of pieces here"),
+        ("play black pass", "? illegal move: passing is not allowed"),
+        ("play black swap-pieces", "? illegal move: the pieces cannot be swapped now"),
         ("genmove", "? syntax error: expected a colour, black or white"),
         ("genmove white", "? illegal move: it is Black's turn"),
         ("undo", "? cannot undo"),
@@ -111,7 +111,7 @@ fn wrong_lines_are_told_and_change_nothing() {
         ("boardsize 20", "? unacceptable size"),
         ("boardsize 3 3 3", "? syntax error: expected a size, as in boardsize 11, or rows and columns"),
         ("komi", "? syntax error: expected a number, as in komi 0"),
-        ("time_settings 1 2", "? syntax error: expected seconds in all, seconds of a period, and its moves"),
+        ("time_settings 1 2", "? syntax error: expected main time in seconds, period in seconds, and moves per period"),
         ("time_left b -1 0", "? syntax error: expected a colour, seconds, and moves"),
         ("final_score", "? cannot score: the game is not over"),
         ("nexsolve-value x", "? syntax error: expected a number of positions to visit"),
@@ -146,10 +146,10 @@ fn games_are_played_taken_back_and_scored() {
 }
 
 #[test]
-fn boards_tell_the_turn_once() {
-    let told = |text: String| text.matches(" to move").count();
-    assert_eq!(told(last(&on("draughts"), "showboard")), 1);
-    assert_eq!(told(last(&nex(3), "showboard")), 1);
+fn boards_show_the_turn_once() {
+    let turns = |text: String| text.matches(" to move").count();
+    assert_eq!(turns(last(&on("draughts"), "showboard")), 1);
+    assert_eq!(turns(last(&nex(3), "showboard")), 1);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn the_engine_moves_for_both_sides_to_the_end() {
         let score = &found[found.len() - 2];
         let known = ["= B+", "= W+", "= 0"].iter().any(|start| score.starts_with(start));
         assert!(known, "{} ended with {score}", title(game));
-        // What one engine says another understands.
+        // One engine understands the other's moves.
         let words = found.iter().take_while(|word| !["= resign", "= pass"].contains(&word.as_str()));
         let words: Vec<&str> = words.map(|word| word.trim_start_matches("= ")).take(2 * plies).collect();
         let line =
@@ -244,7 +244,7 @@ fn positions_and_moves_are_valued() {
     assert_eq!(last(&hex(3), "nexsolve-move_values").matches("win").count(), 5);
     assert!(last(&on("awari"), "nexsolve-value 1000").starts_with("= unproven"));
     let wide = nex(9);
-    assert!(last(&wide, "nexsolve-value").starts_with("? cannot tell"));
+    assert!(last(&wide, "nexsolve-value").starts_with("? cannot"));
     let won = "play b a2\nplay w a1\nplay b b2\nplay w a3\nplay b c2\n";
     assert_eq!(last(&hex(3), &format!("{won}nexsolve-value")), "= loss in 0");
     let statistics = last(&hex(3), "genmove b\nnexsolve-statistics");
@@ -255,29 +255,29 @@ fn positions_and_moves_are_valued() {
 #[test]
 fn connections_are_shown() {
     let five = hex(5);
-    // A stone in the centre of 5×5 wins: its side is connected, and the other has nowhere to play.
+    // A stone in the centre of 5×5 wins: its side is connected, and the opponent has no useful move.
     assert!(last(&five, "play b c3\nvc-build b").starts_with("= full "));
     assert_eq!(last(&five, "play b c3\nvc-build w"), "= none");
     assert_eq!(last(&five, "play b c3\nvc-get-mustplay w"), "= ");
-    assert!(last(&five, "play b c3\nvc-get-mustplay b").starts_with("? cannot tell"));
-    // A stone on the second line holds its edge by two cells.
+    assert!(last(&five, "play b c3\nvc-get-mustplay b").starts_with("? cannot"));
+    // A stone on the second row is connected to its edge over two cells.
     assert_eq!(last(&five, "play b b3\nvc-between-cells-full b b3 north"), "= carrier a3 a4");
     assert!(last(&five, "play b b3\nvc-connected-to-full b north").contains("b3"));
     assert!(last(&five, "play b b3\nvc-between-cells-semi b b3 south").contains("carrier c2 c3 d2 e1 e2"));
-    assert!(last(&five, "play b b3\nvc-between-cells-full b b3 east").starts_with("? b has no such end"));
+    assert!(last(&five, "play b b3\nvc-between-cells-full b b3 east").starts_with("? b does not own this end"));
     assert!(last(&five, "play b b3\nvc-between-cells-full b b9 north").starts_with("? `b9` is not a cell"));
     assert!(last(&five, "vc-build").starts_with("? syntax error: expected a colour"));
     assert!(last(&five, "play b b3\ncompute-fillin").contains("black a1 a2 a3 a4 b1 b2"));
-    // In the mirror Black's edges are the other two.
+    // In the mirror, Black's edges are the other two.
     let swapped = "play b b3\nplay w swap-pieces\nplay b e5\nplay w a5\nvc-between-cells-full w c2 west";
     assert_eq!(last(&on("hex:swap:5x5"), swapped), "= carrier c1 d1");
-    assert!(last(&nex(3), "vc-build b").starts_with("? cannot tell"));
-    assert!(last(&on("hex:swap:5x5"), "vc-build b").starts_with("? cannot tell"));
+    assert!(last(&nex(3), "vc-build b").starts_with("? cannot"));
+    assert!(last(&on("hex:swap:5x5"), "vc-build b").starts_with("? cannot"));
     assert!(!last(&nex(3), "hexgui-analyze_commands").contains("vc-"));
 }
 
 #[test]
-fn time_is_taken_and_boards_are_changed() {
+fn time_is_accepted_and_boards_are_changed() {
     let game = hex(3);
     for line in
         ["komi 6.5", "time_settings 0 0 0", "time_settings 60 10 5", "time_left b 3.5 0", "boardsize 3"]
@@ -305,7 +305,7 @@ fn games_of_hex_are_loaded() {
     assert_eq!(loaded("\nundo\nall_legal_moves"), "= b1 b3 c1 c2 c3");
     assert_eq!(loaded(" 2\nall_legal_moves"), "= a1 a3 b1 b2 b3 c1 c2 c3");
     assert_eq!(loaded(" 1\nundo"), "? cannot undo");
-    assert_eq!(loaded(" x"), "? syntax error: expected a file, and perhaps the number of a move");
+    assert_eq!(loaded(" x"), "? syntax error: expected a file, optionally followed by a move number");
     let (output, ended) = run(&hex(5), format!("loadsgf {game} 3\nname\n").as_bytes());
     let Ended::Resized(3, 3, Some(loading)) = ended else { panic!("{ended:?}") };
     assert_eq!(output, "= \n\n");
@@ -330,7 +330,7 @@ fn games_of_hex_are_loaded() {
     assert!(last(&nex(3), &format!("loadsgf {game}")).starts_with("? cannot load file: "));
 }
 
-/// A session never breaks: each line with something on it is answered, and the session goes on.
+/// Checks that a session never breaks: it answers each non-empty line and goes on.
 fn survives(game: &Oracle, lines: &[String]) {
     for line in lines {
         let text = format!("{}\nname\n", line.replace('\n', " "));

@@ -1,4 +1,4 @@
-//! Players, and the protocols they play through.
+//! Players, and the protocols that they use.
 
 mod boards;
 mod gtp;

@@ -1,4 +1,4 @@
-//! Matches over TCP: two of our own players, and whatever else may connect.
+//! Matches over TCP: two of our own players, and arbitrary other connections.
 
 use nexsolve_core::{Notation, Side, SplitMix};
 use nexsolve_games::records::{self, GameRecord, Verdict};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A limit that no test comes near: who waits so long hangs.
+/// A limit that no test approaches: a test that waits so long hangs.
 const LONG: Duration = Duration::from_mins(1);
 
 fn terms() -> Terms {
@@ -69,7 +69,7 @@ fn visit(address: SocketAddr, seed: u64) -> JoinHandle<Visit> {
     thread::spawn(move || attend(stream, patience(), &NEVER, &mut Lots(seed)))
 }
 
-/// A connection by hand.
+/// A connection controlled by the test.
 struct Raw(TcpStream);
 
 impl Raw {
@@ -84,14 +84,14 @@ impl Raw {
         self.0.write_all(text.as_bytes()).expect("sent");
     }
 
-    /// Reads what has to come next.
+    /// Reads the message that must come next.
     fn hear(&mut self, expected: &str) {
         let mut bytes = vec![0; expected.len()];
         self.0.read_exact(&mut bytes).expect("told");
         assert_eq!(String::from_utf8_lossy(&bytes), expected);
     }
 
-    /// The first game's beginning, as Black, to the first question.
+    /// The beginning of the first game, as Black, up to the first request for a move.
     fn begin(&mut self) {
         self.hear("r3-c3-B#");
         self.say("ok");
@@ -100,7 +100,7 @@ impl Raw {
         self.hear("Move?");
     }
 
-    /// All that still comes.
+    /// Everything that still arrives.
     fn rest(&mut self) -> String {
         let mut text = String::new();
         let _ = self.0.read_to_string(&mut text);
@@ -108,7 +108,7 @@ impl Raw {
     }
 }
 
-/// Black by hand against White at random: what comes of the match. It has to end.
+/// Plays Black by hand against a random White and returns the result of the match, which must end.
 fn misbehave(terms: Terms, black: impl FnOnce(Raw) + Send + 'static) -> (Match, Visit) {
     let (address, server) = serve(3, 3, terms);
     let raw = Raw::to(address);
@@ -120,7 +120,7 @@ fn misbehave(terms: Terms, black: impl FnOnce(Raw) + Send + 'static) -> (Match, 
     (played, white)
 }
 
-/// That the match was broken off in its first game by Black, after so many moves, and the record says so.
+/// Checks that Black's fault broke off the match in its first game after `moves` moves, and that the record shows it.
 fn broken_off(played: &Match, white: &Visit, moves: usize) -> Cause {
     let fault = played.fault.clone().expect("broken off");
     assert_eq!(fault.side, Some(Side::Black), "{fault}");
@@ -191,7 +191,7 @@ fn messages_may_be_split_and_run_together() {
     let play = |mut black: Raw| {
         black.hear("r3-c3-B#");
         black.say("o");
-        // Both answers and the first move at once, with what C programs and terminals send between.
+        // Both answers and the first move at once, with the separators that C programs and terminals send.
         black.say("kok\0\r\nBa1?b2ok");
         black.hear(";Move?>Ba1?b2");
         drop(black);
@@ -218,7 +218,7 @@ fn a_move_may_come_byte_by_byte() {
 }
 
 #[test]
-fn who_is_silent_ends_the_match() {
+fn a_silent_player_ends_the_match() {
     let short = Terms { answer: Duration::from_millis(300), games: 5, ..terms() };
     let silent_at = |said: &'static [&'static str]| {
         move |mut black: Raw| {
@@ -281,7 +281,7 @@ fn endless_data_ends_the_match() {
 }
 
 #[test]
-fn who_leaves_ends_the_match_at_any_moment() {
+fn a_disconnection_ends_the_match_at_any_moment() {
     for said in [
         &["ok"][..],
         &["ok", "ok"],
@@ -334,7 +334,7 @@ fn a_match_can_be_stopped() {
 }
 
 #[test]
-fn who_waits_can_be_stopped_and_it_is_nobodys_fault() {
+fn waiting_can_be_stopped_and_is_nobodys_fault() {
     static STOP: AtomicBool = AtomicBool::new(true);
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let game = nex(3, 3);
@@ -343,7 +343,7 @@ fn who_waits_can_be_stopped_and_it_is_nobodys_fault() {
 }
 
 #[test]
-fn a_third_is_refused() {
+fn a_third_connection_is_refused() {
     let (address, server) = serve(3, 3, terms());
     let (mut black, mut white) = (Raw::to(address), Raw::to(address));
     for (raw, text) in [(&mut black, "r3-c3-B#"), (&mut white, "r3-c3-W#")] {
@@ -356,9 +356,9 @@ fn a_third_is_refused() {
     assert!(server.join().expect("no panic").fault.is_some());
 }
 
-/// Whoever finds the port and is no player: says something else, nothing, too much, or leaves.
+/// Connections that are not players: they send something else, nothing, or too much, or disconnect.
 #[test]
-fn who_is_no_player_is_turned_away() {
+fn connections_that_are_not_players_are_turned_away() {
     type Stray = fn(Raw);
     let strays: [Stray; 6] = [
         |mut raw| {
@@ -401,7 +401,8 @@ fn who_is_no_player_is_turned_away() {
     }
 }
 
-/// A server by hand: it says each text once it has heard the one before; what comes of the player.
+/// A server controlled by the test: it sends each text once it has received the one before; returns the player's
+/// result.
 fn host(script: &'static [(&'static str, &'static str)]) -> Visit {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let player = visit(listener.local_addr().expect("an address"), 7);
@@ -417,7 +418,7 @@ fn host(script: &'static [(&'static str, &'static str)]) -> Visit {
 
 #[test]
 fn a_player_understands_what_servers_say() {
-    // White is lost in the end: the moves are the old server's own.
+    // White loses in the end: the moves are the old server's own.
     let (games, end) = host(&[
         ("r3-c3-", ""),
         ("W#", "ok"),
@@ -425,7 +426,7 @@ fn a_player_understands_what_servers_say() {
         ("b2?b3;", "ok"),
         (">Bb3Bc2?c1", "ok"),
         ("-", ""),
-        // The next game at once, all run together, in the other form.
+        // The next game follows at once, all in one segment, in the other form.
         ("r2-c2#;>Ba1?a2", "okokok"),
         ("!", ""),
     ]);
@@ -449,7 +450,7 @@ fn a_player_understands_what_servers_say() {
 }
 
 #[test]
-fn a_player_says_what_is_wrong_with_a_server() {
+fn a_player_reports_the_faults_of_a_server() {
     let end = |script| host(script).1.expect_err("wrong");
     assert!(matches!(end(&[("hello", "")]), ClientFault::Server(Cause::Garbage { .. })));
     assert_eq!(end(&[]), ClientFault::Server(Cause::Left));

@@ -1,4 +1,4 @@
-//! What a player says is proven is so, whatever it was made with and however little it may look at.
+//! Whatever a player reports as proven is true, for any options and any small budget.
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Bounds, Game, Plies, Probe, ProbeError, Prober, Score, SplitMix, Wdl};
@@ -30,7 +30,7 @@ const PLAYERS: &[&str] = &[
     "table(100)",
 ];
 
-/// Of a part of the positions, bounds that hold and need not meet.
+/// Bounds for some of the positions; they hold, but need not meet.
 struct Parts<P> {
     scores: HashMap<P, Score>,
 }
@@ -94,7 +94,7 @@ fn of_hex() {
     }
 }
 
-/// The solver may know that no move wins and one draws, and nothing more of the others.
+/// The solver may prove that no move wins and one draws, and nothing more about the others.
 #[test]
 fn of_draws_half_proven() {
     let game = Nex::<u64>::new(3, 3).expect("a small board");

@@ -1,4 +1,4 @@
-//! Who beats whom: matches long enough to tell. `nexsolve match` plays the same and prints them.
+//! Who beats whom: matches long enough to be significant. `nexsolve match` plays the same matches and prints them.
 
 use nexsolve_core::{Side, SplitMix, Wdl, laws};
 use nexsolve_games::Played;
@@ -10,11 +10,11 @@ use nexsolve_players::{Budget, Cast, Course};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// Moves by lot that a game begins with.
+/// The number of random moves that a game begins with.
 const OPENING: usize = 2;
 
-/// The share of points of the first player, draws counting half, over games with colours alternating. A game that has lasted 300 plies
-/// is a draw.
+/// The first player's share of the points, with draws counting half, over games with alternating colours. A game of 300
+/// plies is called a draw.
 fn share<G: Played>(game: &G, one: &str, other: &str, games: u64) -> f64 {
     let cast = Cast::new(game.clone());
     let mut points = 0.0;
@@ -26,7 +26,7 @@ fn share<G: Played>(game: &G, one: &str, other: &str, games: u64) -> f64 {
         });
         let mut course = Course::new(game);
         let first = course.side();
-        // Good players are at a loss for variety: each pair of games begins with the same moves by lot.
+        // Good players repeat themselves, so each pair of games begins with the same random moves.
         let mut random = SplitMix::part(7, number / 2);
         for _ in 0..OPENING {
             let moves = course.legal();
@@ -53,13 +53,13 @@ fn share<G: Played>(game: &G, one: &str, other: &str, games: u64) -> f64 {
     points / games as f64
 }
 
-/// That the first player has at least this share of the points.
+/// Checks that the first player has at least this share of the points.
 fn beats<G: Played>(game: &G, one: &str, other: &str, games: u64, least: f64) {
     let share = share(game, one, other, games);
     assert!(share >= least, "{one} has {share:.3} of {games} games against {other}, not {least}");
 }
 
-/// That both have about as many points.
+/// Checks that both players have about equally many points.
 fn is_even<G: Played>(game: &G, one: &str, other: &str, games: u64) {
     let share = share(game, one, other, games);
     assert!((0.4..=0.6).contains(&share), "{one} has {share:.3} of {games} games against {other}");
@@ -82,7 +82,7 @@ fn hex_is_as_the_course_says() {
     is_even(&game, "alphabeta(2, eval=better)", "minimax(2, eval=better)", 200);
 }
 
-/// That looking ahead with any evaluation of a game beats chance, so clearly.
+/// Checks that searching ahead with any evaluation of a game beats random play clearly.
 fn all_beat_chance<G: Played>(game: &G, depth: u32, games: u64, least: f64) {
     for evaluation in G::evaluations() {
         beats(game, &format!("alphabeta({depth}, eval={})", evaluation.name), "random", games, least);
@@ -104,11 +104,11 @@ fn evaluations_of_awari_and_draughts_beat_chance() {
     all_beat_chance(&Draughts::new(RUSSIAN), 3, 100, 0.85);
 }
 
-/// What every evaluation exceeds.
+/// The level that every evaluation must exceed.
 const LEAST_AGREEMENT: f64 = 0.51;
 
-/// Of a won and a lost position with as many plies played, drawn by lot, how often the evaluation takes the won one for the better;
-/// where both have as many points, it counts half. Each has to do so more often than chance; `chains` and `basic` hardly do.
+/// How often the evaluation prefers a random won position to a random lost one after as many plies; equal points count
+/// half. Each evaluation must do so more often than chance; `chains` and `basic` hardly do.
 fn agreement<G: Played>(game: &G, ply: impl Fn(&G::Position) -> u32) {
     let all = laws::positions(game, laws::Reach::All);
     let scores = laws::scores(game, &all);

@@ -1,4 +1,4 @@
-//! Commands that tell what positions and moves are worth, and what the player thought.
+//! Commands about the worth of positions and moves, and about the player's last thought.
 
 use super::session::{Answer, Session, Setup};
 use crate::Estimate;
@@ -8,27 +8,27 @@ use nexsolve_oracle::Knowledge;
 use nexsolve_solver::{Goal, Options, Solution};
 
 impl Session<'_> {
-    /// The worth of the position for the side to move: from tables, or as far as a search proves it.
+    /// Returns the worth of the position for the side to move, from tables or as far as a search proves it.
     pub(super) fn value(&self, words: &[&str]) -> Answer {
         let nodes = self.nodes(words)?;
         if let Some(outcome) = self.outcome() {
-            return Ok(told(outcome));
+            return Ok(worded(outcome));
         }
         if let Some(bounds) = self.known(&[*self.course.position()])?[0]
             && bounds.score().is_some()
         {
-            return Ok(told(bounds));
+            return Ok(worded(bounds));
         }
         let solution = self.prove(Goal::Value, nodes)?;
         if solution.bounds.wdl().is_none() {
-            return Ok(told(solution.bounds));
+            return Ok(worded(solution.bounds));
         }
-        // Who wins is known: for as many positions more, in how many plies.
+        // The winner is known: search as many positions again for the distance.
         let exact = self.prove(Goal::Distances, nodes)?.bounds;
-        Ok(told(if exact.wdl().is_some() { exact } else { solution.bounds }))
+        Ok(worded(if exact.wdl().is_some() { exact } else { solution.bounds }))
     }
 
-    /// The worth of each legal move for the side that makes it, a line each.
+    /// Returns the worth of each legal move for the mover, one per line.
     pub(super) fn move_values(&self, words: &[&str]) -> Answer {
         let nodes = self.nodes(words)?;
         if self.ending().is_some() {
@@ -52,19 +52,19 @@ impl Session<'_> {
             }
         }
         let line = |(&mv, bounds): (&AnyMove, &Option<Bounds>)| {
-            format!("{} {}", self.word(mv), told(bounds.unwrap_or(Bounds::UNKNOWN)))
+            format!("{} {}", self.word(mv), worded(bounds.unwrap_or(Bounds::UNKNOWN)))
         };
         Ok(moves.iter().zip(&known).map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// What the player thought about the last move that it chose.
+    /// Returns the player's thoughts on the last move that it chose.
     pub(super) fn statistics(&self) -> Answer {
         let Some(thought) = &self.thought else {
             return Err("no move has been generated in this game".to_owned());
         };
         let estimate = match thought.estimate {
             Estimate::Unknown => "none".to_owned(),
-            Estimate::Proven(bounds) => told(bounds),
+            Estimate::Proven(bounds) => worded(bounds),
             Estimate::Share(share) => format!("share {share:.4}"),
             Estimate::Points(points) => format!("points {points}"),
         };
@@ -79,7 +79,7 @@ impl Session<'_> {
         Ok(lines.join("\n"))
     }
 
-    /// The positions that an analysis may visit.
+    /// Reads the number of positions that an analysis may visit.
     fn nodes(&self, words: &[&str]) -> Result<u64, String> {
         match words {
             [] => Ok(self.setup.nodes),
@@ -91,13 +91,13 @@ impl Session<'_> {
         }
     }
 
-    /// What the rules award, where the game is over.
+    /// Returns the result, if the game is over.
     fn outcome(&self) -> Option<Bounds> {
         let value = self.ending()?.value_for(self.side());
         Some(Bounds::exact(Score::of_outcome(value)))
     }
 
-    /// What rules and tables know.
+    /// Returns what rules and tables know.
     fn known(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Bounds>>, String> {
         known_bounds(self.setup.oracle, self.game(), positions).map_err(|error| error.to_string())
     }
@@ -111,20 +111,20 @@ impl Session<'_> {
         match found {
             Some(Ok(solution)) => solution.map_err(|error| error.to_string()),
             Some(Err(error)) => Err(error.to_string()),
-            None => Err("cannot tell: boards of more than 64 cells are not searched".to_owned()),
+            None => Err("cannot search boards of more than 64 cells".to_owned()),
         }
     }
 }
 
-/// What is proven, for the side to move: `win in 5`, `draw`, `loss`, or what it is at least or at most.
-fn told(bounds: Bounds) -> String {
+/// Formats bounds for the side to move: `win in 5`, `draw`, `loss`, or what is proven at least.
+fn worded(bounds: Bounds) -> String {
     if let Some(score) = bounds.score() {
         return score.to_string();
     }
     match (bounds.wdl(), bounds.lo >= Score::DRAW, bounds.hi <= Score::DRAW) {
         (Some(value), ..) => value.to_string(),
-        (None, true, _) => "unproven, draw at least".to_owned(),
-        (None, _, true) => "unproven, draw at most".to_owned(),
+        (None, true, _) => "unproven, at least a draw".to_owned(),
+        (None, _, true) => "unproven, at most a draw".to_owned(),
         (None, ..) => "unproven".to_owned(),
     }
 }

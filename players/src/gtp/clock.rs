@@ -3,13 +3,14 @@
 use nexsolve_core::Side;
 use std::time::Duration;
 
-/// Moves that the main time is taken to have to last for.
+/// The assumed number of moves that the main time must cover.
 const MOVES_TO_GO: u32 = 25;
 
-/// Both sides' time: main time, and then periods of some time for some moves (Canadian byo-yomi), as the protocol has it.
+/// Both sides' time, as the protocol defines it: main time, then periods of a fixed time for a fixed number of moves
+/// (Canadian byo-yomi).
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    /// `None` where time is not limited.
+    /// `None` if time is not limited.
     settings: Option<Settings>,
     left: [Left; 2],
 }
@@ -18,39 +19,40 @@ pub struct Clock {
 struct Settings {
     main: Duration,
     period: Duration,
-    /// Moves in a period; 0 where there is none.
+    /// Moves per period; 0 without byo-yomi.
     moves: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
     time: Duration,
-    /// Moves that it has to last for; 0 in the main time.
+    /// Moves that the time must cover; 0 during the main time.
     moves: u32,
 }
 
 impl Clock {
-    /// Sets the times of both sides. A period without moves means that time is not limited.
+    /// Sets the times of both sides. A period with 0 moves means that time is not limited.
     pub(super) fn set(&mut self, main: Duration, period: Duration, moves: u32) {
         let unlimited = moves == 0 && !period.is_zero();
         self.settings = (!unlimited).then_some(Settings { main, period, moves });
         self.restart();
     }
 
-    /// A new game begins.
+    /// Resets the clock for a new game.
     pub(super) fn restart(&mut self) {
         let Some(settings) = self.settings else { return };
         let left = Left { time: settings.main, moves: 0 };
         self.left = [left; 2].map(|left| if left.time.is_zero() { settings.next_period() } else { left });
     }
 
-    /// What the controller says that a side has left: time, and for how many moves; 0 moves in the main time.
+    /// Records the controller's report of a side's remaining time and moves; 0 moves means main time.
     pub(super) fn tell(&mut self, side: Side, time: Duration, moves: u32) {
         self.settings.get_or_insert(Settings { main: time, period: Duration::ZERO, moves: 0 });
         self.left[side as usize] = Left { time, moves };
     }
 
-    /// The time for the next move of a side, if time is limited: a share of what is left, and a little less.
+    /// Returns the time for the next move of a side, if time is limited: slightly less than an equal share of what is
+    /// left.
     pub(super) fn share(&self, side: Side) -> Option<Duration> {
         self.settings?;
         let Left { time, moves } = self.left[side as usize];
@@ -58,7 +60,7 @@ impl Clock {
         Some(share.mul_f64(0.9).max(Duration::from_millis(1)))
     }
 
-    /// A side has thought for so long, and made its move.
+    /// Deducts the time of a move.
     pub(super) fn take(&mut self, side: Side, time: Duration) {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[side as usize];
@@ -92,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn time_is_shared_out() {
+    fn time_is_divided_among_the_moves() {
         let mut clock = Clock::default();
         assert_eq!(clock.share(Black), None);
         clock.take(Black, seconds(5));
         clock.set(seconds(100), seconds(20), 4);
         assert_eq!(clock.share(Black), Some(Duration::from_millis(3_600)));
         clock.take(Black, seconds(110));
-        // Half a period is gone already, for four moves.
+        // Half of the period is gone, and four moves are left.
         assert_eq!(clock.share(Black), Some(Duration::from_millis(2_250)));
         for _ in 0..4 {
             clock.take(Black, seconds(1));
@@ -113,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_controller_tells_counts() {
+    fn reports_of_the_controller_take_effect() {
         let mut clock = Clock::default();
         clock.tell(White, seconds(10), 10);
         assert_eq!(clock.share(White), Some(Duration::from_millis(900)));

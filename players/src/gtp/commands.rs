@@ -1,4 +1,4 @@
-//! The commands of the standard, and those of Hex programs.
+//! The standard commands, and those of Hex programs.
 
 use super::clock::Clock;
 use super::connections;
@@ -47,10 +47,10 @@ const COMMANDS: &[&str] = &[
     "version",
 ];
 
-/// No file of a game is larger, in bytes.
+/// The maximum size of a game file, in bytes.
 const LARGEST_FILE: u64 = 16 << 20;
 
-/// What a program with a board to look at can offer: how an answer is shown, a title, the command.
+/// The analyses offered to graphical interfaces: type of answer, title, command.
 const ANALYSES: &str = "\
 string/Legal moves/all_legal_moves
 string/Value of the position/nexsolve-value
@@ -59,7 +59,7 @@ string/Thoughts about the last move/nexsolve-statistics
 string/Position in writing/nexsolve-position";
 
 impl Session<'_> {
-    /// Does what a command says.
+    /// Executes a command.
     pub(super) fn command(&mut self, command: &str, words: &[String], clock: &mut Clock) -> Answer {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let done = || Ok(String::new());
@@ -114,7 +114,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a program with a board to look at can offer.
+    /// Returns the analyses offered to graphical interfaces.
     fn analyses(&self) -> String {
         if self.game().is_won_by_connection() {
             format!("{ANALYSES}\n{}", connections::ANALYSES)
@@ -132,7 +132,7 @@ impl Session<'_> {
         }
     }
 
-    /// Loads a game, up to the position before a move if its number is told.
+    /// Loads a game; with a move number, up to the position before that move.
     fn loadsgf(&mut self, file: &str, before: Option<&str>, clock: &mut Clock) -> Answer {
         let moves = before.map(str::parse::<usize>).transpose().map_err(|_| misused("loadsgf"))?;
         let moves = moves.map(|number| number.saturating_sub(1));
@@ -142,7 +142,8 @@ impl Session<'_> {
         self.begin(record.board.grid(), Some(Loading { record, moves }), clock)
     }
 
-    /// Begins a game with rows and columns, from a file if there is one: in this session if the board fits, else in the next.
+    /// Begins a game on a board of this size, loaded from a file if `loading` is given: in this session if the board
+    /// matches, else in the next session.
     fn begin(&mut self, (rows, cols): (u32, u32), loading: Option<Loading>, clock: &mut Clock) -> Answer {
         if self.game().board().grid() == (rows, cols) {
             match loading {
@@ -172,7 +173,7 @@ impl Session<'_> {
         }
         self.check_turn(side)?;
         if text.eq_ignore_ascii_case("pass") {
-            return Err("illegal move: there is no passing".to_owned());
+            return Err("illegal move: passing is not allowed".to_owned());
         }
         let (mv, turns) = self.read_move(text)?;
         self.make(mv, turns);
@@ -205,7 +206,7 @@ impl Session<'_> {
         Ok(self.word(mv))
     }
 
-    /// What a side says that is asked for a move when the game is over.
+    /// Returns the answer to `genmove` when the game is over.
     fn farewell(&self, side: Side) -> Option<String> {
         let word = if self.ending()?.winner == Some(side.other()) { "resign" } else { "pass" };
         Some(word.to_owned())
@@ -220,7 +221,7 @@ impl Session<'_> {
             Some(Ending { winner: None, reason }) => format!("drawn: {reason}"),
             Some(Ending { winner: Some(winner), reason }) => format!("{winner} has won: {reason}"),
         };
-        // Some diagrams tell the turn themselves.
+        // Some diagrams already show the turn.
         if board.lines().any(|line| line == turn) { board } else { board + &turn }
     }
 
@@ -245,15 +246,15 @@ impl Session<'_> {
     }
 }
 
-/// That a command is not followed by what it takes.
+/// Returns the error for missing or malformed arguments of a command.
 fn misused(command: &str) -> String {
     let usage = match command {
         "boardsize" => "a size, as in boardsize 11, or rows and columns",
-        "loadsgf" => "a file, and perhaps the number of a move",
+        "loadsgf" => "a file, optionally followed by a move number",
         "komi" => "a number, as in komi 0",
         "play" => "a colour and a move",
         "genmove" | "reg_genmove" => "a colour, black or white",
-        "time_settings" => "seconds in all, seconds of a period, and its moves",
+        "time_settings" => "main time in seconds, period in seconds, and moves per period",
         "vc-build" | "vc-get-mustplay" => "a colour",
         "vc-connected-to-full" | "vc-connected-to-semi" => "a colour and a cell or edge",
         "vc-between-cells-full" | "vc-between-cells-semi" => "a colour and two cells or edges",
@@ -263,24 +264,24 @@ fn misused(command: &str) -> String {
     format!("syntax error: expected {usage}")
 }
 
-/// The first game of a file in SGF, of whatever board.
+/// Reads the first game of an SGF file, on any board.
 fn read_sgf(game: &AnyGame, sgf: &[u8]) -> Result<GameRecord, String> {
     let (card, board) = (game.card(), game.board());
     if card.records.extension() != "sgf" {
-        return Err(format!("games of {} are not kept in SGF", card.title));
+        return Err(format!("games of {} are not stored as SGF", card.title));
     }
     match card.records.read(sgf, Given::Is(board)).into_iter().next() {
         Some(Ok(record)) if record.board.spec == board.spec => Ok(record),
-        Some(Ok(_)) => Err("a game with a swap, and here is none".to_owned()),
+        Some(Ok(_)) => Err("the game belongs to another variant of this game".to_owned()),
         Some(Err(fault)) => Err(format!("line {}: {}", fault.line, fault.reason)),
         None => Err("no game".to_owned()),
     }
 }
 
-/// What is in a file; of no other thing, which might never end.
+/// Reads a regular file; anything else could block forever.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
-//! Commands about connections, by the names that Hex interfaces know from Benzene's programs.
+//! Commands about connections, with the names that Hex interfaces know from Benzene's programs.
 //!
-//! Ends are cells, or the edges `north`, `south`, `east`, `west`. Lists of cells are separated by spaces; of several carriers each has
-//! a line.
+//! Ends are cells, or the edges `north`, `south`, `east`, `west`. Cells are separated by spaces. Each carrier has a
+//! line of its own.
 
 use super::commands::read_side;
 use super::session::{Answer, Session};
@@ -9,7 +9,7 @@ use nexsolve_core::{Edge, Game, Hold, Joint, Side, Strength, Wire};
 use nexsolve_games::Spot;
 use std::collections::BTreeSet;
 
-/// What a program with a board to look at can offer of these.
+/// The analyses of connections offered to graphical interfaces.
 pub(super) const ANALYSES: &str = "\
 plist/Must play/vc-get-mustplay %c
 string/Who is connected/vc-build %c
@@ -19,14 +19,14 @@ string/Carriers between two cells, opponent first/vc-between-cells-full %c %P
 string/Carriers between two cells, own move first/vc-between-cells-semi %c %P
 string/Cells to fill in/compute-fillin";
 
-const NONE: &str = "cannot tell: the game is over, a swap is possible, or it is not won by connections";
+const NONE: &str = "cannot tell: the game is over, a swap is possible, or the game is not won by connections";
 
-/// The names of the edges as they are on the board.
+/// The names of the edges as they lie on the board.
 const EDGES: [(&str, Edge); 4] =
     [("north", Edge::North), ("south", Edge::South), ("east", Edge::East), ("west", Edge::West)];
 
 impl Session<'_> {
-    /// What a side connects: `full` or `semi` and the cells it needs, or `none`.
+    /// Returns the best connection of a side: `full` or `semi` with the cells it needs, or `none`.
     pub(super) fn connection(&self, colour: &str) -> Answer {
         let side = read_side(colour)?;
         let connected = self.game().connected(self.course.position()).ok_or(NONE)?;
@@ -38,7 +38,7 @@ impl Session<'_> {
         })
     }
 
-    /// The cells where the side to move must play.
+    /// Returns the cells where the side to move must play.
     pub(super) fn must_play(&self, colour: &str) -> Answer {
         if read_side(colour)? != self.side() {
             return Err(format!("cannot tell: it is {}'s turn", self.side()));
@@ -47,7 +47,7 @@ impl Session<'_> {
         Ok(self.cells(&connected.must_play))
     }
 
-    /// The ends that a side connects with an end.
+    /// Returns the ends that a side connects with `from`.
     pub(super) fn connected_to(&self, strength: Strength, colour: &str, from: &str) -> Answer {
         let wires = self.wires(colour, from, None)?;
         let ends: BTreeSet<String> = wires
@@ -58,7 +58,7 @@ impl Session<'_> {
         Ok(ends.into_iter().collect::<Vec<_>>().join(" "))
     }
 
-    /// The carriers of the connections of a side between two ends.
+    /// Returns the carriers of a side's connections between two ends.
     pub(super) fn between(&self, strength: Strength, colour: &str, from: &str, to: &str) -> Answer {
         let wires = self.wires(colour, from, Some(to))?;
         let of_strength = wires.iter().filter(|wire| wire.strength == strength);
@@ -66,7 +66,7 @@ impl Session<'_> {
         Ok(of_strength.map(carrier).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The empty cells that fill-in gives to each side.
+    /// Returns the empty cells that fill-in assigns to each side.
     pub(super) fn fill_in(&self) -> Answer {
         let filled = self.game().filled_in(self.course.position()).ok_or(NONE)?;
         let line = |side: Side| {
@@ -82,7 +82,7 @@ impl Session<'_> {
         let position = self.course.position();
         self.game().connected(position).ok_or(NONE)?;
         let wires = self.game().wires(position, side, from, to);
-        wires.ok_or_else(|| format!("{colour} has no such end: it is the opponent's"))
+        wires.ok_or_else(|| format!("{colour} does not own this end; the opponent does"))
     }
 
     fn joint(&self, word: &str) -> Result<Joint, String> {
@@ -106,7 +106,7 @@ impl Session<'_> {
         }
     }
 
-    /// An edge as the controller sees it, or back: the mirror exchanges rows and columns.
+    /// Converts an edge between the board and the controller's view: the mirror swaps rows and columns.
     fn turned_edge(&self, edge: Edge) -> Edge {
         match (self.mirrored, edge) {
             (None, edge) => edge,
@@ -123,7 +123,7 @@ impl Session<'_> {
         named.join(" ")
     }
 
-    /// The word of each cell, by number.
+    /// Returns the name of each cell, by number.
     fn cell_words(&self) -> Vec<String> {
         let (game, start) = (self.game(), self.game().start());
         let mut words = Vec::new();

@@ -1,24 +1,24 @@
-//! Lines in, responses out, in the form of the protocol.
+//! Lines and responses in the protocol's format.
 
 use std::io::{self, BufRead, Write};
 
-/// No command is longer, in bytes.
+/// The maximum length of a command, in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// A line with something on it.
+/// A non-empty line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// The number that the controller has given the command.
+    /// The number that the controller gave the command.
     pub(super) id: Option<u64>,
-    /// The command and its arguments; empty if there is a number alone.
+    /// The command and its arguments; empty if the line has only a number.
     pub(super) words: Vec<String>,
-    /// Whether it was too long, and has been cut.
+    /// Whether the line was too long and has been cut.
     pub(super) cut: bool,
 }
 
 impl Line {
-    /// A line as it has come: other control characters than tabs are passed over, a tab is a space, and what follows `#` is
-    /// a comment. `None` if nothing is left.
+    /// Parses a line: drops control characters other than tabs, turns tabs into spaces, and removes comments (from `#`
+    /// on). Returns `None` if nothing is left.
     pub(super) fn parse(bytes: &[u8], cut: bool) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
         let text = text.split('#').next().unwrap_or_default();
@@ -35,7 +35,8 @@ impl Line {
     }
 }
 
-/// The next line with something on it; `None` at the end. What is beyond the longest line is passed over and not kept.
+/// Reads the next non-empty line; `None` at the end of the input. It discards the part of a line beyond the maximum
+/// length.
 pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
     loop {
         let (mut line, mut cut, mut ended) = (Vec::new(), false, false);
@@ -63,8 +64,8 @@ pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Line>> {
     }
 }
 
-/// Answers a command: `=` or `?`, its number, the text without empty lines, and an empty line. A text of several lines begins
-/// on a line of its own, so that columns stay under each other.
+/// Writes a response: `=` or `?`, the command's number, the text without empty lines, and an empty line. A text of
+/// several lines begins on a new line, so that its columns stay aligned.
 pub(super) fn respond(
     output: &mut dyn Write,
     id: Option<u64>,
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read_as_the_protocol_says() {
+    fn lines_are_read_as_the_protocol_specifies() {
         assert_eq!(parsed("play  black\tb3\r"), Some((None, "play black b3".into())));
         assert_eq!(parsed(" 12 name # why not"), Some((Some(12), "name".into())));
         assert_eq!(parsed("na\u{7}m\u{1}e\u{7f}"), Some((None, "name".into())));
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_and_the_last_needs_no_end() {
+    fn long_lines_are_cut_and_the_last_needs_no_newline() {
         let text = format!("{}\n\n#\nname", "x".repeat(200_000));
         let mut input = io::BufReader::with_capacity(1_000, text.as_bytes());
         let first = read(&mut input).expect("text").expect("a line");
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn responses_end_with_an_empty_line_and_have_no_other() {
+    fn responses_contain_one_empty_line_at_the_end() {
         let written = |id, answer: Result<&str, &str>| {
             let mut output = Vec::new();
             let answer = answer.map(str::to_owned).map_err(str::to_owned);

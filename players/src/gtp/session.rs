@@ -1,4 +1,4 @@
-//! A session on one board: its state, and how words become moves.
+//! A session on one board: its state, and the translation of words to moves.
 
 use super::clock::Clock;
 use super::line;
@@ -11,35 +11,35 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What a session begins with.
+/// What a session needs.
 pub struct Setup<'a> {
-    /// The game, and what is known of it.
+    /// The game, and what is known about it.
     pub oracle: &'a Oracle,
-    /// Who chooses the moves.
+    /// The player that chooses the moves.
     pub player: Box<dyn Player<AnyGame> + 'a>,
-    /// The most time for a move, whatever the controller grants.
+    /// The maximum time for a move, whatever the controller grants.
     pub most: Option<Duration>,
-    /// Positions that an analysis visits, where the controller does not say.
+    /// The positions that an analysis visits by default.
     pub nodes: u64,
-    /// Bytes that an analysis may use.
+    /// The memory that an analysis may use, in bytes.
     pub memory_bytes: u64,
     /// The version of the program.
     pub version: &'a str,
-    /// Whether the caller can go on with a board of so many rows and columns.
+    /// Returns whether the caller supports a board with these rows and columns.
     pub sizes: &'a dyn Fn(u32, u32) -> bool,
-    /// Set from outside to have the answer at once.
+    /// The caller sets this flag to get an answer at once.
     pub stop: &'a AtomicBool,
 }
 
-/// Why a session has ended.
+/// Why a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// `quit`.
+    /// The controller sent `quit`.
     Quit,
-    /// Nothing more comes.
+    /// The input ended.
     Silence,
-    /// The controller wants another board: rows and columns, and perhaps a game from a file, which the next session has to begin
-    /// with ([`Session::load`]). It has been told that it gets it.
+    /// The controller requested another board with these rows and columns, and has received a positive answer. The next
+    /// session must begin with the game from a file, if there is one ([`Session::load`]).
     Resized(u32, u32, Option<Box<Loading>>),
 }
 
@@ -47,7 +47,7 @@ pub enum Ended {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loading {
     pub(super) record: GameRecord,
-    /// How many of its moves are made, if not all.
+    /// The number of moves to play; `None` for all.
     pub(super) moves: Option<usize>,
 }
 
@@ -55,16 +55,16 @@ pub struct Loading {
 pub struct Session<'a> {
     pub(super) setup: Setup<'a>,
     pub(super) course: Course<'a, AnyGame>,
-    /// Who has given up.
+    /// The side that has resigned.
     pub(super) resigned: Option<Side>,
-    /// How many moves there were when the game was turned into its mirror image.
+    /// The number of moves at which the game was mirrored.
     pub(super) mirrored: Option<usize>,
     pub(super) thought: Option<Thinking>,
     /// Set to end the session after the answer.
     pub(super) ended: Option<Ended>,
 }
 
-/// What the player thought about its last move.
+/// The player's thoughts on its last move.
 #[derive(Clone, Debug)]
 pub(super) struct Thinking {
     pub(super) mv: String,
@@ -74,20 +74,20 @@ pub(super) struct Thinking {
     pub(super) time: Duration,
 }
 
-/// What a command comes to: an answer, or what is wrong.
+/// The result of a command: an answer, or an error message.
 pub(super) type Answer = Result<String, String>;
 
 impl<'a> Session<'a> {
-    /// A session that begins at the start of a game.
+    /// Creates a session at the start of a game.
     pub fn new(setup: Setup<'a>) -> Self {
         let course = Course::new(setup.oracle.game());
         Self { setup, course, resigned: None, mirrored: None, thought: None, ended: None }
     }
 
-    /// Begins with a game from a file, which is of this board.
+    /// Begins with a game from a file.
     ///
     /// # Panics
-    /// If it is of another.
+    /// If the game is for another board.
     pub fn load(&mut self, Loading { record, moves }: Loading) {
         assert_eq!(record.board, self.game().board(), "a game of this board");
         self.course = Course::from(self.setup.oracle.game(), record.start);
@@ -97,26 +97,26 @@ impl<'a> Session<'a> {
         (self.resigned, self.mirrored, self.thought) = (None, None, None);
     }
 
-    /// The game.
+    /// Returns the game.
     pub(super) fn game(&self) -> &'a AnyGame {
         self.setup.oracle.game()
     }
 
-    /// Whether the game is the same in the mirror.
+    /// Returns whether the game has a mirror symmetry.
     pub(super) fn has_mirror(&self) -> bool {
         self.game().mirrored(&self.game().start()).is_some()
     }
 
-    /// A move in words, seen in the mirror if the game is; what is no move stays as it is.
+    /// Translates a move through the mirror if the game is mirrored; returns other words unchanged.
     pub(super) fn seen(&self, word: &str) -> String {
         let reflected = self.mirrored.and_then(|_| self.game().mirrored_word(word));
         reflected.unwrap_or_else(|| word.to_owned())
     }
 
-    /// Answers commands until the session ends. Takes whatever comes; `clock` goes on from one board to the next.
+    /// Answers commands until the session ends. It accepts any input. The clock continues from one board to the next.
     ///
     /// # Errors
-    /// If the input cannot be read or the output not be written.
+    /// If the input cannot be read or the output cannot be written.
     pub fn run(
         mut self,
         clock: &mut Clock,
@@ -126,7 +126,7 @@ impl<'a> Session<'a> {
         while let Some(line) = line::read(input)? {
             let answer = match line.words.split_first() {
                 _ if line.cut => Err("syntax error: the line is too long".to_owned()),
-                None => Err("syntax error: a number, but no command".to_owned()),
+                None => Err("syntax error: expected a command after the number".to_owned()),
                 Some((command, words)) => self.command(command, words, clock),
             };
             line::respond(output, line.id, &answer)?;
@@ -143,17 +143,17 @@ impl<'a> Session<'a> {
         (self.resigned, self.mirrored, self.thought) = (None, None, None);
     }
 
-    /// A side of the board as the controller calls it, or back.
+    /// Translates a side between the board and the controller's view.
     pub(super) fn turned(&self, side: Side) -> Side {
         if self.mirrored.is_some() { side.other() } else { side }
     }
 
-    /// Whose turn it is, as the controller calls it.
+    /// Returns the side to move in the controller's view.
     pub(super) fn side(&self) -> Side {
         self.turned(self.course.side())
     }
 
-    /// Who has won, as the controller calls it, and why; the side is missing for a draw.
+    /// Returns how the game ended, in the controller's view.
     pub(super) fn ending(&self) -> Option<Ending> {
         if let Some(side) = self.resigned {
             return Some(Ending { winner: Some(side.other()), reason: format!("{side} has resigned") });
@@ -162,12 +162,12 @@ impl<'a> Session<'a> {
         Some(Ending { winner: winner.map(|winner| self.turned(winner)), reason })
     }
 
-    /// A legal move in this position as one word.
+    /// Returns a legal move of the current position as one word.
     pub(super) fn word(&self, mv: AnyMove) -> String {
         self.word_at(self.course.position(), mv, self.game().changes_colours(mv) && self.has_mirror())
     }
 
-    /// The same in any position of the game; `swap` is whether it is told as `swap-pieces`.
+    /// Returns a legal move of any position as one word; `swap` selects `swap-pieces`.
     fn word_at(&self, position: &AnyPosition, mv: AnyMove, swap: bool) -> String {
         if swap {
             return SWAP_PIECES.to_owned();
@@ -175,25 +175,25 @@ impl<'a> Session<'a> {
         self.seen(&self.game().word(position, mv))
     }
 
-    /// Legal moves one after the other, from this position, in words.
+    /// Returns a line of legal moves from the current position in words.
     pub(super) fn line(&self, moves: &[AnyMove]) -> Vec<String> {
         let (game, mut position) = (self.game(), *self.course.position());
-        let told = |mv: &AnyMove| {
+        let worded = |mv: &AnyMove| {
             let word = self.word_at(&position, *mv, false);
             position = game.play(&position, *mv);
             word
         };
-        moves.iter().map(told).collect()
+        moves.iter().map(worded).collect()
     }
 
-    /// Reads a legal move, and whether it turns the game into its mirror image.
+    /// Reads a legal move; also returns whether it mirrors the game.
     pub(super) fn read_move(&self, text: &str) -> Result<(AnyMove, bool), String> {
         let (game, position) = (self.game(), self.course.position());
         if text.eq_ignore_ascii_case(SWAP_PIECES) {
             let swap = self.course.legal().into_iter().find(|&mv| game.changes_colours(mv));
             return match swap.filter(|_| self.has_mirror()) {
                 Some(mv) => Ok((mv, true)),
-                None => Err("illegal move: no swap of pieces here".to_owned()),
+                None => Err("illegal move: the pieces cannot be swapped now".to_owned()),
             };
         }
         let read = |text: &str| game.read_move(position, &self.seen(text));
@@ -202,7 +202,7 @@ impl<'a> Session<'a> {
         Ok((mv?, false))
     }
 
-    /// Plays a move that was read, or chosen.
+    /// Plays a move.
     pub(super) fn make(&mut self, mv: AnyMove, turns: bool) {
         self.course.play(mv);
         if turns {
@@ -210,7 +210,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes the last move back; whether there was one.
+    /// Takes back the last move; returns whether there was one.
     pub(super) fn undo(&mut self) -> bool {
         if self.resigned.take().is_some() {
             return true;
@@ -220,7 +220,7 @@ impl<'a> Session<'a> {
         undone
     }
 
-    /// The player's move; it is not made.
+    /// Asks the player for a move without playing it.
     pub(super) fn choose(&mut self, clock: &mut Clock) -> Result<AnyMove, String> {
         let side = self.side();
         let begun = Instant::now();
@@ -241,10 +241,10 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The word of Hex programs for a swap that turns the first stone over.
+/// The word that Hex programs use for a swap of pieces.
 const SWAP_PIECES: &str = "swap-pieces";
 
-/// What is wrong with a move, as the standard puts it, and more exactly behind.
+/// Returns an error message in the standard's form, with details.
 fn wrong_move(error: &ReadError) -> String {
     match &error.fault {
         fault @ Fault::Expected { .. } => format!("syntax error: {fault}"),

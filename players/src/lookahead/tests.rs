@@ -8,7 +8,7 @@ use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use std::sync::atomic::AtomicBool;
 
-/// A game as far as so many moves by lot lead, or to the last position before its end.
+/// A game after `plies` random moves, or at the last position before its end.
 fn random_course<'g, G: Played>(game: &'g G, plies: usize, random: &mut SplitMix) -> Course<'g, G> {
     let mut course = Course::new(game);
     for _ in 0..plies {
@@ -22,7 +22,7 @@ fn random_course<'g, G: Played>(game: &'g G, plies: usize, random: &mut SplitMix
     course
 }
 
-/// Alpha-beta has the same score and the same best moves as minimax, and looks at no more positions.
+/// Checks that alpha-beta has the same score and the same best moves as minimax, and visits no more positions.
 fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: usize, games: usize) {
     const SEED: u64 = 11;
     let mut random = SplitMix(SEED);
@@ -46,7 +46,7 @@ fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: us
                 proven += usize::from(all.score.abs() > LIMIT);
                 check_lines(&course, &all, depth);
                 check_lines(&course, &cut, depth);
-                // Step by step the end is the same.
+                // Deepening step by step gives the same result.
                 let stop = AtomicBool::new(false);
                 let budget = Budget { stop: Some(&stop), ..Budget::default() };
                 let steps =
@@ -58,13 +58,13 @@ fn compare<G: Played>(game: &G, depths: std::ops::RangeInclusive<u32>, plies: us
     eprintln!("{proven} of the scores are proven");
 }
 
-/// The lines can be played, and one that is proven ends with the game, after as many plies as it says.
+/// Checks that the lines are legal, and that a proven line ends the game after as many plies as it states.
 fn check_lines<G: Played>(course: &Course<'_, G>, best: &Best<G::Move>, depth: u32) {
     for (mv, rest) in &best.moves {
         let mut course = course.clone();
         for mv in std::iter::once(mv).chain(rest) {
             if course.ending().is_some() {
-                // By its history, which is not looked at so far ahead.
+                // The history ends the game, which the search ignores that far ahead.
                 return;
             }
             assert!(course.legal().contains(mv), "{best:?}");
@@ -80,7 +80,7 @@ fn check_lines<G: Played>(course: &Course<'_, G>, best: &Best<G::Move>, depth: u
 }
 
 #[test]
-fn alphabeta_sees_what_minimax_sees() {
+fn alphabeta_agrees_with_minimax() {
     compare(&Nex::<u64>::new(3, 3).expect("a small board"), 1..=2, 6, 12);
     compare(&Nex::<u64>::new(2, 3).expect("a small board"), 1..=4, 4, 12);
     compare(&Hex::<u64>::new(4, 4, Variant::default()).expect("a small board"), 1..=3, 13, 12);
@@ -90,7 +90,7 @@ fn alphabeta_sees_what_minimax_sees() {
     compare(&Draughts::new(RUSSIAN), 1..=3, 100, 30);
 }
 
-/// What `evaluation` makes of a position, `depth` plies ahead.
+/// Searches `depth` plies ahead with the evaluation `name`.
 fn look<'a, G: Played>(
     course: &Course<'a, G>,
     name: &str,
@@ -108,7 +108,7 @@ fn look<'a, G: Played>(
 fn an_early_win_is_better_than_a_late_one() {
     let game = Hex::<u64>::new(3, 3, Variant::default()).expect("a small board");
     let course = Course::from(&game, game.read_position("b2;a1;b1;a3").expect("moves"));
-    // Black joins b1 b2 with the lowest row at once, over c1 or c2; the upper edge takes a2.
+    // Black can join b1 b2 with the lowest row at once, over c1 or c2; the upper edge needs a2 first.
     let black = Course::from(&game, game.read_position("b2;a1;a2;a3").expect("moves"));
     let (best, _) = look(&black, "basic", 3, Budget::default());
     assert_eq!(best.estimate(), Estimate::Proven(Bounds::exact(Score::win_in(Plies(1)))));
@@ -120,8 +120,8 @@ fn an_early_win_is_better_than_a_late_one() {
 }
 
 #[test]
-fn the_horizon_is_where_it_is_said_to_be() {
-    // The empty 3×3 board is won in 7 plies: not before.
+fn the_horizon_is_exact() {
+    // The empty 3×3 board is a win in 7 plies, not sooner.
     let game = Nex::<u64>::new(3, 3).expect("a small board");
     let course = Course::new(&game);
     for depth in 1..=4 {
@@ -140,7 +140,7 @@ fn a_budget_is_kept() {
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
         let (best, used) = look(&course, "basic", 6, budget);
         assert!(used <= nodes && !best.moves.is_empty(), "{nodes}: {used}");
-        // All moves at once: 36 positions.
+        // A search of one ply visits 36 positions.
         assert_eq!(best.depth == 0, nodes < 36, "{nodes}: {best:?}");
         assert!(best.depth < 6);
         assert_eq!(best.estimate() == Estimate::Unknown, nodes < 36);
@@ -152,7 +152,7 @@ fn a_budget_is_kept() {
     assert_eq!(look(&course, "basic", 6, Budget { until, ..Budget::default() }).1, 0);
 }
 
-/// Kings that go to and fro: the third occurrence is a draw, which the side that is behind takes.
+/// Kings move back and forth: the third occurrence is a draw, which the side that is behind chooses.
 #[test]
 fn a_first_move_that_repeats_is_a_draw() {
     let game = Draughts::new(RUSSIAN);

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// Where the time is read from: the machine's clock, or one that a test turns.
+/// A source of time: the machine's clock, or a test's.
 pub trait Clock: Send + Sync {
-    /// The time now. It never goes back.
+    /// Returns the current time, which never decreases.
     fn now(&self) -> Instant;
 }
 
@@ -20,31 +20,39 @@ impl Clock for SystemClock {
     }
 }
 
-/// How much time the players have. A player who uses more loses.
+/// A time control. A player that exceeds its time loses.
+///
+/// ```
+/// use nexsolve_players::matches::TimeControl;
+/// let blitz: TimeControl = "game:3m+2s".parse()?;
+/// assert_eq!(blitz, TimeControl::BLITZ);
+/// assert_eq!(TimeControl::RAPID.to_string(), "game:15m+10s");
+/// # Ok::<(), nexsolve_players::matches::NoTimeControl>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TimeControl {
-    /// As much as they like.
+    /// No time limit.
     #[default]
     None,
-    /// So much for each move.
+    /// A fixed time for each move.
     Move(Duration),
-    /// So much for all moves of a game, and an increment after each move made.
+    /// A fixed time for all moves of a game, and an increment after each move.
     Game {
-        /// What each player begins with.
+        /// The time that each player begins with.
         base: Duration,
-        /// What each move made adds.
+        /// The time added after each move.
         increment: Duration,
     },
 }
 
 impl TimeControl {
-    /// Three minutes, and two seconds a move.
+    /// Three minutes, and two seconds per move.
     pub const BLITZ: Self = Self::Game { base: Duration::from_mins(3), increment: Duration::from_secs(2) };
-    /// Fifteen minutes, and ten seconds a move.
+    /// Fifteen minutes, and ten seconds per move.
     pub const RAPID: Self = Self::Game { base: Duration::from_mins(15), increment: Duration::from_secs(10) };
 }
 
-/// What is wrong with a time control in words.
+/// The error for an invalid time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected none, move:1s, game:5m+3s, blitz or rapid; times are such as 500ms, 90s, 10m or 2h")]
 pub struct NoTimeControl;
@@ -52,8 +60,8 @@ pub struct NoTimeControl;
 impl FromStr for TimeControl {
     type Err = NoTimeControl;
 
-    /// `none`; `move:T`; `game:T+I` or `game:T`, for which `blitz:` and `rapid:` may stand; `blitz` and `rapid` alone are
-    /// [`TimeControl::BLITZ`] and [`TimeControl::RAPID`].
+    /// Reads `none`; `move:T`; `game:T+I` or `game:T`, where `blitz:` and `rapid:` are synonyms of `game:`; or `blitz`
+    /// and `rapid` alone for [`TimeControl::BLITZ`] and [`TimeControl::RAPID`].
     fn from_str(text: &str) -> Result<Self, NoTimeControl> {
         let text = text.trim().to_ascii_lowercase();
         let (kind, times) = match text.split_once(':') {
@@ -77,7 +85,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// As [`TimeControl::from_str`] reads it.
+/// Formats the time control in the form that [`TimeControl::from_str`] reads.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,7 +99,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Reads `500ms`, `1.5s`, `10m`, `2h`; up to a year.
+/// Reads `500ms`, `1.5s`, `10m`, `2h`; at most a year.
 fn read_time(text: &str) -> Option<Duration> {
     let text = text.trim();
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)];
@@ -114,20 +122,20 @@ fn write_time(time: Duration) -> String {
     }
 }
 
-/// What a player has left.
+/// A player's remaining time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Purse {
     control: TimeControl,
     left: Duration,
 }
 
-/// A player is asked to keep so much of the time for a move back, for the way there and the machine's other work.
+/// A player is asked to leave this part of the time for a move unused, for transmission and the machine's other work.
 const RESERVE_PARTS: u32 = 10;
-/// At least this, for a busy machine that may not come back to a thread at once; but no more than half of the time.
+/// The minimum reserve, for a busy machine that may not return to a thread at once; but no more than half of the time.
 const SHORTEST_RESERVE: Duration = Duration::from_millis(10);
-/// And at most this.
+/// The maximum reserve.
 const LONGEST_RESERVE: Duration = Duration::from_millis(100);
-/// A player is asked to use one of so many parts of what it has left, with most of the increment.
+/// A player is asked to use this part of its remaining time, plus most of the increment.
 const PARTS: u32 = 30;
 
 impl Purse {
@@ -136,12 +144,12 @@ impl Purse {
         Self { control, left }
     }
 
-    /// What is left for the whole game, if that is limited.
+    /// Returns the remaining time for the whole game, if it is limited.
     pub(super) fn left(&self) -> Option<Duration> {
         matches!(self.control, TimeControl::Game { .. }).then_some(self.left)
     }
 
-    /// What the next move may take.
+    /// Returns the time that the next move may take.
     pub(super) fn limit(&self) -> Option<Duration> {
         match self.control {
             TimeControl::None => None,
@@ -150,7 +158,7 @@ impl Purse {
         }
     }
 
-    /// What the player is asked to take for the next move: less than the limit.
+    /// Returns the time that the player is asked to use for the next move, which is less than the limit.
     pub(super) fn share(&self) -> Option<Duration> {
         let limit = self.limit()?;
         let reserve = (limit / RESERVE_PARTS).clamp(SHORTEST_RESERVE, LONGEST_RESERVE);
@@ -163,7 +171,7 @@ impl Purse {
         }
     }
 
-    /// Pays for a move. Returns whether there was enough.
+    /// Deducts the time of a move and adds the increment. Returns whether there was enough time.
     #[must_use]
     pub(super) fn pay(&mut self, time: Duration) -> bool {
         if self.limit().is_some_and(|limit| time > limit) {
@@ -186,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_are_read_as_they_are_written() {
+    fn time_controls_are_read_as_written() {
         for text in ["none", "move:1s", "move:250ms", "game:5m+3s", "game:1h", "game:90s+500ms"] {
             assert_eq!(text.parse::<TimeControl>().expect(text).to_string(), text);
         }
@@ -206,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_purse_is_paid_from_and_filled() {
+    fn a_purse_loses_time_and_gains_the_increment() {
         let mut purse = Purse::new(TimeControl::Game { base: seconds(60), increment: seconds(2) });
         assert_eq!(purse.limit(), Some(seconds(60)));
         assert!(purse.share() < Some(seconds(4)));

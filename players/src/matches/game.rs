@@ -1,4 +1,4 @@
-//! One game between two players.
+//! A single game between two players.
 
 use super::clock::{Clock, Purse, TimeControl};
 use super::openings::Opening;
@@ -9,63 +9,63 @@ use nexsolve_games::{AnyGame, AnyMove};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// A game that has gone on for so many plies is drawn, unless the caller says otherwise. Rules that end all games sooner
-/// or later can take very long to do so: kings and seeds wander.
+/// The default number of plies after which a game is called a draw. Even games whose rules end them eventually can take
+/// very long: kings and seeds wander.
 pub const LONGEST_GAME: usize = 2_000;
 
-/// What holds for a game beside its rules.
+/// The terms of a game besides its rules.
 #[derive(Clone, Copy)]
 pub struct Terms<'a> {
-    /// The players' time.
+    /// The time control.
     pub control: TimeControl,
-    /// A game that has gone on for so many plies is drawn.
+    /// The number of plies after which the game is called a draw.
     pub longest: usize,
-    /// Where the time is read from.
+    /// The source of the time.
     pub clock: &'a dyn Clock,
-    /// What every player is given for a move, beside the time. Its `stop` breaks the game off.
+    /// The budget of each move besides the time. Its `stop` flag breaks the game off.
     pub budget: Budget<'a>,
 }
 
 impl Terms<'_> {
-    /// Whether games are to be broken off.
+    /// Returns whether games are being broken off.
     pub fn is_stopped(&self) -> bool {
         self.budget.stop.is_some_and(|stop| stop.load(Relaxed))
     }
 }
 
-/// How a game has ended. Players are named by the colours that they began with: see [`Course::has_changed_colours`].
+/// The result of a game. Players are named by the colours that they began with: see [`Course::has_changed_colours`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who has won; `None` for a draw, and for a game that was broken off.
+    /// The winner; `None` for a draw and for a game that was broken off.
     pub winner: Option<Side>,
-    /// Why it is over.
+    /// Why the game is over.
     pub cause: Cause,
 }
 
 /// Why a game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// By the rules, which say why.
+    /// The rules ended it, for the given reason.
     Rules(String),
-    /// The loser was out of time.
+    /// The loser exceeded its time.
     Time,
-    /// The loser chose what is no legal move.
+    /// The loser chose an illegal move.
     Illegal {
-        /// The move.
+        /// The illegal move.
         mv: String,
     },
-    /// The loser had no move to make.
+    /// The loser could not move.
     Gone(PlayerError),
-    /// The loser has resigned.
+    /// The loser resigned.
     Resigned,
-    /// It was drawn for its length.
+    /// The game was called a draw because of its length.
     Length,
-    /// It was broken off from outside, and nobody has won.
+    /// The game was broken off, without a winner.
     Stopped,
 }
 
 impl Cause {
-    /// The same as records tell it.
+    /// Returns the cause in the form that records use.
     pub fn how(&self) -> How {
         match self {
             Self::Rules(_) => How::Rules,
@@ -81,16 +81,16 @@ impl Cause {
 /// What a player has spent in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// Moves made.
+    /// The moves made.
     pub moves: u64,
-    /// Time for them.
+    /// The time used.
     pub time: Duration,
-    /// Positions visited for them.
+    /// The positions visited.
     pub nodes: u64,
 }
 
 impl Effort {
-    /// Both together.
+    /// Adds two efforts.
     pub fn and(self, other: Self) -> Self {
         Self {
             moves: self.moves + other.moves,
@@ -100,7 +100,7 @@ impl Effort {
     }
 }
 
-/// A game that is being played, move by move.
+/// A game in progress, played move by move.
 pub struct Round<'g, 'a> {
     /// The game so far.
     course: Course<'g, AnyGame>,
@@ -110,37 +110,37 @@ pub struct Round<'g, 'a> {
 }
 
 impl<'g, 'a> Round<'g, 'a> {
-    /// A game that goes on from here.
+    /// Continues a game from `course`.
     pub fn new(course: Course<'g, AnyGame>, terms: Terms<'a>) -> Self {
         Self { course, terms, purses: [Purse::new(terms.control); 2], efforts: [Effort::default(); 2] }
     }
 
-    /// The game so far.
+    /// Returns the game so far.
     pub fn course(&self) -> &Course<'g, AnyGame> {
         &self.course
     }
 
-    /// The game, when it is over.
+    /// Returns the finished game.
     pub fn into_course(self) -> Course<'g, AnyGame> {
         self.course
     }
 
-    /// Who is to choose a move, by the colour that the player began with.
+    /// Returns the player whose turn it is, named by the colour that the player began with.
     pub fn turn(&self) -> Side {
         turn(&self.course)
     }
 
-    /// What a player has spent.
+    /// Returns what a player has spent.
     pub fn effort(&self, player: Side) -> Effort {
         self.efforts[player as usize]
     }
 
-    /// What a player has left of the time for the whole game, where that is limited.
+    /// Returns a player's remaining time for the whole game, if it is limited.
     pub fn time_left(&self, player: Side) -> Option<Duration> {
         self.purses[player as usize].left()
     }
 
-    /// How the game has ended, if it is over without another move.
+    /// Returns how the game ended, if it is over without another move.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(Ending { winner, reason }) = self.course.ending() {
             let winner = winner.map(|colour| seat(&self.course, colour));
@@ -153,11 +153,10 @@ impl<'g, 'a> Round<'g, 'a> {
             .then_some(Outcome { winner: None, cause: Cause::Length })
     }
 
-    /// Asks the player whose turn it is for a move and makes it. If it does not come, or not in time, or is not legal, that
-    /// is the end of the game.
+    /// Asks the player whose turn it is for a move, and plays it.
     ///
     /// # Errors
-    /// That end.
+    /// The end of the game, if the move is missing, late or illegal.
     pub fn ask(&mut self, player: &mut dyn Player<AnyGame>) -> Result<(Thought<AnyMove>, Duration), Outcome> {
         let began = self.terms.clock.now();
         let until = self.purses[self.turn() as usize].share().map(|share| began + share);
@@ -172,10 +171,10 @@ impl<'g, 'a> Round<'g, 'a> {
         Ok((thought, time))
     }
 
-    /// Makes a move that took so long and so many positions, by the player whose turn it is.
+    /// Plays a move by the player whose turn it is, which took `time` and visited `nodes` positions.
     ///
     /// # Errors
-    /// The end of the game, if it took too long or is not legal.
+    /// The end of the game, if the move was late or is illegal.
     pub fn made(&mut self, mv: AnyMove, nodes: u64, time: Duration) -> Result<(), Outcome> {
         let turn = self.turn() as usize;
         let effort = &mut self.efforts[turn];
@@ -190,46 +189,46 @@ impl<'g, 'a> Round<'g, 'a> {
         Ok(())
     }
 
-    /// Takes the last move back. The time for it stays spent.
+    /// Takes back the last move. Its time stays spent.
     pub fn take_back(&mut self) -> Option<AnyMove> {
         self.course.take_back()
     }
 
-    /// The end of a game that the player whose turn it is has lost.
+    /// Returns the result of a game that the player whose turn it is has lost.
     pub fn lost(&self, cause: Cause) -> Outcome {
         Outcome { winner: Some(self.turn().other()), cause }
     }
 }
 
-/// Who is to choose a move, by the colour that the player began with.
+/// Returns the player whose turn it is, named by the colour that the player began with.
 pub fn turn(course: &Course<'_, AnyGame>) -> Side {
     seat(course, course.side())
 }
 
-/// Who has a colour now, by the colour that the player began with.
+/// Returns the player who has a colour now, named by the colour that the player began with.
 fn seat(course: &Course<'_, AnyGame>, colour: Side) -> Side {
     if course.has_changed_colours() { colour.other() } else { colour }
 }
 
-/// A game that has been played.
+/// A finished game.
 #[derive(Debug)]
 pub struct Finished<'g> {
-    /// Its positions and moves.
+    /// The positions and moves.
     pub course: Course<'g, AnyGame>,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// What the players have spent, who began as Black first.
+    /// What the players have spent; first the player who began as Black.
     pub efforts: [Effort; 2],
 }
 
 impl Finished<'_> {
-    /// The colour on the board of who has won.
+    /// Returns the winner's colour on the board at the end.
     pub fn winning_colour(&self) -> Option<Side> {
         let winner = self.outcome.winner?;
         Some(if self.course.has_changed_colours() { winner.other() } else { winner })
     }
 
-    /// The record of the game, which these two have played, who began as Black first, after this opening.
+    /// Returns the record of the game, with the players' names (first the player who began as Black) and the opening.
     pub fn record(&self, names: [String; 2], opening: &Opening) -> GameRecord {
         GameRecord {
             board: self.course.game().board(),
@@ -246,7 +245,7 @@ impl Finished<'_> {
     }
 }
 
-/// Plays a game from here to its end between two players, who begins as Black first.
+/// Plays a game from `course` to its end. The first of `players` begins as Black.
 pub fn play<'g>(
     course: Course<'g, AnyGame>,
     players: [&mut dyn Player<AnyGame>; 2],

@@ -1,7 +1,7 @@
-//! Games between players, and what they come to.
+//! Matches: games between players, and their results.
 //!
-//! [`Match`] plays the games of a [`round_robin`] between players that it makes for each game. [`Round`] is a single game, move by
-//! move, for those who ask for moves in another way.
+//! [`Match`] plays the games of a [`round_robin`] between players that it creates for each game. [`Round`] is a single
+//! game, played move by move, for callers that obtain moves in another way.
 
 mod clock;
 mod game;

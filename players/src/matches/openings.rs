@@ -1,46 +1,46 @@
-//! What games begin with.
+//! Openings of games.
 
 use nexsolve_core::{Chance, Contest, Draw, Game, Notation, ReadError, SplitMix};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
-/// What a game begins with, and how play gets there, where that is known.
+/// The position in which a game begins, and the moves to it if they are known.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The position; the players know of nothing before it.
+    /// The position. The players see nothing before it.
     pub position: AnyPosition,
-    /// Moves that lead to it from the start of the game; none if it was given as a position, or is the start.
+    /// The moves from the start to the position; empty if the opening was given as a position, or is the start.
     pub moves: Vec<AnyMove>,
 }
 
-/// Why something cannot be an opening.
+/// Why a text is not a valid opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// It cannot be read.
+    /// The text cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The game is over there.
-    #[error("the game is over here, and nobody could play on")]
+    /// The game is over in this position.
+    #[error("the game is already over in this position")]
     Over,
-    /// The players have changed colours.
-    #[error("the players have changed colours here; the players of a match decide about that themselves")]
+    /// The opening swaps the players' colours.
+    #[error("the opening swaps colours, which is a decision for the players of a match")]
     ChangedColours,
-    /// No opening was found by lot.
+    /// No random opening was found.
     #[error(
-        "no random opening of {plies} plies leaves a game to play: of {tries} drawn, every one had ended"
+        "found no random opening of {plies} plies: the game ended in all {tries} attempts"
     )]
     NoneByLot {
-        /// So long it was to be.
+        /// The requested length in plies.
         plies: u32,
-        /// So often it was tried.
+        /// The number of attempts.
         tries: u32,
     },
 }
 
-/// Openings are drawn so often before there is said to be none.
+/// The number of attempts to draw a random opening.
 const TRIES: u32 = 1_000;
 
 impl Opening {
-    /// Where the rules begin.
+    /// Returns the start of the game.
     pub fn start(game: &AnyGame) -> Self {
         Self { position: game.start(), moves: Vec::new() }
     }
@@ -48,7 +48,7 @@ impl Opening {
     /// Reads an opening: moves from the start, joined by `;`, or a position.
     ///
     /// # Errors
-    /// If it is neither, or no game can begin with it.
+    /// If the text is neither, the game is over there, or the moves swap colours.
     pub fn read(game: &AnyGame, text: &str) -> Result<Self, OpeningError> {
         let opening = match Self::of_moves(game, text) {
             Some(opening) => opening,
@@ -60,10 +60,11 @@ impl Opening {
         if opening.is_over(game) { Err(OpeningError::Over) } else { Ok(opening) }
     }
 
-    /// So many plies by lot from the start, each legal move as likely as any other, after which the game goes on.
+    /// Draws a random opening of `plies` plies from the start, after which the game continues. All legal moves are
+    /// equally likely.
     ///
     /// # Errors
-    /// If there seems to be none.
+    /// If 1,000 attempts all ended the game.
     pub fn by_lot(game: &AnyGame, plies: u32, random: &mut SplitMix) -> Result<Self, OpeningError> {
         for _ in 0..TRIES {
             let mut opening = Self::start(game);
@@ -81,7 +82,7 @@ impl Opening {
         Err(OpeningError::NoneByLot { plies, tries: TRIES })
     }
 
-    /// The moves from the start that a text is, if it is moves.
+    /// Reads moves from the start; `None` if the text is not moves.
     fn of_moves(game: &AnyGame, text: &str) -> Option<Self> {
         let text = text.trim();
         let mut opening = Self::start(game);

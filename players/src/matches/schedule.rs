@@ -1,4 +1,4 @@
-//! Who plays whom with which colours, and the games played, in parallel.
+//! Pairings with colours, and matches played in parallel.
 
 use super::game::{Cause, Effort, Finished, Outcome, Terms, play};
 use super::openings::Opening;
@@ -10,24 +10,25 @@ use rayon::prelude::*;
 /// One game of a match before it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub number: u64,
-    /// Who begins as Black, by the number of the player.
+    /// The index of the player who begins as Black.
     pub black: usize,
-    /// Who begins as White.
+    /// The index of the player who begins as White.
     pub white: usize,
-    /// The number of its opening: two games of a pair of players in a row, one with either colour, have the same.
+    /// The number of the opening. Two consecutive games of a pair, one with either colour, share an opening.
     pub opening: u64,
 }
 
 impl Fixture {
-    /// The seeds of the player who begins as Black and of the one who begins as White, of a match with this seed.
+    /// Returns the random seeds of the player who begins as Black and of the player who begins as White, in a match
+    /// with this seed.
     pub fn seeds(&self, seed: u64) -> [u64; 2] {
         let mut random = SplitMix::part(seed, self.number);
         [random.next_word(), random.next_word()]
     }
 
-    /// The player with this seat.
+    /// Returns the index of the player who begins with the colour `seat`.
     pub fn player(&self, seat: Side) -> usize {
         match seat {
             Side::Black => self.black,
@@ -36,7 +37,17 @@ impl Fixture {
     }
 }
 
-/// Every player against every other, `games` games a pair, in which the colours alternate; of two players that is a match.
+/// Returns the games of a round robin: `games` games for each pair of players, with alternating colours. With two
+/// players it is a simple match.
+///
+/// ```
+/// use nexsolve_players::matches::round_robin;
+/// let fixtures = round_robin(3, 2);
+/// assert_eq!(fixtures.len(), 6);
+/// assert_eq!((fixtures[0].black, fixtures[0].white), (0, 1));
+/// assert_eq!((fixtures[1].black, fixtures[1].white), (1, 0));
+/// assert_eq!(fixtures[0].opening, fixtures[1].opening);
+/// ```
 pub fn round_robin(players: usize, games: u64) -> Vec<Fixture> {
     let pairs = (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
     let all = pairs.flat_map(|(one, other)| (0..games).map(move |game| (one, other, game)));
@@ -47,21 +58,22 @@ pub fn round_robin(players: usize, games: u64) -> Vec<Fixture> {
     (0..).zip(all).map(fixture).collect()
 }
 
-/// Makes the players of a match.
+/// Creates the players of a match.
 pub trait Players: Sync {
-    /// The player with this number, for one game, with this seed.
+    /// Creates the player with this index for one game, with this random seed.
     fn player(&self, number: usize, seed: u64) -> Box<dyn Player<AnyGame> + '_>;
 }
 
-/// A match: what the games have in common.
+/// A match: what its games have in common.
 pub struct Match<'a> {
-    /// The game that is played.
+    /// The game.
     pub game: &'a AnyGame,
-    /// What holds beside its rules.
+    /// The terms besides the rules.
     pub terms: Terms<'a>,
-    /// The openings; a game takes the one of its opening's number, and from the first on again after the last.
+    /// The openings. A game uses the one with its opening number, modulo their count.
     pub openings: &'a [Opening],
-    /// Where the players' lots come from. A game's depend on its number alone, so a match can be repeated.
+    /// The random seed. A game's random numbers depend only on the seed and the game's number, so a match can be
+    /// repeated.
     pub seed: u64,
 }
 
@@ -83,8 +95,8 @@ impl<'a> Match<'a> {
         play(course, [&mut *black, &mut *white], self.terms)
     }
 
-    /// Plays all games in the threads of the caller. `told` hears of each game when it is over, in any order; what it makes of
-    /// them is returned in the order of the fixtures, so that a long match need not keep its games.
+    /// Plays all games in the caller's rayon pool. It calls `finished` with each finished game, in any order, and returns
+    /// the results of `finished` in the order of `fixtures`, so that a long match need not keep its games.
     ///
     /// # Panics
     /// If there are no openings.
@@ -92,9 +104,9 @@ impl<'a> Match<'a> {
         &self,
         players: &dyn Players,
         fixtures: &[Fixture],
-        told: &(dyn Fn(Fixture, Finished<'a>) -> R + Sync),
+        finished: &(dyn Fn(Fixture, Finished<'a>) -> R + Sync),
     ) -> Vec<R> {
-        fixtures.par_iter().map(|&fixture| told(fixture, self.play(players, fixture))).collect()
+        fixtures.par_iter().map(|&fixture| finished(fixture, self.play(players, fixture))).collect()
     }
 }
 
@@ -104,7 +116,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn everybody_meets_everybody_with_both_colours() {
+    fn every_pair_meets_with_both_colours() {
         let fixtures = round_robin(4, 6);
         assert_eq!(fixtures.len(), 36);
         for one in 0..4 {

@@ -1,65 +1,72 @@
-//! What the games of a match come to.
+//! The results of a match.
 
 use super::game::{Cause, Effort, Outcome};
 use super::schedule::Fixture;
 use nexsolve_core::Side;
 use std::time::Duration;
 
-/// Games that two players have played with the same colours: a line of the old tables.
+/// The games of two players with the same colours: one line of the old program's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Pairing {
-    /// Who began as Black, by the number of the player.
+    /// The index of the player who began as Black.
     pub black: usize,
-    /// Who began as White.
+    /// The index of the player who began as White.
     pub white: usize,
     /// Games played.
     pub games: u64,
-    /// Won by who began as Black.
+    /// Games won by the player who began as Black.
     pub black_won: u64,
-    /// Drawn.
+    /// Games drawn.
     pub drawn: u64,
-    /// Won by who began as White.
+    /// Games won by the player who began as White.
     pub white_won: u64,
 }
 
-/// What one player has done.
+/// The results of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Standing {
     /// Games won.
     pub won: u64,
     /// Games drawn.
     pub drawn: u64,
-    /// Games lost, those on time and those below among them.
+    /// Games lost, including those lost on time and those forfeited.
     pub lost: u64,
     /// Games lost on time.
     pub lost_on_time: u64,
-    /// Games lost by no legal move, or by none at all.
+    /// Games lost by an illegal or missing move.
     pub forfeited: u64,
-    /// What it has spent.
+    /// What the player has spent.
     pub effort: Effort,
 }
 
-/// The score of a player with its interval.
+/// A player's score with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// Points per game: 1 for a win, ½ for a draw.
     pub score: f64,
-    /// The least score that fits the games.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The greatest.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Standing {
-    /// Games played.
+    /// Returns the number of games played.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// The score, with the 95 % interval of Agresti and Coull (1998) for results that can be drawn: two games won and two
-    /// lost are added, and the interval is the normal one of all, by the variance of the three results among them, cut off at
-    /// 0 and 1. It has a width even if every game was won. Games are taken to be independent: of players without chance the
-    /// same game comes again, and tells nothing new.
+    /// Returns the score with its 95 % interval after Agresti and Coull (1998), extended to draws: two wins and two
+    /// losses are added, and the interval is the normal one of all these results by their variance, cut off at 0 and 1.
+    /// It has a positive width even if every game was won. The games are assumed to be independent; deterministic
+    /// players only repeat the same game.
+    ///
+    /// ```
+    /// use nexsolve_players::matches::Standing;
+    /// let share = Standing { won: 40, drawn: 20, lost: 40, ..Standing::default() }.share();
+    /// assert_eq!(share.score, 0.5);
+    /// assert!(0.4 < share.low && share.high < 0.6);
+    /// ```
     pub fn share(&self) -> Share {
         let games = self.games() as f64;
         if games == 0.0 {
@@ -73,7 +80,7 @@ impl Standing {
         Share { score: points / games, low: (mean - error).max(0.0), high: (mean + error).min(1.0) }
     }
 
-    /// The time for a move, on average.
+    /// Returns the average time per move.
     pub fn time_per_move(&self) -> Duration {
         if self.effort.moves == 0 {
             return Duration::ZERO;
@@ -82,19 +89,19 @@ impl Standing {
     }
 }
 
-/// What the games of a match come to.
+/// The results of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standings {
-    /// Every pair of players with colours that has played, in the order of the players.
+    /// All pairings with colours that have played, ordered by the players' indices.
     pub pairings: Vec<Pairing>,
-    /// By the number of the player.
+    /// The results by player index.
     pub players: Vec<Standing>,
-    /// Games that were broken off, which count nowhere else.
+    /// Games that were broken off. They count nowhere else.
     pub broken_off: u64,
 }
 
 impl Standings {
-    /// A match of so many players, before the first game.
+    /// Creates the standings of a match with this many players, before the first game.
     pub fn new(players: usize) -> Self {
         Self { pairings: Vec::new(), players: vec![Standing::default(); players], broken_off: 0 }
     }
@@ -102,7 +109,7 @@ impl Standings {
     /// Adds a game.
     ///
     /// # Panics
-    /// If there are not so many players.
+    /// If a player's index is out of range.
     pub fn add(&mut self, fixture: Fixture, outcome: &Outcome, efforts: [Effort; 2]) {
         if outcome.cause == Cause::Stopped {
             self.broken_off += 1;
@@ -160,10 +167,10 @@ mod tests {
             let other = standing(lost, drawn, won).share();
             assert!((one.low + other.high - 1.0).abs() < 1e-12 && (one.high + other.low - 1.0).abs() < 1e-12);
         }
-        // All drawn is less doubtful than half won and half lost.
+        // All draws are less uncertain than half wins and half losses.
         let (drawn, decided) = (standing(0, 100, 0).share(), standing(50, 0, 50).share());
         assert!(drawn.high - drawn.low < decided.high - decided.low);
-        // The textbook's: 50 of 100 is 0.5 ± 0.096 with four games added.
+        // The textbook interval: 50 of 100 is 0.5 ± 0.096, with four games added.
         assert!((decided.high - 0.5 - 0.0961).abs() < 1e-4, "{decided:?}");
         assert_eq!(Standing::default().share(), Share { score: 0.5, low: 0.0, high: 1.0 });
     }

@@ -1,4 +1,4 @@
-//! Whole games between players who do as they are told, by a clock that a test turns.
+//! Whole games between scripted players, with a clock that the test controls.
 
 use super::*;
 use crate::{Budget, Course, LotsPlayer, Player, PlayerError, Thought};
@@ -35,12 +35,12 @@ fn terms(clock: &dyn Clock, control: TimeControl) -> Terms<'_> {
     Terms { control, longest: LONGEST_GAME, clock, budget: Budget::default() }
 }
 
-/// Plays these moves in turn, each in this time, and leaves when there are no more.
+/// Plays the given moves in turn, each in the given time, and gives up when there are no more.
 struct Scripted<M> {
     moves: Vec<M>,
     clock: TestClock,
     time: Duration,
-    /// What the player was told of when a move has to be there.
+    /// The time limits that the player received.
     asked: Vec<Option<Duration>>,
 }
 
@@ -83,7 +83,7 @@ fn cells(cells: &[u16]) -> Vec<AnyMove> {
     cells.iter().map(|&cell| place(cell)).collect()
 }
 
-/// A game of 2×2 Hex between two who play these moves, a second each.
+/// A game of 2×2 Hex between two players with these moves, one second each.
 fn played(
     board: &str,
     control: TimeControl,
@@ -120,8 +120,8 @@ fn an_illegal_move_and_no_move_lose() {
 }
 
 #[test]
-fn who_swaps_plays_on_with_the_other_colour() {
-    // The second player takes the first stone over and wins with it.
+fn a_player_who_swaps_continues_with_the_other_colour() {
+    // The second player takes over the first stone and wins with it.
     let second = vec![swap(), place(2)];
     let (outcome, plies, efforts) = played(SWAPPED, TimeControl::None, cells(&[1, 0]), second);
     assert_eq!((outcome.winner, plies), (Some(Side::White), 4));
@@ -139,7 +139,7 @@ fn who_swaps_plays_on_with_the_other_colour() {
 }
 
 #[test]
-fn who_is_out_of_time_loses() {
+fn exceeding_the_time_loses() {
     let second = Duration::from_secs(1);
     let game_of = |control| played(HEX, control, cells(&[1, 2]), cells(&[0]));
     assert!(matches!(game_of(TimeControl::Move(second)).0.cause, Cause::Rules(_)));
@@ -147,7 +147,7 @@ fn who_is_out_of_time_loses() {
     assert_eq!((outcome.winner, outcome.cause, plies), (Some(Side::White), Cause::Time, 0));
     let control =
         |base, increment| TimeControl::Game { base: second * base / 10, increment: second * increment / 10 };
-    // Black needs two seconds for two moves, the increment comes after the first.
+    // Black needs two seconds for two moves; the increment comes after the first.
     assert!(matches!(game_of(control(20, 0)).0.cause, Cause::Rules(_)));
     assert!(matches!(game_of(control(15, 5)).0.cause, Cause::Rules(_)));
     let (outcome, plies, efforts) = game_of(control(15, 4));
@@ -156,13 +156,13 @@ fn who_is_out_of_time_loses() {
 }
 
 #[test]
-fn players_are_told_when_to_move() {
+fn players_receive_a_time_limit() {
     let (game, clock) = (any(HEX), TestClock::new());
     let mut black = Scripted::new(&clock, Duration::from_secs(1), cells(&[1, 2]));
     let mut white = Scripted::new(&clock, Duration::from_secs(2), cells(&[0]));
     let control = TimeControl::Game { base: Duration::from_mins(1), increment: Duration::from_secs(5) };
     play(Course::new(&game), [&mut black, &mut white], terms(&clock, control));
-    // A thirtieth of what is left and four fifths of the increment.
+    // A thirtieth of the remaining time plus four fifths of the increment.
     let share = |left: f64| Some(Duration::from_secs_f64(left / 30.0 + 4.0));
     let near = |asked: Option<Duration>, told: Option<Duration>| {
         asked.zip(told).is_some_and(|(a, b)| a.abs_diff(b) < Duration::from_millis(1))
@@ -175,7 +175,7 @@ fn players_are_told_when_to_move() {
     assert_eq!(alone.asked, [None]);
 }
 
-/// Sets the flag that breaks games off when this player is asked.
+/// Sets the flag that breaks games off when this player is asked for a move.
 struct Breaker<'a>(&'a AtomicBool);
 
 impl<G: Contest> Player<G> for Breaker<'_> {
@@ -217,7 +217,7 @@ impl Players for Lots {
     }
 }
 
-/// The moves of all games of a match on so many threads.
+/// The moves of all games of a match played on this many threads.
 fn a_match(game: &AnyGame, threads: usize, seed: u64) -> Vec<(Outcome, Vec<AnyMove>)> {
     let openings: Vec<Opening> =
         (0..3).map(|i| Opening::by_lot(game, 2, &mut SplitMix::part(seed, i)).expect("openings")).collect();
@@ -238,7 +238,7 @@ fn a_match(game: &AnyGame, threads: usize, seed: u64) -> Vec<(Outcome, Vec<AnyMo
 }
 
 #[test]
-fn the_seed_decides_a_match_and_threads_do_not() {
+fn a_match_depends_on_the_seed_and_not_on_threads() {
     for board in ["nex:3x3", "hex:swap:3x3", "awari", "draughts"] {
         let game = any(board);
         let (one, two) = (a_match(&game, 1, 5), a_match(&game, 2, 5));

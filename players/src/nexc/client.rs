@@ -12,74 +12,75 @@ use std::net::TcpStream;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Who plays: for each game a player on its board, which the server tells when the game begins.
+/// The client's side: creates a player for each game, once the server has announced the board.
 pub trait Guest {
-    /// Makes the player of the game with this number, from 1.
+    /// Creates the player of game number `number`, counted from 1.
     ///
     /// # Errors
-    /// If there is no such player for this board; the connection is closed then.
+    /// If no player supports this board; the connection is then closed.
     fn player(&mut self, game: &AnyGame, number: u32) -> Result<Box<dyn Player<AnyGame>>, String>;
 
-    /// Hears of each game as it ends; nothing by default.
+    /// Called at the end of each game; does nothing by default.
     fn ended(&mut self, _game: &Attended) {}
 }
 
 /// How long a player waits and thinks.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// For the server's next message; the opponent thinks meanwhile.
+    /// The maximum wait for the server's next message, during which the opponent may think.
     pub server: Duration,
-    /// For a move of its own; without, as long as it takes.
+    /// The time for an own move; `None` for no limit.
     pub mv: Option<Duration>,
 }
 
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Attended {
-    /// Its record; broken off if it did not end. Of the two names the player's own is there.
+    /// The record, marked as broken off if the game did not end. It contains only the player's own name.
     pub record: GameRecord,
-    /// The player's colour, where it is known: the server tells it, or a question does.
+    /// The player's colour, if known: from the server's announcement, or from a request for a move.
     pub side: Option<Side>,
-    /// Whether the server's result is what the rules award.
+    /// Whether the server's result agrees with the rules.
     pub borne_out: bool,
 }
 
-/// Why a player's connection has ended otherwise than by `$`.
+/// Why a player's connection ended otherwise than by `$`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientFault {
-    /// `!`.
-    #[error("the server has ended the match because something went wrong")]
+    /// The server sent `!`.
+    #[error("the server reported an error and ended the match")]
     Told,
-    /// The connection, or what has come over it.
+    /// The connection failed, or the server sent an invalid message.
     #[error("the server {0}")]
     Server(Cause),
-    /// A board that there is not.
-    #[error("the server names a board that there is not: {0}")]
+    /// The server announced a board that does not exist.
+    #[error("the server announced an unsupported board: {0}")]
     Board(NameError),
-    /// Moves to begin with that the rules do not allow.
-    #[error("the server begins with the move `{text}`: {fault}")]
+    /// The server's opening contains an illegal move.
+    #[error("the server's opening contains the move `{text}`: {fault}")]
     SoFar {
         /// The move.
         text: String,
         /// What is wrong with it.
         fault: nexsolve_core::Fault,
     },
-    /// A question when it is the other's turn, or the game is over.
-    #[error("the server asks for a move when there is none to make")]
+    /// The server asked for a move in the opponent's turn or after the end of the game.
+    #[error("the server asked for a move out of turn")]
     NotOurTurn,
-    /// There is no such player for this board.
+    /// No player supports this board.
     #[error("{0}")]
     NoPlayer(String),
-    /// The player itself has given up.
+    /// The player could not move.
     #[error(transparent)]
     Player(#[from] PlayerError),
 }
 
-/// Plays whatever the server wants to have played, until it says `$`. All games that began are handed out, with what has ended
-/// the connection early, if something has. Somebody who sets `stop` ends it soon.
+/// Plays all games that the server starts, until it sends `$`. Returns all games that began, and what ended the
+/// connection early, if anything did. Setting `stop` ends it soon.
 ///
-/// Both spellings of the question are answered; a game's moves are taken from what the server echoes, one's own too.
+/// Both spellings of the request for a move are understood. The moves of a game, own moves included, are taken from the
+/// server's echo.
 pub fn attend(
     stream: TcpStream,
     patience: Patience,
@@ -127,7 +128,7 @@ impl Table<'_> {
         self.wire.send(message).map_err(ClientFault::Server)
     }
 
-    /// Plays a game with the player that fits the board.
+    /// Plays a game with a new player for its board.
     fn game(
         &mut self,
         board: Board,
@@ -139,7 +140,7 @@ impl Table<'_> {
         Ok(self.play(&game, board.side, number, &mut *player))
     }
 
-    /// Plays a game; it is handed out whatever comes of it.
+    /// Plays a game and returns it, however it ends.
     fn play(
         &mut self,
         game: &AnyGame,
@@ -213,15 +214,15 @@ impl Table<'_> {
     }
 }
 
-/// A game as its player sees it.
+/// A game from its player's view.
 struct Seat<'g> {
     course: Course<'g, AnyGame>,
-    /// How many moves there were when it began.
+    /// The number of moves in the opening.
     begun: usize,
     side: Option<Side>,
 }
 
-/// What the server's word comes to; a win or a loss says nothing to a player that does not know its colour.
+/// Converts the server's result to a verdict. A player that does not know its colour cannot interpret a win or a loss.
 fn verdict(over: Over, side: Option<Side>) -> Verdict {
     match (over, side) {
         (Over::Drawn, _) => Verdict::by_rules(None),

@@ -4,55 +4,55 @@ use nexsolve_core::Side;
 use std::io;
 use std::time::Duration;
 
-/// Who ended a match before its end, and how.
+/// Who ended a match early, and how.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{cause}", side.map(|side| format!("{side} ")).unwrap_or_default())]
 pub struct Fault {
-    /// Whose fault it was; `None` for nobody's.
+    /// The side at fault; `None` if neither is.
     pub side: Option<Side>,
     /// What happened.
     pub cause: Cause,
 }
 
-/// What ends a match before its end. Worded to follow the name of who did it.
+/// What ended a match early. The messages follow the name of the side.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Cause {
-    /// Nobody has connected in time.
+    /// The player did not connect in time.
     #[error("did not connect within {0:?}")]
     Absent(Duration),
-    /// The other side has closed the connection.
-    #[error("has left")]
+    /// The other side closed the connection.
+    #[error("disconnected")]
     Left,
-    /// What was asked for has not come in time.
-    #[error("has not sent {expected} within {within:?}")]
+    /// The expected message did not arrive in time.
+    #[error("did not send {expected} within {within:?}")]
     Silent {
-        /// What was asked for.
+        /// The expected message.
         expected: &'static str,
-        /// The time that there was.
+        /// The time limit.
         within: Duration,
     },
-    /// What has come is not what was asked for.
-    #[error("has sent `{found}`, where {expected} was expected")]
+    /// An unexpected message arrived.
+    #[error("sent `{found}`, but {expected} was expected")]
     Garbage {
-        /// What was asked for.
+        /// The expected message.
         expected: &'static str,
-        /// The beginning of what has come, with what cannot be printed escaped.
+        /// The beginning of the message, with unprintable characters escaped.
         found: String,
     },
-    /// A move that the rules do not allow.
-    #[error("has sent the move `{text}`: {fault}")]
+    /// An illegal move arrived.
+    #[error("sent the move `{text}`: {fault}")]
     Illegal {
         /// The move.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the move.
         fault: nexsolve_core::Fault,
     },
-    /// What was sent has not been taken in time.
-    #[error("does not read what it is sent")]
+    /// The other side did not accept a message in time.
+    #[error("does not read its messages")]
     Slow,
-    /// The system refuses the connection.
-    #[error("cannot be reached any more ({0:?})")]
+    /// The system reported an error of the connection.
+    #[error("can no longer be reached ({0:?})")]
     Io(io::ErrorKind),
     /// The match was stopped from outside.
     #[error("the match was stopped")]
@@ -60,7 +60,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Something else than `expected` has come.
+    /// Creates [`Cause::Garbage`] for a message that is not `expected`.
     pub(super) fn garbage(expected: &'static str, found: &[u8]) -> Self {
         let shown = &found[..found.len().min(24)];
         let mut text = String::from_utf8_lossy(shown).escape_debug().to_string();

@@ -19,12 +19,12 @@ pub enum Prompt {
     /// `Move?`, as the old server does.
     #[default]
     Long,
-    /// `?`, as its document says.
+    /// `?`, as its document specifies.
     Short,
 }
 
 impl Prompt {
-    /// What is sent.
+    /// Returns the message.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Long => "Move?",
@@ -33,53 +33,54 @@ impl Prompt {
     }
 }
 
-/// What a match is.
+/// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The moves that every game begins with.
+    /// The opening moves of every game.
     pub opening: Vec<AnyMove>,
-    /// How many games are played.
+    /// The number of games.
     pub games: u32,
-    /// How moves are asked for.
+    /// How the server asks for moves.
     pub question: Prompt,
-    /// The time for a move, and for an `ok`.
+    /// The time limit for a move, and for an `ok`.
     pub answer: Duration,
-    /// The time within which both players have to connect.
+    /// The time limit for both players to connect.
     pub connect: Duration,
-    /// How long the server waits after a message that has no answer (a result), so that players who take
-    /// one reading for one message can tell it from the next.
+    /// How long the server waits after a message that has no answer (a result), so that players who treat one read as
+    /// one message can separate it from the next.
     pub pause: Duration,
-    /// What the records call Black and White.
+    /// The names of Black and White in the records.
     pub names: [Option<String>; 2],
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The games in their order; the last is broken off ([`Verdict::BROKEN_OFF`](nexsolve_games::records::Verdict::BROKEN_OFF)) if there was a fault while it went on.
+    /// The games in order. The last one is broken off
+    /// ([`Verdict::BROKEN_OFF`](nexsolve_games::records::Verdict::BROKEN_OFF)) if a fault interrupted it.
     pub games: Vec<GameRecord>,
-    /// Why the match has ended before its end, if it has.
+    /// Why the match ended early, if it did.
     pub fault: Option<Fault>,
 }
 
-/// What happens in a match, as it happens.
+/// An event in a match.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A player has connected.
+    /// A player connected.
     Connected(Side, SocketAddr),
-    /// Who has connected is no player, and the seat is free again.
+    /// A connection turned out not to be a player, and the seat is free again.
     TurnedAway(SocketAddr, &'a Cause),
-    /// A game begins: its number, from 1.
+    /// A game began; its number is counted from 1.
     Began(u32),
-    /// A move was made: by whom, and in writing.
+    /// A side made a move.
     Moved(Side, &'a str),
-    /// A game is over; or broken off, and then a fault is told.
+    /// A game ended; if it was broken off, [`Event::BrokenOff`] follows.
     Ended(&'a GameRecord),
-    /// The match ends before its end.
+    /// The match ended early.
     BrokenOff(&'a Fault),
 }
 
-/// The server on one board.
+/// A server on one board.
 pub struct Referee<'a> {
     game: &'a AnyGame,
     terms: &'a Terms,
@@ -87,11 +88,11 @@ pub struct Referee<'a> {
     watch: &'a mut (dyn FnMut(Event<'_>) + Send),
 }
 
-/// Who has connected and may be a player.
+/// A connection that may be a player.
 struct Candidate<'a> {
     wire: Wire<'a>,
     address: SocketAddr,
-    /// Whether the first message was answered.
+    /// Whether it has answered the first message.
     is_player: bool,
 }
 
@@ -107,10 +108,10 @@ impl<'a> Seats<'a> {
 const SIDES: [Side; 2] = [Side::Black, Side::White];
 
 impl<'a> Referee<'a> {
-    /// A server for a match, which ends soon after somebody sets `stop`; `watch` hears what happens.
+    /// Creates a server for a match. Setting `stop` ends the match soon; `watch` receives the events.
     ///
     /// # Panics
-    /// If the opening has a move that is not legal.
+    /// If the opening contains an illegal move.
     pub fn new(
         game: &'a AnyGame,
         terms: &'a Terms,
@@ -125,14 +126,13 @@ impl<'a> Referee<'a> {
         Self { game, terms, stop, watch }
     }
 
-    /// Waits for both players and plays the match. Whatever they do, it ends: with a cause if not all games were played.
+    /// Waits for both players and plays the match. It always ends, with a fault if not all games were played.
     ///
-    /// No wait is longer than the terms say, but a player who takes each time just below it can make a match as long as
-    /// that, times its moves.
+    /// No wait exceeds the limits in the terms, but a player who uses almost the full limit each time can prolong a
+    /// match accordingly.
     ///
-    /// Who does not answer the first message is no player, but somebody who has found the port: turned away, and the seat is free for
-    /// another. Nobody listens any more once both have answered, so that a third is refused and does not wait for a game that never
-    /// comes.
+    /// A connection that does not answer the first message is not a player: it is turned away, and the seat becomes
+    /// free. Once both players have answered, the server stops listening, so that a third is refused at once.
     pub fn run(mut self, listener: TcpListener) -> Match {
         let mut games = Vec::new();
         let seats = self.seats(&listener);
@@ -140,7 +140,7 @@ impl<'a> Referee<'a> {
         let outcome = seats.and_then(|mut seats| {
             let played =
                 (1..=self.terms.games).try_for_each(|number| self.play(&mut seats, number, &mut games));
-            // Who is gone cannot be told.
+            // A player who has disconnected cannot be notified.
             let farewell = if played.is_ok() { "$" } else { "!" };
             for side in SIDES {
                 let _ = seats.of(side).send(farewell);
@@ -157,7 +157,7 @@ impl<'a> Referee<'a> {
         Match { games, fault }
     }
 
-    /// The first two who connect and answer the message with which the first game begins.
+    /// Returns the first two connections that answer the first message of the first game.
     fn seats(&mut self, listener: &TcpListener) -> Result<Seats<'a>, Fault> {
         let mut seats = [None, None];
         loop {
@@ -178,7 +178,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Begins the first game with those who have not answered yet; empties the seats of those who do not.
+    /// Sends the first message to those who have not answered yet, and empties the seats of those who do not answer.
     fn greet(&mut self, seats: &mut [Option<Candidate<'a>>; 2]) -> Result<(), Fault> {
         let mut causes = [None, None];
         for side in SIDES {
@@ -206,14 +206,14 @@ impl<'a> Referee<'a> {
         }
         if let Some(mut candidate) = seat.take() {
             (self.watch)(Event::TurnedAway(candidate.address, &cause));
-            // Who is gone cannot be told.
+            // A player who has disconnected cannot be notified.
             let _ = candidate.wire.send("!");
             candidate.wire.close();
         }
         Ok(())
     }
 
-    /// The next who connects; `None` if meanwhile somebody has left a seat, or has said what no player says.
+    /// Returns the next connection; `None` if a seated player has meanwhile disconnected or sent something invalid.
     fn accept(
         &mut self,
         listener: &TcpListener,
@@ -234,7 +234,7 @@ impl<'a> Referee<'a> {
             match listener.accept() {
                 Ok(connection) => return Ok(Some(connection)),
                 Err(error) => match error.kind() {
-                    // Nobody there, or somebody who has left at once.
+                    // Nobody is there, or the connection was closed at once.
                     io::ErrorKind::WouldBlock
                     | io::ErrorKind::Interrupted
                     | io::ErrorKind::ConnectionAborted
@@ -249,7 +249,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Plays one game; it is recorded whatever comes of it.
+    /// Plays one game and records it, however it ends.
     fn play(&mut self, seats: &mut Seats<'_>, number: u32, games: &mut Vec<GameRecord>) -> Result<(), Fault> {
         (self.watch)(Event::Began(number));
         let mut course = Course::new(self.game);
@@ -275,7 +275,8 @@ impl<'a> Referee<'a> {
         outcome.map(|_| ())
     }
 
-    /// Plays a game to its end, and tells both what has come of it; who has won. The first has begun with the seats.
+    /// Plays a game to its end, sends both players the result, and returns the winner. The first game's greeting was
+    /// sent by [`Self::greet`].
     fn moves(
         &mut self,
         seats: &mut Seats<'_>,
@@ -315,7 +316,7 @@ impl<'a> Referee<'a> {
         Ok(ending.winner)
     }
 
-    /// Sends both a message, and waits until both have answered `ok`.
+    /// Sends both players a message and waits until both have answered `ok`.
     fn tell(&self, seats: &mut Seats<'_>, message: impl Fn(Side) -> String) -> Result<(), Fault> {
         SIDES.into_iter().try_for_each(|side| send(seats, side, &message(side)))?;
         SIDES.into_iter().try_for_each(|side| {
@@ -324,13 +325,13 @@ impl<'a> Referee<'a> {
         })
     }
 
-    /// What a game begins with: the board, and the player's colour.
+    /// Returns the first message of a game: the board, and the player's colour.
     fn greeting(&self, side: Side) -> String {
         let (rows, cols) = self.game.board().grid();
         format!("r{rows}-c{cols}-{}#", side.letter())
     }
 
-    /// The opening as it is told: each move ended by `;`.
+    /// Returns the message with the opening: each move ended by `;`.
     fn so_far(&self) -> String {
         let (mut position, mut text) = (self.game.start(), String::new());
         for &mv in &self.terms.opening {
@@ -346,7 +347,7 @@ fn send(seats: &mut Seats<'_>, side: Side, message: &str) -> Result<(), Fault> {
     seats.of(side).send(message).map_err(|cause| fault(side, cause))
 }
 
-/// That the match was stopped is nobody's fault.
+/// Nobody is at fault if the match was stopped.
 fn fault(side: Side, cause: Cause) -> Fault {
     Fault { side: (cause != Cause::Stopped).then_some(side), cause }
 }

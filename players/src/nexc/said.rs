@@ -1,39 +1,39 @@
-//! What servers say, found in bytes that have no frames.
+//! The server's messages, found in bytes without framing.
 
 use super::fault::Cause;
 use super::scan::{End, Rest, Scan, Word, cuts, legal_move, separators, word};
 use nexsolve_core::Side;
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
-/// A message of a server.
+/// A message of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     /// A game begins.
     Board(Board),
-    /// The moves that the game begins with.
+    /// The opening moves of the game.
     SoFar(Vec<String>),
     /// It is the player's turn.
     Ask,
-    /// A move was made.
+    /// A side has moved.
     Moved(AnyMove),
     /// The game is over.
     Over(Over),
     /// All games are over.
     Done,
-    /// Something went wrong.
+    /// An error occurred.
     Broken,
 }
 
-/// What a game is played on.
+/// The board of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
     pub(super) rows: u32,
     pub(super) cols: u32,
-    /// The player's colour, where the server tells it.
+    /// The player's colour, if the server announces it.
     pub(super) side: Option<Side>,
 }
 
-/// What a game has come to for the player.
+/// The result of a game for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Over {
     Won,
@@ -41,12 +41,12 @@ pub(super) enum Over {
     Drawn,
 }
 
-/// No board is told in more bytes.
+/// The maximum length of a board message, in bytes.
 const LONGEST_BOARD: usize = 16;
-/// No move is told in more bytes.
+/// The maximum length of a move, in bytes.
 const LONGEST_MOVE: usize = 24;
 
-/// A message between games: a board, `$` or `!`.
+/// Reads a message between games: a board, `$` or `!`.
 pub(super) fn between(bytes: &[u8]) -> Scan<Said> {
     let wrong = || Scan::Wrong(Cause::garbage("a board such as r3-c3-B#, $ or !", bytes));
     match bytes.first() {
@@ -66,7 +66,7 @@ pub(super) fn between(bytes: &[u8]) -> Scan<Said> {
     }
 }
 
-/// `r3-c3-B`, or without the colour, as the old document has it.
+/// Reads `r3-c3-B`, or the form without the colour of the old document.
 fn read_board(text: &str) -> Option<Board> {
     let mut parts = text.split('-');
     let number = |part: &str, mark| part.strip_prefix(mark)?.parse::<u32>().ok();
@@ -81,7 +81,8 @@ fn read_board(text: &str) -> Option<Board> {
     parts.next().is_none().then_some(Board { rows, cols, side })
 }
 
-/// The moves so far: each ended by `;`, or `;` alone. A server that leaves them out goes on at once with the game.
+/// Reads the moves so far: each ended by `;`, or `;` alone. A server that omits this message continues with the game at
+/// once.
 pub(super) fn so_far(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<Said> {
     if bytes.first() == Some(&b';') {
         return Scan::Whole(Said::SoFar(Vec::new()), 1);
@@ -91,7 +92,7 @@ pub(super) fn so_far(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest:
         at += separators(&bytes[at..]);
         let left = &bytes[at..];
         let is_move = match left {
-            // More moves may come, or the question.
+            // More moves may follow, or the request for a move.
             [] | [b'?'] if rest == Rest::Awaited => {
                 return if bytes.is_empty() { Scan::More } else { Scan::Perhaps };
             }
@@ -115,9 +116,9 @@ pub(super) fn so_far(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest:
     }
 }
 
-/// A message within a game.
+/// Reads a message within a game.
 pub(super) fn playing(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<Said> {
-    // What ends a move in a list may end it here too.
+    // The separator of a list of moves may end a move here too.
     let before = bytes.iter().take_while(|&&byte| byte == b';' || byte.is_ascii_whitespace()).count();
     let bytes = &bytes[before..];
     let said = match bytes.first() {
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_so_far_end_where_something_else_begins() {
+    fn the_moves_so_far_end_where_another_message_begins() {
         let game = nex();
         let start = game.start();
         let said = |text: &str, rest| so_far(&game, &start, text.as_bytes(), rest);
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_within_a_game_are_told_apart() {
+    fn messages_within_a_game_are_distinguished() {
         let game = nex();
         let start = game.start();
         let said = |text: &str| playing(&game, &start, text.as_bytes(), Rest::Awaited);

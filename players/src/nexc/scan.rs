@@ -1,27 +1,27 @@
-//! What players send, found in bytes that have no frames: `ok`, and moves.
+//! The players' messages (`ok`, and moves), found in bytes without framing.
 //!
-//! Each function looks at the beginning of what has come and says whether a message of the kind expected stands there. As long
-//! as more may be on its way, a message that could go on is only perhaps whole.
+//! Each function examines the beginning of the received bytes and reports whether an expected message is there. As long
+//! as more bytes may arrive, a message that could be longer is only provisional.
 
 use super::fault::Cause;
 use nexsolve_core::{Game, Notation, ReadError};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
-/// What stands at the beginning of some bytes.
+/// What the beginning of some bytes contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Scan<T> {
-    /// The beginning of a message: more has to come.
+    /// The beginning of a message; more bytes must follow.
     More,
-    /// A message, if no more comes at once.
+    /// A message, unless more bytes follow soon.
     Perhaps,
-    /// A message of so many bytes.
+    /// A message, and its length in bytes.
     Whole(T, usize),
-    /// No such message, whatever follows.
+    /// Not such a message, whatever follows.
     Wrong(Cause),
 }
 
 impl<T> Scan<T> {
-    /// The same with another message in it, which is longer by so many bytes.
+    /// Converts the message, which is `longer` bytes longer.
     pub(super) fn map<U>(self, longer: usize, with: impl FnOnce(T) -> U) -> Scan<U> {
         match self {
             Self::More => Scan::More,
@@ -32,21 +32,22 @@ impl<T> Scan<T> {
     }
 }
 
-/// Whether more may come at once.
+/// Whether more bytes may follow soon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rest {
     /// Bytes may be on their way.
     Awaited,
-    /// Nothing has come for a while.
+    /// Nothing has arrived for a while.
     Quiet,
 }
 
-/// How many bytes at the beginning separate messages: spaces, line ends, and the zero bytes that C programs send after a text.
+/// Returns the number of separator bytes at the beginning: spaces, line ends, and the zero bytes that C programs send
+/// after a text.
 pub(super) fn separators(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0).count()
 }
 
-/// The player's `ok`.
+/// Reads the player's `ok`.
 pub(super) fn ok(bytes: &[u8]) -> Scan<()> {
     match word(bytes, "ok") {
         Word::Here => Scan::Whole((), 2),
@@ -55,17 +56,17 @@ pub(super) fn ok(bytes: &[u8]) -> Scan<()> {
     }
 }
 
-/// How some bytes begin with a word.
+/// Whether some bytes begin with a word.
 pub(super) enum Word {
     /// They do.
     Here,
-    /// They may, once more has come.
+    /// They are a part of the word; more bytes must follow.
     Begun,
     /// They do not.
     Not,
 }
 
-/// Whether the bytes begin with a word, or are the beginning of it.
+/// Compares the beginning of `bytes` with `word`, ignoring case.
 pub(super) fn word(bytes: &[u8], word: &str) -> Word {
     let len = bytes.len().min(word.len());
     if !bytes[..len].eq_ignore_ascii_case(&word.as_bytes()[..len]) {
@@ -77,25 +78,26 @@ pub(super) fn word(bytes: &[u8], word: &str) -> Word {
     }
 }
 
-/// The places at which the beginning of some bytes could be a whole move, and what stands behind the last.
+/// The lengths at which the beginning of some bytes could be a complete move, and what follows the last part.
 #[derive(Debug)]
 pub(super) struct Cuts {
-    /// Lengths at which there are an own stone or two, and a neutral one.
+    /// Lengths at which there are one or two own stones and one neutral stone.
     at: Vec<usize>,
     pub(super) end: End,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Nothing yet: a digit or a part of a move could follow.
+    /// Nothing yet: a digit or another part could follow.
     Between,
-    /// A part of a move that is not whole yet.
+    /// An incomplete part of a move.
     Within,
-    /// Something that is no part of the move.
+    /// Something that is not part of the move.
     Beyond,
 }
 
-/// A move is two or three parts, each a mark and a cell: `B` or `W` once or twice, `?` once, in any order.
+/// Finds the parts of a move: two or three, each a mark and a cell, with `B` or `W` once or twice and `?` once, in any
+/// order.
 pub(super) fn cuts(bytes: &[u8]) -> Cuts {
     let (mut own, mut neutral, mut at, mut cuts) = (0, 0, 0, Vec::new());
     let end = loop {
@@ -122,10 +124,10 @@ pub(super) fn cuts(bytes: &[u8]) -> Cuts {
     Cuts { at: cuts, end }
 }
 
-/// A legal move.
+/// Reads a legal move.
 ///
-/// It is whole where no longer move that begins with it is legal, which is all but always; on boards with ten columns or more the
-/// last cell may lack a digit. What is not legal, but the beginning of a move that is, waits for more.
+/// A move is complete if no longer legal move begins with it. That is almost always so; on boards with ten columns or
+/// more, the last cell may lack a digit. An illegal text that begins a legal move waits for more bytes.
 pub(super) fn legal_move(game: &AnyGame, position: &AnyPosition, bytes: &[u8], rest: Rest) -> Scan<AnyMove> {
     let cuts = cuts(bytes);
     let mut fault = None;
@@ -149,7 +151,7 @@ pub(super) fn legal_move(game: &AnyGame, position: &AnyPosition, bytes: &[u8], r
     }
 }
 
-/// Whether a legal move begins with this text and goes on.
+/// Returns whether a longer legal move begins with this text.
 fn goes_on(game: &AnyGame, position: &AnyPosition, text: &str) -> bool {
     let is_legal = |more: String| game.read_move(position, &(text.to_owned() + &more)).is_ok();
     let (rows, cols) = game.board().grid();

@@ -1,4 +1,4 @@
-//! A connection: messages out, bytes in, and never longer than a limit.
+//! A connection: sends messages and receives bytes, with a limit on every wait.
 
 use super::fault::Cause;
 use super::scan::{Rest, Scan, separators};
@@ -8,18 +8,18 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A message that could go on is whole when nothing has come for so long.
+/// A provisional message is accepted after this time of silence.
 const QUIET: Duration = Duration::from_millis(50);
-/// How often a wait looks whether it has been stopped.
+/// How often a wait checks the stop flag.
 const GLANCE: Duration = Duration::from_millis(100);
-/// The other side is given up when it has taken nothing for so long.
+/// A connection that accepts no data for this long is given up.
 const SEND: Duration = if cfg!(test) { Duration::from_millis(200) } else { Duration::from_secs(5) };
-/// How long an end waits for the other side to see it.
+/// How long a closing connection waits for the other side.
 const FAREWELL: Duration = Duration::from_millis(300);
-/// No message is longer: a game's moves on the largest board take less than half of it.
+/// The maximum length of a message: more than twice the moves of a game on the largest board.
 const LONGEST: usize = 16 << 10;
 
-/// One connection, and what has come over it and has not been read yet.
+/// A connection, and the bytes received but not yet read.
 #[derive(Debug)]
 pub(super) struct Wire<'a> {
     stream: TcpStream,
@@ -27,18 +27,18 @@ pub(super) struct Wire<'a> {
     stop: &'a AtomicBool,
 }
 
-/// What a wait has come to.
+/// The result of a wait.
 enum Waited {
-    /// More has come.
+    /// Bytes arrived.
     More,
-    /// Nothing, in this time.
+    /// Nothing arrived in time.
     Nothing,
-    /// Nothing will come any more.
+    /// The other side closed the connection.
     Closed,
 }
 
 impl<'a> Wire<'a> {
-    /// Over this connection; whoever sets `stop` ends all waits.
+    /// Uses the connection `stream`; setting `stop` ends all waits.
     pub(super) fn new(stream: TcpStream, stop: &'a AtomicBool) -> Result<Self, Cause> {
         let ready = || {
             stream.set_nonblocking(false)?;
@@ -57,7 +57,7 @@ impl<'a> Wire<'a> {
         })
     }
 
-    /// The next message, as `scan` finds it in what has come; `expected` is what it is called.
+    /// Receives the next message, as `scan` finds it in the received bytes; `expected` describes it in errors.
     pub(super) fn receive<T>(
         &mut self,
         expected: &'static str,
@@ -90,7 +90,7 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Looks, without waiting, whether the other side is still there, and has said nothing that `scan` finds wrong.
+    /// Checks, without waiting, that the other side is connected and has sent nothing invalid.
     pub(super) fn look<T>(&mut self, scan: impl Fn(&[u8]) -> Scan<T>) -> Result<(), Cause> {
         let now = Instant::now().checked_add(Duration::from_millis(1));
         if matches!(self.wait(now)?, Waited::Closed) && self.come.is_empty() {
@@ -104,8 +104,8 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Ends the connection when the other side has ended it too, or soon. To drop one at once, with something unread, may cost the
-    /// other side the last message.
+    /// Closes the connection once the other side has closed it too, or soon. Dropping a connection with unread bytes
+    /// could lose the last message to the other side.
     pub(super) fn close(mut self) {
         let until = Instant::now().checked_add(FAREWELL);
         if self.stream.shutdown(Shutdown::Write).is_ok() {
@@ -115,7 +115,7 @@ impl<'a> Wire<'a> {
         }
     }
 
-    /// Waits for bytes until some time.
+    /// Waits for bytes until `until`.
     fn wait(&mut self, until: Option<Instant>) -> Result<Waited, Cause> {
         loop {
             if self.stop.load(Relaxed) {
@@ -143,7 +143,7 @@ impl<'a> Wire<'a> {
     }
 }
 
-/// Whoever is gone has left; anything else is the system's.
+/// Classifies an error: the other side disconnected, or a system error.
 fn of_error(error: &io::Error) -> Cause {
     match error.kind() {
         io::ErrorKind::BrokenPipe
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_read_is_given_up() {
+    fn a_connection_that_does_not_read_is_given_up() {
         let (mut wire, _other) = pair();
         let message = "Move?".repeat(1 << 20);
         let sent = (0..100).find_map(|_| wire.send(&message).err());
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn who_has_left_is_noticed() {
+    fn a_disconnection_is_noticed() {
         let (mut wire, other) = pair();
         drop(other);
         assert_eq!(wire.receive("ok", SEND, |bytes, _| scan::ok(bytes)), Err(Cause::Left));
     }
 
     #[test]
-    fn what_has_come_before_the_end_counts() {
+    fn bytes_before_a_disconnection_count() {
         let (mut wire, mut other) = pair();
         other.write_all(b" okok").expect("sent");
         drop(other);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn no_message_is_endless() {
+    fn endless_messages_are_rejected() {
         let (mut wire, mut other) = pair();
         let flood = std::thread::spawn(move || while other.write_all(&[b'r'; 4_096]).is_ok() {});
         let received = wire.receive::<()>("a board", Duration::from_mins(1), |_, _| Scan::More);

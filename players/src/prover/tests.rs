@@ -15,7 +15,7 @@ fn player<G: Played>(game: &G, text: &str) -> Prover<G> {
     Prover::new(game, &mut spec, SplitMix(9)).expect(text)
 }
 
-/// With enough positions it keeps the value, wins soonest and loses latest, and says so.
+/// Checks that with enough positions it keeps the value, wins soonest and loses latest, and reports so.
 fn plays_perfectly<G: Played>(game: &G, step: usize) {
     let all = laws::positions(game, Reach::All);
     let scores = laws::scores(game, &all);
@@ -45,14 +45,14 @@ fn play<G: Played>(game: &G, text: &str, nodes: u64, plies: usize) -> Vec<G::Mov
         let thought =
             player.choose(&course, &Budget { nodes: Some(nodes), ..Budget::default() }).expect("a move");
         assert!(course.allows(thought.mv));
-        // The solver looks at its bound once in 1,024 positions.
+        // The solver checks its limit only once in 1,024 positions.
         assert!(thought.nodes <= nodes + 2 * 1_024, "{thought:?}");
         course.play(thought.mv);
     }
     course.moves().to_vec()
 }
 
-/// The same seed and the same positions give the same game, also where many are played at once.
+/// Checks that the same seed and the same positions give the same game, also if many games are played at once.
 fn is_deterministic<G: Played>(game: &G) {
     let alone = play(game, "solver3", 3_000, 6);
     let pool = ThreadPoolBuilder::new().num_threads(3).build().expect("threads");
@@ -95,7 +95,7 @@ fn time_and_a_stop_are_kept() {
 }
 
 #[test]
-fn what_repeats_is_not_taken_for_a_win() {
+fn repetition_is_not_mistaken_for_a_win() {
     let game = Draughts::new(RUSSIAN);
     let mut course = Course::from(&game, game.read_position("W:WKc1,Kg1,Ke1:BKf8").expect("a position"));
     for text in "c1-b2 f8-e7 b2-c1 e7-f8 c1-b2 f8-e7 b2-c1".split(' ') {
@@ -122,7 +122,7 @@ fn options_are_read() {
 }
 
 #[test]
-fn of_moves_half_known_those_are_kept_that_hold_what_is_proven() {
+fn partial_knowledge_keeps_the_moves_that_reach_the_proven_value() {
     let (win, draw, loss) = (Score::win_in(Plies(5)), Score::DRAW, Score::loss_in(Plies(6)));
     let (min, max) = (Score::MIN, Score::MAX);
     let kept = |all: &[(Score, Score)]| {
@@ -131,9 +131,9 @@ fn of_moves_half_known_those_are_kept_that_hold_what_is_proven() {
         let Bounds { lo, hi } = keep_best(&mut reports);
         (lo, hi, reports.into_iter().map(|report| report.mv).collect::<Vec<_>>())
     };
-    // No move wins, and one is known to draw: the others may lose.
+    // No move wins, and one is known to draw; the others may lose.
     assert_eq!(kept(&[(min, draw), (draw, draw), (loss, draw)]), (draw, draw, vec![1]));
-    // One may win yet.
+    // One may still win.
     assert_eq!(kept(&[(min, max), (draw, draw), (min, loss)]), (draw, max, vec![0, 1]));
     assert_eq!(kept(&[(min, max), (win, win), (win, max), (draw, draw)]), (win, max, vec![2]));
     assert_eq!(kept(&[(min, loss), (loss, loss), (loss, Score::LOSS)]), (loss, Score::LOSS, vec![2]));

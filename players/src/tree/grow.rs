@@ -6,30 +6,30 @@ use crate::budget::Watch;
 use crate::{Budget, Course};
 use nexsolve_core::{Advice, Chance, Draw, Guide, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
 
-/// Half points of a win.
+/// A win in half points.
 const WIN: u32 = 2;
 
-/// What is known beforehand.
+/// The player's tables, if it has some.
 type Tables<'a, G> = Option<&'a dyn Prober<G>>;
 
-/// A tree over one position of a game.
+/// A tree of positions below one position of a game.
 pub(super) struct Tree<G: Chance> {
     pub(super) nodes: Vec<Node<G::Move>>,
-    /// What came of the root's own moves is counted in its children; its own visits are those of all.
+    /// The root. Its own counts include all simulations; the results of its moves are counted in its children.
     root: usize,
-    /// The game that led to the root: what it began with, and its moves.
+    /// The start of the game that led to the root; `played` holds its moves.
     start: Option<G::Position>,
     played: Vec<G::Move>,
-    /// Whether there was no room for the moves of a position.
+    /// Whether a position's children did not fit.
     is_full: bool,
     random: SplitMix,
-    /// Simulations since the last choice.
+    /// The simulations since the last choice.
     pub(super) simulated: u64,
-    /// Room for lists, to save allocations.
+    /// Reusable lists, to save allocations.
     moves: Vec<G::Move>,
     path: Vec<usize>,
     seen: Vec<G::Position>,
-    /// What the game knows, where the policy asks for it.
+    /// The game's guide, if the policy uses one.
     pub(super) guide: Option<Box<dyn Guide<G::Position, G::Move>>>,
     pub(super) weights: Vec<f32>,
     pub(super) advice: Vec<Advice>,
@@ -54,30 +54,30 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// All of its positions.
+    /// Returns all nodes.
     #[cfg(test)]
     pub(super) fn nodes(&mut self) -> &mut Vec<Node<G::Move>> {
         &mut self.nodes
     }
 
-    /// Settles what the second position, the first child of the first one, settles.
+    /// Backs up a proof from the second position, the first child of the first one.
     #[cfg(test)]
     pub(super) fn prove_first(&mut self) {
         self.path = vec![0, 1];
         self.prove();
     }
 
-    /// A number by lot.
+    /// Returns a random number.
     pub(super) fn pick(&mut self, below: usize) -> usize {
         self.random.below(below)
     }
 
-    /// The moves from the present position with their counts.
+    /// Returns the moves of the current position with their counts.
     pub(super) fn first_moves(&self) -> Vec<Node<G::Move>> {
         self.nodes[self.nodes[self.root].children()].to_vec()
     }
 
-    /// The move, and what has been tried most after it.
+    /// Returns the line that begins with `mv` and continues with the most visited moves.
     pub(super) fn line(&self, mv: G::Move) -> Vec<G::Move> {
         let mut line = Vec::new();
         let children = self.nodes[self.root].children();
@@ -90,7 +90,7 @@ impl<G: Chance> Tree<G> {
         line
     }
 
-    /// Grows the tree over the present position of the game.
+    /// Grows the tree below the current position of the game.
     pub(super) fn grow(
         &mut self,
         course: &Course<'_, G>,
@@ -120,7 +120,7 @@ impl<G: Chance> Tree<G> {
         }
         let had = u64::from(self.nodes[self.root].visits);
         let wanted = settings.simulations.saturating_sub(had);
-        // A choice between children needs one look at each; where only one is left there is nothing to find out.
+        // A choice needs at least one visit to each child, but no more than the limit.
         let least = u64::from(self.nodes[self.root].count).min(settings.simulations);
         let wanted = wanted.max(least.saturating_sub(had));
         let mut watch = Watch::new(*budget);
@@ -137,7 +137,7 @@ impl<G: Chance> Tree<G> {
         Ok(())
     }
 
-    /// Finds the present position in the tree, or begins a new one.
+    /// Finds the current position in the tree, or starts a new tree.
     fn prepare(&mut self, course: &Course<'_, G>, settings: &TreeSettings) {
         let moves = course.moves();
         let kept = settings.memory == Memory::Kept
@@ -153,7 +153,7 @@ impl<G: Chance> Tree<G> {
         self.played = moves.to_vec();
         self.is_full = false;
         match at {
-            // What was settled without a look at its moves, as what has occurred before, begins anew.
+            // A node settled without children, such as an earlier position that occurs again, starts anew.
             Some(at) if self.nodes[at].count > 0 => {
                 self.keep(at);
                 if self.nodes[0].proof == Proof::Idle {
@@ -163,13 +163,13 @@ impl<G: Chance> Tree<G> {
             _ => {
                 self.nodes.clear();
                 self.root = 0;
-                // The root's own move is nobody's.
+                // Nobody uses the root's own move.
                 self.nodes.push(Node::new(course.game().legal_moves(course.position())[0]));
             }
         }
     }
 
-    /// Forgets all but the part of the tree under a position.
+    /// Discards everything except the part of the tree below a node.
     fn keep(&mut self, at: usize) {
         let mut kept = vec![self.nodes[at]];
         let mut next = 0;
@@ -185,7 +185,7 @@ impl<G: Chance> Tree<G> {
         self.root = 0;
     }
 
-    /// Settles the moves from the root that end the game by what came before: the tree knows positions alone.
+    /// Settles the root's moves that end the game by its history, which the tree ignores otherwise.
     fn end_by_history(&mut self, course: &Course<'_, G>, proofs: Proofs) {
         let game = course.game();
         let mut any = false;
@@ -205,8 +205,8 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// Lists the moves of a position as children, in an order by lot; or settles it if it is over. Returns whether there was
-    /// room for them in a tree of `limit` positions.
+    /// Adds the moves of a position as children, in random order, or settles the position if it is over. Returns
+    /// whether they fit into a tree of `limit` nodes.
     fn expand(&mut self, game: &G, position: &G::Position, at: usize, draw: Draw, limit: usize) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         game.moves(position, &mut moves);
@@ -234,7 +234,7 @@ impl<G: Chance> Tree<G> {
         !self.is_full
     }
 
-    /// One simulation.
+    /// Runs one simulation.
     fn simulate(
         &mut self,
         course: &Course<'_, G>,
@@ -251,7 +251,7 @@ impl<G: Chance> Tree<G> {
             self.seen.clear();
             self.seen.push(position);
         }
-        // The value for the side to move at the end of the way down.
+        // The value for the side to move at the end of the simulation's path.
         let value = loop {
             if let Some(value) = self.nodes[at].proof.value() {
                 break value;
@@ -301,7 +301,7 @@ impl<G: Chance> Tree<G> {
         if settings.proofs == Proofs::Kept {
             self.prove();
         }
-        // Points are for who has moved to the position: the side that is not to move there.
+        // Points count for the side that moved to the position, which is not the side to move there.
         let mut halves = match value {
             Wdl::Loss => WIN,
             Wdl::Draw => WIN / 2,
@@ -309,7 +309,7 @@ impl<G: Chance> Tree<G> {
         };
         for &at in self.path.iter().rev() {
             let node = &mut self.nodes[at];
-            // Who is to move here does not take less than a draw that he has.
+            // The side to move here would choose its draw rather than less.
             if node.is_held {
                 halves = halves.min(WIN / 2);
             }
@@ -320,7 +320,7 @@ impl<G: Chance> Tree<G> {
         Ok(())
     }
 
-    /// The child to go on with.
+    /// Selects the child to descend to.
     fn select(&mut self, at: usize, settings: &TreeSettings) -> usize {
         if let Policy::Guided(constant) = settings.policy {
             return self.select_guided(at, constant);
@@ -339,7 +339,7 @@ impl<G: Chance> Tree<G> {
         };
         let mut best = (0, f32::NEG_INFINITY);
         for (i, child) in children.iter().enumerate() {
-            // What is proven needs no further trial. Not all moves are, or the position would be.
+            // Settled children need no further visits. Not all are settled, or the position would be.
             if skip_settled && matches!(child.proof, Proof::Win | Proof::Draw) {
                 continue;
             }
@@ -361,7 +361,7 @@ impl<G: Chance> Tree<G> {
         first + best.0
     }
 
-    /// Settles the positions of the path, from its end upward, as far as their children settle them.
+    /// Settles the positions of the path, from its end upwards, as far as their children settle them.
     pub(super) fn prove(&mut self) {
         for i in (0..self.path.len()).rev() {
             let node = self.nodes[self.path[i]];
@@ -374,7 +374,7 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// What a position's moves settle of it; notes otherwise whether the side to move has a draw.
+    /// Returns what a position's moves prove; otherwise records whether the side to move has a draw.
     pub(super) fn proof_by_moves(&mut self, at: usize) -> Option<Proof> {
         let children = &self.nodes[self.nodes[at].children()];
         let drawn = children.iter().any(|child| child.proof == Proof::Draw);

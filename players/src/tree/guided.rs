@@ -1,24 +1,25 @@
-//! Growth by what the game knows of its positions ([`nexsolve_core::Guide`]).
+//! Growth guided by the game's knowledge ([`nexsolve_core::Guide`]).
 //!
-//! - Moves have **priors**: the weights of a quick look when a position is looked into, of a close look once it has been visited often.
-//!   A child is worth its share of points and c P √N / (1 + n), as in `puct`; one that nobody has visited counts a little less
-//!   than its parent.
-//! - A **close look** proves moves won or lost, and so positions; `prove` backs them up as it does the ends of games. The root gets one
-//!   before anything else, so that a move which is proven to win, or the only one that does not lose, is made at once.
-//! - **Playouts** are the guide's.
+//! - Moves have **priors**: the weights of a quick look when a position is expanded, and of a close look once it has
+//!   been visited often. A child's worth is its share of points plus c P √N / (1 + n), as in `puct`; an unvisited child
+//!   counts slightly less than its parent.
+//! - A **close look** proves moves, and so positions, won or lost; `prove` backs up these proofs like the ends of
+//!   games. The root gets a close look first, so that a proven win, or the only move that does not lose, is played at
+//!   once.
+//! - The guide plays the **playouts**.
 
 use super::grow::Tree;
 use super::node::Proof;
 use nexsolve_core::{Advice, Chance, Standing};
 
-/// Visits after which a position gets a close look.
+/// The number of visits after which a position gets a close look.
 const LOOK_AT: u32 = 64;
 
-/// By how much less than its parent a child counts that nobody has visited.
+/// How much less than its parent an unvisited child counts.
 const UNTRIED: f32 = 0.1;
 
 impl<G: Chance> Tree<G> {
-    /// Gives the children of a position, which stand in the order of `moves`, their priors.
+    /// Sets the priors of a position's children, which are in the order of `moves`.
     pub(super) fn weigh(&mut self, position: &G::Position, at: usize, moves: &[G::Move]) {
         let Some(guide) = &mut self.guide else { return };
         guide.weigh(position, moves, &mut self.weights);
@@ -29,13 +30,13 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// Whether it is time for a close look at a position.
+    /// Returns whether a position is due for a close look.
     #[inline]
     pub(super) fn is_worth_a_look(&self, at: usize) -> bool {
         self.guide.is_some() && !self.nodes[at].is_judged && self.nodes[at].visits >= LOOK_AT
     }
 
-    /// Takes a close look at a position that has been looked into.
+    /// Takes a close look at an expanded position.
     pub(super) fn judge(&mut self, position: &G::Position, at: usize) {
         let Some(guide) = &mut self.guide else { return };
         self.nodes[at].is_judged = true;
@@ -56,7 +57,7 @@ impl<G: Chance> Tree<G> {
         }
     }
 
-    /// Settles a position if its moves do; whether they did.
+    /// Settles a position if its moves do; returns whether they did.
     pub(super) fn settles(&mut self, at: usize) -> bool {
         let proof = self.proof_by_moves(at);
         if let Some(proof) = proof {
@@ -65,13 +66,13 @@ impl<G: Chance> Tree<G> {
         proof.is_some()
     }
 
-    /// The child to go on with.
+    /// Selects the child to descend to.
     pub(super) fn select_guided(&self, at: usize, constant: f32) -> usize {
         let parent = &self.nodes[at];
         let range = parent.children();
         let first = range.start;
         let scale = constant * (parent.visits.max(1) as f32).sqrt();
-        // The parent's points are those of the side that moved to it.
+        // The parent's points count for the side that moved to it.
         let untried = (1.0 - parent.share() - UNTRIED).max(0.0);
         let mut best = (0, f32::NEG_INFINITY);
         for (i, child) in self.nodes[range].iter().enumerate() {

@@ -1,31 +1,32 @@
 //! Monte-Carlo tree search: `mcts`, `uct`, `puct`.
 //!
-//! A **simulation** goes down the tree from the present position, by the policy, to a position that has not been looked into;
-//! plays from there to the end by lot; and adds what came of it to the counts of all positions on its way. A position is
-//! looked into, its moves made children, when a simulation comes to it for the second time. Each child is tried once, in an order
-//! by lot, before the policy chooses.
+//! A **simulation** descends from the current position, by the policy, to a position that has not been expanded. It
+//! plays random moves from there to the end of the game, and adds the result to the counts of all positions on its
+//! path. A position is expanded (its moves become children) when a simulation reaches it for the second time. Each
+//! child is visited once, in random order, before the policy chooses.
 //!
-//! - `mcts` is the old Nex program's: the child with the most wins for its visits. Nothing is proven, nothing kept between moves.
-//! - `uct` adds to that share what a child that has seldom been tried may be worth: c √(ln N / n) (L. Kocsis and C. Szepesvári,
-//!   "Bandit based Monte-Carlo planning", 2006). Without a constant, c is 1 / √(number of moves): with many moves there is less to
-//!   learn from trying each again, and what is proven lost goes away one by one. Constants that were best in matches at 1,000
-//!   simulations against c = 0.7 are near it: 0.1 in 4×4 Nex, 0.2 in 7×7 Hex, 0.4 in Awari and draughts.
-//! - `puct` adds c P √N / (1 + n), with the same prior P for all moves, as the old draughts program's search without a
-//!   network (after D. Silver et al., "Mastering the game of Go without human knowledge", 2017).
+//! - `mcts` is the old Nex program's search: it selects the child with the highest ratio of wins to visits. It proves
+//!   nothing and keeps nothing between moves.
+//! - `uct` adds to that ratio a bonus for rarely visited children: c √(ln N / n) (L. Kocsis and C. Szepesvári, "Bandit
+//!   based Monte-Carlo planning", 2006). Without a constant, c is 1 / √(number of moves): with many moves, revisiting
+//!   each teaches less, and proven losses drop out one by one. The constants that scored best in matches at 1,000
+//!   simulations against c = 0.7 are close to it: 0.1 in 4×4 Nex, 0.2 in 7×7 Hex, 0.4 in Awari and draughts.
+//! - `puct` adds c P √N / (1 + n), with the same prior P for all moves, like the old draughts program's search without
+//!   a network (after D. Silver et al., "Mastering the game of Go without human knowledge", 2017).
+//! - `uct` with `connections` uses the game's knowledge (`tree/guided.rs`).
 //!
-//! `uct` and `puct` **prove**: a position from which a move leads to a lost one is won, one whose moves all lead to won ones lost
-//! (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search solver", 2008); drawn ones likewise. And they keep the part of
-//! the tree that the game has come to: as in the old Awari program, the number of simulations is that of the tree together,
-//! so that a move takes only those that the kept part has not had.
+//! `uct` and `puct` **prove** values: a position with a move to a lost position is won, and a position all of whose
+//! moves lead to won positions is lost (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search solver", 2008);
+//! draws likewise. They also keep the part of the tree below the current position. As in the old Awari program, the
+//! number of simulations applies to the whole tree, so a move runs only the simulations that the kept part does not
+//! have yet.
 //!
-//! - `uct` with `connections` asks the game for what it knows (`tree/guided.rs`).
+//! Where play can repeat, a position that has occurred before, in the game or on the path, counts as a draw there and
+//! proves nothing. For the first move, the search checks whether the history of the game (a third occurrence, a count
+//! of moves) ends it; deeper proofs ignore history.
 //!
-//! Where play can repeat, a position that has occurred before, in the game or on the way down, counts as a draw there, and
-//! proves nothing. That a move ends the game by what came before it, as a third occurrence or a count of moves does, is seen of
-//! the first move; what is proven holds by the positions after it alone.
-//!
-//! With more than one thread each grows a tree of its own, and the counts of the first moves are added up: for a seed the
-//! choice is the same however the threads run.
+//! With several threads, each grows its own tree, and the counts of the first moves are added up. For a given seed, the
+//! choice does not depend on the timing of the threads.
 
 mod grow;
 mod guided;
@@ -38,40 +39,39 @@ use node::{Node, Proof};
 use std::sync::Arc;
 use std::thread;
 
-/// How a child is chosen.
+/// How a child is selected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy {
-    /// The most points for its visits.
+    /// The highest ratio of points to visits.
     Ratio,
     /// Upper confidence bounds with this constant.
     Uct(f32),
-    /// The same with this constant over the square root of the number of moves.
+    /// Upper confidence bounds with this constant divided by the square root of the number of moves.
     Scaled(f32),
     /// Equal priors with this constant.
     Puct(f32),
-    /// The priors and proofs of the game's guide, with this constant. The game has one.
+    /// The priors and proofs of the game's guide, with this constant. The game must have a guide.
     Guided(f32),
 }
 
-/// What a tree search is made with.
+/// The settings of a tree search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeSettings {
-    /// How a child is chosen.
+    /// How a child is selected.
     pub policy: Policy,
-    /// Simulations for a move; with a tree kept, less those that the kept part has had. No tree counts more than two
-    /// thousand million.
+    /// Simulations per move, minus those that a kept tree already has. A tree counts at most about two billion.
     pub simulations: u64,
-    /// Positions that the trees of all threads hold at most, but for those after the first move. When they are full, simulations
-    /// go on without growing them.
+    /// The maximum number of nodes in the trees of all threads, not counting the first moves. When they are full,
+    /// simulations continue without growing them.
     pub nodes: usize,
-    /// Which moves are looked at, and how games are played out. Where some are passed over, what settles the others is no proof,
-    /// and not told as one.
+    /// The moves to consider, and how games are played out. If some moves are left out, the others prove nothing, and
+    /// no proof is reported.
     pub draw: Draw,
-    /// Whether what is proven is backed up.
+    /// Whether proofs are backed up.
     pub proofs: Proofs,
-    /// What becomes of the tree after a move.
+    /// What happens to the tree after a move.
     pub memory: Memory,
-    /// Trees grown beside each other.
+    /// The number of trees grown in parallel.
     pub threads: usize,
 }
 
@@ -80,43 +80,43 @@ impl TreeSettings {
     pub const UCT: Policy = Policy::Scaled(1.0);
 }
 
-/// Whether what is proven is backed up.
+/// Whether proofs are backed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proofs {
-    /// It is, and what is lost is not tried again.
+    /// Proofs are backed up, and lost moves are not visited again.
     Kept,
-    /// Only the ends of games are known.
+    /// Only the ends of games count as known.
     Ignored,
 }
 
-/// What becomes of the tree after a move.
+/// What happens to the tree after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// The part that the game comes to is kept.
+    /// The part below the current position is kept.
     Kept,
-    /// Each move begins a new one.
+    /// Each move starts a new tree.
     Fresh,
 }
 
-/// A player who grows a tree.
+/// A player that searches a tree.
 pub struct TreePlayer<G: Chance> {
     settings: TreeSettings,
     name: String,
     trees: Vec<Tree<G>>,
     tables: Option<Arc<dyn Prober<G>>>,
-    /// Whether no move is of another kind than others.
+    /// Whether the game has only one kind of move.
     has_one_kind: bool,
 }
 
 impl<G: Chance> TreePlayer<G> {
-    /// A player with these settings and lots.
+    /// Creates a player with these settings and this random seed.
     pub fn new(name: String, settings: TreeSettings, seed: u64) -> Self {
         let threads = settings.threads.max(1);
         let trees = (0..threads).map(|i| Tree::new(SplitMix::part(seed, i as u64))).collect();
         Self { settings, name, trees, tables: None, has_one_kind: false }
     }
 
-    /// The same player, who looks each position up that the tree comes to, and takes what is known there for proven.
+    /// Adds tables: every position that the search visits is looked up, and its value taken as proven.
     pub fn with_tables(self, tables: Arc<dyn Prober<G>>) -> Self {
         Self { tables: Some(tables), ..self }
     }
@@ -134,7 +134,7 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
     ) -> Result<Thought<G::Move>, PlayerError> {
         let threads = self.trees.len();
         let mut settings = self.settings;
-        // With time alone, as many simulations as it allows.
+        // With a time limit alone, run as many simulations as it allows.
         let endless = budget.until.is_some() && budget.playouts.is_none() && settings.simulations == 0;
         let own = (settings.simulations > 0).then_some(settings.simulations);
         settings.simulations = match Budget::least(own, budget.playouts) {
@@ -146,7 +146,8 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
         self.has_one_kind = course.game().kinds() == 1;
         let tables = self.tables.as_deref();
         let (first, others) = self.trees.split_first_mut().expect("one tree at least");
-        // Threads of their own: one of a pool that waits for its tree would take up another game, and its time.
+        // Use separate threads: a pool's thread that waits for its tree would take up another game, and spend this
+        // one's time.
         thread::scope(|scope| -> Result<(), ProbeError> {
             let grow = |tree: &mut Tree<G>| tree.grow(course, &settings, budget, tables);
             let grown: Vec<_> = others.iter_mut().map(|tree| scope.spawn(move || grow(tree))).collect();
@@ -159,18 +160,18 @@ impl<G: Chance> Player<G> for TreePlayer<G> {
     }
 }
 
-/// Simulations for a move where nobody says how many.
+/// The default number of simulations per move.
 pub const DEFAULT_SIMULATIONS: u64 = 1_000;
 
-/// So many can be counted, over all trees.
+/// The maximum number of simulations that the counters can hold, over all trees.
 const MOST_SIMULATIONS: u64 = (u32::MAX / 2) as u64;
 
 impl<G: Chance> TreePlayer<G> {
-    /// The moves from the present position, with the counts of all trees.
+    /// Returns the moves of the current position, with the counts of all trees.
     fn first_moves(&self) -> Vec<Node<G::Move>> {
         let mut moves = self.trees[0].first_moves();
         if self.trees.len() > 1 {
-            // Each tree has listed the same moves, each in an order of its own.
+            // Each tree has listed the same moves in its own order.
             moves.sort_unstable_by_key(|child| child.mv);
         }
         for tree in &self.trees[1..] {
@@ -185,12 +186,12 @@ impl<G: Chance> TreePlayer<G> {
         moves
     }
 
-    /// The move that the trees together speak for.
+    /// Returns the move with the most support from all trees.
     fn verdict(&mut self) -> Thought<G::Move> {
         let nodes = self.trees.iter().map(|tree| tree.simulated).sum();
         let moves = self.first_moves();
         let ratio = self.settings.policy == Policy::Ratio;
-        // A move is as good as what is proven of it; one of which nothing is, as it looks, and a draw is better than what
+        // Order moves by what is proven; unproven moves count by their estimates, and a draw is better than a move that
         // looks worse.
         let worth = |child: &Node<G::Move>| match child.proof {
             Proof::Loss => (3, f64::from(child.prior)),

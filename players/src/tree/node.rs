@@ -1,15 +1,15 @@
-//! A position in the tree.
+//! A node of the tree.
 
 use nexsolve_core::Wdl;
 
-/// What is known for good of a position, for the side to move.
+/// What is settled about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     /// Nothing.
     Open,
-    /// Nothing, but its parent has another child that is no worse for the side that chooses: it need not be tried.
+    /// Nothing, but another child of its parent is no worse for the side that chooses, so this one need not be visited.
     Idle,
-    /// It has occurred before: a draw, as long as play goes this way.
+    /// The position has occurred before: a draw, along this path only.
     Repeated,
     /// Lost.
     Loss,
@@ -28,7 +28,7 @@ impl Proof {
         }
     }
 
-    /// What it is worth, where it is settled.
+    /// Returns the value, if it is settled.
     pub(super) fn value(self) -> Option<Wdl> {
         match self {
             Self::Open | Self::Idle => None,
@@ -38,29 +38,29 @@ impl Proof {
         }
     }
 
-    /// The other where this says nothing.
+    /// Returns `other` if this one settles nothing.
     pub(super) fn or(self, other: Self) -> Self {
         if matches!(self, Self::Open | Self::Idle) { other } else { self }
     }
 }
 
-/// A position, reached by a move from its parent. Counts are those of the player who made the move.
+/// A position, reached by a move from its parent. Its counts are for the side that made the move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
     pub(super) mv: M,
-    /// Simulations that came here.
+    /// The number of simulations through this node.
     pub(super) visits: u32,
-    /// Half points that they brought: whole numbers, so that none is lost however many there are.
+    /// The half points of these simulations, as an integer, so that none are lost to rounding.
     pub(super) halves: u32,
-    /// Where its children are, and how many; none if it has not been looked into.
+    /// The index of the first child, and the number of children; 0 if the node is not expanded.
     pub(super) first: u32,
     pub(super) count: u32,
     pub(super) proof: Proof,
     /// Whether the side to move has a move to a drawn position.
     pub(super) is_held: bool,
-    /// Whether the game's guide has taken a close look at its moves.
+    /// Whether the game's guide has taken a close look at the moves.
     pub(super) is_judged: bool,
-    /// How likely the move is to be its parent's best, among all: 0 where nobody has guessed.
+    /// The estimated probability that the move is its parent's best; 0 without an estimate.
     pub(super) prior: f32,
 }
 
@@ -79,13 +79,13 @@ impl<M> Node<M> {
         }
     }
 
-    /// Points for a visit; of a position that nobody has visited, one half.
+    /// Returns the points per visit; one half for an unvisited node.
     #[inline]
     pub(super) fn share(&self) -> f32 {
         if self.visits == 0 { 0.5 } else { self.halves as f32 * 0.5 / self.visits as f32 }
     }
 
-    /// The same; of a position that is settled, what that is worth.
+    /// Returns the points per visit; for a settled node, the points of its value.
     pub(super) fn settled_share(&self) -> f32 {
         match self.proof.value() {
             None => self.share(),
@@ -95,7 +95,7 @@ impl<M> Node<M> {
         }
     }
 
-    /// Where its children are.
+    /// Returns the indices of the children.
     #[inline]
     pub(super) fn children(&self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.count) as usize

@@ -1,4 +1,4 @@
-//! What a tree search finds, and keeps.
+//! What a tree search finds, and what it keeps.
 
 use super::*;
 use nexsolve_core::{Contest, Game, Notation, Wdl};
@@ -19,7 +19,7 @@ fn player<G: Chance>(settings: TreeSettings, seed: u64) -> TreePlayer<G> {
     TreePlayer::new("tree".to_owned(), settings, seed)
 }
 
-/// Plays a game against itself; the moves.
+/// Plays a game against itself and returns the moves.
 fn game<G: Chance>(game: &G, settings: TreeSettings, seed: u64, most: usize) -> Vec<G::Move> {
     let mut course = Course::new(game);
     let mut player = player(settings, seed);
@@ -33,7 +33,7 @@ fn game<G: Chance>(game: &G, settings: TreeSettings, seed: u64, most: usize) -> 
 }
 
 #[test]
-fn all_games_are_played_to_the_end_and_the_same_again() {
+fn all_games_end_and_can_be_repeated() {
     for policy in ALL {
         let settings = settings(policy, 60);
         let nex = Nex::<u64>::new(4, 4).expect("small");
@@ -47,7 +47,7 @@ fn all_games_are_played_to_the_end_and_the_same_again() {
 }
 
 #[test]
-fn threads_change_nothing_but_the_number_of_trees() {
+fn threads_change_only_the_number_of_trees() {
     let nex = Nex::<u64>::new(3, 3).expect("small");
     let settings = TreeSettings { threads: 3, ..settings(Policy::Uct(0.7), 300) };
     let with = |threads| {
@@ -58,7 +58,7 @@ fn threads_change_nothing_but_the_number_of_trees() {
 }
 
 #[test]
-fn what_is_proven_is_so() {
+fn proofs_are_true() {
     let nex = Nex::<u64>::new(2, 2).expect("small");
     for (text, value) in [("", Wdl::Win), ("Ba1?a2", Wdl::Loss), ("Ba1?b1", Wdl::Draw)] {
         let course = Course::from(&nex, nex.read_position(text).expect(text));
@@ -74,7 +74,7 @@ fn what_is_proven_is_so() {
 }
 
 #[test]
-fn a_win_at_once_is_found() {
+fn an_immediate_win_is_found() {
     let hex = Hex::<u64>::new(5, 5, Variant::default()).expect("small");
     let moves = "a3;a1;b3;b1;c3;c1;d3;d1";
     let course = Course::from(&hex, hex.read_position(moves).expect(moves));
@@ -97,7 +97,7 @@ fn a_kept_tree_needs_fewer_simulations() {
     course.play(first.line[1]);
     let second = kept.choose(&course, &Budget::default()).expect("it moves");
     assert!(second.nodes < 3_000);
-    // Another game is another tree.
+    // Another game starts another tree.
     let other = kept.choose(&Course::new(&nex), &Budget::default()).expect("it moves");
     assert_eq!(other.nodes, 3_000);
 }
@@ -129,7 +129,7 @@ fn generate_moves_first_means_no_transform_while_one_exists() {
 }
 
 #[test]
-fn a_tree_holds_no_more_than_it_may() {
+fn a_tree_respects_its_limit() {
     let nex = Nex::<u64>::new(4, 4).expect("small");
     for nodes in [1, 300, 5_000] {
         let mut tree = Tree::new(SplitMix(3));
@@ -137,21 +137,22 @@ fn a_tree_holds_no_more_than_it_may() {
         tree.grow(&Course::new(&nex), &settings, &Budget::default(), None).expect("no tables");
         let root = 1 + 16 * 15;
         assert!(tree.nodes().len() <= nodes.max(root), "{nodes}: {}", tree.nodes().len());
-        // No position has so many moves that the last ones would not have fitted by more.
+        // The tree grew until the next position's moves could not fit.
         assert!(tree.nodes().len() + root > nodes, "{nodes}: {}", tree.nodes().len());
     }
 }
 
 #[test]
-fn points_are_counted_however_many_there_are() {
+fn large_numbers_of_points_are_counted_exactly() {
     let mut node = Node::new(());
     (node.visits, node.halves) = (MOST_SIMULATIONS as u32, 2 * MOST_SIMULATIONS as u32);
     assert!((node.share() - 1.0).abs() < 1e-6);
 }
 
-/// Kings wander until a count of moves or the third occurrence is near: what ends so is not taken for a win, nor told as one.
+/// Kings wander until a move count or a third occurrence is near. A game that ends so must not be taken for a win, nor
+/// reported as one.
 #[test]
-fn what_ends_the_game_by_its_past_is_worth_what_it_is() {
+fn endings_by_history_have_their_value() {
     const SEED: u64 = 6;
     let game = Draughts::new(RUSSIAN);
     let mut random = SplitMix(SEED);
@@ -180,7 +181,7 @@ fn what_ends_the_game_by_its_past_is_worth_what_it_is() {
 }
 
 #[test]
-fn what_has_occurred_proves_nothing() {
+fn repeated_positions_prove_nothing() {
     use Proof::{Draw, Loss, Open, Repeated, Win};
     let mv = Draughts::new(RUSSIAN).read_move(&Draughts::new(RUSSIAN).start(), "c3-d4").expect("a move");
     let proven = |children: &[Proof]| {
@@ -196,7 +197,7 @@ fn what_has_occurred_proves_nothing() {
     assert_eq!(proven(&[Win, Win]), (Loss, false));
     assert_eq!(proven(&[Draw, Win]).0, Draw);
     assert_eq!(proven(&[Loss, Open]).0, Win);
-    // It is noted where it occurs.
+    // It is recorded where it occurs.
     let game = Draughts::new(RUSSIAN);
     let mut course = Course::from(&game, game.read_position("W:WKc1,Kg1,Ke1:BKf8").expect("a position"));
     for text in ["c1-b2", "f8-e7", "b2-c1"] {
@@ -222,7 +223,7 @@ fn trees_add_up() {
         assert_eq!(child.halves, same().map(|other| other.halves).sum::<u32>());
     }
     assert_eq!(player.first_moves().iter().map(|child| u64::from(child.visits)).sum::<u64>(), thought.nodes);
-    // What the last tree alone has proven counts, and a draw is better than what looks worse.
+    // A proof by the last tree alone counts, and a draw is better than a move that looks worse.
     let count = player.first_moves().len();
     let nodes = player.trees[2].nodes();
     (nodes[1].proof, nodes[1].visits) = (Proof::Draw, 0);
