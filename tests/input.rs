@@ -22,7 +22,7 @@ fn bad_positions_are_exit_3_with_a_caret() {
         (
             "nex:3x3",
             "Ba1?b1;Wb2?c1;Ba2Bb1?a1",
-            "a2 is empty; a transform begins with two neutral stones, which turn, and ends with the stone given up",
+            "a2 is empty; a transform move names two neutral stones to convert, then the own stone to give up",
         ),
         ("nex:3x3", "Ba1?b1;Wb2?c1;Bb1Bc1?b2", "b2 is a white stone; the move needs a black stone there"),
         ("nex:3x3", "Ba1?a1", "the move names a1 twice"),

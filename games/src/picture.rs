@@ -1,40 +1,52 @@
-//! Pictures of positions, made of a few simple shapes: what draws them decides on size, colours and pens.
+//! Pictures of positions as a few simple shapes. The renderer chooses size, colours and line styles.
 
 use nexsolve_core::Side;
 
-/// A point, in units of about one cell: right, then down.
+/// A point `(x, y)`, in units of about one cell; `x` grows to the right, `y` downwards.
 pub type Point = (f64, f64);
 
-/// A board, and what stands on it.
+/// A drawing of a board and its pieces.
+///
+/// ```
+/// use nexsolve_core::{Notation, Side};
+/// use nexsolve_games::picture::Piece;
+/// use nexsolve_games::{AnyGame, Board};
+///
+/// let game = AnyGame::on(Board::parse("hex:3x3")?)?;
+/// let picture = game.picture(&game.read_position("b2")?);
+/// let centre = &picture.places[4];
+/// assert_eq!((centre.name.as_str(), centre.piece), ("b2", Some(Piece::Stone(Side::Black))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     /// Width and height.
     pub size: Point,
-    /// Lines along the edges that a side joins, or around the board where it is nobody's.
+    /// Lines along the edges that a side joins (with that side), or around the board (with `None`).
     pub edges: Vec<(Vec<Point>, Option<Side>)>,
     /// The places of the board, in the order of the game's cells.
     pub places: Vec<Place>,
-    /// Coordinates.
+    /// Coordinate labels, each with the point it is centred on.
     pub labels: Vec<(Point, String)>,
 }
 
-/// A place of the board.
+/// One place of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// What moves call it.
+    /// The name of the place in moves.
     pub name: String,
-    /// Its middle.
+    /// The centre.
     pub middle: Point,
-    /// Its outline.
+    /// The outline.
     pub outline: Outline,
-    /// What stands there.
+    /// The piece on the place, if any.
     pub piece: Option<Piece>,
 }
 
 /// The outline of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outline {
-    /// A hexagon with a corner above, of side 1.
+    /// A hexagon of side 1 with a corner at the top.
     Hexagon,
     /// A dark square of side 1.
     Dark,
@@ -44,21 +56,22 @@ pub enum Outline {
     Hole,
 }
 
-/// What can stand on a place.
+/// What a place can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A stone or a man.
     Stone(Side),
-    /// A stone of nobody's.
+    /// A neutral stone.
     Neutral,
     /// A king.
     King(Side),
-    /// So many seeds.
+    /// A number of seeds.
     Seeds(u8),
 }
 
 impl Piece {
-    /// The letter of the side that it belongs to, `?` for nobody's; empty for seeds.
+    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone, and an empty string for
+    /// seeds.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Stone(Side::Black) | Self::King(Side::Black) => "B",
@@ -70,7 +83,8 @@ impl Piece {
 }
 
 impl Picture {
-    /// A board of squares or holes with these rows and columns; what stands on each is asked row by row from the top.
+    /// Draws a board of squares or holes with the given numbers of rows and columns. `outline(row, col)` and
+    /// `place(row, col)` are called row by row from the top; `place` returns the name and the piece.
     pub fn grid(
         (rows, cols): (u32, u32),
         outline: impl Fn(u32, u32) -> Outline,
@@ -93,14 +107,14 @@ impl Picture {
         }
     }
 
-    /// The same with a name below each column.
+    /// Adds one name below each column.
     pub fn with_columns(mut self, names: impl Iterator<Item = String>) -> Self {
         let y = self.size.1 - 0.15;
         self.labels.extend(names.enumerate().map(|(col, name)| ((col as f64 + 0.9, y), name)));
         self
     }
 
-    /// The same with a name left of each row.
+    /// Adds one name to the left of each row.
     pub fn with_rows(mut self, names: impl Iterator<Item = String>) -> Self {
         self.labels.extend(names.enumerate().map(|(row, name)| ((0.18, row as f64 + 0.9), name)));
         self

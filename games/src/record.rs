@@ -1,27 +1,27 @@
-//! What records of all games have in common: the text of a file, and the places of its faults.
+//! Parts shared by the records of all games: the text of a file and the locations of its faults.
 
 use crate::scan::Scanner;
 use nexsolve_core::ReadError;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// What is wrong in a file of records, and where.
+/// A fault in a file of records and its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {reason}")]
 pub struct RecordFault {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The character within the line, counted from 1.
     pub column: usize,
     /// The line, shortened around the fault to at most 70 characters.
     pub text: String,
-    /// The characters of `text` at fault; empty at a line's end.
+    /// The faulty characters of `text`; empty if the fault is at the end of the line.
     pub caret: Range<usize>,
-    /// What is wrong.
+    /// The reason, as a message.
     pub reason: String,
 }
 
-/// The first fault of a game: its bytes in the file, and what is wrong.
+/// The first fault of a game, located by its byte range in the file.
 #[derive(Debug)]
 pub(crate) struct Broken {
     span: Range<usize>,
@@ -29,55 +29,55 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    /// A fault at these bytes.
+    /// Creates a fault at these bytes.
     pub(crate) fn new(span: Range<usize>, reason: impl Into<String>) -> Self {
         Self { span, reason: reason.into() }
     }
 
-    /// The fault that something else stands at these bytes than was expected.
+    /// Creates the fault "expected `what`" at these bytes.
     pub(crate) fn expected(span: Range<usize>, what: &str) -> Self {
         Self::new(span, format!("expected {what}"))
     }
 
-    /// The fault that something else stands next in the file than was expected.
+    /// Creates the fault "expected `what`" at the scanner's next character.
     pub(crate) fn next(scanner: &Scanner<'_>, what: &str) -> Self {
         let next = scanner.peek().filter(|&c| c != '\n').map_or(0, char::len_utf8);
         Self::expected(scanner.at..scanner.at + next, what)
     }
 
-    /// A fault in a text that begins at this byte.
+    /// Converts a read error of a text that starts at byte `at` of the file.
     pub(crate) fn read(error: ReadError, at: usize) -> Self {
         let ReadError { span, fault } = error.shifted(at);
         Self::new(span, fault.to_string())
     }
 }
 
-/// A file of records as text. Finding the places of its faults, in order, takes linear time for all of them together.
+/// The text of a file of records. Locating its faults in order takes time linear in the file for all of them together.
 #[derive(Debug)]
 pub(crate) struct Source<'a> {
     /// The text without a byte-order mark.
     pub(crate) text: &'a str,
-    /// Whether bytes that are no text have been replaced by U+FFFD.
+    /// Whether invalid UTF-8 was replaced by U+FFFD.
     is_replaced: bool,
-    /// The number of the line that was last looked at, from 1.
+    /// The number of the line located last, from 1.
     line: usize,
-    /// Where this line begins, where it ends but for spaces, and where the next one begins.
+    /// Where that line starts, where it ends (without trailing spaces), and where the next one starts.
     start: usize,
     end: usize,
     next: usize,
-    /// The last byte whose column was counted, and the characters before it in this line.
+    /// The byte whose column was counted last, and the number of characters before it in its line.
     counted: (usize, usize),
 }
 
 impl<'a> Source<'a> {
-    /// The file with these bytes, as [`String::from_utf8_lossy`] decodes them.
+    /// Creates the source of `bytes`; `decoded` is their text as [`String::from_utf8_lossy`] returns it.
     pub(crate) fn new(bytes: &[u8], decoded: &'a str) -> Self {
         let text = decoded.strip_prefix('\u{feff}').unwrap_or(decoded);
         let is_replaced = decoded.as_bytes() != bytes;
         Self { text, is_replaced, line: 0, start: 0, end: 0, next: 0, counted: (0, 0) }
     }
 
-    /// For each line: where it begins, and the whole text up to its end, without the spaces there.
+    /// Returns, for each line, where it starts, and the whole text up to its end without trailing spaces.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
         let (text, mut next) = (self.text, 0);
         text.split_inclusive('\n').map(move |line| {
@@ -87,7 +87,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The number of the line on which a byte stands, from 1.
+    /// Returns the number of the line that contains byte `at`, from 1.
     pub(crate) fn line_of(&mut self, at: usize) -> usize {
         if at < self.start {
             (self.line, self.next) = (0, 0);
@@ -105,13 +105,13 @@ impl<'a> Source<'a> {
         self.line
     }
 
-    /// Whether the text here stands for bytes that are no text.
+    /// Returns whether the text at `span` replaces bytes that were not UTF-8.
     pub(crate) fn is_damaged(&self, span: Range<usize>) -> bool {
         let rest = &self.text[span.start..];
         self.is_replaced && (rest.starts_with('\u{fffd}') || rest[..span.len()].contains('\u{fffd}'))
     }
 
-    /// A fault with its place as people count.
+    /// Converts a fault to line and column numbers.
     pub(crate) fn fault(&mut self, Broken { span, mut reason }: Broken) -> RecordFault {
         let line = self.line_of(span.start);
         let (from, before) = if self.counted.0 <= span.start { self.counted } else { (self.start, 0) };
@@ -127,16 +127,17 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The most characters of a name. Every record of a file has a copy, so a name must not be a file's half.
+/// The maximum length of a name in characters. Every record of a file keeps a copy, so a name must not take up half the
+/// file.
 pub(crate) const LONGEST_NAME: usize = 200;
 
-/// A player's name as records keep it; `None` for an empty one.
+/// Returns a player's name as records keep it, or `None` if it is empty.
 pub(crate) fn name(text: &str) -> Option<String> {
     let name: String = text.trim().chars().take(LONGEST_NAME).collect();
     Some(name.trim_end().to_owned()).filter(|name| !name.is_empty())
 }
 
-/// Writes the names of a game's players, each under its key, where they are not those of the game before.
+/// Writes each player's name under its key, unless it equals the name in the game before.
 pub(crate) fn write_names(
     text: &mut String,
     keys: [&str; 2],
@@ -152,13 +153,13 @@ pub(crate) fn write_names(
     }
 }
 
-/// The text on one line, with single spaces.
+/// Returns the text on one line, with single spaces.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The part of a line around a fault, at most 70 characters, and the fault's place in it. Takes no longer for a
-/// longer line.
+/// Returns the part of a line around a fault, at most 70 characters, and the fault's range in it. The time does not
+/// depend on the length of the line.
 fn excerpt(line: &str, span: Range<usize>) -> (String, Range<usize>) {
     const MOST: usize = 70;
     const BEFORE: usize = 30;

@@ -1,4 +1,4 @@
-//! Records of Nex games: the old program's files, faults of every kind, and what is written is read again.
+//! Records of Nex games: the old program's files, faults of every kind, and reading back what is written.
 
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Side};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/nexc-games");
 
-/// A file, how many games are good, on how large a board, and the line and column of each fault.
+/// A file, its number of valid games, their board size, and the line and column of each fault.
 type File = (&'static str, usize, u32, &'static [(usize, usize)]);
 
 const FILES: [File; 33] = [
@@ -32,7 +32,7 @@ const FILES: [File; 33] = [
     ("log_anshil-solver1.0-1-0755891e.txt", 1, 3, &[]),
     ("log_anshil-solver1.0-2x2-0-f81267b4.txt", 1, 2, &[]),
     ("log_anshil-solver1.0-3x3-0-df68abc3.txt", 1, 3, &[]),
-    // Broken off; it names a4 and b4, so it was not on 3x3, whatever the file's name says.
+    // A game broken off; it names a4 and b4, so it was not played on 3x3, whatever the file name says.
     ("log_anshil-solver1.0-3x3-3-737e7b32.txt", 1, 4, &[]),
     ("log_anshil-solver1.0-d395a94d.txt", 1, 3, &[]),
     ("log_rand-anshil-395db0d8.txt", 1, 5, &[]),
@@ -47,7 +47,7 @@ const FILES: [File; 33] = [
     ("log_solver1.0-solver1.0-2x2-1-3f7b1bf2.txt", 1, 2, &[]),
     ("log_solver1.0-solver1.0-3x3-3-91d7e327.txt", 1, 3, &[]),
     ("log_solver1.0-solver1.0-3x3-5-9338c4e9.txt", 2, 3, &[(1, 1), (3, 1), (5, 1)]),
-    // Three conflict marks, and on line 2 a game that White begins.
+    // Three conflict marks, and on line 2 a game in which White begins.
     ("log_solver1.0-solver1.0-3x3-6-1-8197933d.txt", 1, 3, &[(1, 1), (2, 1), (3, 1), (5, 1)]),
 ];
 
@@ -77,7 +77,7 @@ fn places(text: &str, size: Option<(u32, u32)>) -> (usize, Vec<(usize, usize)>) 
     (good(&found).len(), faults(&found).iter().map(|fault| (fault.line, fault.column)).collect())
 }
 
-/// The only fault in a text, which has as many good games as told.
+/// Returns the only fault in a text that has this number of valid games.
 fn only_fault(text: &str, size: Option<(u32, u32)>, games: usize) -> RecordFault {
     let found = read(text.as_bytes(), size);
     assert_eq!((good(&found).len(), faults(&found).len()), (games, 1), "{found:#?}");
@@ -85,7 +85,7 @@ fn only_fault(text: &str, size: Option<(u32, u32)>, games: usize) -> RecordFault
 }
 
 #[test]
-fn the_old_programs_files_are_read_and_their_faults_found() {
+fn old_files_are_read_and_their_faults_located() {
     let mut names: Vec<_> = std::fs::read_dir(DATA)
         .expect("the data are in the repository")
         .map(|entry| entry.expect("readable").file_name().into_string().expect("ASCII names"))
@@ -117,7 +117,7 @@ fn without_lines(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
 }
 
 #[test]
-fn the_later_form_tells_all_there_is() {
+fn the_later_form_contains_numbers_names_and_results() {
     let found = read(
         &std::fs::read(format!("{DATA}/games_pseudoRand_solver2-24074494.txt")).expect("readable"),
         Some((7, 7)),
@@ -131,7 +131,7 @@ fn the_later_form_tells_all_there_is() {
 }
 
 #[test]
-fn a_given_size_is_the_size_of_the_early_form() {
+fn a_given_size_applies_to_the_early_form() {
     let fault = only_fault("Bc3?b3;Wa2?a1;Ba4?b4;Wb3Wb4?a2;!", Some((3, 3)), 0);
     assert_eq!((fault.line, fault.column), (1, 16));
     assert_eq!(fault.to_string(), "line 1, column 16: a4 is off the board, whose cells run from a1 to c3");
@@ -147,8 +147,8 @@ fn a_given_size_is_the_size_of_the_early_form() {
 }
 
 #[test]
-fn the_size_is_found_where_it_is_not_given() {
-    // All cells are on 3x3, but there Black wins with the fifth move, and White moves once more.
+fn a_missing_size_is_inferred() {
+    // All cells fit 3x3, but there Black would win with the fifth move, and White moves once more.
     let text = "Ba1?a3;Wc2?c3;Bb1?b3;Wa3Wc3?c2;Bc1?a2;Wc2Wb3?a3;!";
     assert_eq!(good(&read(text.as_bytes(), None))[0].board, board(4, 4));
     assert_eq!(only_fault(text, Some((3, 3)), 0).column, 39);
@@ -157,7 +157,7 @@ fn the_size_is_found_where_it_is_not_given() {
 }
 
 #[test]
-fn a_fault_costs_one_game() {
+fn a_fault_rejects_one_game() {
     let good_game = "Ba1?a2;Wb1?b2;Ba2Bb2?a1;B";
     let text = format!("{good_game}Ba1?a1;Wb1?b2;W{good_game}{good_game}");
     let fault = only_fault(&text, None, 3);
@@ -169,7 +169,7 @@ fn a_fault_costs_one_game() {
     assert_eq!(places("Ba1?a2;Wb1?b2;Ba2Bb2?a1;Wa1Wb1?b1;W", Some((2, 2))), (0, vec![(1, 25)]));
     assert_eq!(places(&format!("Ba1?a2\n{good_game}"), None), (1, vec![(1, 7)]));
     assert_eq!(places(&format!("<<<<<<< a\n{good_game}\n|||||||\n=======\n>>>>>>> b"), None).1.len(), 4);
-    // A result without a game: one fault for a run of them, but a header can have a game without moves.
+    // A run of results without games is one fault, but a header can introduce a game without moves.
     assert_eq!(places(&format!("{good_game}W#!{good_game}\n!"), None), (2, vec![(1, 26), (2, 1)]));
     assert_eq!(places("Board:r3-c3\n!", None), (1, vec![]));
     // A game broken off after its last move is still a game.
@@ -188,7 +188,7 @@ fn headers_are_checked() {
         let fault = only_fault(&head(&format!("Board:{board}")), None, 0);
         assert_eq!((fault.line, fault.column), (1, column), "{board}");
     }
-    // The game under a good header is read again.
+    // The game under a valid header is read on its own.
     let text = format!("Game#1\nBoard:r0-c3\n{game}Game#2\nBoard:r2-c2\n{game}Game#x\n{game}");
     assert_eq!(places(&text, None), (2, vec![(2, 7), (7, 6)]));
     assert_eq!(only_fault(&head("Board:r2-c2\nInit_State:Ba1?a2;Ba1?a2;"), None, 0).line, 2);
@@ -198,7 +198,7 @@ fn headers_are_checked() {
 }
 
 #[test]
-fn an_empty_file_is_one_fault_and_no_games_can_be_told() {
+fn an_empty_file_is_a_fault_unless_written_for_no_games() {
     for text in ["", "\n\r\n  ", "\u{feff}", "Black:x\nWhite:y\n"] {
         assert!(only_fault(text, None, 0).reason.starts_with("no game here"));
     }
@@ -206,7 +206,7 @@ fn an_empty_file_is_one_fault_and_no_games_can_be_told() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_a_fault_of_their_game() {
+fn invalid_utf8_is_a_fault_of_its_game() {
     let mut bytes = b"Ba1?a2;W\xff1?b2;B".to_vec();
     bytes.extend(b"Ba1?a2;Wb1?b2;Ba2Bb2?a1;B\nBlack:\xfe\n");
     let found = read(&bytes, None);
@@ -235,7 +235,8 @@ fn ten_megabytes_on_one_line_are_read() {
     }
 }
 
-/// A random game, with so many of its moves as initial ones (or all, if it is shorter), broken off after `most`.
+/// Returns a random game whose first `init` moves are initial ones (all of them, if it is shorter), broken off after
+/// `most` moves.
 fn random_game(rows: u32, cols: u32, seed: u64, init: usize, most: usize) -> GameRecord {
     let board = board(rows, cols);
     let game = AnyGame::on(board).expect("a board");
@@ -270,7 +271,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn records_written_are_read_again(
+    fn written_records_are_read_back(
         games in prop::collection::vec(
             (prop::sample::select(vec![(2, 2), (3, 5), (1, 4), (11, 11), (19, 19)]), any::<u64>(), 0_usize..4,
              0_usize..400, names(), names(), prop::option::of(any::<u32>())),
@@ -290,7 +291,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_break_the_reader(
+    fn no_bytes_panic_the_reader(
         bytes in prop_oneof![
             prop::collection::vec(any::<u8>(), 0..200),
             "([BW?][a-e][1-5]|;|\n|B|W|#|!|\r\n|Black:|White:|#games:2;|Game#1|Board:r3-c3|Init_State:|=======|é|\t){0,40}"

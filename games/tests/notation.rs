@@ -1,5 +1,5 @@
-//! Nex and Hex in writing: the laws, the forms that are read, the place of every fault, and no input that breaks a
-//! parser.
+//! Notation of Nex and Hex: the laws, all forms that are read, the location of every fault, and parsers that never
+//! panic.
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
@@ -26,19 +26,19 @@ fn variants() -> impl Iterator<Item = Variant> {
     })
 }
 
-/// The position after these moves.
+/// Returns the position after these moves.
 fn after<G: Notation>(game: &G, moves: &str) -> G::Position {
     game.read_position(moves).expect("legal moves")
 }
 
-/// The text at fault, and the fault.
+/// Returns the faulty text and the fault.
 fn fault<T: std::fmt::Debug>(text: &str, read: Result<T, ReadError>) -> (&str, Fault) {
     let error = read.expect_err(text);
     (&text[error.span], error.fault)
 }
 
 #[test]
-fn small_boards_keep_the_law_of_notation() {
+fn small_boards_obey_the_laws_of_notation() {
     for (rows, cols) in [(1, 1), (1, 3), (4, 1), (2, 2), (2, 3), (3, 2)] {
         laws::notation(&nex(rows, cols), &laws::positions(&nex(rows, cols), Reach::All));
         laws::notation(
@@ -74,7 +74,7 @@ fn nex_moves_are_read_in_every_order() {
 }
 
 #[test]
-fn faults_of_nex_moves_are_shown_in_their_place() {
+fn faults_in_nex_moves_are_located() {
     let game = nex(3, 3);
     let position = after(&game, "Ba1?a2;Wb1?c2");
     let read = |text| fault(text, game.read_move(&position, text));
@@ -82,8 +82,7 @@ fn faults_of_nex_moves_are_shown_in_their_place() {
     let off = |cell: &str| Fault::OffBoard { cell: cell.to_owned(), last: "c3".to_owned() };
     assert_eq!(read("Ba1?c3"), ("a1", wrong("a1", "a black stone", "an empty cell")));
     assert_eq!(read("Bc3?a2"), ("a2", wrong("a2", "a neutral stone", "an empty cell")));
-    let transform =
-        "a transform begins with two neutral stones, which turn, and ends with the stone given up";
+    let transform = "a transform move names two neutral stones to convert, then the own stone to give up";
     assert_eq!(read("Ba2Bc3?a1"), ("c3", Fault::Illegal(format!("c3 is empty; {transform}"))));
     assert_eq!(read("Ba1Ba2?c2"), ("a1", Fault::Illegal(format!("a1 is a black stone; {transform}"))));
     assert_eq!(read("Ba2Bc2?b1"), ("b1", wrong("b1", "a white stone", "a black stone")));
@@ -158,7 +157,7 @@ fn large_diagrams_line_up_and_are_narrow() {
     let lines: Vec<&str> = diagram.lines().collect();
     assert_eq!(lines[0].trim(), "1 1 1 1 1 1 1 1 1 1");
     assert_eq!(lines[1], "  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9");
-    // The number of a column is two rows above the first, and each row is one character further right.
+    // A column number stands two rows above the first row, and each row is shifted one character to the right.
     let column = lines[1].chars().position(|c| c == '0').expect("column 10");
     assert_eq!(lines[3 + 9].chars().nth(column + 2 + 9), Some('?'));
     let course = Variant { convention: Convention::Course, ..Variant::default() };
@@ -169,7 +168,7 @@ fn large_diagrams_line_up_and_are_narrow() {
 }
 
 #[test]
-fn faults_of_diagrams_are_shown_in_their_place() {
+fn faults_in_diagrams_are_located() {
     let game = nex(3, 3);
     for (text, at) in [
         (".../.../....", "."),
@@ -204,8 +203,8 @@ fn faults_of_diagrams_are_shown_in_their_place() {
         ("B?W/B?W/B?W", "both even or both odd"),
         ("BW?/BW?/BW.", "already connected"),
     ] {
-        let told = reason(text);
-        assert!(told.contains(words), "{text}: {told}");
+        let message = reason(text);
+        assert!(message.contains(words), "{text}: {message}");
     }
 }
 
@@ -243,7 +242,7 @@ fn hex_moves_are_read_in_both_conventions() {
 }
 
 #[test]
-fn the_course_sheets_diagram_is_read_as_it_is_printed_there() {
+fn the_course_sheets_diagram_is_read() {
     let game = hex(6, Convention::Course, Swap::Off);
     let sheet = " white\nb W - B W B B b\n l B W B - W B l\n  a W B W - B W a\n   c - B B B B W c\n    k B W W W W B k\n     W - W B B W\n     white\n";
     let position = game.read_position(sheet).expect("the sheet's example");
@@ -257,7 +256,7 @@ fn the_course_sheets_diagram_is_read_as_it_is_printed_there() {
 }
 
 #[test]
-fn a_position_before_a_swap_is_told_from_one_after_it() {
+fn positions_before_and_after_a_swap_are_distinguished() {
     let game = hex(2, Convention::Standard, Swap::On);
     let before = after(&game, "a1");
     let swapped = after(&game, "a1;swap");
@@ -278,7 +277,7 @@ fn a_position_before_a_swap_is_told_from_one_after_it() {
 }
 
 #[test]
-fn ten_megabytes_are_refused_shortly() {
+fn errors_for_ten_megabytes_are_short() {
     for unit in ["B", ".", "/", "Ba1?a2;", "a", "1 ", ";", " ", "\n", "?", "b\n", "é", "B9"] {
         let text = unit.repeat(10_000_000 / unit.len());
         let faults = [
@@ -290,7 +289,7 @@ fn ten_megabytes_are_refused_shortly() {
     }
 }
 
-/// Every position and move of a random game is read as it is written.
+/// Checks that each position and move of a random game is read back as written.
 fn round_trip<G: Notation>(game: &G, seed: u64, check_every: usize) -> Result<(), TestCaseError> {
     let (mut position, mut random) = (game.start(), SplitMix(seed));
     let (mut list, mut moves) = (Vec::new(), String::new());
@@ -311,7 +310,7 @@ fn round_trip<G: Notation>(game: &G, seed: u64, check_every: usize) -> Result<()
     Ok(())
 }
 
-/// Reads the text in every way; faults must point into it.
+/// Reads the text in every way; the spans of faults must lie in it.
 fn read_all<G: Notation>(game: &G, text: &str, seed: u64) -> Result<(), TestCaseError> {
     let mut random = SplitMix(seed);
     let mut position = game.start();
@@ -355,7 +354,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn no_text_breaks_a_parser(text in texts(), seed in any::<u64>()) {
+    fn no_text_panics_a_parser(text in texts(), seed in any::<u64>()) {
         read_by_all::<u64>(3, 3, &text, seed)?;
         read_by_all::<u64>(1, 3, &text, seed)?;
         read_by_all::<Wide>(2, 2, &text, seed)?;
@@ -367,7 +366,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn what_is_written_is_read(seed in any::<u64>()) {
+    fn formatted_text_is_read_back(seed in any::<u64>()) {
         for (rows, cols) in BOARDS {
             let check_every = (rows * cols / 4) as usize;
             round_trip(&Nex::<Wide>::new(rows, cols).expect("a board"), seed, check_every)?;

@@ -1,4 +1,4 @@
-//! Nex over the board, and by chance.
+//! Nex over the board, and random play.
 
 use super::{Nex, NexMove, NexPosition};
 use crate::rhombus::CellSet;
@@ -7,7 +7,7 @@ use nexsolve_core::{Chance, Contest, Draw, Game, Lot, Playout, Side, SplitMix, W
 impl<S: CellSet> Contest for Nex<S> {
     type Memory = ();
 
-    /// Generate moves, transform moves.
+    /// Generate moves and transform moves.
     fn kinds(&self) -> usize {
         2
     }
@@ -35,7 +35,7 @@ impl<S: CellSet> Chance for Nex<S> {
         Sets::new(self, position, side).draw(how, random)
     }
 
-    /// Only the mover can complete a chain, so after each move one side is looked at.
+    /// Only the mover can complete a chain, so one side is checked after each move.
     fn playout(&self, position: &NexPosition<S>, how: Draw, random: &mut SplitMix) -> Playout {
         if let Some(value) = self.outcome(position) {
             return Playout { value, plies: 0 };
@@ -48,7 +48,7 @@ impl<S: CellSet> Chance for Nex<S> {
             sets.play(mv);
             plies += 1;
             if self.board.connects(sets.own, side) {
-                // The first to move moves at odd plies.
+                // The side that moves first moves at odd plies.
                 return Playout { value: if plies % 2 == 1 { Wdl::Win } else { Wdl::Loss }, plies };
             }
             std::mem::swap(&mut sets.own, &mut sets.others);
@@ -60,7 +60,7 @@ impl<S: CellSet> Chance for Nex<S> {
     }
 }
 
-/// A position as the side to move sees it, with its empty cells.
+/// A position from the view of the side to move, with its empty cells.
 #[derive(Clone, Copy)]
 struct Sets<S> {
     own: S,
@@ -80,7 +80,7 @@ impl<S: CellSet> Sets<S> {
         }
     }
 
-    /// A move by lot, if there is one.
+    /// Draws a random move, if there is one.
     #[inline]
     fn draw(&self, how: Draw, random: &mut SplitMix) -> Option<NexMove> {
         let (empty, neutral, own) = (self.empty.count(), self.neutral.count(), self.own.count());
@@ -109,7 +109,7 @@ impl<S: CellSet> Sets<S> {
         })
     }
 
-    /// Plays a move of the side to move, which goes on being so.
+    /// Plays a move of the side to move, without changing sides.
     #[inline]
     fn play(&mut self, mv: NexMove) {
         (self.own, self.neutral) = mv.played(self.own, self.neutral);
@@ -126,7 +126,7 @@ mod tests {
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
-    fn play_by_chance_is_as_the_rules_say() {
+    fn random_play_follows_the_rules() {
         let small = Nex::<u64>::new(3, 3).expect("a small board");
         laws::irreversible(&small, 200, 2);
         let positions = laws::positions(&small, Reach::Games { count: 3, seed: 5 });

@@ -1,7 +1,7 @@
-//! Evaluations of Nex: those that the plan of the old program lists.
+//! Evaluations of Nex, as listed in the plan of the old program.
 //!
-//! *Free* for a side are the cells where it can come to have a stone: the empty and the neutral ones. An opponent's stone can
-//! become neutral only by the opponent's own will, and counts as a wall.
+//! A cell is *free* for a side if the side can obtain a stone there: empty and neutral cells. An opponent's stone can
+//! become neutral only by the opponent's own choice, and counts as a wall.
 
 use crate::nex::{Nex, NexPosition};
 use crate::rhombus::CellSet;
@@ -9,32 +9,32 @@ use crate::rhombus::paths::{Shortest, chains};
 use crate::{difference, limited};
 use nexsolve_core::{Evaluation, Side};
 
-/// All, the default first.
+/// All evaluations, the default first.
 pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
     &[
         Evaluation {
             name: "must-play",
-            what: "least stones to a win, and how few cells there are where that can be delayed, against the opponent's",
+            what: "stones needed for a win, and the number of cells where the win can be delayed, compared with the opponent",
             points: must_play,
         },
         Evaluation {
             name: "least-stones",
-            what: "the least stones to a win that the opponent needs, less the own",
+            what: "stones that the opponent needs for a win, minus the own",
             points: least_stones,
         },
         Evaluation {
             name: "dominance",
-            what: "cells nearer to own stones than to the opponent's, less the others",
+            what: "cells closer to own stones than to the opponent's, minus those closer to the opponent's",
             points: dominance,
         },
         Evaluation {
             name: "connections",
-            what: "links of chains and edges over two cells or more at 3, over one cell at 1, less the opponent's",
+            what: "links between chains and edges: 3 points over two or more cells, 1 point over one cell, minus the opponent's",
             points: connections,
         },
         Evaluation {
             name: "chains",
-            what: "the chains that the opponent's stones fall into, less the own",
+            what: "the number of the opponent's chains minus the own",
             points: |game, position| {
                 difference(position.side_to_move(), |side| {
                     -(chains(game.board(), position.stones(side)).count() as i32)
@@ -49,9 +49,10 @@ pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
     ]
 }
 
-/// `legal-moves`: e(e − 1) generates with e empty cells, and n(n − 1)/2 · s transforms with n neutral stones and s own ones.
+/// `legal-moves`: e(e − 1) generate moves with e empty cells, plus n(n − 1)/2 · s transform moves with n neutral and s
+/// own stones.
 ///
-/// It is no difference: on one board and ply the opponent's number follows from the own.
+/// It is not a difference: on a given board and ply, the opponent's number follows from the own.
 fn legal_moves<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     let empty = game.empty(position).count() as i32;
     let neutral = position.neutral.count() as i32;
@@ -61,26 +62,27 @@ fn legal_moves<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     limited(generates + transforms)
 }
 
-/// What a side counts as needing, in stones, whose edges are cut off from each other: more than any way takes.
+/// The number of stones that a side with separated edges counts as needing: more than any path takes.
 pub const CUT_OFF: i32 = 400;
 
-/// `least-stones`: the fewest stones with which each side could join its edges over free cells if the other never moved, the opponent's
-/// less the own. A side that is cut off needs [`CUT_OFF`].
+/// `least-stones`: the fewest stones with which each side could join its edges over free cells if the other never
+/// moved; the opponent's number minus the own. A side that is cut off needs [`CUT_OFF`].
 fn least_stones<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     difference(position.side_to_move(), |side| {
         -shortest(game, position, side).map_or(CUT_OFF, |ways| ways.stones())
     })
 }
 
-/// What a stone counts in `must-play`, in cells of the region.
+/// The weight of a stone in `must-play`, in cells of the region.
 const STONE: i32 = 32;
 
 /// `must-play`: [`least_stones`], and how much choice the opponent has to make it one stone more.
 ///
-/// The shortest ways of a side have a first cell, a second, and so on. Where all of them have the same cell, the opponent may play
-/// there to make the side need another stone; these cells are its must-play region. The evaluation gives [`STONE`] points
-/// for a stone that the opponent needs more than the own side, and one for each cell that the opponent's region has more than
-/// the own: the fewer the cells where a side can be stopped, the better for it.
+/// The shortest paths of a side have a first cell, a second, and so on. Where all of them have the same cell, the
+/// opponent can play there to make the side need another stone; these cells form the side's must-play region. The
+/// evaluation is [`STONE`] points for each stone that the opponent needs more than the own side, plus one point for
+/// each cell that the opponent's region has more than the own: the fewer cells where a side can be stopped, the better
+/// for it.
 fn must_play<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     difference(position.side_to_move(), |side| {
         let Some(ways) = shortest(game, position, side) else {
@@ -91,8 +93,8 @@ fn must_play<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     })
 }
 
-/// `dominance`: the free cells that are nearer to the own stones than to the opponent's, less those for which it is the other way
-/// round. A way goes over free cells and a side's own stones, and each step counts one.
+/// `dominance`: the free cells that are closer to own stones than to the opponent's, minus those closer to the
+/// opponent's. A path leads over free cells and a side's own stones, and each step counts one.
 fn dominance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     let board = game.board();
     let free = game.empty(position) | position.neutral;
@@ -111,10 +113,11 @@ fn dominance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     }
 }
 
-/// `connections`: strong and weak connections, own less the opponent's.
+/// `connections`: strong and weak connections, the own minus the opponent's.
 ///
-/// Two chains of a side, or a chain and an edge of it, are connected *strongly* if two or more free cells touch both, and *weakly*
-/// if one does; one stone joins them. A chain at an edge is one with it. A strong connection has three points, a weak one has one.
+/// Two chains of a side, or a chain and one of its edges, are connected *strongly* if at least two free cells touch
+/// both, and *weakly* if one does; one stone joins them. A chain at an edge is part of the edge. A strong connection
+/// counts three points, a weak one one.
 fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     let board = game.board();
     let free = game.empty(position) | position.neutral;
@@ -138,7 +141,7 @@ fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     limited(difference(position.side_to_move(), of))
 }
 
-/// The shortest ways of a side; `None` if it is cut off.
+/// Returns the shortest paths of a side; `None` if it is cut off.
 fn shortest<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>, side: Side) -> Option<Shortest<S>> {
     let free = game.empty(position) | position.neutral;
     Shortest::of(game.board(), position.stones(side), free, side)
@@ -170,19 +173,20 @@ mod tests {
     fn by_hand() {
         // Five empty cells, two neutral stones, one own stone.
         assert_eq!(points("legal-moves", EARLY), 5 * 4 + 1);
-        // Black: a2 or a3, then c1 or c2. White is to come from the left to c3 round b2: over c1 and c2.
+        // Black needs a2 or a3, then c1 or c2. White must come from the left to c3 around b2: over c1 and c2.
         assert_eq!(points("least-stones", EARLY), 2 - 2);
-        // Both of White's cells are must-play, none of Black's.
+        // Both of White's cells are must-play, none of Black's are.
         assert_eq!(points("must-play", EARLY), 2);
         // a2, a3, b1, c1, c2 and b3 touch b2; c2 and b3 touch c3 as well; a1 is two steps from b2.
         assert_eq!(points("dominance", EARLY), 5);
         assert_eq!(points("chains", EARLY), 0);
-        // Black: the stone and each edge over two cells. White: the stone is at its edge; c2 and b3 lead nowhere near the left.
+        // Black: the stone and each edge over two cells. White: the stone is at its edge; c2 and b3 do not lead towards
+        // the left.
         assert_eq!(points("connections", EARLY), 6);
     }
 
     #[test]
-    fn who_is_cut_off_has_much_to_regret() {
+    fn a_side_that_is_cut_off_has_a_very_low_score() {
         let game = Nex::<u64>::new(2, 2).expect("a small board");
         let over = game.read_position("Ba1?a2;Wb2?b1;Ba2Bb1?a1").expect("moves");
         assert!(game.outcome(&over).is_some());

@@ -1,9 +1,20 @@
-//! Nex: a move places a stone and a neutral stone, or turns two neutral stones into the mover's and one of the
-//! mover's other stones into a neutral one.
+//! Nex: a move places an own and a neutral stone, or turns two neutral stones into own ones and another own stone into
+//! a neutral one.
 //!
-//! Black moves first and joins the top row with the bottom row, White the first column with the last. A game in
-//! which the player to move has no move is a draw. Every move adds exactly one stone of the mover's colour, so
-//! the side to move is read off the board and no position can repeat.
+//! Black moves first and joins the top row with the bottom row; White joins the first column with the last. If the
+//! player to move has no move, the game is a draw. Every move adds exactly one stone of the mover's colour, so the
+//! stones determine the side to move, and no position can repeat.
+//!
+//! ```
+//! use nexsolve_core::{Game, Notation, Wdl};
+//! use nexsolve_games::nex::Nex;
+//!
+//! let game = Nex::<u64>::new(2, 2).expect("a board");
+//! let position = game.read_position("Ba1?a2;Wb1?b2;Ba2Bb2?a1")?;
+//! assert_eq!(position.ply(), 3);
+//! assert_eq!(game.outcome(&position), Some(Wdl::Loss)); // White is to move, and Black has connected
+//! # Ok::<(), nexsolve_core::ReadError>(())
+//! ```
 
 mod chance;
 pub mod evaluation;
@@ -23,20 +34,20 @@ pub struct Nex<S> {
     ranking: ranking::Ranking,
 }
 
-/// A position: who has what where. The rest is empty. The side to move follows from the numbers of stones.
+/// A position: the stones of both sides and the neutral ones. The numbers of stones determine the side to move.
 pub type NexPosition<S> = Stones<S>;
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NexMove {
-    /// Puts an own stone and a neutral one on empty cells.
+    /// Places an own stone and a neutral one on empty cells.
     Generate {
-        /// Where the own stone goes.
+        /// The cell of the own stone.
         stone: Cell,
-        /// Where the neutral stone goes.
+        /// The cell of the neutral stone.
         neutral: Cell,
     },
-    /// Turns two neutral stones into own ones and an own stone into a neutral one.
+    /// Turns two neutral stones into own ones, and an own stone into a neutral one.
     Transform {
         /// The neutral stones that become own ones, the lesser cell first.
         gained: [Cell; 2],
@@ -46,7 +57,7 @@ pub enum NexMove {
 }
 
 impl NexMove {
-    /// The mover's stones and the neutral ones after the move.
+    /// Returns the mover's stones and the neutral ones after the move.
     #[inline]
     fn played<S: CellSet>(self, own: S, neutrals: S) -> (S, S) {
         match self {
@@ -60,12 +71,12 @@ impl NexMove {
 }
 
 impl<S: CellSet> NexPosition<S> {
-    /// The number of moves made so far: the stones of both colours.
+    /// Returns the number of moves made so far, which is the number of coloured stones.
     pub fn ply(&self) -> u32 {
         self.black.count() + self.white.count()
     }
 
-    /// The same neutral stones with these of `side`, and these of the other side.
+    /// Creates a position in which `own` are the stones of `side`.
     #[inline]
     pub(crate) fn of(side: Side, own: S, others: S, neutral: S) -> Self {
         let (black, white) = match side {
@@ -82,28 +93,28 @@ impl<S: CellSet> NexPosition<S> {
 }
 
 impl<S: CellSet> Nex<S> {
-    /// The game on a board of this size.
+    /// Creates the game on a board of this size.
     ///
     /// # Errors
-    /// If there is no such board, or the set type cannot hold it.
+    /// If the size is out of range, or the set type cannot hold the board.
     pub fn new(rows: u32, cols: u32) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, Edges::BlackTopBottom)?;
         let ranking = ranking::Ranking::new(board.len());
         Ok(Self { board, ranking })
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Rhombus<S> {
         &self.board
     }
 
-    /// The empty cells.
+    /// Returns the empty cells.
     #[inline]
     pub fn empty(&self, position: &NexPosition<S>) -> S {
         self.board.full.without(position.occupied())
     }
 
-    /// The position turned by 180°.
+    /// Turns the position by 180°.
     #[inline]
     fn turned(&self, position: &NexPosition<S>) -> NexPosition<S> {
         NexPosition {
@@ -184,7 +195,7 @@ impl<S: CellSet> Game for Nex<S> {
         NexPosition::of(side, own, others, neutral)
     }
 
-    /// Each generate takes two empty cells and adds a neutral stone, each transform takes one neutral stone and
+    /// Each generate move uses two empty cells and adds a neutral stone; each transform move uses one neutral stone and
     /// needs two.
     fn longest(&self, position: &NexPosition<S>) -> Plies {
         let generates = self.empty(position).count() / 2;
@@ -193,13 +204,13 @@ impl<S: CellSet> Game for Nex<S> {
 }
 
 impl<S: CellSet> Symmetric for Nex<S> {
-    /// The lesser of the position and the same turned by 180°, which keeps both sides' edges.
+    /// Returns the lesser of the position and the same turned by 180°, which keeps both sides' edges.
     #[inline]
     fn canonical(&self, position: &NexPosition<S>) -> NexPosition<S> {
         self.turned(position).min(*position)
     }
 
-    /// 1 for a position that is the same turned by 180°, else 2.
+    /// Returns 1 for a position that is unchanged by the turn of 180°, else 2.
     #[inline]
     fn copies(&self, position: &NexPosition<S>) -> u64 {
         if self.turned(position) == *position { 1 } else { 2 }
@@ -214,7 +225,7 @@ mod tests {
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
-    fn the_rules_keep_their_laws() {
+    fn the_rules_obey_the_laws() {
         for (rows, cols) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
             let game = Nex::<u64>::new(rows, cols).expect("a small board");
             laws::rules(&game, &laws::positions(&game, Reach::All));

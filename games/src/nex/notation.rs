@@ -1,7 +1,7 @@
-//! Nex in writing: moves such as `Ba1?c2` and `Ba2Bc2?a1`, and positions.
+//! Notation of Nex: moves such as `Ba1?c2` and `Ba2Bc2?a1`, and positions.
 //!
-//! The parts of a move may come in any order, as they do in the old program's records (`?c2Ba1`, `Ba2?a1Bc2`);
-//! written they are with own stones first, the lesser cell before the greater.
+//! The parts of a move are read in any order, as in the old program's records (`?c2Ba1`, `Ba2?a1Bc2`). They are written
+//! with own stones first, the lesser cell before the greater.
 
 use super::{Nex, NexMove, NexPosition};
 use crate::picture::Piece;
@@ -37,7 +37,7 @@ impl<S: CellSet> Notation for Nex<S> {
         }
         let (i, j, given) = (own[0], own[1], neutral[0]);
         let transform =
-            "a transform begins with two neutral stones, which turn, and ends with the stone given up";
+            "a transform move names two neutral stones to convert, then the own stone to give up";
         for part in [i, j] {
             self.check_holds(position, part, Some(Piece::Neutral)).map_err(|_| {
                 let (cell, holds) = (cell_name(self.board.cols(), part.cell), position.holds(part.cell));
@@ -75,9 +75,9 @@ impl<S: CellSet> Notation for Nex<S> {
     }
 }
 
-/// Writes a move of `side` on a board with so many columns.
+/// Writes a move of `side` on a board with `cols` columns.
 pub(super) fn format_move(cols: u32, side: Side, mv: NexMove) -> String {
-    // The longest: `Bm12Bm13?m11`.
+    // The longest move: `Bm12Bm13?m11`.
     let mut text = String::with_capacity(12);
     let mut push = |sign, cell| {
         text.push(sign);
@@ -98,17 +98,17 @@ pub(super) fn format_move(cols: u32, side: Side, mv: NexMove) -> String {
     text
 }
 
-/// A colour and a cell; no colour is neutral.
+/// A part of a move: a colour (`None` for neutral) and a cell.
 #[derive(Clone, Debug)]
 struct Part {
     colour: Option<Side>,
     cell: Cell,
-    /// The cell's place, which the mark stands before.
+    /// The place of the cell, after its mark.
     span: Range<usize>,
 }
 
 impl<S: CellSet> Nex<S> {
-    /// Reads the parts of a move, whatever the position: one own stone or two, and a neutral one, in any order.
+    /// Reads the parts of a move for any position: one or two own stones and a neutral one, in any order.
     fn parts(&self, mover: Side, text: &str) -> Result<Vec<Part>, ReadError> {
         let mut scanner = Scanner::new(text);
         let mut parts: Vec<Part> = Vec::new();
@@ -129,7 +129,7 @@ impl<S: CellSet> Nex<S> {
         }
     }
 
-    /// That the part's cell holds what is wanted, or is empty.
+    /// Checks that the part's cell contains `wanted`, or is empty for `None`.
     fn check_holds(
         &self,
         position: &NexPosition<S>,
@@ -144,8 +144,8 @@ impl<S: CellSet> Nex<S> {
         Err(ReadError::new(part.span.clone(), Fault::WrongCell { cell, holds, needs }))
     }
 
-    /// Why no game leads here, as far as counting and connections tell. (With as many stones and neutral stones,
-    /// the number of empty cells is right of itself.)
+    /// Returns why no game leads here, as far as counting and connections can show. (If the coloured and neutral stones
+    /// are right, so is the number of empty cells.)
     fn fault_of(&self, position: &NexPosition<S>) -> Option<String> {
         let (black, white) = (position.black.count(), position.white.count());
         let (ply, neutral) = (position.ply(), position.neutral.count());
@@ -153,11 +153,11 @@ impl<S: CellSet> Nex<S> {
         if black != white && black != white + 1 {
             return Some(format!(
                 "{black} black and {white} white stones: Black moves first and every move adds one stone, so \
-                 there are as many black ones as white, or one more"
+                 Black needs as many stones as White, or one more"
             ));
         }
         if ply > 0 && neutral == 0 {
-            return Some("after the first move there is always a neutral stone, and here is none".to_owned());
+            return Some("after the first move there is always a neutral stone, but this position has none".to_owned());
         }
         let why = if neutral > ply {
             Some("a move adds at most one neutral stone")
@@ -180,7 +180,7 @@ impl<S: CellSet> Nex<S> {
     }
 }
 
-/// What can follow after so many own parts, and perhaps the neutral one.
+/// Describes what can follow `own` own parts, and perhaps the neutral one.
 fn wanted(mover: Side, own: usize, has_neutral: bool) -> String {
     let b = mover.letter();
     match (own, has_neutral) {

@@ -1,28 +1,30 @@
-//! A number for every position, and the moves taken back.
+//! The ranking of positions, and unmoves.
 //!
-//! The layers are the pairs of ply p (coloured stones on the board) and number of neutral stones n. A generate adds
-//! one coloured and one neutral stone, a transform one coloured stone at the cost of one neutral one, so g generates
-//! and t transforms give p = g + t and n = g − t. On a board of c cells the pairs that play can arrive at are therefore
+//! The layers are the pairs of ply p (coloured stones on the board) and number of neutral stones n. A generate move
+//! adds one coloured and one neutral stone; a transform move adds one coloured stone and uses one neutral one. So g
+//! generate and t transform moves give p = g + t and n = g − t. On a board of c cells, the pairs that play can reach
+//! are therefore
 //!
 //! - p = n = 0, the start, and
-//! - 1 ≤ n ≤ p with n ≡ p (mod 2) and p + n = 2g ≤ c. No neutral stone at p > 0 is impossible: the first
-//!   move is a generate, and a transform needs two neutral stones and leaves one. That a transform also needs a stone
-//!   of the mover's rules out nothing more, because two neutral stones stand only from ply 2 on, when both have one.
+//! - 1 ≤ n ≤ p with n ≡ p (mod 2) and p + n = 2g ≤ c. It is impossible to have no neutral stone at p > 0: the first
+//!   move is a generate move, and a transform move needs two neutral stones and leaves one. A transform move also needs
+//!   a stone of the mover, which excludes nothing more, because two neutral stones exist only from ply 2 on, when both
+//!   sides have a stone.
 //!
-//! Within a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋. Call the mover's set M, the opponent's O and the neutral
-//! one N. A position and the same turned by 180° have one number:
+//! In a layer Black has ⌈p/2⌉ stones and White ⌊p/2⌋. Let M be the mover's set, O the opponent's and N the neutral one.
+//! A position and the same turned by 180° share the rank
 //!
 //! ```text
 //! (row · C(c − |M|, |O|) + number of O in the cells not in M) · C(c − p, n) + number of N in the cells left
 //! ```
 //!
-//! The row is the number of M among the sets of as many cells up to the turn ([`folded`]); O and N have theirs among
-//! all sets of as many cells ([`subsets`]). If M's image is the representative, the whole position is turned first.
-//! If M is its own image, the row has both images of each position; the lesser number is the position's, and the
-//! other is free. Free are, further, the numbers with the side to move connected.
+//! The row is the number of M among the sets of the same size up to the turn ([`folded`]); O and N are numbered among
+//! all sets of the same size ([`subsets`]). If the turned M is the representative, the whole position is turned first.
+//! If M is unchanged by the turn, the row has both images of each position; the lesser number is the position's, and
+//! the other is free. The numbers with the side to move connected are also free.
 //!
-//! The mover's set makes the row because it is the set that the moves leading here have not changed: the positions
-//! before those of one row all have its set as their opponent's.
+//! The mover's set determines the row because the moves that lead here have not changed it: the predecessors of one
+//! row's positions all have its set as their opponent's.
 
 mod many;
 
@@ -32,19 +34,19 @@ use nexsolve_core::folded::{self, Facing};
 use nexsolve_core::{After, Game, Layer, LayerId, Ranked, Side, Unmoves, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
-/// The layers of a board. There are none where 64 bits cannot number them.
+/// The layers of a board; none if 64 bits cannot number them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranking {
     layers: Vec<Layer>,
-    /// For each layer: its ply and number of neutral stones.
+    /// For each layer, its ply and number of neutral stones.
     pairs: Vec<(u32, u32)>,
-    /// For each layer.
+    /// For each layer, its sizes.
     sizes: Vec<Sizes>,
     /// For each ply, the index of its first layer.
     firsts: Vec<usize>,
 }
 
-/// How many stones of each kind the positions of a layer have.
+/// The numbers of stones of each kind in the positions of a layer.
 #[derive(Clone, Copy)]
 struct Stones {
     mover: u32,
@@ -57,33 +59,33 @@ impl Stones {
         Self { mover: ply / 2, opponent: ply.div_ceil(2), neutral }
     }
 
-    /// The ways to place the opponent's stones on `cells` cells, the mover's being there.
+    /// Returns the number of ways to place the opponent's stones on `cells` cells, once the mover's are placed.
     fn opponents(self, cells: u32) -> u64 {
         subsets::binomial(cells - self.mover, self.opponent)
     }
 
-    /// The ways to place the neutral stones on `cells` cells, the coloured ones being there.
+    /// Returns the number of ways to place the neutral stones on `cells` cells, once the coloured ones are placed.
     fn neutrals(self, cells: u32) -> u64 {
         subsets::binomial(cells - self.mover - self.opponent, self.neutral)
     }
 
-    /// The numbers of a layer; `None` if they do not fit 64 bits.
+    /// Returns the number of ranks of a layer; `None` if it does not fit 64 bits.
     fn count(self, cells: u32) -> Option<u64> {
         let row = self.opponents(cells).checked_mul(self.neutrals(cells))?;
         folded::count(cells, self.mover).checked_mul(row)
     }
 }
 
-/// How many numbers have the same beginning.
+/// How many ranks share a part of the position.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
-    /// The same mover's set.
+    /// The ranks with the same mover's set.
     row: u64,
-    /// The same coloured stones.
+    /// The ranks with the same coloured stones.
     neutrals: u64,
 }
 
-/// Whether play can arrive at this many neutral stones after so many plies.
+/// Returns whether play can reach this number of neutral stones at this ply.
 fn is_layer(cells: u32, ply: u32, neutral: u32) -> bool {
     let in_range = if ply == 0 { neutral == 0 } else { (1..=ply).contains(&neutral) };
     in_range && (ply + neutral).is_multiple_of(2) && ply + neutral <= cells
@@ -94,7 +96,7 @@ fn index(number: u32) -> usize {
 }
 
 impl Ranking {
-    /// The layers of a board with this many cells.
+    /// Creates the layers of a board with this many cells.
     pub(super) fn new(cells: u32) -> Self {
         if cells > u64::CAPACITY { Self::default() } else { Self::checked(cells).unwrap_or_default() }
     }
@@ -129,27 +131,27 @@ impl Ranking {
         Some(Self { layers, pairs, sizes, firsts })
     }
 
-    /// The layer with this ply and number of neutral stones. The numbers in a ply are 1, 3, … or 2, 4, ….
+    /// Returns the layer with this ply and number of neutral stones. The numbers at a ply are 1, 3, … or 2, 4, ….
     fn index(&self, ply: u32, neutral: u32) -> LayerId {
         LayerId::new(self.firsts[index(ply)] + index(neutral.saturating_sub(1) / 2))
     }
 
-    /// The ply and number of neutral stones of a layer.
+    /// Returns the ply and number of neutral stones of a layer.
     fn pair(&self, layer: LayerId) -> (u32, u32) {
         self.pairs[layer.index()]
     }
 }
 
 impl Nex<u64> {
-    /// The ply of the positions of a layer.
+    /// Returns the ply of the positions of a layer.
     ///
     /// # Panics
-    /// If the board's positions have no numbers.
+    /// If the board's positions have no ranks.
     pub fn ply_of(&self, layer: LayerId) -> u32 {
         self.ranking.pair(layer).0
     }
 
-    /// The layers of a ply, from the fewest neutral stones on.
+    /// Returns the layers of a ply, those with the fewest neutral stones first.
     pub fn layers_at(&self, ply: u32) -> impl ExactSizeIterator<Item = LayerId> + use<> {
         let first = |ply: u32| {
             let first = self.ranking.firsts.get(index(ply));
@@ -159,20 +161,21 @@ impl Nex<u64> {
     }
 }
 
-/// Beside fewer sets of neutral stones, positions are not alike enough.
+/// With fewer sets of neutral stones, the positions of a strip are not similar enough.
 const LEAST_SETS: u64 = 7;
 
-/// The numbers of shorter strips take more than the strips.
+/// Numbering shorter strips would cost more than the strips themselves.
 const LEAST_STRIP: u64 = 16;
 
-/// The layers are the pairs of ply and number of neutral stones that play can arrive at. [`Ranked::rank`] and
-/// [`Ranked::unrank`] panic on a board without numbers, which has no layers.
+/// The layers are the pairs of ply and number of neutral stones that play can reach. [`Ranked::rank`] and
+/// [`Ranked::unrank`] panic on a board without ranks, which has no layers.
 impl Ranked for Nex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.ranking.layers
     }
 
-    /// All sets of neutral stones beside the same stones; beside several sets of the opponent's, where these are few.
+    /// A strip contains all sets of neutral stones with the same coloured stones, or with several sets of the
+    /// opponent's stones if these are few.
     fn strip(&self, layer: LayerId) -> u64 {
         let neutrals = self.ranking.sizes[layer.index()].neutrals;
         if neutrals < LEAST_SETS { 0 } else { neutrals * LEAST_STRIP.div_ceil(neutrals) }
@@ -220,7 +223,7 @@ impl Ranked for Nex<u64> {
 }
 
 impl Nex<u64> {
-    /// The number among the positions with the same mover's set.
+    /// Returns the number among the positions with the same mover's set.
     #[inline]
     fn in_row(&self, position: &NexPosition<u64>, side: Side, sizes: Sizes) -> u64 {
         let (own, others) = (position.stones(side), position.stones(side.other()));
@@ -230,8 +233,8 @@ impl Nex<u64> {
     }
 }
 
-/// A generate is taken back by removing a stone of the last mover's and any neutral one; a transform by turning two of
-/// his stones into neutral ones and a neutral one into his.
+/// To take back a generate move, remove one of the last mover's stones and any neutral one. To take back a transform
+/// move, turn two of the last mover's stones into neutral ones, and a neutral one into the last mover's.
 impl<S: CellSet> Unmoves for Nex<S> {
     fn predecessors(&self, position: &NexPosition<S>, positions: &mut Vec<NexPosition<S>>) {
         positions.clear();
@@ -242,7 +245,8 @@ impl<S: CellSet> Unmoves for Nex<S> {
         if ply == 0 || self.board.connects(others, next) {
             return;
         }
-        // The last mover must not have been connected before: looked at only where so many stones could be.
+        // The last mover must not have been connected before. This is checked only where there are enough stones for a
+        // connection.
         let connects = |stones: S| self.board.connects(stones, side);
         if neutrals > 0 && is_layer(self.board.len(), ply - 1, neutrals - 1) {
             let may_connect = connects(own);
@@ -290,7 +294,7 @@ mod tests {
         Nex::new(rows, cols).expect("fits")
     }
 
-    /// Numbers of all layers.
+    /// The number of ranks in all layers.
     fn total(game: &Nex<u64>) -> u64 {
         game.layers().iter().map(|layer| layer.len).sum()
     }
@@ -331,9 +335,9 @@ mod tests {
         );
     }
 
-    /// Plays the two moves on numbers of stones alone, and returns all pairs (ply, neutral stones) met.
+    /// Plays with the numbers of stones alone, and returns all reached pairs (ply, neutral stones).
     fn pairs_by_play(cells: u32) -> BTreeSet<(u32, u32)> {
-        // (empty cells, neutral stones, the mover's stones, the opponent's).
+        // (empty cells, neutral stones, the mover's stones, the opponent's stones)
         let mut open = vec![(cells, 0, 0, 0)];
         let mut met = BTreeSet::new();
         while let Some((empty, neutral, own, others)) = open.pop() {
@@ -350,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_what_the_numbers_of_stones_allow() {
+    fn layers_are_those_that_the_numbers_of_stones_allow() {
         for (rows, cols) in SMALL.into_iter().chain([(3, 4), (4, 4), (4, 5), (5, 5)]) {
             let game = nex(rows, cols);
             let expected = pairs_by_play(rows * cols);
@@ -363,7 +367,7 @@ mod tests {
         }
     }
 
-    /// All fillings of the board that the numbers of stones allow, the side to move not connected.
+    /// Counts all fillings of the board that the numbers of stones allow, with the side to move not connected.
     fn by_filling(game: &Nex<u64>) -> u64 {
         let cells = game.board.len();
         let pairs = pairs_by_play(cells);
@@ -384,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn the_positions_are_those_that_the_rules_allow() {
+    fn the_ranked_positions_are_those_that_the_rules_allow() {
         for (rows, cols) in SMALL {
             let game = nex(rows, cols);
             assert_eq!(laws::ranking_is_dense(&game), by_filling(&game), "{rows}x{cols}");
@@ -395,16 +399,17 @@ mod tests {
         (1..=u128::from(n)).product()
     }
 
-    /// The ways to fill the board with so many stones of each kind.
+    /// The number of ways to fill the board with these numbers of stones of each kind.
     fn fillings(cells: u32, kinds: &[u32]) -> u128 {
         let placed: u32 = kinds.iter().sum();
         let kinds = kinds.iter().copied().chain([cells - placed]).map(factorial);
         kinds.fold(factorial(cells), |ways, kind| ways / kind)
     }
 
-    /// All positions of the layers, and those with the side to move connected too, are fillings of the board.
+    /// All positions of the layers, together with those in which the side to move is connected, are fillings of the
+    /// board.
     #[test]
-    fn all_fillings_are_numbered() {
+    fn all_fillings_have_ranks() {
         for (rows, cols) in SMALL.into_iter().chain([(2, 4), (2, 5)]) {
             let game = nex(rows, cols);
             let (cells, full) = (rows * cols, game.board.full);
@@ -429,7 +434,7 @@ mod tests {
         (0..=full).filter(move |set| set & !full == 0)
     }
 
-    /// Half of the fillings, and of those with the mover's set its own image the other half.
+    /// Half of the fillings, plus the other half of those whose mover's set is unchanged by the turn.
     #[test]
     fn totals_have_a_closed_form() {
         for (rows, cols) in [(2, 2), (3, 3), (3, 4), (4, 4), (3, 6), (4, 5), (5, 5)] {
@@ -451,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn turned_positions_have_one_number_and_others_another() {
+    fn turned_positions_share_a_rank_and_others_do_not() {
         let game = nex(3, 3);
         let all = laws::positions(&game, Reach::All);
         let mut numbered = HashMap::new();
@@ -465,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_too_large_have_no_numbers() {
+    fn boards_that_are_too_large_have_no_ranks() {
         assert!(!nex(5, 5).layers().is_empty());
         assert!(nex(8, 8).layers().is_empty());
     }

@@ -1,37 +1,37 @@
-//! What a search may know of Nex: wins at once, threats, and the replies that they leave.
+//! What the search knows about Nex: immediate wins, threats, and the moves that answer them.
 //!
-//! A move never changes an opponent's stone, so what the opponent threatens can be read off the board before the
-//! mover has moved:
+//! A move never changes an opponent's stone, so the opponent's threats can be read off the board before the mover has
+//! moved:
 //!
-//! - a *generate threat* is an empty cell that completes the opponent's chain. Only a stone on that cell stops
-//!   it (or too few empty cells for a generate move): no transform move does.
-//! - a *transform threat* is a pair of neutral stones that completes the chain while some stone can be given up.
-//!   Only a transform move that takes one of the pair stops it: no generate move does.
+//! - A *generate threat* is an empty cell that completes the opponent's chain. It is stopped by a stone on that cell,
+//!   or by leaving fewer than two empty cells; no transform move stops it.
+//! - A *transform threat* is a pair of neutral stones that completes the opponent's chain while one own stone can be
+//!   given up. It is stopped only by a transform move that takes one of the pair; no generate move stops it.
 
 use super::{Nex, NexMove, NexPosition};
 use crate::rhombus::paths::{Reach, missing};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Answer, Candidate, Candidates, Glance, Plies, Score, Searchable, Side};
 
-/// The opponent's threats.
+/// The threats of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct Threats {
     /// Empty cells that complete the opponent's chain.
     generate: u64,
-    /// Whether a pair of neutral stones does.
+    /// Whether some pair of neutral stones completes the opponent's chain.
     transform: bool,
     own: Reach<u64>,
     others: Reach<u64>,
 }
 
 impl Nex<u64> {
-    /// Whether a transform move completes a chain.
+    /// Returns whether some transform move of `side` completes a chain.
     fn transform_completes(&self, stones: u64, neutral: u64, reach: Reach<u64>, side: Side) -> bool {
         let (starts, ends) = (neutral & reach.from, neutral & reach.to);
         if starts == 0 || ends == 0 || neutral.is_power_of_two() {
             return false;
         }
-        // One neutral stone closes the chain by itself, so the other one is free.
+        // This neutral stone closes the chain alone, so the second one can be any.
         for i in (starts & ends).iter() {
             for j in (neutral & !u64::one(i)).iter() {
                 if self.can_give_up(stones, u64::one(i) | u64::one(j), side) {
@@ -51,7 +51,8 @@ impl Nex<u64> {
         false
     }
 
-    /// Whether the stones with those `gained` still make a chain when some other one is given up.
+    /// Returns whether `stones` and `gained` together join the edges of `side` even after some stone other than
+    /// `gained` is given up.
     fn can_give_up(&self, stones: u64, gained: u64, side: Side) -> bool {
         let (first, last) = self.board.ends(side);
         let all = stones | gained;
@@ -62,8 +63,8 @@ impl Nex<u64> {
         stones & !group != 0 || stones.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
     }
 
-    /// No chain of `side` can be complete after fewer of its moves than this: each adds at most two stones, and any
-    /// cell, even an opponent's, may become free in time.
+    /// Returns a lower bound on the moves that `side` needs to complete a chain. Each move adds at most two stones;
+    /// every cell that is not the side's own counts as free, since even an opponent's stone can go away in time.
     fn least_moves(&self, stones: u64, side: Side) -> u16 {
         let missing = missing(&self.board, stones, self.board.full, side).expect("no cell is taken for good");
         missing.div_ceil(2)
@@ -77,7 +78,7 @@ impl Searchable for Nex<u64> {
         2 * self.board.len()
     }
 
-    /// Two planes: a cell is Black's (1), White's (2), neutral (3) or empty (0).
+    /// Encodes the position as two bit planes: each cell is Black's (1), White's (2), neutral (3) or empty (0).
     #[inline]
     fn key(&self, position: &NexPosition<u64>) -> u128 {
         let low = u128::from(position.black | position.neutral);
@@ -142,7 +143,8 @@ impl Searchable for Nex<u64> {
         }
         let generate = if can_generate { their_reach.from & their_reach.to & empty } else { 0 };
         let transform = self.transform_completes(others, position.neutral, their_reach, side.other());
-        // A generate threat with two empty cells can still be filled; with four or more, three threats cannot.
+        // With two empty cells, a generate move fills the board up to fewer than two and so stops generate threats.
+        // With four or more, it fills at most two of three threats.
         let lost = generate != 0 && (transform || (generate.count_ones() > 2 && empty.count_ones() >= 4));
         if lost || (transform && !can_transform) {
             return settled(Score::loss_in(Plies(2)));
@@ -167,7 +169,7 @@ impl Searchable for Nex<u64> {
         let (own, others) = (position.stones(side), position.stones(side.other()));
         let empty = self.empty(position);
         let neutral = position.neutral;
-        // With fewer than two empty cells left after it, a generate move stops all generate threats.
+        // If fewer than two empty cells remain after it, any generate move stops all generate threats.
         let must_fill = if empty.count_ones() >= 4 { threats.generate } else { 0 };
         let mut rest = Score::MIN;
         if threats.transform || threats.generate != 0 {
@@ -175,7 +177,8 @@ impl Searchable for Nex<u64> {
         }
         let in_five = Score::win_in(Plies(5));
         if !threats.transform {
-            // How good single cells look: by what they are near, and by what they touch.
+            // The prior of a single cell depends on which chains it would extend to an edge and which stones it
+            // touches.
             let near = |reach: Reach<u64>| reach.from | reach.to;
             let touching = |stones: u64| self.board.neighbours(stones);
             let sets = [near(threats.own), touching(own), near(threats.others), touching(others)];
@@ -233,14 +236,15 @@ impl Searchable for Nex<u64> {
     }
 }
 
-/// With fewer empty cells than this, moves that threaten too little are as soon searched as found.
+/// With fewer empty cells than this, searching moves that threaten too little costs no more than detecting them.
 const MANY_EMPTY: u32 = 11;
 
 impl Nex<u64> {
-    /// Whether some move leaves the opponent without a win at once. The mover has no win at once himself.
+    /// Returns whether some move leaves the opponent without an immediate win. The mover must not have an immediate
+    /// win.
     ///
-    /// After a generate move that fills the opponent's generate threats, he can only win by a transform move, and
-    /// whether he can depends on the place of the new neutral stone alone.
+    /// After a generate move that fills the opponent's generate threats, only a transform move can win, and whether one
+    /// does depends solely on where the new neutral stone was put.
     fn has_safe_move(&self, position: &NexPosition<u64>, side: Side, threats: Threats) -> bool {
         let (own, others, neutral) = (position.stones(side), position.stones(side.other()), position.neutral);
         let empty = self.empty(position);
@@ -249,7 +253,7 @@ impl Nex<u64> {
             let forced = empty.count_ones() >= 4 && threats.generate.count_ones() == 2;
             let places = if forced { threats.generate } else { empty };
             let Reach { from, to, .. } = threats.others;
-            // A chain through one or two neutral stones begins on a `from` cell and ends on a `to` cell.
+            // A chain through one or two neutral stones starts on a `from` cell and ends on a `to` cell.
             if neutral & from & to == 0 && places & !(from | to) != 0 {
                 return true;
             }
@@ -269,9 +273,9 @@ impl Nex<u64> {
         })
     }
 
-    /// Places for a neutral stone after which, with these stones, `side` does not win within five plies: it threatens one
-    /// generate win at most, and the opponent can fill that and put a neutral stone where it completes nothing.
-    /// `empty` are the cells that are empty but for that neutral stone.
+    /// Returns the cells of `places` where a neutral stone, together with `stones`, leaves `side` without a win within
+    /// five plies: the side then threatens at most one generate win, which the opponent can fill while putting the
+    /// neutral stone where it completes nothing. `empty` are the empty cells, not counting that neutral stone's.
     fn harmless(&self, stones: u64, neutral: u64, places: u64, empty: u64, side: Side) -> u64 {
         let reach = Reach::of(&self.board, stones, side);
         let (either, both) = (reach.from | reach.to, reach.from & reach.to);
@@ -286,7 +290,7 @@ impl Nex<u64> {
         if idle == 0 || threats & threats.wrapping_sub(1) != 0 {
             return 0;
         }
-        // Another idle cell has to be left for the opponent's neutral stone.
+        // The opponent needs another idle cell for the neutral stone of the answer.
         let apart = if idle.is_power_of_two() { 0 } else { places & idle };
         let beside = places & either & !both;
         let quiet = beside
@@ -302,7 +306,7 @@ impl Nex<u64> {
         6 + 3 * (gained & near).count_ones() as i32 + 3 * i32::from(lonely)
     }
 
-    /// Bounds from the number of stones that a chain still needs.
+    /// Returns a bound on the score from the number of stones that a chain still needs, if it settles `threshold`.
     fn too_far(&self, own: u64, others: u64, side: Side, threshold: Score) -> Option<Score> {
         if threshold > Score::WIN {
             let at_best = Score::win_in(Plies((2 * self.least_moves(own, side)).max(1) - 1));
@@ -322,7 +326,7 @@ mod tests {
     use nexsolve_core::{Game, laws};
 
     #[test]
-    fn what_is_claimed_is_so() {
+    fn search_claims_hold() {
         for (rows, cols) in
             [(1, 2), (1, 5), (8, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (2, 5), (5, 2), (3, 3)]
         {
@@ -331,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_claimed_late_in_a_game_is_so() {
+    fn search_claims_hold_in_late_positions() {
         const SEED: u64 = 5;
         for (rows, cols, longest, games) in [
             (3, 4, 6, 20),
@@ -352,7 +356,7 @@ mod tests {
         }
     }
 
-    /// The search asks for harmless places on larger boards alone; what they claim has to hold on small ones too.
+    /// The search looks for harmless places only on larger boards, but the claim must hold on small ones too.
     #[test]
     fn harmless_places_do_not_win_within_five_plies() {
         for (rows, cols) in [(3, 3), (2, 5), (5, 2), (3, 2), (2, 4)] {
@@ -381,7 +385,7 @@ mod tests {
                     }
                 }
             }
-            assert!(claims > 0, "nothing is claimed on {rows}x{cols}");
+            assert!(claims > 0, "no harmless place was found on {rows}x{cols}");
         }
     }
 }

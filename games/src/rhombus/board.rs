@@ -1,4 +1,4 @@
-//! The rhombus of hexagons: neighbours, edges, connection.
+//! The board of Nex and Hex, a rhombus of hexagons: neighbours, edges, connections.
 //!
 //! The neighbours of (r, c) are (r±1, c), (r, c±1), (r−1, c+1), (r+1, c−1).
 
@@ -6,10 +6,10 @@ use super::cells::{Cell, CellSet};
 use crate::NameError;
 use nexsolve_core::Side;
 
-/// The largest number of rows or columns.
+/// The maximum number of rows and of columns.
 pub const MAX_SIDE: u8 = 19;
 
-/// Which edges each side joins.
+/// Which pair of edges each side joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Edges {
     /// Black joins the top row with the bottom row, White the first column with the last.
@@ -18,7 +18,21 @@ pub enum Edges {
     BlackLeftRight,
 }
 
-/// A board of R×C cells, row-wise from the top, over a set type that holds them.
+/// A board of R×C cells, numbered row by row from the top. Sets of cells have type `S`.
+///
+/// ```
+/// use nexsolve_core::Side;
+/// use nexsolve_games::rhombus::{Cell, CellSet, Edges, Rhombus};
+///
+/// let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a small board");
+/// let centre = u64::one(Cell(4));
+/// assert_eq!(board.neighbours(centre).count(), 6);
+///
+/// // The cells a2, b2 and c2 join top and bottom.
+/// let column = centre | u64::one(Cell(1)) | u64::one(Cell(7));
+/// assert!(board.connects(column, Side::Black));
+/// assert!(!board.connects(column, Side::White));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rhombus<S> {
     rows: u8,
@@ -27,15 +41,15 @@ pub struct Rhombus<S> {
     pub(crate) full: S,
     not_first_col: S,
     not_last_col: S,
-    /// For each side, the two edges it joins.
+    /// For each side, the two edges that it joins.
     ends: [(S, S); 2],
 }
 
 impl<S: CellSet> Rhombus<S> {
-    /// A board with this many rows and columns.
+    /// Creates a board with this many rows and columns.
     ///
     /// # Errors
-    /// If a number is outside 1..=19, or the set type cannot hold the cells.
+    /// If a number is outside 1..=19, or the set type cannot hold all cells.
     pub fn new(rows: u32, cols: u32, edges: Edges) -> Result<Self, NameError> {
         let sides = 1..=u32::from(MAX_SIDE);
         if !sides.contains(&rows) || !sides.contains(&cols) {
@@ -71,22 +85,22 @@ impl<S: CellSet> Rhombus<S> {
         })
     }
 
-    /// Number of rows.
+    /// The number of rows.
     pub fn rows(&self) -> u32 {
         u32::from(self.rows)
     }
 
-    /// Number of columns.
+    /// The number of columns.
     pub fn cols(&self) -> u32 {
         u32::from(self.cols)
     }
 
-    /// Number of cells.
+    /// The number of cells.
     pub fn len(&self) -> u32 {
         self.rows() * self.cols()
     }
 
-    /// Whether there are no cells: never.
+    /// Always returns `false`: every board has cells.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -96,13 +110,13 @@ impl<S: CellSet> Rhombus<S> {
         self.full
     }
 
-    /// The two edges that the side joins.
+    /// The two edges that `side` joins.
     #[inline]
     pub fn ends(&self, side: Side) -> (S, S) {
         self.ends[side as usize]
     }
 
-    /// The cells beside two or more of `set`.
+    /// Returns the cells that have two or more neighbours in `set`.
     #[inline]
     pub fn beside_two(&self, set: S) -> S {
         let cols = u32::from(self.cols);
@@ -123,7 +137,7 @@ impl<S: CellSet> Rhombus<S> {
         twice & self.full
     }
 
-    /// The cells beside any of `set` (cells of the set itself among them, where they are neighbours).
+    /// Returns the cells that have a neighbour in `set`, which may include cells of `set` itself.
     #[inline]
     pub fn neighbours(&self, set: S) -> S {
         let cols = u32::from(self.cols);
@@ -135,7 +149,7 @@ impl<S: CellSet> Rhombus<S> {
         (beside | below | above) & self.full
     }
 
-    /// The cells of `through` that are connected within `through` to those of `seed & through`.
+    /// Returns the cells of `through` that are connected, within `through`, to `seed & through`.
     #[inline]
     pub fn flood(&self, seed: S, through: S) -> S {
         let mut found = seed & through;
@@ -148,14 +162,14 @@ impl<S: CellSet> Rhombus<S> {
         }
     }
 
-    /// Whether the stones join the side's two edges.
+    /// Returns whether `stones` join the two edges of `side`.
     #[inline]
     pub fn connects(&self, stones: S, side: Side) -> bool {
         let (from, to) = self.ends(side);
         (stones & from).any() && (stones & to).any() && (self.flood(from, stones) & to).any()
     }
 
-    /// The set turned by 180°: the symmetry of the board that keeps both sides' edges.
+    /// Returns `set` turned by 180°, the symmetry of the board that keeps both sides' edges.
     #[inline]
     pub fn rotated(&self, set: S) -> S {
         set.reversed().down(S::CAPACITY - self.len())
@@ -189,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_as_defined() {
+    fn neighbours_match_the_definition() {
         for (rows, cols) in [(1, 1), (1, 5), (5, 1), (2, 2), (3, 4), (4, 3), (8, 8), (7, 9)] {
             check::<u64>(rows, cols);
             check::<Wide>(rows, cols);
@@ -199,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_cannot_be_are_refused() {
+    fn invalid_sizes_are_rejected() {
         fn fault<S: CellSet>(rows: u32, cols: u32) -> String {
             Rhombus::<S>::new(rows, cols, Edges::BlackTopBottom).expect_err("no board").to_string()
         }

@@ -1,15 +1,25 @@
-//! Sets of cells as bits: one word for boards that are searched, six for play up to 19×19, and any number where time counts.
+//! Sets of cells as bits: one word for boards that are searched, six for play up to 19×19, and any number where speed
+//! matters.
 
 use nexsolve_core::pdep;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// The number of a cell: row × columns + column.
+/// A cell's number: row × columns + column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(pub u16);
 
-/// A set of cells. Bit i is cell i.
+/// A set of cells. Bit i stands for cell i.
+///
+/// ```
+/// use nexsolve_games::rhombus::{Cell, CellSet, Wide};
+///
+/// let set = Wide::one(Cell(2)) | Wide::one(Cell(360));
+/// assert_eq!(set.count(), 2);
+/// assert_eq!(set.first(), Some(Cell(2)));
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [Cell(2), Cell(360)]);
+/// ```
 pub trait CellSet:
     Copy
     + Eq
@@ -25,68 +35,68 @@ pub trait CellSet:
     + BitOrAssign
     + 'static
 {
-    /// How many cells a set can hold.
+    /// The number of cells that a set can hold.
     const CAPACITY: u32;
-    /// No cells.
+    /// The empty set.
     const EMPTY: Self;
 
-    /// The set of one cell.
+    /// Returns the set that contains only `cell`.
     fn one(cell: Cell) -> Self;
-    /// Every cell's number raised by `n`; those that pass the capacity are lost.
+    /// Adds `n` to the number of every cell and drops the cells that exceed the capacity.
     fn up(self, n: u32) -> Self;
-    /// Every cell's number lowered by `n`; those that pass 0 are lost.
+    /// Subtracts `n` from the number of every cell and drops the cells that fall below 0.
     fn down(self, n: u32) -> Self;
-    /// How many cells.
+    /// Returns the number of cells.
     fn count(self) -> u32;
-    /// The cell with the least number, if any.
+    /// Returns the cell with the lowest number, if any.
     fn first(self) -> Option<Cell>;
-    /// Cell i becomes cell `CAPACITY - 1 - i`.
+    /// Maps each cell i to cell `CAPACITY - 1 - i`.
     fn reversed(self) -> Self;
 
-    /// The cell that has `n` cells of the set before it.
+    /// Returns the cell that has `n` cells of the set before it.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the set has `n` cells or fewer.
     fn nth(self, n: u32) -> Cell;
 
-    /// The cells from 64 · `place` on, as bits; none beyond the capacity.
+    /// Returns the cells from 64 · `place` on as bits; 0 beyond the capacity.
     fn word(self, place: usize) -> u64;
 
-    /// The set of these words ([`CellSet::word`]); cells beyond the capacity are lost.
+    /// Builds a set from words as [`CellSet::word`] returns them; cells beyond the capacity are dropped.
     fn of_words(words: &[u64]) -> Self;
 
-    /// Whether there are no cells.
+    /// Returns whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether there are any cells.
+    /// Returns whether the set has any cells.
     #[inline]
     fn any(self) -> bool {
         self != Self::EMPTY
     }
 
-    /// Whether the cell is in the set.
+    /// Returns whether the set contains `cell`.
     #[inline]
     fn has(self, cell: Cell) -> bool {
         (self & Self::one(cell)).any()
     }
 
-    /// The set without these.
+    /// Returns the set without the cells of `others`.
     #[inline]
     fn without(self, others: Self) -> Self {
         self & !others
     }
 
-    /// The cells in order.
+    /// Iterates over the cells in ascending order.
     #[inline]
     fn iter(self) -> Cells<Self> {
         Cells(self)
     }
 }
 
-/// The cells of a set in order.
+/// Iterator over the cells of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Cells<S>(S);
 
@@ -147,15 +157,15 @@ impl CellSet for u64 {
     }
 }
 
-/// Up to 64 · N cells. Word-wise, because neighbours and rotations are shifts and reversals of whole sets, which bit-by-bit
-/// containers do slowly.
+/// A set of up to 64 · N cells. It works on whole words, because neighbours and rotations are shifts and reversals of
+/// whole sets, which bit-by-bit containers do slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Words<const N: usize>([u64; N]);
 
-/// Up to 384 cells: enough for 19×19.
+/// A set of up to 384 cells, enough for 19×19.
 pub type Wide = Words<6>;
 
-/// Implements operations of sets word by word.
+/// Implements set operations word by word.
 macro_rules! word_by_word {
     ($($operation:ident::$function:ident, $assignment:ident::$assign:ident: $sign:tt;)*) => {$(
         impl<const N: usize> $operation for Words<N> {
@@ -268,7 +278,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn wide_sets_are_sets(cells in prop::collection::btree_set(0_u16..384, 0..40), n in 0_u32..384) {
+        fn wide_sets_behave_like_sets(cells in prop::collection::btree_set(0_u16..384, 0..40), n in 0_u32..384) {
             let set = wide(&cells);
             prop_assert_eq!(set.count() as usize, cells.len());
             prop_assert_eq!(set.iter().map(|c| c.0).collect::<BTreeSet<_>>(), cells.clone());

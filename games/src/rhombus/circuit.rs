@@ -1,17 +1,17 @@
-//! A rhombus as an electrical circuit.
+//! The rhombus as an electrical circuit.
 
 use super::paths::chains;
 use crate::rhombus::{CellSet, Rhombus};
 use nexsolve_core::Side;
 
-/// The conductance between the edges of a side: through own `stones` without resistance, through `empty` cells with a resistance of
-/// 1 each, and through nothing else. Infinite if the stones join the edges, 0 if nothing does.
+/// Computes the conductance between the edges of `side`. Own `stones` have no resistance, `empty` cells have resistance
+/// 1, and nothing else conducts. The result is infinite if the stones join the edges and 0 if nothing does.
 pub(crate) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, side: Side) -> f64 {
     let (first, last) = board.ends(side);
     if board.connects(stones, side) {
         return f64::INFINITY;
     }
-    // What has no way to the edges carries no current, and would leave the equations without a solution.
+    // Cells without a path to the edges carry no current, and would make the equations singular.
     let live = board.flood(first, stones | empty);
     if (live & last).is_empty() {
         return 0.0;
@@ -44,13 +44,13 @@ pub(crate) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, s
     circuit.current()
 }
 
-/// Nodes with links between them, some of them tied to a voltage of 1 or 0 through a resistance of 1.
+/// Nodes with links between them; some nodes are tied to voltage 1 or 0 through a resistance of 1.
 #[derive(Default)]
 struct Circuit {
     links: Vec<(usize, usize, f64)>,
-    /// The conductances at each node together.
+    /// The sum of the conductances at each node.
     total: Vec<f64>,
-    /// What comes in at each node from the voltage of 1.
+    /// The current into each node from the source at voltage 1.
     source: Vec<f64>,
 }
 
@@ -75,7 +75,7 @@ impl Circuit {
         self.source[node] += voltage;
     }
 
-    /// The current that flows out of each node at these voltages, but for the source's.
+    /// Computes the current out of each node at these voltages, not counting the source's.
     fn flow(&self, voltages: &[f64], flow: &mut [f64]) {
         for ((flow, total), voltage) in flow.iter_mut().zip(&self.total).zip(voltages) {
             *flow = total * voltage;
@@ -86,10 +86,10 @@ impl Circuit {
         }
     }
 
-    /// The current from the voltage of 1 to that of 0, by Kirchhoff's laws, to about nine digits.
+    /// Returns the current from voltage 1 to voltage 0 by Kirchhoff's laws, to about nine digits.
     ///
-    /// Conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction to the conjugate gradient method
-    /// without the agonizing pain", 1994, B3).
+    /// Uses conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction to the conjugate
+    /// gradient method without the agonizing pain", 1994, B3).
     fn current(&self) -> f64 {
         let n = self.total.len();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();

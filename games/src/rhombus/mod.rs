@@ -1,4 +1,4 @@
-//! What Nex and Hex share: the board, coordinates, diagrams.
+//! The parts shared by Nex and Hex: board, coordinates, diagrams.
 
 mod board;
 mod cells;

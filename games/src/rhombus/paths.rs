@@ -1,19 +1,19 @@
-//! Chains on the rhombus: what a side has, and the least that it still needs.
+//! Chains on the rhombus: those a side has, and the stones it still needs to join its edges.
 
 use crate::rhombus::{CellSet, Rhombus};
 use nexsolve_core::Side;
 
-/// The shortest ways in which a side can still join its edges, if the opponent never moves.
+/// The shortest paths by which a side can still join its edges if the opponent never moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Shortest<S> {
-    /// The cells that stand at the first place of a shortest way, at the second, and so on; each way has one of each set. Empty if
-    /// the edges are joined.
+    /// The cells at the first place of a shortest path, at the second, and so on; each path has one cell of each set.
+    /// Empty if the edges are already joined.
     pub(crate) places: Vec<S>,
 }
 
 impl<S: CellSet> Shortest<S> {
-    /// The shortest ways over own `stones` and over `free` cells, each of which takes a stone; `None` if the opponent has cut the
-    /// side off. Two breadth-first searches, one from each edge.
+    /// Finds the shortest paths over own `stones` and over `free` cells, each of which takes a stone. Returns `None` if
+    /// the opponent has cut the side off. Runs two breadth-first searches, one from each edge.
     pub(crate) fn of(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<Self> {
         let (first, last) = board.ends(side);
         let (from, length) = waves(board, stones, free, first, last);
@@ -22,26 +22,26 @@ impl<S: CellSet> Shortest<S> {
             return Some(Self { places: Vec::new() });
         }
         let (to, _) = waves(board, stones, free, last, first);
-        // Both ways count the cell itself, so the stones of a way through it are one fewer than the sum.
+        // Both searches count the cell itself, so a path through it takes one stone fewer than their sum.
         let places = (0..length).map(|i| from[i] & to[length - 1 - i]).collect();
         Some(Self { places })
     }
 
-    /// The stones that a shortest way takes.
+    /// Returns the number of stones that a shortest path takes.
     #[inline]
     pub(crate) fn stones(&self) -> i32 {
         self.places.len() as i32
     }
 }
 
-/// How far a side's stones reach from its two edges.
+/// How far the stones of a side reach from its two edges.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach<S> {
-    /// Cells where a stone would be connected to the first edge.
+    /// The cells where a stone would be connected to the first edge.
     pub(crate) from: S,
-    /// Cells where a stone would be connected to the last edge.
+    /// The cells where a stone would be connected to the last edge.
     pub(crate) to: S,
-    /// Whether the stones join both.
+    /// Whether the stones join both edges.
     pub(crate) connected: bool,
 }
 
@@ -59,7 +59,8 @@ impl<S: CellSet> Reach<S> {
     }
 }
 
-/// The least number of stones on free cells that join the edges of a side if the opponent never moves; `None` if he has cut it off.
+/// Returns the minimum number of stones on `free` cells that join the edges of `side` if the opponent never moves, or
+/// `None` if the opponent has cut it off.
 #[inline]
 pub(crate) fn missing<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, side: Side) -> Option<u16> {
     let (first, last) = board.ends(side);
@@ -77,8 +78,8 @@ pub(crate) fn missing<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, side: 
     Some(missing)
 }
 
-/// The free cells that one stone joins to the edge `first`, those that take two, and so on, up to those that join `last`; and how
-/// many stones that takes, if it can be.
+/// Returns the `free` cells that one stone joins to the edge `first`, those that take two stones, and so on up to those
+/// that join `last`; and the number of stones needed to reach `last`, if it can be reached.
 fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) -> (Vec<S>, Option<usize>) {
     let mut waves = Vec::new();
     let mut joined = board.flood(first, stones);
@@ -100,7 +101,7 @@ fn waves<S: CellSet>(board: &Rhombus<S>, stones: S, free: S, first: S, last: S) 
     (waves, None)
 }
 
-/// The chains of stones: each set is connected, and no two are.
+/// Iterates over the chains of `stones`: the maximal connected sets.
 pub(crate) fn chains<S: CellSet>(board: &Rhombus<S>, stones: S) -> impl Iterator<Item = S> {
     let mut rest = stones;
     std::iter::from_fn(move || {
@@ -120,22 +121,23 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_ways_are_all_found() {
+    fn all_shortest_paths_are_found() {
         let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a small board");
         let shortest = |stones: &[u16], free: u64, side| Shortest::of(&board, set(stones), free, side);
-        // An empty board: straight down or slanting, three stones; from the first cell of a row one comes to its own column alone.
+        // On an empty board a path takes three stones, straight down or slanting. From the first cell of a row, only
+        // the cell below in its own column can be reached.
         let all = shortest(&[], board.full(), Side::Black).expect("open");
         assert_eq!(all.places, [set(&[0, 1, 2]), set(&[3, 4, 5]), set(&[6, 7, 8])]);
-        // A stone in the middle leaves one stone to each edge, two cells each.
+        // A stone in the centre leaves one stone to each edge, with two cells to choose from each time.
         let middle = shortest(&[4], board.full() & !set(&[4]), Side::Black).expect("open");
         assert_eq!(middle.places, [set(&[1, 2]), set(&[6, 7])]);
-        // The lowest row is not free: cut off. A complete chain needs nothing.
+        // With the lowest row not free, the side is cut off. A complete chain needs no stone.
         assert!(shortest(&[4], set(&[0, 1, 2, 3, 5]), Side::Black).is_none());
         assert_eq!(shortest(&[1, 4, 7], set(&[0]), Side::Black).expect("joined").stones(), 0);
     }
 
     #[test]
-    fn chains_part_the_stones() {
+    fn chains_partition_the_stones() {
         let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a small board");
         let stones = set(&[0, 1, 5, 7, 8]);
         assert_eq!(chains(&board, stones).collect::<Vec<_>>(), [set(&[0, 1]), set(&[5, 7, 8])]);

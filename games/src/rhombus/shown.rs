@@ -1,4 +1,4 @@
-//! Positions on the rhombus as surfaces see them.
+//! Conversions of rhombus positions for interfaces.
 
 use crate::any::{AnyPosition, WORDS};
 use crate::picture::{Outline, Picture, Place, Point};
@@ -6,13 +6,13 @@ use crate::rhombus::text::cell_name;
 use crate::rhombus::{Cell, CellSet, Rhombus, Stones};
 use nexsolve_core::{Ending, Side};
 
-/// The side that joins the top row with the bottom row.
+/// Returns the side that joins the top row with the bottom row.
 fn vertical<S: CellSet>(board: &Rhombus<S>) -> Side {
     let top = (0..board.cols()).fold(S::EMPTY, |set, col| set | S::one(Cell(col as u16)));
     if board.ends(Side::Black).0 == top { Side::Black } else { Side::White }
 }
 
-/// What the winner has done; of a draw what the rules say.
+/// Describes what the winner has achieved; for a draw, returns the reason that the rules give.
 pub(crate) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
     match ending.winner {
         None => ending.reason.clone(),
@@ -21,10 +21,10 @@ pub(crate) fn why<S: CellSet>(board: &Rhombus<S>, ending: &Ending) -> String {
     }
 }
 
-/// The cells of a shortest chain of these stones that joins the side's edges; none if they do not.
+/// Returns the cells of a shortest chain of `stones` that joins the edges of `side`; empty if they are not joined.
 pub(crate) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Vec<String> {
     let (from, to) = board.ends(side);
-    // The stones that so many steps lead to, ring by ring.
+    // Breadth-first search: ring n holds the stones reached in n steps from the first edge.
     let mut rings = vec![stones & from];
     let mut seen = rings[0];
     while (seen & to).is_empty() {
@@ -50,24 +50,24 @@ pub(crate) fn chain<S: CellSet>(board: &Rhombus<S>, stones: S, side: Side) -> Ve
 /// Half the width of a hexagon of side 1.
 const HALF: f64 = 0.866_025_403_784_438_6;
 
-/// The middle of a hexagon.
+/// The centre of a hexagon.
 fn middle(row: f64, col: f64) -> Point {
     (2.3 + 2.0 * HALF * (col + row / 2.0), 2.3 + 1.5 * row)
 }
 
-/// A corner of a hexagon, clockwise from the one above.
+/// A corner of a hexagon; corners are numbered clockwise from the top one.
 fn corner(row: u32, col: u32, number: usize) -> Point {
     let (x, y) = middle(f64::from(row), f64::from(col));
     let offsets = [(0.0, -1.0), (HALF, -0.5), (HALF, 0.5), (0.0, 1.0), (-HALF, 0.5), (-HALF, -0.5)];
     (x + offsets[number].0, y + offsets[number].1)
 }
 
-/// The board with its stones.
+/// Draws the board with its stones.
 pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Picture {
     let (rows, cols) = (board.rows(), board.cols());
     let (r, c) = (rows - 1, cols - 1);
     let half = |a: Point, b: Point| (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
-    // At the two blunt corners one side of a hexagon belongs to both edges, half to each.
+    // At the two obtuse corners, one side of the hexagon belongs to both edges, half to each.
     let upper = half(corner(0, c, 0), corner(0, c, 1));
     let lower = half(corner(r, 0, 3), corner(r, 0, 4));
     let mut top: Vec<Point> = (0..=c).flat_map(|col| [corner(0, col, 5), corner(0, col, 0)]).collect();
@@ -104,13 +104,13 @@ pub(crate) fn picture<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Pic
     }
 }
 
-/// The last word of a small value, which no set of cells needs.
+/// The last word of a small value; sets of cells never use it.
 pub(crate) const LAST: usize = WORDS - 1;
 
-/// Words of a set of cells in a small value.
+/// The number of words per set of cells in a small value.
 const SET: usize = WORDS / 3;
 
-/// Stones as a small value, the same whatever the type of their sets.
+/// Packs stones into a small value, which does not depend on the set type.
 pub(crate) fn pack<S: CellSet>(stones: &Stones<S>) -> AnyPosition {
     let mut words = [0; WORDS];
     let sets = [stones.black, stones.white, stones.neutral];
@@ -122,14 +122,14 @@ pub(crate) fn pack<S: CellSet>(stones: &Stones<S>) -> AnyPosition {
     AnyPosition(words)
 }
 
-/// The inverse of [`pack`].
+/// Reverses [`pack`].
 pub(crate) fn unpack<S: CellSet>(position: &AnyPosition) -> Stones<S> {
     let set = |place: usize| S::of_words(&position.0[place * SET..(place + 1) * SET]);
     Stones { black: set(0), white: set(1), neutral: set(2) }
 }
 
-/// What the games on the rhombus offer alike: they are searched and tabled on boards of one word, and shown by the functions of
-/// this file.
+/// Defines the items that all games on the rhombus share: they are searched and tabled on one-word boards, and shown by
+/// the functions of this module.
 macro_rules! shown_on_the_rhombus {
     ($game:ident) => {
         type Searched = $game<u64>;
@@ -166,7 +166,7 @@ macro_rules! shown_on_the_rhombus {
 }
 pub(crate) use shown_on_the_rhombus;
 
-/// Rows and columns of a text that looks like the cells of a board, row by row with `/` between.
+/// Returns the numbers of rows and columns if the text looks like a board's cells, row by row with `/` between.
 pub(crate) fn rows(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let is_cells = text.contains('/') && text.chars().all(|c| "BW?.-/".contains(c));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chain_is_a_shortest_one() {
+    fn the_chain_is_shortest() {
         let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a board");
         assert_eq!(chain(&board, set(&[1, 4, 3, 6]), Side::Black), ["a2", "b1", "c1"]);
         assert_eq!(chain(&board, set(&[0, 1, 4, 7, 8, 6, 3]), Side::Black), ["a1", "b1", "c1"]);

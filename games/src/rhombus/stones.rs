@@ -4,7 +4,7 @@ use super::cells::{Cell, CellSet};
 use crate::picture::Piece;
 use nexsolve_core::Side;
 
-/// Who has what where; the rest is empty.
+/// The stones of both sides and the neutral ones; all other cells are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stones<S> {
     /// Black's stones.
@@ -16,18 +16,19 @@ pub struct Stones<S> {
 }
 
 impl<S: CellSet> Stones<S> {
-    /// The side to move where Black begins and each move adds a stone of the mover's: Black if both have as many stones.
+    /// Returns the side to move in games where Black begins and each move adds one own stone: Black if both sides have
+    /// equally many.
     #[inline]
     pub fn side_to_move(&self) -> Side {
         if self.black.count() == self.white.count() { Side::Black } else { Side::White }
     }
 
-    /// The stones of both sides, and the neutral ones.
+    /// Returns the stones; `shown_on_the_rhombus` calls this on the positions of either game.
     pub(crate) fn both(&self) -> Self {
         *self
     }
 
-    /// The stones of a side.
+    /// Returns the stones of `side`.
     #[inline]
     pub fn stones(&self, side: Side) -> S {
         match side {
@@ -36,7 +37,7 @@ impl<S: CellSet> Stones<S> {
         }
     }
 
-    /// What stands on a cell.
+    /// Returns the piece on a cell, if any.
     pub(crate) fn at(&self, cell: Cell) -> Option<Piece> {
         let pieces = [
             (self.black, Piece::Stone(Side::Black)),
@@ -46,13 +47,13 @@ impl<S: CellSet> Stones<S> {
         pieces.into_iter().find(|(set, _)| set.has(cell)).map(|(_, piece)| piece)
     }
 
-    /// What stands on a cell, in words.
+    /// Describes in words what stands on a cell.
     pub(crate) fn holds(&self, cell: Cell) -> &'static str {
         self.at(cell).map_or("empty", stone_in_words)
     }
 }
 
-/// A stone in words.
+/// Describes a stone in words.
 pub(crate) fn stone_in_words(piece: Piece) -> &'static str {
     match piece {
         Piece::Stone(Side::Black) => "a black stone",

@@ -1,9 +1,9 @@
-//! What Nex and Hex share in writing: cells, diagrams, and the forms in which a position can be given.
+//! The notation shared by Nex and Hex: cells, diagrams, and the forms in which a position can be given.
 //!
-//! A cell is its row's letter and its column's number: `b3`. A diagram holds one row of cells after another, from
-//! the top; rows end with a line or with `/`, so `B?./.W./...` is a diagram on one line. For people there are
-//! column numbers above, a label before each row, and the players' edges as small letters; each row is shifted to
-//! the right under the one above, as the cells lie on the board:
+//! A cell is its row's letter and its column's number: `b3`. A diagram lists rows of cells from the top; rows end with
+//! a line break or with `/`, so `B?./.W./...` is a diagram on one line. For readers, a diagram can also have column
+//! numbers above, a label before each row, and the players' edges as small letters; each row is shifted to the right
+//! under the one above, as the cells lie on the board:
 //!
 //! ```text
 //!   1 2 3
@@ -14,8 +14,7 @@
 //!        b b b
 //! ```
 //!
-//! Whatever is there for people may be left out, but what is there must be right: a row with another row's label
-//! is a fault.
+//! These additions are optional, but those that are present must be right: a row with another row's label is an error.
 
 use super::board::Rhombus;
 use super::cells::{Cell, CellSet};
@@ -25,34 +24,34 @@ use crate::scan::{Scanner, illegal, is_start, trimmed_span};
 use nexsolve_core::{Fault, ReadError};
 use std::ops::Range;
 
-/// How a diagram looks.
+/// The style of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
-    /// The characters of cells.
+    /// The characters that cells may have.
     signs: &'static str,
-    /// What an empty cell is drawn as.
+    /// The character drawn for an empty cell.
     empty: char,
-    /// The mark of the player who joins top and bottom, and of the one who joins left and right.
+    /// The edge mark of the player who joins top and bottom, and of the one who joins left and right.
     marks: [char; 2],
-    /// The first column's number.
+    /// The number of the first column.
     pub(crate) first: u32,
 }
 
 impl Look {
     /// Rows are letters, columns numbers from 1; an empty cell is `.`, a neutral stone `?`.
     pub(crate) const NEX: Self = Self { signs: "BW?.-", empty: '.', marks: ['b', 'w'], first: 1 };
-    /// The same without neutral stones.
+    /// As [`Look::NEX`], without neutral stones.
     pub(crate) const HEX: Self = Self { signs: "BW.-", ..Self::NEX };
-    /// The course sheet's for Hex: rows and columns are numbers from 0, an empty cell is `-`, and Black's edges are
-    /// left and right. Read too: the sheet's own margins (the word `white` above and below, the letters of `black`
-    /// beside the rows), and the labels of [`Look::HEX`].
+    /// The style of the course sheet for Hex: rows and columns are numbers from 0, an empty cell is `-`, and Black's
+    /// edges are left and right. The reader also accepts the sheet's own margins (the word `white` above and below, the
+    /// letters of `black` beside the rows) and the labels of [`Look::HEX`].
     pub(crate) const SHEET: Self = Self { signs: "BW.-", empty: '-', marks: ['w', 'b'], first: 0 };
 }
 
-/// Which of its forms a position is written in.
+/// The form in which a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextForm {
-    /// Nothing, or the word `start`.
+    /// An empty text or the word `start`.
     Start,
     /// Moves from the start, joined by `;`.
     Moves,
@@ -61,8 +60,8 @@ pub(crate) enum TextForm {
 }
 
 impl TextForm {
-    /// The form of this text. What is neither a start nor a diagram passes for moves, one perhaps, so that a fault
-    /// in it is told as a fault in a move. Time is linear.
+    /// Detects the form of a text in linear time. A text that is neither a start nor a diagram counts as moves,
+    /// possibly a single one, so that faults in it are reported as faults of a move.
     pub(crate) fn of(text: &str) -> Self {
         let text = text.trim();
         if is_start(text) {
@@ -78,10 +77,10 @@ impl TextForm {
     }
 }
 
-/// Reads a cell such as `b3`; returns it with its place.
+/// Reads a cell such as `b3` and returns it with its byte range.
 ///
 /// # Errors
-/// If there is none, or none of this board.
+/// If there is no cell, or it is not on this board.
 pub(crate) fn read_cell<S: CellSet>(
     board: &Rhombus<S>,
     scanner: &mut Scanner<'_>,
@@ -113,14 +112,20 @@ pub(crate) fn read_cell<S: CellSet>(
     Err(ReadError::new(start..scanner.at, Fault::OffBoard { cell, last }))
 }
 
-/// Writes a cell of a board with so many columns, such as `b3`.
+/// Formats a cell of a board with `cols` columns, such as `b3`.
+///
+/// ```
+/// use nexsolve_games::rhombus::{Cell, text::cell_name};
+///
+/// assert_eq!(cell_name(5, Cell(7)), "b3");
+/// ```
 pub fn cell_name(cols: u32, cell: Cell) -> String {
     let mut text = String::new();
     push_cell(&mut text, cols, cell);
     text
 }
 
-/// Writes a cell, as [`cell_name`] does, behind a text.
+/// Appends a cell to `text`, formatted as by [`cell_name`].
 pub(crate) fn push_cell(text: &mut String, cols: u32, cell: Cell) {
     let (row, col) = (u32::from(cell.0) / cols.max(1), u32::from(cell.0) % cols.max(1));
     text.push(row_letter(row));
@@ -130,7 +135,7 @@ pub(crate) fn push_cell(text: &mut String, cols: u32, cell: Cell) {
     }
 }
 
-/// Writes a diagram on one line: rows joined by `/`, an empty cell as `.`.
+/// Formats the stones as a diagram on one line: rows joined by `/`, an empty cell as `.`.
 pub(crate) fn format_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> String {
     let rows: Vec<String> = (0..board.rows())
         .map(|row| (0..board.cols()).map(|col| sign(board, stones, row, col)).collect())
@@ -138,12 +143,12 @@ pub(crate) fn format_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) 
     rows.join("/")
 }
 
-/// Draws a diagram for people: column numbers (tens above ones where there are ten or more), row labels, and each
+/// Draws a diagram for readers, with column numbers (tens above ones if there are ten or more), row labels, and each
 /// player's edges. At most 65 characters wide.
 pub(crate) fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Look) -> String {
     let (rows, cols) = (board.rows(), board.cols());
     let width = look.label(rows - 1).len();
-    // Row r of cells begins here plus r. The edge above is as row -1, the numbers as row -2.
+    // Row r of cells starts at column `base` + r. The upper edge counts as row -1, the column numbers as row -2.
     let base = width + 3;
     let first = look.first;
     let numbers = |sign: fn(u32) -> char| spaced((first..first + cols).map(sign));
@@ -238,17 +243,17 @@ fn read_row<S: CellSet>(
 }
 
 impl Look {
-    /// Whether it is the course sheet's.
+    /// Returns whether this is the style of the course sheet.
     fn is_sheet(self) -> bool {
         self.first == 0
     }
 
-    /// How a row is named.
+    /// Returns the label of a row.
     pub(crate) fn label(self, row: u32) -> String {
         if self.is_sheet() { row.to_string() } else { row_letter(row).to_string() }
     }
 
-    /// Whether the line belongs to what stands above the first row or below the last: column numbers, an edge.
+    /// Returns whether the line belongs above the first row or below the last: column numbers or an edge.
     fn frames<S: CellSet>(self, board: &Rhombus<S>, line: &str, row: u32) -> Result<bool, ReadError> {
         if 0 < row && row < board.rows() {
             return Ok(false);
@@ -277,7 +282,7 @@ impl Look {
         Err(ReadError::new(trimmed_span(line), Fault::expected(what, line.trim())))
     }
 
-    /// Reads what may stand beside the cells of a row: a label, an edge.
+    /// Skips a label and an edge mark beside the cells of a row.
     fn read_margin(self, scanner: &mut Scanner, row: u32) -> Result<(), ReadError> {
         for _ in 0..2 {
             scanner.skip_space();
@@ -304,7 +309,7 @@ impl Look {
     }
 }
 
-/// What is on a cell, as the one-line form writes it.
+/// Returns the character of a cell in the one-line form.
 fn sign<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, row: u32, col: u32) -> char {
     match stones.at(Cell((row * board.cols() + col) as u16)) {
         Some(Piece::Stone(side)) => side.letter(),
@@ -329,7 +334,8 @@ fn tens(n: u32) -> char {
     if n < 10 { ' ' } else { ones(n / 10) }
 }
 
-/// The numbers of columns in every way that a diagram may have them, without spaces: whole, tens alone, ones alone.
+/// Returns all spellings of the column numbers that a diagram may use, without spaces: whole numbers, only tens, only
+/// ones.
 fn column_numbers(first: u32, cols: u32) -> [String; 3] {
     let numbers = first..first + cols;
     [

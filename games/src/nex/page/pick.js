@@ -151,7 +151,7 @@ function reason(pick, cell) {
   if (pick.cells[cell] === '?') return 'A transform needs two neutral stones and one stone of yours.';
   if (pick.cells[cell] === '') return 'To place stones, two empty cells are needed.';
   if (pick.cells[cell] === pick.mover && targets(pick).some((name) => pick.cells[name] === '?')) {
-    return `${cell} holds ${held}; a transform begins with two neutral stones, which turn, and ends with the stone given up.`;
+    return `${cell} holds ${held}; a transform move names two neutral stones to convert, then the own stone to give up.`;
   }
   return `${cell} holds ${held}; a stone needs an empty cell.`;
 }

@@ -12,7 +12,7 @@ use crate::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
 use facts::FACTS;
 use form::NexRecords;
 
-/// What is fixed of Nex.
+/// The fixed properties of Nex.
 pub(crate) const CARD: Card = Card {
     word: "nex",
     title: "Nex",
@@ -31,7 +31,7 @@ pub(crate) const CARD: Card = Card {
     facts: FACTS,
 };
 
-/// The game on a board.
+/// Visits the game on a board.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     Ok(if rows.saturating_mul(cols) <= u64::CAPACITY {
@@ -41,7 +41,7 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
     })
 }
 
-/// A small value's bits for each cell of a move.
+/// The bits of a packed move for each cell.
 const CELL_BITS: u32 = 16;
 
 impl<S: CellSet> Played for Nex<S> {
@@ -96,7 +96,7 @@ impl<S: CellSet> Played for Nex<S> {
         }
     }
 
-    /// The mark before each cell is a large letter, the cell's a small one.
+    /// The mark before each cell is an upper-case letter, and the cell's letter is lower-case.
     fn respelt(&self, _: &NexPosition<S>, word: &str) -> String {
         let mut is_mark = true;
         let respell = |c: char| {

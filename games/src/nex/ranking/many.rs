@@ -1,4 +1,4 @@
-//! Many numbers at once, each found from the last or from what they have in common.
+//! Batch ranking: computes many ranks of a layer, reusing work that consecutive or related positions share.
 
 use super::{Nex, NexPosition, Sizes, Stones};
 use crate::bits;
@@ -8,8 +8,8 @@ use nexsolve_core::{LayerId, Side, pdep, pext, subsets};
 use std::ops::{ControlFlow, Range};
 
 impl Nex<u64> {
-    /// All positions with these numbers: [`nexsolve_core::Ranked::unrank_range`]. The neutral sets of the same
-    /// coloured stones follow each other.
+    /// Visits all positions with ranks in `ranks`, in order: [`nexsolve_core::Ranked::unrank_range`]. Positions that
+    /// differ only in their neutral stones follow one another.
     pub(super) fn walk(
         &self,
         layer: LayerId,
@@ -21,7 +21,8 @@ impl Nex<u64> {
         let (ply, neutral) = self.ranking.pair(layer);
         let (stones, sizes) = (Stones::at(ply, neutral), self.ranking.sizes[layer.index()]);
         let side = if ply.is_multiple_of(2) { Side::Black } else { Side::White };
-        // The mover's set, where it could not be the position's, and whether it is its own image.
+        // The mover's set of the last row, and whether it equals its own image. Rows whose mover is already connected
+        // are skipped.
         let mut row = None;
         let mut rank = ranks.start;
         while rank < ranks.end {
@@ -58,9 +59,9 @@ impl Nex<u64> {
         }
     }
 
-    /// The numbers after all moves of a position that is not over: [`nexsolve_core::Ranked::ranks_after`]. A move
-    /// leaves the opponent's stones, which make the row of all positions after it: what follows from them is found
-    /// once.
+    /// Visits the ranks of all positions after one move, as [`nexsolve_core::Ranked::ranks_after`] requires. The
+    /// position must not be over. A move never changes the opponent's stones, which select the row of every position
+    /// after it, so their rank is computed once.
     #[inline]
     pub(super) fn numbers_after(
         &self,
@@ -87,9 +88,10 @@ impl Nex<u64> {
     }
 }
 
-/// What the positions after all moves of one have in common. The sets are within the cells without an opponent's stone.
+/// Shared data of all positions one move after a given one. The sets are relative to the cells that the opponent does
+/// not occupy.
 struct After {
-    /// The number of the opponent's set, which is then the mover's.
+    /// Rank of the opponent's set; the opponent moves next.
     row: u64,
     /// [`Facing::Itself`] or [`Facing::Both`].
     facing: Facing,
@@ -132,7 +134,8 @@ impl After {
             |own: u64, neutral: u64| subsets::rank(own) * sizes.neutrals + subsets::rank(pext(neutral, !own));
         let mut number = in_row(own, neutral);
         if self.facing == Facing::Both {
-            // The free cells are their own image, so the turn reverses them as it does the board.
+            // The free cells are mapped onto themselves by the half-turn, so it reverses them just as it reverses the
+            // board.
             let turned = |set| folded::reversed(set, self.cells);
             number = number.min(in_row(turned(own), turned(neutral)));
         }

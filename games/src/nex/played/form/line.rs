@@ -1,10 +1,10 @@
-//! One line of records: where its games, moves and results are.
+//! One line of records: the places of its games, moves and results.
 
 use super::RESULTS;
 use crate::records::Verdict;
 use std::ops::Range;
 
-/// A game before it is played: the places of its moves and its result in the text.
+/// A game before it is replayed: the places of its moves and its result in the text.
 #[derive(Debug)]
 pub(super) struct Raw {
     pub(super) moves: Vec<Range<usize>>,
@@ -12,7 +12,7 @@ pub(super) struct Raw {
     pub(super) end: usize,
 }
 
-/// The next game from `at` on, if anything is left there of the line, with which the text ends.
+/// Returns the next game from `at` on, if the line, which ends with the text, has more.
 pub(super) fn raw_game(text: &str, mut at: usize) -> Option<Raw> {
     let mut moves = Vec::new();
     loop {
@@ -30,8 +30,8 @@ pub(super) fn raw_game(text: &str, mut at: usize) -> Option<Raw> {
     }
 }
 
-/// The result that the text begins with. A `B` or `W` is one only before a space, the next game or the end: before
-/// anything else it is the beginning of a move, perhaps a damaged one.
+/// Returns the result at the beginning of the text. A `B` or `W` is a result only before a space, the next game or the
+/// end; before anything else it begins a move, perhaps a damaged one.
 pub(super) fn result_at(text: &str) -> Option<Verdict> {
     let (_, verdict) = RESULTS.into_iter().find(|(letter, _)| text.starts_with(letter))?;
     let next = text[1..].chars().next();
@@ -39,7 +39,7 @@ pub(super) fn result_at(text: &str) -> Option<Verdict> {
     (ends || verdict.winner.is_none()).then_some(verdict)
 }
 
-/// The places of the moves, each ended by `;`, from `at` to the end of the text.
+/// Returns the places of the moves, each ended by `;`, from `at` to the end of the text.
 pub(super) fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
     let mut moves = Vec::new();
     for mv in text[at..].split(';') {
@@ -51,7 +51,7 @@ pub(super) fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
     moves
 }
 
-/// The largest row and the largest column of the cells that a move names, legal or not.
+/// Returns the greatest row and the greatest column of the cells in a move, legal or not.
 pub(super) fn largest_coordinates(mv: &str) -> (u32, u32) {
     let cells = mv.split(|c: char| !c.is_ascii_lowercase() && !c.is_ascii_digit());
     let coordinates = |cell: &str| {

@@ -1,8 +1,8 @@
 //! Records of Nex games, as the old program wrote them.
 //!
-//! A game is its moves, each ended by `;`, and a result: `B` or `W` who won, `#` a draw, `!` broken off by an
-//! error. It stands on one line; one line can hold several. The early form is that and no more. The later form
-//! has a header for the file and one for each game:
+//! A game consists of its moves, each ended by `;`, and a result: `B` or `W` for the winner, `#` for a draw, `!` for a
+//! game broken off by an error. A game is on one line; a line can hold several games. The early format contains nothing
+//! else. The later format has a header for the file and one for each game:
 //!
 //! ```text
 //! Black:solver1.0
@@ -15,19 +15,19 @@
 //! Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B
 //! ```
 //!
-//! Variations and comments are this project's own addition, on lines below the moves; plies are counted from the moves on, those
-//! of `Init_State:` left out:
+//! Variations and comments are this project's addition, on lines below the moves. Their plies are counted without the
+//! moves of `Init_State:`.
 //!
 //! ```text
 //! Note:1:too early
 //! Variation:1:Wa2?b2;
 //! ```
 //!
-//! Every game is played again by the rules, and a fault costs the game it is in and no other. A header's names hold until
-//! the next `Black:`, `White:` or `#games:` that begins a header, its board until the next `Game#` or `Board:`.
-//! Games without a `Board:` header are played on the given board; without one, on the smallest square board that has all
-//! their cells and bears out their result, so of a faulty game the fault on the smallest is told. Where no square board bears
-//! the result out, one that is not square may.
+//! The reader replays every game by the rules; a fault affects only the game it is in. The names in a header apply
+//! until the next `Black:`, `White:` or `#games:` that begins a header, its board until the next `Game#` or `Board:`.
+//! Games without a `Board:` header are played on the given board. Without one, they are played on the smallest square
+//! board that has all their cells and agrees with their result, or, if no square board does, perhaps on one that is not
+//! square. The fault of a faulty game is the one on the smallest board.
 
 mod line;
 mod reader;
@@ -43,11 +43,11 @@ use crate::rhombus::Wide;
 use nexsolve_core::Side;
 use std::borrow::Cow;
 
-/// The form.
+/// The record format.
 #[derive(Debug)]
 pub(super) struct NexRecords;
 
-/// What stands for a result.
+/// The texts for results.
 const RESULTS: Results = [
     ("B", Verdict::by_rules(Some(Side::Black))),
     ("W", Verdict::by_rules(Some(Side::White))),
@@ -60,12 +60,12 @@ impl RecordForm for NexRecords {
         "txt"
     }
 
-    /// It is the form of what no other game claims.
+    /// Any file that no other game claims has this format.
     fn claims(&self, _head: &str) -> bool {
         false
     }
 
-    /// Moves of the form have no spaces, and lines of a drawing do.
+    /// Moves of this format contain no spaces; the lines of a diagram do.
     fn may_be_drawing(&self, text: &str) -> bool {
         let is_move = |line: &str| {
             line.contains('?') && line.contains('B') && line.trim().len() == 6 && !line.contains(' ')
@@ -83,8 +83,8 @@ impl RecordForm for NexRecords {
         reader::read(bytes, given.of_game(CARD.word))
     }
 
-    /// Line breaks in names become spaces, spaces around names are lost, and of a name over 200 characters
-    /// [`RecordForm::read`] keeps the first 200.
+    /// Line breaks in names become spaces, spaces around names are removed, and [`RecordForm::read`] keeps only the
+    /// first 200 characters of a name.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let mut lines = Vec::new();
         for group in records.chunk_by(|a, b| a.names == b.names) {
@@ -119,7 +119,7 @@ impl RecordForm for NexRecords {
     }
 }
 
-/// Moves from this ply on, each ended by `;`.
+/// Writes moves from this ply on, each ended by `;`.
 fn moves_text(cols: u32, ply: usize, moves: &[AnyMove]) -> String {
     let side = |i: usize| if i.is_multiple_of(2) { Side::Black } else { Side::White };
     let text = |(i, &mv): (usize, &AnyMove)| {

@@ -1,4 +1,4 @@
-//! The walk through a file of records: headers, and every game played again.
+//! Reads a file of records: headers, and every game, replayed.
 
 use super::CARD;
 use super::line::{Raw, largest_coordinates, raw_game, result_at, split_moves};
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-/// Reads a file of games; `given` is the board of games whose header does not tell it. Time is linear.
+/// Reads a file of games; `given` is the board of games whose header does not name it. The time is linear.
 pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let mut reader = Reader {
@@ -39,22 +39,22 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     reader.found
 }
 
-/// What stands above a file's games, or of several files run together.
+/// The header of a file's games, or of one of several concatenated files.
 #[derive(Debug, Default)]
 struct Names {
-    /// Black's name and White's.
+    /// Black's and White's names.
     both: [Option<String>; 2],
-    /// The number of games that the header tells, and where.
+    /// The number of games that the header states, and its place.
     count: Option<(u64, RecordFault)>,
-    /// How many games there have been, and where the first is in what the reader has found.
+    /// The number of games so far, and the index of the first among the games found.
     games: u64,
     first: usize,
 }
 
-/// What stands above a game.
+/// The header of a game.
 #[derive(Debug, Default)]
 struct Header {
-    /// Whether it is a game's own: no game has been under it yet.
+    /// Whether it belongs to the next game: no game has followed it yet.
     own: bool,
     number: Option<u32>,
     board: Board,
@@ -67,7 +67,7 @@ enum Board {
     #[default]
     Untold,
     Told(u32, u32),
-    /// There was a header, but with a fault: the games under it cannot be read.
+    /// The header is faulty: the games below it cannot be read.
     Broken,
 }
 
@@ -77,14 +77,14 @@ struct Reader<'a> {
     boards: HashMap<(u32, u32), Nex<Wide>>,
     names: Names,
     header: Header,
-    /// Whether there was a `#games:`, so that a file without games can be right.
+    /// Whether there was a `#games:` line, so that a file without games can be valid.
     counted: bool,
     found: Vec<ReadGame>,
     annotations: Annotations,
 }
 
 impl Reader<'_> {
-    /// Reads the line that begins at this byte and with which the text ends.
+    /// Reads the line that begins at byte `start` and ends with the text.
     fn line(&mut self, number: usize, start: usize, text: &str) {
         let start = text.len() - text[start..].trim_start().len();
         let line = &text[start..];
@@ -172,7 +172,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the names above if they have their games or their count already; those that follow are others'.
+    /// Ends the current names if they already have games or a count: those that follow belong to others.
     fn begin_names(&mut self) {
         if self.names.count.is_some() || self.names.games > 0 {
             self.end_names();
@@ -181,7 +181,7 @@ impl Reader<'_> {
         self.names.first = self.found.len();
     }
 
-    /// Checks the number of games under the names, and forgets them.
+    /// Checks the number of games under the names, and resets them.
     fn end_names(&mut self) {
         let names = std::mem::take(&mut self.names);
         if let Some((said, fault)) = names.count
@@ -193,12 +193,12 @@ impl Reader<'_> {
         self.names.first = self.found.len();
     }
 
-    /// Reads the games of a line, with which the text ends.
+    /// Reads the games of a line that ends with the text.
     fn games(&mut self, line: usize, mut at: usize, text: &str) {
         while let Some(raw) = raw_game(text, at) {
             at = raw.end;
             if raw.moves.is_empty() && !self.header.own {
-                // One fault for a run of results: it is no run of games.
+                // Report a run of results as one fault.
                 let is_result = |&at: &usize| result_at(&text[at..]).is_some();
                 at += (at..text.len()).take_while(is_result).count();
                 self.fault(raw.end - 1..at, "a result, but no moves before it");
@@ -222,8 +222,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Plays on the board that is open, if all is right there; else on the smallest square board on which all is, or one that is
-    /// not square.
+    /// Plays on the suggested board if the game is valid there; otherwise on the smallest square board on which it is,
+    /// or on one that is not square.
     fn play_where_it_fits(
         &mut self,
         init: &[Range<usize>],
@@ -236,7 +236,7 @@ impl Reader<'_> {
         let open = if let Given::Perhaps(board) = self.given { board.sides() } else { None };
         let mut sizes = fit::sizes(least, u32::from(MAX_SIDE));
         sizes.splice(0..0, open.filter(|&(rows, cols)| rows >= least.0 && cols >= least.1));
-        // Only a person who is asked can take another one.
+        // Only an interactive user can choose another board.
         let most = if let Given::Perhaps(_) = self.given { fit::MOST } else { 1 };
         let read = fit::read_on(sizes, most, |rows, cols| self.play(rows, cols, init, text, raw));
         if let Ok(Some(record)) = read {
@@ -291,7 +291,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a record claims, whose winner is `None` for a draw, and what is so.
+/// Returns what a record claims (`claimed` is `None` for a draw), and what is true.
 fn contradiction(claimed: Option<Side>, ending: Option<&Ending>) -> (String, String) {
     let edges = |side| if side == Side::Black { "top and bottom" } else { "left and right" };
     let claim = claimed.map_or_else(|| "a draw".to_owned(), |winner| format!("that {winner} won"));
