@@ -1,4 +1,4 @@
-//! Hex over the board, and by chance.
+//! Hex over the board, and random play.
 
 use super::guide::by_connections;
 use super::{Hex, HexMove, HexPosition, Swap};
@@ -34,13 +34,14 @@ impl<S: CellSet> Chance for Hex<S> {
         Some(by_connections(self))
     }
 
-    /// Fills the board and looks once: moves after a connection do not change who is connected. So all of them are counted.
+    /// Fills the board and looks for the connection once: moves after a connection do not change who is connected. All
+    /// moves of the filling count as plies.
     fn playout(&self, position: &HexPosition<S>, how: Draw, random: &mut SplitMix) -> Playout {
         if let Some(value) = self.outcome(position) {
             return Playout { value, plies: 0 };
         }
         let (mut position, mut plies) = (*position, 0);
-        // With each move, a swap too, it is the other player's turn.
+        // Every move, even a swap, passes the turn to the other player.
         let mut is_first_players = true;
         while self.variant.swap == Swap::On
             && (position.may_swap || (position.black | position.white).is_empty())
@@ -58,7 +59,7 @@ impl<S: CellSet> Chance for Hex<S> {
             cells[count] = cell.0;
             count += 1;
         }
-        // The side to move gets half of the empty cells, and the odd one: the first of a shuffled list.
+        // The side to move gets half of the empty cells, rounded up: the first ones of a shuffled list.
         let mut own = position.stones(side);
         for i in 0..count.div_ceil(2) {
             let other = i + random.below(count - i);
@@ -70,7 +71,7 @@ impl<S: CellSet> Chance for Hex<S> {
     }
 }
 
-/// Of the largest board.
+/// The number of cells of the largest board.
 const MOST_CELLS: usize = crate::rhombus::MAX_SIDE as usize * crate::rhombus::MAX_SIDE as usize;
 
 #[cfg(test)]
@@ -81,7 +82,7 @@ mod tests {
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
-    fn play_by_chance_is_as_the_rules_say() {
+    fn random_play_follows_the_rules() {
         for swap in [Swap::Off, Swap::On] {
             for end in [End::AtConnection, End::AtFullBoard] {
                 let game = Hex::<u64>::new(3, 4, Variant { swap, end, ..Variant::default() }).expect("small");

@@ -1,17 +1,17 @@
-//! Where a current flows from edge to edge: which empty cells matter to a side, and how much.
+//! The flow of a current from edge to edge: which empty cells matter to a side, and how much.
 
 use crate::rhombus::CellSet;
 
-/// A side's ends as nodes of an electrical circuit: an empty cell has a resistance of 1, a chain next to none, and two ends that are
-/// linked touch. The edges have voltages of 1 and 0. (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial
-/// Intelligence 134, 2002, section 4, with its virtual connections as wires.)
+/// A side's ends as the nodes of an electrical circuit: an empty cell has a resistance of 1, a chain almost none, and
+/// two linked ends touch. The edges have voltages of 1 and 0. (V. Anshelevich, "A hierarchical approach to computer
+/// Hex", Artificial Intelligence 134, 2002, section 4, with its virtual connections as wires.)
 #[derive(Clone, Debug, Default)]
 pub(super) struct Circuit {
-    /// The cell of each node, and where its wires begin.
+    /// The cell of each node, and the index of its first wire.
     nodes: Vec<(u16, u32)>,
     /// The other end of each wire, and its conductance.
     wires: Vec<(u32, f32)>,
-    /// The conductance to each edge.
+    /// The conductance of each node to each edge.
     ties: Vec<[f32; 2]>,
     total: Vec<f32>,
     number: Vec<u32>,
@@ -23,15 +23,15 @@ pub(super) struct Circuit {
 
 /// The resistance of a chain.
 const CHAIN: f32 = 0.05;
-/// Steps of the iteration at most; guesses do not need digits.
+/// The maximum number of iterations; a guess needs little precision.
 const STEPS: usize = 24;
-/// Where the iteration ends: this part of the square of the first error.
+/// The iteration ends at this fraction of the square of the initial error.
 const ENOUGH: f32 = 1e-4;
 
 impl Circuit {
-    /// Adds the share of the current that flows through each empty cell to `shares`, by number, where `empty` are the empty cells,
-    /// `chains` the first cells of chains, `linked` gives the ends that an end is linked with, and `edges` those linked with either edge.
-    /// A side that is cut off adds nothing.
+    /// Adds to `shares`, by cell number, the share of the current that flows through each empty cell. `empty` are the
+    /// empty cells, `chains` the first cells of the chains; `linked` returns the ends linked with an end, and `edges`
+    /// holds those linked with each edge. A side that is cut off adds nothing.
     pub(super) fn add_shares<S: CellSet>(
         &mut self,
         (empty, chains): (S, S),
@@ -95,8 +95,8 @@ impl Circuit {
         }
     }
 
-    /// Finds the voltages by conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction to the conjugate
-    /// gradient method without the agonizing pain", 1994, B3).
+    /// Computes the voltages by conjugate gradients with the diagonal as preconditioner (J. Shewchuk, "An introduction
+    /// to the conjugate gradient method without the agonizing pain", 1994, B3).
     fn settle(&mut self) {
         let n = self.nodes.len();
         self.voltages.clear();

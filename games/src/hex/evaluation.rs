@@ -1,7 +1,7 @@
 //! Evaluations of Hex.
 //!
-//! While the swap is possible, the player to move takes the better colour: the points are those of the colour to move or of the
-//! other, whichever are more.
+//! While the swap is possible, the player to move takes the better colour: the points are those of the colour to move
+//! or of the other, whichever are more.
 
 use crate::hex::{Hex, HexPosition};
 use crate::rhombus::circuit;
@@ -10,51 +10,53 @@ use crate::rhombus::{Cell, CellSet};
 use crate::{difference, limited};
 use nexsolve_core::{Evaluation, Side, Symmetric};
 
-/// All, the default first.
+/// All evaluations, the default first.
 pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Hex<S>>] {
     &[
         Evaluation {
             name: "better",
-            what: "two-distance: how near both sides are to joining their edges against the best single reply",
+            what: "two-distance: how close each side is to joining its edges against the best single reply",
             points: better,
         },
         Evaluation {
             name: "resistance",
-            what: "the electrical resistance between a side's edges, the opponent's over the own",
+            what: "the electrical resistance between a side's edges, the opponent's relative to the own",
             points: resistance,
         },
         Evaluation {
             name: "basic",
-            what: "stones that touch a stone of their own colour, less the opponent's",
+            what: "stones that touch a stone of their own colour, minus the opponent's",
             points: basic,
         },
     ]
 }
 
-/// `basic`: the course's `countConnected`. A side has a point for each of its stones that touches another one of it; the evaluation
-/// is the difference, own points less the opponent's.
+/// `basic`: the course's `countConnected`. A side has a point for each of its stones that touches another one; the
+/// evaluation is the own points minus the opponent's.
 fn basic<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
     let connected = |stones: S| (stones & game.board().neighbours(stones)).count() as i32;
     with_swap(position, difference(position.side_to_move(), |side| connected(position.stones(side))))
 }
 
-/// `better`: two-distance, the evaluation of Queenbee (J. van Rijswijck, "Search and evaluation in Hex", 2002, section 3).
+/// `better`: two-distance, the evaluation of Queenbee (J. van Rijswijck, "Search and evaluation in Hex", 2002, section
+/// 3).
 ///
-/// An empty cell's *two-distance* from an edge is one more than that of the **second** nearest of its neighbours, because the
-/// opponent takes the nearest away; cells at the edge have 1. Cells that touch the same chain of own stones are neighbours; the
-/// opponent's stones are nobody's. A cell's *potential* is the sum of its two-distances from both edges of a side, the side's potential the
-/// least of all cells', and its *mobility* the number of cells that have it. The evaluation is [`POTENTIAL`] points for
-/// each ply of potential that the opponent's exceeds the own by, and one for each cell of mobility more.
+/// An empty cell's *two-distance* from an edge is one more than that of the **second** nearest of its neighbours,
+/// because the opponent takes the nearest; cells at the edge have 1. Cells that touch the same chain of own stones are
+/// neighbours; the opponent's stones block. A cell's *potential* is the sum of its two-distances from both edges of a
+/// side. The side's potential is the least of all cells, and its *mobility* is the number of cells that have it. The
+/// evaluation is [`POTENTIAL`] points for each ply by which the opponent's potential exceeds the own, plus the
+/// difference of the mobilities.
 ///
-/// It takes time by cells × levels for each edge, a few microseconds on a board of 6×6.
+/// The time is proportional to cells × levels for each edge, a few microseconds on a board of 6×6.
 fn better<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
     with_swap(position, difference(position.side_to_move(), |side| two_distance(game, position, side)))
 }
 
-/// What a ply of potential counts, in cells of mobility.
+/// The weight of a ply of potential, in cells of mobility.
 const POTENTIAL: i32 = 32;
 
-/// The points of a side in `better`, which are fewer for a greater potential.
+/// Returns the points of a side in `better`; a greater potential gives fewer points.
 fn two_distance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>, side: Side) -> i32 {
     let stones = position.stones(side);
     if game.board().connects(stones, side) {
@@ -74,14 +76,14 @@ fn two_distance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>, side: Side
     if potential >= UNREACHED { -POTENTIAL * UNREACHED } else { mobility - POTENTIAL * potential }
 }
 
-/// The two-distance of cells that have none: more than any cell has.
+/// The two-distance of unreachable cells: greater than any other.
 const UNREACHED: i32 = 1 << 10;
 
-/// The empty cells, and which of them a side's chains make neighbours.
+/// The empty cells, and the neighbourhoods that a side's chains create.
 struct Near<S> {
     stones: S,
     empty: S,
-    /// For each empty cell the others beside it, or beside a chain that touches it.
+    /// For each empty cell, the others next to it, or next to a chain that touches it.
     beside: Vec<S>,
 }
 
@@ -101,7 +103,7 @@ impl<S: CellSet> Near<S> {
         Self { stones, empty, beside }
     }
 
-    /// The two-distance of each cell from an edge.
+    /// Returns the two-distance of each cell from an edge.
     fn distances(&self, game: &Hex<S>, edge: S) -> Vec<i32> {
         let board = game.board();
         let mut distances = vec![UNREACHED; board.len() as usize];
@@ -121,32 +123,33 @@ impl<S: CellSet> Near<S> {
     }
 }
 
-/// What a factor of e in resistance counts.
+/// The points for a factor of e in resistance.
 const SCALE: f64 = 1000.0;
-/// The points of a side that is joined, and of one whose opponent is cut off.
+/// The points of a side that is connected, or whose opponent is cut off.
 const MOST: f64 = 20_000.0;
 
-/// `resistance`: the board as an electrical circuit, the evaluation of Hexy (V. Anshelevich, "A hierarchical approach to computer
-/// Hex", 2002, section 4), without its virtual connections.
+/// `resistance`: the board as an electrical circuit, the evaluation of Hexy (V. Anshelevich, "A hierarchical approach
+/// to computer Hex", 2002, section 4), without its virtual connections.
 ///
-/// For a side, an own stone is a conductor, an empty cell has a resistance of 1, and an opponent's stone lets nothing through; a
-/// voltage lies between the two edges. The evaluation is the natural logarithm of the opponent's resistance over the own, times
-/// [`SCALE`], so a side that has joined its edges, or that the opponent has cut off, has it without bound, which is [`MOST`].
+/// For a side, an own stone is a conductor, an empty cell has a resistance of 1, and an opponent's stone insulates; a
+/// voltage is applied between the two edges. The evaluation is the natural logarithm of the opponent's resistance
+/// divided by the own, times [`SCALE`]. For a side that has joined its edges, or has cut off the opponent, it is
+/// infinite and limited to [`MOST`].
 ///
-/// It takes a system of as many equations as there are empty cells and chains, solved for each side by conjugate gradients: some
-/// ten times as long as [`better`].
+/// For each side it solves a system with one equation for each empty cell and chain, by conjugate gradients: about ten
+/// times as slow as [`better`].
 fn resistance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
-    // Sums of fractions depend on their order: the same for symmetric positions.
+    // Sums of fractions depend on their order, so use the same order for symmetric positions.
     let position = &game.canonical(position);
     let empty = game.empty(position);
     let ln = |side| circuit::conductance(game.board(), position.stones(side), empty, side).ln();
     let side = position.side_to_move();
-    // Only one side can be joined, and the other is cut off then.
+    // Only one side can be connected, and then the other is cut off.
     let points = ((ln(side) - ln(side.other())) * SCALE).clamp(-MOST, MOST);
     with_swap(position, points.round() as i32)
 }
 
-/// Points for the player to move, who may take the other colour where the swap is possible.
+/// Returns the points for the player to move, who may take the other colour if the swap is possible.
 fn with_swap<S: CellSet>(position: &HexPosition<S>, points: i32) -> i32 {
     limited(if position.may_swap { points.abs() } else { points })
 }
@@ -183,13 +186,15 @@ mod tests {
 
     #[test]
     fn two_distance_by_hand() {
-        // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3. From the lower edge it is the
-        // same turned round. So a2 and b1 have a potential of 3, the others of 4; and so for White.
+        // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3. From the
+        // lower edge the distances are the same, turned around. So a2 and b1 have a potential of 3, the others of 4;
+        // likewise for White.
         let game = Hex::<u64>::new(2, 2, Variant::default()).expect("a small board");
         assert_eq!(two_distance(&game, &game.start(), Side::Black), 2 - 3 * POTENTIAL);
         assert_eq!(points(better, 2, "start"), 0);
-        // Black on a2, White to move. Black's stone is at the upper edge: b1 and b2 are at 1 from both edges. For White b1 and
-        // a1 are at 1 from the left and b2 from the right, but over to the other edge b1 has no second neighbour.
+        // Black on a2, White to move. Black's stone is at the upper edge: b1 and b2 are at 1 from both edges. For
+        // White, b1 and a1 are at 1 from the left and b2 from the right, but b1 has no second neighbour towards the
+        // other edge.
         let black = 2 - 2 * POTENTIAL;
         assert_eq!(points(better, 2, "a2"), -POTENTIAL * UNREACHED - black);
         // Joined.
@@ -198,7 +203,8 @@ mod tests {
 
     #[test]
     fn resistance_by_hand() {
-        // One row: White has to join its two ends, one cell each; Black needs any cell, the edges of which touch: two in parallel.
+        // One row: White must join its two ends, one cell each. Black needs any one cell, which touches both edges: two
+        // in parallel.
         let game = Hex::<u64>::new(1, 2, Variant::default()).expect("a small board");
         let start = game.start();
         let conductance = |side| circuit::conductance(game.board(), 0_u64, 0b11, side);
@@ -210,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_swap_has_the_better_colour() {
+    fn a_player_who_may_swap_has_the_better_colour() {
         let plain = Hex::<u64>::new(5, 5, Variant::default()).expect("a small board");
         let swap = Hex::<u64>::new(5, 5, Variant { swap: Swap::On, ..Variant::default() }).expect("a board");
         for evaluation in evaluations::<u64>() {

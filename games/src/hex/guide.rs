@@ -1,4 +1,4 @@
-//! What connections say of the moves of a position: which win, which lose, which are likely.
+//! What connections show about the moves of a position: which win, which lose, which are likely.
 
 use super::connections::{Connections, Link, Seek};
 use super::current::Circuit;
@@ -7,7 +7,7 @@ use super::{Hex, HexMove, HexPosition};
 use crate::rhombus::{Cell, CellSet, Rhombus, Words};
 use nexsolve_core::{Advice, Game, Guide, Playout, Side, SplitMix, Standing, Wdl};
 
-/// A guide for this game, over the least sets that hold its cells.
+/// Creates the guide of this game, over the smallest sets that hold its cells.
 pub(super) fn by_connections<S: CellSet>(game: &Hex<S>) -> Box<dyn Guide<HexPosition<S>, HexMove>> {
     match game.board.len() {
         0..=64 => Box::new(ByConnections::<S, u64>::new(game)),
@@ -17,10 +17,10 @@ pub(super) fn by_connections<S: CellSet>(game: &Hex<S>) -> Box<dyn Guide<HexPosi
     }
 }
 
-/// Pairs of connections that a close look considers for each side: some milliseconds.
+/// The pairs of connections that a close look considers for each side, which takes some milliseconds.
 const PAIRS: u32 = 400_000;
 
-/// The sharper, the more the weight of a move exceeds that of a move with a lesser share of the currents.
+/// The exponent of a share in the weight of a move: a greater one favours the moves with the largest shares more.
 const SHARPNESS: i32 = 2;
 
 /// The guide of a game over sets `S`, which works on sets `T`.
@@ -29,9 +29,9 @@ struct ByConnections<S, T> {
     board: Rhombus<T>,
     /// The neighbours of each cell.
     beside: Vec<T>,
-    /// From each cell, the other ends of bridges and the two cells that each needs.
+    /// For each cell, the other ends of its bridges and the two cells that each needs.
     bridges: Vec<Vec<(Cell, T)>>,
-    /// For each side and each of its edges the cells on the second line and the two cells at the edge that each needs.
+    /// For each side and each of its edges, the cells on the second row and the two cells at the edge that each needs.
     at_edges: [[Vec<(Cell, T)>; 2]; 2],
     sides: [Connections<T>; 2],
     circuit: Circuit,
@@ -43,7 +43,7 @@ struct ByConnections<S, T> {
 /// A position over other sets.
 #[derive(Clone, Copy)]
 struct Stones<T> {
-    /// Black's and White's.
+    /// Black's and White's stones.
     stones: [T; 2],
     mover: Side,
 }
@@ -96,7 +96,7 @@ impl<S: CellSet, T: CellSet> ByConnections<S, T> {
         }
     }
 
-    /// Adds a side's shares of current by neighbours and bridges alone.
+    /// Adds a side's shares of the current, using only neighbours and bridges.
     fn add_quick_shares(&mut self, stones: T, empty: T, side: Side) {
         let Self { board, beside, bridges, at_edges, linked, .. } = self;
         for cell in empty.iter() {
@@ -143,7 +143,8 @@ impl<S: CellSet, T: CellSet> ByConnections<S, T> {
                 }
             }
         }
-        // A bridge between chains is a wire between their first cells; the other chain may have been joined to an edge.
+        // A bridge between chains is a wire between their first cells; the other chain may already be joined to an
+        // edge.
         for &(stone, near) in &floating {
             let mut wires = near & empty;
             for &(other, _) in floating.iter().filter(|(other, _)| *other != stone) {
@@ -164,7 +165,7 @@ impl<S: CellSet, T: CellSet> ByConnections<S, T> {
         self.circuit.add_shares((empty, chains), |end| linked[end], joined, &mut self.shares);
     }
 
-    /// The same by the connections found.
+    /// Adds a side's shares of the current, using the connections found.
     fn add_shares(&mut self, empty: T, side: Side) {
         let found = &self.sides[side as usize];
         let edges = [0, 1].map(|edge| found.linked_with_edge(edge));
@@ -177,12 +178,12 @@ impl<S: CellSet, T: CellSet> ByConnections<S, T> {
         );
     }
 
-    /// The weight of a move by the shares of both sides.
+    /// Returns the weight of a move, from the shares of both sides.
     fn weight(&self, cell: Cell) -> f32 {
         0.002 + self.shares[usize::from(cell.0)].powi(SHARPNESS)
     }
 
-    /// A closer look at a position without swaps: calls `tell` with what is proven, and leaves the shares behind.
+    /// Takes a close look at a position without swaps: returns what is proven, and leaves the shares in `self.shares`.
     fn judge(&mut self, position: Stones<T>) -> Judged<T> {
         let Stones { mut stones, mover } = position;
         let opponent = mover.other();
@@ -213,7 +214,7 @@ impl<S: CellSet, T: CellSet> ByConnections<S, T> {
     }
 }
 
-/// What a closer look found.
+/// The result of a close look.
 struct Judged<T> {
     /// The empty cells that still matter.
     empty: T,
@@ -221,13 +222,13 @@ struct Judged<T> {
 }
 
 enum Fate<T> {
-    /// The mover wins, whatever it does: these cells are what it needs.
+    /// The mover wins, whatever it does; these are the cells that the win needs.
     Won(T),
     /// The mover wins with this cell.
     WonBy(Cell),
     /// The opponent wins.
     Lost,
-    /// Cells outside lose.
+    /// Moves outside of these cells lose.
     MustPlay(T),
 }
 
@@ -273,7 +274,7 @@ impl<S: CellSet, T: CellSet> Guide<HexPosition<S>, HexMove> for ByConnections<S,
             };
             Advice { standing, weight }
         }));
-        // Fill-in may leave nothing to play where the game is decided.
+        // In a decided position, fill-in may leave no move to play.
         if !advice.iter().any(|advice| matches!(advice.standing, Standing::Open | Standing::Wins)) {
             for advice in advice.iter_mut() {
                 advice.standing = Standing::Loses;
@@ -281,8 +282,8 @@ impl<S: CellSet, T: CellSet> Guide<HexPosition<S>, HexMove> for ByConnections<S,
         }
     }
 
-    /// Each bridge between stones is answered: its side gets one of the two cells, by lot, and the opponent the other. The other cells are
-    /// filled by lot. (Bridges that share a cell count but once.)
+    /// Answers each bridge between stones: its side gets one of the two cells at random, and the opponent the other.
+    /// The other cells are filled at random. (Bridges that share a cell count only once.)
     fn playout(&mut self, position: &HexPosition<S>, random: &mut SplitMix) -> Playout {
         if let Some(value) = self.game.outcome(position) {
             return Playout { value, plies: 0 };
@@ -337,7 +338,7 @@ impl<S: CellSet, T: CellSet> Guide<HexPosition<S>, HexMove> for ByConnections<S,
     }
 }
 
-/// Of the largest board.
+/// The number of cells of the largest board.
 const MOST_CELLS: usize = crate::rhombus::MAX_SIDE as usize * crate::rhombus::MAX_SIDE as usize;
 
 #[cfg(test)]

@@ -1,7 +1,21 @@
-//! Hex: one stone a move; the first to join his two edges wins. There are no draws.
+//! Hex: one stone per move; the first side to join its two edges wins. There are no draws.
 //!
-//! Black moves first. Variants: the edges that Black joins and the spelling of moves ([`Convention`]), a swap rule
-//! ([`Swap`]), and whether a game stops at a connection ([`End`]).
+//! Black moves first. The variants are: the edges that Black joins and the notation of moves ([`Convention`]), a swap
+//! rule ([`Swap`]), and whether a game stops at a connection ([`End`]).
+//!
+//! ```
+//! use nexsolve_core::{Contest, Course, Notation, Side};
+//! use nexsolve_games::hex::{Hex, Variant};
+//!
+//! let game = Hex::<u64>::new(3, 3, Variant::default()).expect("a board");
+//! let mut course = Course::new(&game);
+//! for text in ["b2", "a1", "a3", "b1", "c1"] {
+//!     let mv = game.read_move(course.position(), text)?;
+//!     course.play(mv);
+//! }
+//! assert_eq!(course.ending().and_then(|ending| ending.winner), Some(Side::Black));
+//! # Ok::<(), nexsolve_core::ReadError>(())
+//! ```
 
 mod chance;
 #[cfg(test)]
@@ -23,13 +37,13 @@ use crate::NameError;
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Tabled, Wdl};
 
-/// Who joins what, and how moves are spelled.
+/// The edges that each side joins, and the notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Convention {
-    /// Black joins top and bottom; cells are `b3`, as in Nex.
+    /// Black joins top and bottom; cells are written `b3`, as in Nex.
     #[default]
     Standard,
-    /// The course sheet's: Black joins left and right; cells are `row, col`, from 0.
+    /// The course sheet's convention: Black joins left and right; cells are written `row, col`, from 0.
     Course,
 }
 
@@ -48,8 +62,8 @@ pub enum Swap {
     /// No swap.
     #[default]
     Off,
-    /// After the first stone, the second player may answer `swap`: the players change colours, the board stays
-    /// as it is, and the player who moved first goes on as White.
+    /// After the first stone, the second player may answer `swap`: the players exchange colours, the board stays the
+    /// same, and the player who moved first continues as White.
     On,
 }
 
@@ -59,14 +73,14 @@ pub enum End {
     /// At the first connection.
     #[default]
     AtConnection,
-    /// When the board is full; the side that is connected has won. Values (without distance) are the same.
+    /// When the board is full; the connected side has won. Values (without distances) are the same.
     AtFullBoard,
 }
 
 /// The options of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Variant {
-    /// Edges and spelling.
+    /// The edges and the notation.
     pub convention: Convention,
     /// The swap rule.
     pub swap: Swap,
@@ -83,41 +97,41 @@ pub struct Hex<S> {
     layers: Vec<Layer>,
 }
 
-/// A position: who has what where; the rest is empty. The side to move follows from the numbers of stones.
+/// A position: the stones of both sides, which determine the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HexPosition<S> {
     /// Black's stones.
     pub black: S,
     /// White's stones.
     pub white: S,
-    /// Whether the next move may be a swap: with the swap rule, after the first stone and only then.
+    /// Whether the next move may be a swap: only with the swap rule, directly after the first stone.
     pub may_swap: bool,
 }
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HexMove {
-    /// Puts a stone on an empty cell.
+    /// Places a stone on an empty cell.
     Place(Cell),
-    /// Takes over the first stone: the players change colours.
+    /// Takes over the first stone: the players exchange colours.
     Swap,
 }
 
 impl<S: CellSet> HexPosition<S> {
-    /// The stones of both sides.
+    /// Returns the stones of both sides.
     #[inline]
     pub(crate) fn both(&self) -> Stones<S> {
         Stones { black: self.black, white: self.white, neutral: S::EMPTY }
     }
 
-    /// The colour to move: Black if both have as many stones. After a swap the same colour is to move, by the
-    /// other player.
+    /// Returns the colour to move: Black if both have equally many stones. After a swap the same colour is to move,
+    /// played by the other player.
     #[inline]
     pub fn side_to_move(&self) -> Side {
         self.both().side_to_move()
     }
 
-    /// The stones of a side.
+    /// Returns the stones of a side.
     #[inline]
     pub fn stones(&self, side: Side) -> S {
         self.both().stones(side)
@@ -125,10 +139,10 @@ impl<S: CellSet> HexPosition<S> {
 }
 
 impl<S: CellSet> Hex<S> {
-    /// The game on a board of this size.
+    /// Creates the game on a board of this size.
     ///
     /// # Errors
-    /// If there is no such board, or the set type cannot hold it.
+    /// If the size is out of range, or the set type cannot hold the board.
     pub fn new(rows: u32, cols: u32, variant: Variant) -> Result<Self, NameError> {
         let board = Rhombus::new(rows, cols, variant.convention.edges())?;
         let bridges = links::Bridges::of(&board);
@@ -136,30 +150,30 @@ impl<S: CellSet> Hex<S> {
         Ok(Self { board, variant, bridges, layers })
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Rhombus<S> {
         &self.board
     }
 
-    /// The options.
+    /// Returns the options.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The empty cells.
+    /// Returns the empty cells.
     #[inline]
     pub fn empty(&self, position: &HexPosition<S>) -> S {
         self.board.full.without(position.black | position.white)
     }
 
-    /// Whether stones alone decide the game from here: no swap is possible now or after the next move.
+    /// Returns whether only stones decide the game from here: no swap is possible now or after the next move.
     fn is_free_of_swap(&self, position: &HexPosition<S>) -> bool {
         let first = (position.black | position.white).is_empty();
         let may_become = first && self.variant.swap == Swap::On;
         !(position.may_swap || may_become)
     }
 
-    /// The position turned by 180°.
+    /// Turns the position by 180°.
     #[inline]
     fn turned(&self, position: &HexPosition<S>) -> HexPosition<S> {
         HexPosition {
@@ -230,13 +244,13 @@ impl<S: CellSet> Game for Hex<S> {
 }
 
 impl<S: CellSet> Symmetric for Hex<S> {
-    /// The lesser of the position and the same turned by 180°, which keeps both sides' edges.
+    /// Returns the lesser of the position and the same turned by 180°, which keeps both sides' edges.
     #[inline]
     fn canonical(&self, position: &HexPosition<S>) -> HexPosition<S> {
         self.turned(position).min(*position)
     }
 
-    /// 1 for a position that is the same turned by 180°, else 2.
+    /// Returns 1 for a position that is unchanged by the turn of 180°, else 2.
     #[inline]
     fn copies(&self, position: &HexPosition<S>) -> u64 {
         if self.turned(position) == *position { 1 } else { 2 }
@@ -253,7 +267,7 @@ mod tests {
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
-    fn the_rules_keep_their_laws() {
+    fn the_rules_obey_the_laws() {
         for swap in [Swap::Off, Swap::On] {
             for end in [End::AtConnection, End::AtFullBoard] {
                 for convention in [Convention::Standard, Convention::Course] {

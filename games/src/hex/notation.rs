@@ -1,11 +1,10 @@
-//! Hex in writing.
+//! Notation of Hex.
 //!
-//! A move is a cell, `b3`; the mover's letter may stand before it, `Bb3`. In the course sheet's convention it is
-//! row and column from 0, `1, 2`; `b3` is read there too. The swap is `swap`.
+//! A move is a cell, `b3`, optionally preceded by the mover's letter, `Bb3`. In the course sheet's convention it is row
+//! and column from 0, `1, 2`; `b3` is accepted there too. The swap is `swap`.
 //!
 //! With the swap rule, one black stone on the board can mean that a swap may follow or that it has been made. A
-//! position in which the swap may follow is written with ` swap?` at its end (in a diagram, on a line of its own):
-//! `B./.. swap?`.
+//! position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own): `B./.. swap?`.
 
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::text::{self, Look, TextForm, cell_name};
@@ -14,7 +13,7 @@ use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
-/// What ends the text of a position in which the next move may be a swap.
+/// The end of the text of a position in which the next move may be a swap.
 const SWAP_MARK: &str = "swap?";
 
 impl<S: CellSet> Notation for Hex<S> {
@@ -27,7 +26,7 @@ impl<S: CellSet> Notation for Hex<S> {
             } else if position.may_swap {
                 Ok(HexMove::Swap)
             } else {
-                let reason = "no swap here: it answers the first stone, in a game with the swap rule";
+                let reason = "no swap is possible here: it answers the first stone, in a game with the swap rule";
                 Err(illegal(whole, reason))
             };
         }
@@ -129,14 +128,14 @@ impl<S: CellSet> Hex<S> {
         Ok((Cell((row * self.board.cols() + col) as u16), start..scanner.at))
     }
 
-    /// Why no game leads here, as far as counting and connections tell.
+    /// Returns why no game leads here, as far as counting and connections can show.
     pub(super) fn fault_of(&self, position: &HexPosition<S>) -> Option<String> {
         let (black, white) = (position.black.count(), position.white.count());
         let mover = position.side_to_move();
         if black != white && black != white + 1 {
             return Some(format!(
-                "{black} black and {white} white stones: Black moves first, so there are as many black ones as \
-                 white, or one more"
+                "{black} black and {white} white stones: Black moves first, so Black needs as many stones as \
+                 White, or one more"
             ));
         }
         if position.may_swap && (self.variant.swap == Swap::Off || (black, white) != (1, 0)) {

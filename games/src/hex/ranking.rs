@@ -1,32 +1,34 @@
-//! A number for every position, and the moves taken back.
+//! The ranking of positions, and unmoves.
 //!
-//! The layers are the numbers of stones. With [`Swap::On`] the positions of one stone make two layers, those in which
-//! the second player may still swap before those in which he has (`s01x`); a swap leads from the one to the other.
+//! The layers are the numbers of stones. With [`Swap::On`] the positions of one stone form two layers: first those in
+//! which the second player may still swap, then those in which that player has decided (`s01x`). A swap leads from the
+//! first to the second.
 //!
-//! Within a layer of s stones Black has ⌈s/2⌉ and White ⌊s/2⌋, on c cells. Call Black's set B and White's W. A
-//! position and the same turned by 180° have one number:
+//! In a layer of s stones Black has ⌈s/2⌉ and White ⌊s/2⌋, on c cells. Let B be Black's set and W White's. A position
+//! and the same turned by 180° share the rank
 //!
 //! ```text
 //! row · C(c − |B|, |W|) + number of W in the cells not in B
 //! ```
 //!
-//! The row is the number of B among the sets of as many cells up to the turn ([`folded`]); W has its own among all
-//! sets of as many cells ([`subsets`]). If B's image is the representative, the whole position is turned first. If B
-//! is its own image, the row has both images of each position; the lesser number is the position's, and the other is
-//! free. Free are, further, where a game ends at a connection, the numbers with the side to move connected; and
+//! The row is the number of B among the sets of the same size up to the turn ([`folded`]); W is numbered among all sets
+//! of the same size ([`subsets`]). If the turned B is the representative, the whole position is turned first. If B is
+//! unchanged by the turn, the row has both images of each position; the lesser number is the position's, and the other
+//! is free. Where a game ends at a connection, the numbers with the side to move connected are also free; and so are,
 //! after a swap, those in which the game was over at the first stone. (No filling connects both sides.)
 //!
-//! The turn keeps both sides' edges in either convention, whoever is to move, whether a swap is open, and both ends
+//! The turn keeps both sides' edges in either convention, the side to move, whether a swap is possible, and both ends
 //! of a game.
 //!
-//! Black's set makes the row whoever is to move: White's move keeps the row, and all that Black's changes is the row.
+//! Black's set determines the row whoever is to move: White's moves keep the row, and Black's moves change only the
+//! row.
 
 use super::{End, Hex, HexPosition, Swap};
 use crate::rhombus::CellSet;
 use nexsolve_core::folded::{self, Facing};
 use nexsolve_core::{Game, Layer, LayerId, Ranked, Side, Unmoves, pdep, pext, subsets};
 
-/// The layers of a board with this many cells; none where 64 bits cannot number them.
+/// Returns the layers of a board with this many cells; none if 64 bits cannot number them.
 pub(super) fn layers(cells: u32, swap: Swap) -> Vec<Layer> {
     if cells > u64::CAPACITY {
         return Vec::new();
@@ -51,26 +53,26 @@ pub(super) fn layers(cells: u32, swap: Swap) -> Vec<Layer> {
     layers
 }
 
-/// Whether there is a layer of positions after a swap: not on a board that the first stone fills.
+/// Returns whether there is a layer of positions after a swap. There is none on a board that the first stone fills.
 fn has_swapped_layer(cells: u32, swap: Swap) -> bool {
     swap == Swap::On && cells > 1
 }
 
-/// The numbers of one row: the ways to place White's stones on `cells` cells, Black's being there.
+/// Returns the number of ranks in a row: the ways to place White's stones on `cells` cells, once Black's are placed.
 #[inline]
 fn row(cells: u32, stones: u32) -> u64 {
     subsets::binomial(cells - stones.div_ceil(2), stones / 2)
 }
 
 impl<S: CellSet> Hex<S> {
-    /// Whether a position with these stones, which a swap has led to, had a game that went on.
+    /// Returns whether the game went on before the swap that led to a position with these stones.
     fn could_swap(&self, position: &HexPosition<S>) -> bool {
         self.outcome(&HexPosition { may_swap: true, ..*position }).is_none()
     }
 }
 
-/// The layers are the numbers of stones, that of one stone twice where it may be swapped. [`Ranked::rank`] and
-/// [`Ranked::unrank`] panic on a board without numbers, which has no layers.
+/// The layers are the numbers of stones, with two layers for one stone that may be swapped. [`Ranked::rank`] and
+/// [`Ranked::unrank`] panic on a board without ranks, which has no layers.
 impl Ranked for Hex<u64> {
     fn layers(&self) -> &[Layer] {
         &self.layers
@@ -83,7 +85,7 @@ impl Ranked for Hex<u64> {
         let past_swap = stones > 1 || (stones == 1 && !position.may_swap);
         let swapped = has_swapped_layer(cells, self.variant.swap) && past_swap;
         let layer = usize::try_from(stones).expect("at most 64") + usize::from(swapped);
-        assert!(layer < self.layers.len(), "the board's positions have no numbers");
+        assert!(layer < self.layers.len(), "the board's positions have no ranks");
         let (number, facing) = folded::rank(position.black, cells);
         let in_row = match facing {
             Facing::Itself => self.in_row(position),
@@ -114,14 +116,14 @@ impl Ranked for Hex<u64> {
 }
 
 impl Hex<u64> {
-    /// The number among the positions with the same set of Black's.
+    /// Returns the number among the positions with the same black stones.
     #[inline]
     fn in_row(&self, position: &HexPosition<u64>) -> u64 {
         subsets::rank(pext(position.white, self.board.full & !position.black))
     }
 }
 
-/// A stone is taken back by removing any one of the last mover's, a swap by allowing it again.
+/// An unmove removes any one stone of the last mover, or allows the swap again.
 impl<S: CellSet> Unmoves for Hex<S> {
     fn predecessors(&self, position: &HexPosition<S>, positions: &mut Vec<HexPosition<S>>) {
         positions.clear();
@@ -214,7 +216,7 @@ mod tests {
         laws::unmoves(&wide, &laws::positions(&wide, Reach::Games { count: 1, seed: 3 }));
     }
 
-    /// All fillings of the board that the numbers of stones and the rules' words about connections allow.
+    /// Counts all fillings of the board that the numbers of stones and the rules about connections allow.
     fn by_filling(game: &Hex<u64>) -> u64 {
         let cells = game.board.len();
         let mut count = 0;
@@ -241,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_positions_are_those_that_the_rules_allow() {
+    fn the_ranked_positions_are_those_that_the_rules_allow() {
         for variant in variants() {
             for (rows, cols) in SMALL {
                 let game = hex(rows, cols, variant);
@@ -254,14 +256,14 @@ mod tests {
         (1..=u128::from(n)).product()
     }
 
-    /// The ways to fill the board with so many stones of each side.
+    /// The number of ways to fill the board with these numbers of stones.
     fn fillings(cells: u32, black: u32, white: u32) -> u128 {
         factorial(cells) / factorial(black) / factorial(white) / factorial(cells - black - white)
     }
 
-    /// Played on after a connection, every filling is a position.
+    /// If games continue after a connection, every filling is a position.
     #[test]
-    fn all_fillings_are_numbered() {
+    fn all_fillings_have_ranks() {
         for (rows, cols) in SMALL.into_iter().chain([(2, 4), (2, 5)]) {
             let variant = Variant { end: End::AtFullBoard, ..Variant::default() };
             let (game, cells) = (hex(rows, cols, variant), rows * cols);
@@ -273,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Half of the fillings, and of those with Black's set its own image the other half.
+    /// Half of the fillings, plus the other half of those whose black set is unchanged by the turn.
     #[test]
     fn totals_have_a_closed_form() {
         for (rows, cols) in [(2, 2), (3, 3), (4, 4), (4, 5), (5, 5)] {
@@ -307,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_too_large_have_no_numbers() {
+    fn boards_that_are_too_large_have_no_ranks() {
         let game = hex(8, 8, Variant::default());
         assert!(game.layers().is_empty());
         assert!(!hex(6, 6, Variant::default()).layers().is_empty());

@@ -1,4 +1,4 @@
-//! What a search may know of Hex: wins at once, forced replies, and how many stones a chain still needs.
+//! Search knowledge for Hex: immediate wins, forced replies, and the number of stones that a chain still needs.
 
 use super::proving::ByConnections;
 use super::{End, Hex, HexMove, HexPosition, Swap};
@@ -9,21 +9,21 @@ use nexsolve_core::{
     Side, Symmetric,
 };
 
-/// The opponent's wins at once.
+/// The opponent's immediate wins.
 #[derive(Clone, Copy, Debug)]
 pub struct Insight {
-    /// Empty cells that complete the opponent's chain.
+    /// The empty cells that complete the opponent's chain.
     threats: u64,
 }
 
 impl Hex<u64> {
-    /// Whether the game goes on by placing stones until a connection, and no otherwise.
+    /// Returns whether the rest of the game consists only of placing stones until a connection.
     fn is_plain(&self, position: &HexPosition<u64>) -> bool {
         let first = position.black == 0 && self.variant.swap == Swap::On;
         self.variant.end == End::AtConnection && !position.may_swap && !first
     }
 
-    /// Empty cells that complete a chain.
+    /// Returns the empty cells that complete a chain.
     fn completing(&self, stones: u64, empty: u64, side: Side) -> u64 {
         let reach = Reach::of(&self.board, stones, side);
         reach.from & reach.to & empty
@@ -39,7 +39,8 @@ impl Searchable for Hex<u64> {
         2 * self.board.len()
     }
 
-    /// Two planes, Black's and White's stones. While a swap is possible there is one stone, of both colours at once.
+    /// Packs two planes, Black's and White's stones. While a swap is possible there is one stone, which is in both
+    /// planes.
     #[inline]
     fn key(&self, position: &HexPosition<u64>) -> u128 {
         let low = u128::from(position.black);
@@ -132,7 +133,8 @@ impl Searchable for Hex<u64> {
             (insight.threats, Answer { score: Score::loss_in(Plies(2)), region: insight.threats })
         };
         if self.is_plain(position) {
-            // If the mover passed, the opponent could complete a chain that holds: the mover has to touch what it needs.
+            // If the mover passed, the opponent could complete a chain that holds. So the mover must touch what that
+            // chain needs.
             let most = empty.count_ones() as u16 / 2;
             for cell in empty.iter() {
                 let stone = u64::one(cell);
@@ -177,8 +179,8 @@ impl Searchable for Hex<u64> {
     }
 }
 
-/// How near each cell lies to both edges of a side: the sum of its two-distances, in which a cell is as far as the second
-/// nearest of its neighbours, because the opponent takes the nearest away. (J. van Rijswijck, "Search and evaluation in
+/// The sum of each cell's two-distances from both edges of a side. A cell's distance is determined by the second
+/// nearest of its neighbours, because the opponent takes the nearest. (J. van Rijswijck, "Search and evaluation in
 /// Hex", 2002, section 3.)
 struct Potential {
     distance: [[u8; 64]; 2],
@@ -217,7 +219,7 @@ impl Potential {
     }
 }
 
-/// The lowest cell of a set, as a set.
+/// Returns the lowest cell of a set, as a set.
 const fn lowest(set: u64) -> u64 {
     set & set.wrapping_neg()
 }
@@ -229,7 +231,7 @@ mod tests {
     use nexsolve_core::laws::{self, Reach as From};
 
     #[test]
-    fn what_is_claimed_is_so() {
+    fn claims_are_true() {
         for swap in [Swap::Off, Swap::On] {
             for end in [End::AtConnection, End::AtFullBoard] {
                 for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (4, 2), (2, 5), (3, 3)] {
@@ -244,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_claimed_late_in_a_game_is_so() {
+    fn claims_are_true_late_in_a_game() {
         const SEED: u64 = 5;
         for (rows, cols, longest) in [(3, 4, 9), (4, 3, 9), (4, 4, 8), (4, 5, 8), (5, 5, 8)] {
             let game = Hex::<u64>::new(rows, cols, Variant::default()).expect("a small board");

@@ -1,4 +1,4 @@
-//! What is claimed is so, and how long it takes.
+//! Checks that claims are true, and measures the time.
 
 use super::super::{End, Swap, Variant};
 use super::*;
@@ -11,7 +11,7 @@ fn hex(rows: u32, cols: u32, variant: Variant) -> Hex<u64> {
 }
 
 #[test]
-fn what_is_claimed_is_so_on_small_boards() {
+fn claims_are_true_on_small_boards() {
     for swap in [Swap::Off, Swap::On] {
         for end in [End::AtConnection, End::AtFullBoard] {
             for (rows, cols) in [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 3)] {
@@ -27,7 +27,7 @@ fn what_is_claimed_is_so_on_small_boards() {
 }
 
 #[test]
-fn what_is_claimed_late_in_a_game_is_so() {
+fn claims_are_true_late_in_a_game() {
     const SEED: u64 = 7;
     for (rows, cols, longest) in [(3, 4, 9), (4, 3, 9), (4, 4, 9)] {
         let game = hex(rows, cols, Variant::default());
@@ -48,7 +48,7 @@ fn time_of_looks() {
         for stones in [0, 2, 5, 10, 20, 30, 40, 60] {
             let mut position = game.start();
             let (mut weights, mut advice) = (Vec::new(), Vec::new());
-            // Moves by weight: positions as in games.
+            // Moves by weight, so that the positions resemble those of games.
             for _ in 0..stones {
                 let moves = game.legal_moves(&position);
                 guide.weigh(&position, &moves, &mut weights);

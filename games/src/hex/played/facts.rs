@@ -42,7 +42,7 @@ pub(super) const FACTS: &[Fact] = &[
     ),
 ];
 
-/// The game tree by ply where nobody stops at a win.
+/// Returns the game tree by ply if games continue after a win.
 fn played_on() -> String {
     fn count(game: &Hex<u64>, position: &HexPosition<u64>, ply: usize, plies: &mut Vec<u64>) {
         plies.resize(plies.len().max(ply + 1), 0);

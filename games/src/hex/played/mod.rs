@@ -14,7 +14,7 @@ use facts::FACTS;
 use form::HexRecords;
 use nexsolve_core::{Connected, Game, Joint, Side, Wire};
 
-/// What is fixed of Hex.
+/// The fixed properties of Hex.
 pub(crate) const CARD: Card = Card {
     word: "hex",
     title: "Hex",
@@ -44,7 +44,7 @@ const fn variant(word: &'static str, title: &'static str) -> crate::Variant {
     crate::Variant { word, title, left_out: &[], caveat: None }
 }
 
-/// The rules of a board; it always ends at a connection.
+/// Returns the rules of a board; the game always ends at a connection.
 pub(super) fn rules(spec: GameSpec) -> Variant {
     let index = spec.variant_index();
     Variant {
@@ -60,7 +60,7 @@ pub(super) fn spec(rules: Variant) -> GameSpec {
     GameSpec::new(&CARD, usize::from(swap) + 2 * usize::from(course))
 }
 
-/// The game on a board.
+/// Visits the game on a board.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     let rules = rules(board.spec);
@@ -71,7 +71,7 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
     })
 }
 
-/// The small value of a swap: after all cells.
+/// The packed swap: greater than all cells.
 const SWAP: u64 = 1 << 16;
 
 impl<S: CellSet> Played for Hex<S> {
@@ -135,7 +135,7 @@ impl<S: CellSet> Played for Hex<S> {
         self.filled(position)
     }
 
-    /// In the course sheet's variant cells are two numbers from 0 on.
+    /// In the course sheet's variant, cells are two numbers from 0.
     fn row_name(&self, row: usize) -> String {
         self.look().label(row as u32)
     }
@@ -149,7 +149,7 @@ impl<S: CellSet> Played for Hex<S> {
         position.may_swap && self.outcome(position).is_none() || first && self.variant.swap == Swap::On
     }
 
-    /// Cells have letters in the course sheet's variant too, where they are read as well: a page has one way to name them.
+    /// Uses letters even in the course sheet's variant, which accepts them: the page has only one notation.
     fn format_in_full(&self, _: &HexPosition<S>, mv: HexMove) -> String {
         match mv {
             HexMove::Place(cell) => cell_name(self.board.cols(), cell),
@@ -157,7 +157,7 @@ impl<S: CellSet> Played for Hex<S> {
         }
     }
 
-    /// Cells are a letter and a number in either convention, as Hex programs write them.
+    /// Uses a letter and a number in either convention, as Hex programs do.
     fn word(&self, position: &HexPosition<S>, mv: HexMove) -> String {
         self.format_in_full(position, mv)
     }
@@ -167,7 +167,7 @@ impl<S: CellSet> Played for Hex<S> {
         if word == "swap-sides" { "swap".to_owned() } else { word }
     }
 
-    /// The reflection in the main diagonal, of a square board.
+    /// Reflects the position in the main diagonal of a square board.
     fn mirrored(&self, position: &HexPosition<S>) -> Option<HexPosition<S>> {
         let side = self.board.cols() as u16;
         let reflect = |set: S| {
@@ -180,7 +180,7 @@ impl<S: CellSet> Played for Hex<S> {
         })
     }
 
-    /// `b3` as `c2`, `1,2` as `2,1`.
+    /// Reflects a move: `b3` becomes `c2`, `1,2` becomes `2,1`.
     fn mirrored_word(&self, word: &str) -> Option<String> {
         if let Some((row, col)) = word.split_once(',') {
             return Some(format!("{},{}", col.trim(), row.trim()));

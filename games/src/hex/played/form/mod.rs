@@ -4,17 +4,17 @@
 //! (;FF[4]GM[11]SZ[3]PB[mcts(100)]PW[random]RE[B+];B[b2];W[swap-sides];W[a3];B[c1])
 //! ```
 //!
-//! **Cells are not written as everywhere else here**: in these files the letter is the column and the number the row, so that `c2`
-//! is what [`hex::Hex`] calls `b3`. Black joins top and bottom; on a board whose Black joins left and right
-//! ([`Convention::Course`]) all is read and written as seen in the mirror of its main diagonal.
+//! **Cells are written differently from everywhere else here**: in these files the letter is the column and the number
+//! the row, so `c2` is what [`hex::Hex`] calls `b3`. Black joins top and bottom; for a board on which Black joins left
+//! and right ([`Convention::Course`]), everything is mirrored in the main diagonal.
 //!
-//! Two swaps are read. `swap-sides` (or `swap`) is the one of this game: the players change colours, and the same colour is to
-//! move. With `swap-pieces` the first stone becomes a white one at the place that it has in the mirror, and Black is to move;
-//! that is the same game seen in the mirror with the colours exchanged, and is read as such, its result too. A game with a swap
-//! is one by the rules that have it; without one it is taken for one by the rules of the given board.
+//! The reader accepts two swaps. `swap-sides` (or `swap`) is the swap of this game: the players exchange colours, and
+//! the same colour is to move. With `swap-pieces` the first stone becomes a white one at its mirror image, and Black is
+//! to move. That is the mirror image of the same game with the colours exchanged, and is read as such, including the
+//! result. A game that contains a swap is played by rules with the swap; otherwise the rules of the given board apply.
 //!
-//! Variations are read as the main line is, with comments (`C`), names, result, board, stones set up before the first move, and
-//! what is told of the event. Every game is played again by the rules, and a fault costs the game it is in and no other.
+//! The reader keeps variations with their comments (`C`), names, the result, the board, stones set up before the first
+//! move, and information about the event. It replays every game by the rules; a fault affects only the game it is in.
 
 mod reader;
 mod tree;
@@ -28,14 +28,14 @@ use crate::records::{GameRecord, Given, How, MoveTree, ReadGame, RecordForm, Unw
 use crate::rhombus::{Cell, CellSet, Wide};
 use std::fmt::Write;
 
-/// All widths pack alike.
+/// The packing is the same for all set types.
 type Hex = hex::Hex<Wide>;
 
-/// The form.
+/// The record format.
 #[derive(Debug)]
 pub(super) struct HexRecords;
 
-/// Ways to end that are told by a word.
+/// The endings that have a word in these files.
 const WAYS: [(&str, How); 3] = [("Time", How::Time), ("Forfeit", How::Forfeit), ("Resign", How::Resigned)];
 
 impl RecordForm for HexRecords {
@@ -47,24 +47,24 @@ impl RecordForm for HexRecords {
         head.starts_with('(')
     }
 
-    /// Time is linear in the length of the file.
+    /// The time is linear in the length of the file.
     fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
         reader::read(bytes, given.of_game(CARD.word))
     }
 
-    /// Line breaks in names become spaces, spaces around names are lost.
+    /// Line breaks in names become spaces, and spaces around names are removed.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         Ok(records.iter().map(write_one).collect::<Vec<_>>().join("\n"))
     }
 }
 
-/// What files tell of a game beside all that a record has a place of its own for: its event, place and date, and who wrote it down.
+/// Properties without a field of their own in a record: event, place, date, and the author.
 const TAGS: [&str; 18] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "ON", "OT", "PC", "RO", "SO", "TM", "US", "WR",
     "WT",
 ];
 
-/// Lines of moves are no longer than this.
+/// The maximum length of a line of moves.
 const WIDTH: usize = 80;
 
 fn write_one(record: &GameRecord) -> String {
@@ -102,7 +102,7 @@ fn write_one(record: &GameRecord) -> String {
     out += &comment(tree.comment_at(root));
     let mut sides = vec![start.side_to_move()];
     let mut column = WIDTH;
-    // Nodes to be written, and where brackets stand around them.
+    // The nodes still to be written, with the brackets around them.
     let mut rest: Vec<Rest> = Rest::after(&tree, root).collect();
     for node in 1..tree.size() {
         let side = sides[tree.parent(node)];
@@ -133,14 +133,14 @@ fn write_one(record: &GameRecord) -> String {
     out
 }
 
-/// What is still to be written of a game.
+/// The parts of a game that remain to be written.
 enum Rest {
     Node(usize),
     Text(&'static str),
 }
 
 impl Rest {
-    /// What comes after a node, the last first: one node as it is, several in brackets.
+    /// Returns what follows a node, in reverse order: a single child as it is, several in brackets.
     fn after(tree: &MoveTree, node: usize) -> impl Iterator<Item = Self> {
         let children = tree.children(node);
         let bracketed = children.len() > 1;
@@ -151,7 +151,7 @@ impl Rest {
     }
 }
 
-/// A comment as a property; nothing if it is empty.
+/// Returns a comment as a property; nothing if it is empty.
 fn comment(text: &str) -> String {
     if text.is_empty() {
         String::new()
@@ -160,7 +160,7 @@ fn comment(text: &str) -> String {
     }
 }
 
-/// Rows and columns, or a cell's row and column, as these files have them, or back.
+/// Converts rows and columns, or a cell's row and column, between these files and the board.
 fn turned(convention: Convention, row: u32, col: u32) -> (u32, u32) {
     match convention {
         Convention::Standard => (row, col),
@@ -168,13 +168,13 @@ fn turned(convention: Convention, row: u32, col: u32) -> (u32, u32) {
     }
 }
 
-/// A cell as these files write it.
+/// Returns a cell in the notation of these files.
 fn cell_text(cols: u32, convention: Convention, cell: Cell) -> String {
     let (row, col) = turned(convention, u32::from(cell.0) / cols, u32::from(cell.0) % cols);
     format!("{}{}", char::from(b'a' + col as u8), row + 1)
 }
 
-/// The text on one line, with what would end it marked.
+/// Returns the text on one line, with special characters escaped.
 fn escaped(text: &str) -> String {
     one_line(text).replace('\\', "\\\\").replace(']', "\\]").replace(':', "\\:")
 }

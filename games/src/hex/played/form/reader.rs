@@ -1,4 +1,4 @@
-//! The walk through a file of games: what their nodes tell, and every move played again.
+//! Reads a file of games: the properties of their nodes, and every move, replayed.
 
 use super::tree::{Node, Property, Tree, Value};
 use super::{Hex, TAGS, WAYS, cell_text, turned};
@@ -12,10 +12,10 @@ use crate::records::{Beside, GameRecord, Given, How, MoveTree, ReadGame, Verdict
 use crate::rhombus::{Cell, CellSet, MAX_SIDE, Wide};
 use nexsolve_core::{Course, Fault, Game, Side};
 
-/// The size where a file tells none.
+/// The size of a game whose file does not state one.
 const USUAL_SIZE: u32 = 11;
 
-/// Reads a file of games of this kind; the swap is a game's own.
+/// Reads a file of games; each game determines whether it has a swap.
 pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let mut source = Source::new(bytes, &decoded);
@@ -33,7 +33,8 @@ pub(super) fn read(bytes: &[u8], given: Given) -> Vec<ReadGame> {
     found
 }
 
-/// Reads one game. Without a size it is of the usual one; where one is open, of that, or of another on which it can be read.
+/// Reads one game. Without a stated size it has the usual size; if `given` suggests a board, it has that size, or
+/// another on which it can be read.
 fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
     let variant = given.board().map_or_else(Variant::default, |board| rules(board.spec));
     let root = nodes.first().map_or(&[][..], |node| &node.properties);
@@ -49,7 +50,7 @@ fn game(nodes: &[Node<'_>], given: Given) -> Result<GameRecord, Broken> {
     Ok(found.expect("the size of the open board was tried"))
 }
 
-/// Reads one game, of this size where the game tells none.
+/// Reads one game, with this size unless the game states one.
 fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<GameRecord, Broken> {
     let game = game_of(nodes.first().map_or(&[], |node| &node.properties), rules, usual)?;
     let mut names = [None, None];
@@ -71,7 +72,7 @@ fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<Game
     let first = nodes.iter().position(begins).unwrap_or(nodes.len());
     let mut reader = Reader::new(&game);
     reader.positions[0] = reader.set_up(&nodes[..first])?;
-    // What is so after each node of the file; those before the first move are all where the game begins.
+    // The state after each node of the file; all nodes before the first move share the start.
     let mut places: Vec<Place> = Vec::with_capacity(nodes.len());
     for (i, Node { parent, properties, .. }) in nodes.iter().enumerate() {
         reader.place = places.get(*parent).copied().unwrap_or_default();
@@ -80,7 +81,7 @@ fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<Game
                 "B" => reader.play(Side::Black, &values[0])?,
                 "W" => reader.play(Side::White, &values[0])?,
                 "AB" | "AW" | "AE" if i >= first => {
-                    let reason = "stones are set up after the first move: this is no game that was played";
+                    let reason = "stones are set up after the first move, so this is not a played game";
                     return Err(values[0].broken(reason));
                 }
                 _ => {}
@@ -91,7 +92,7 @@ fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<Game
         }
         places.push(reader.place);
     }
-    // The main line of the file is the tree's, unless nodes without moves have led it elsewhere.
+    // The main line of the file is that of the tree, unless nodes without moves have led elsewhere.
     let last = nodes.iter().rposition(|node| node.is_main).unwrap_or(0);
     reader.place = places.get(last).copied().unwrap_or_default();
     let mut course = Course::from(&game, reader.positions[0]);
@@ -109,15 +110,15 @@ fn game_on(nodes: &[Node<'_>], rules: Variant, usual: (u32, u32)) -> Result<Game
     Ok(GameRecord { names, start: Hex::pack(&start), beside, ..GameRecord::of(board, &course, verdict) })
 }
 
-/// Where a tree begins.
+/// The root of a tree.
 const ROOT: usize = MoveTree::<HexMove>::ROOT;
 
-/// What is so at a node of a file.
+/// The state at a node of a file.
 #[derive(Clone, Copy, Default)]
 struct Place {
     /// The node of the tree.
     node: usize,
-    /// Whether pieces have been swapped: the rest is seen in the mirror, with the colours exchanged.
+    /// Whether pieces have been swapped: the rest is mirrored, with the colours exchanged.
     mirrored: bool,
     given_up: Option<Side>,
 }
@@ -139,7 +140,7 @@ impl<'g> Reader<'g> {
         &self.positions[self.place.node]
     }
 
-    /// The position with the stones that the game begins with.
+    /// Returns the position with the stones that are set up.
     fn set_up(&self, nodes: &[Node<'_>]) -> Result<HexPosition<Wide>, Broken> {
         let mut start = *self.position();
         let mut first = None;
@@ -178,14 +179,14 @@ impl<'g> Reader<'g> {
         let own = |side: Side| if mirrored { side.other() } else { side };
         let mover = position.side_to_move();
         if let Some(loser) = given_up {
-            return Err(value.broken(format!("no move can follow: {loser} has given up")));
+            return Err(value.broken(format!("no move can follow: {loser} has resigned")));
         }
         if game.outcome(&position).is_some() {
             return Err(value.fault(&Fault::GameOver));
         }
         let word = value.text.trim().to_ascii_lowercase();
         if matches!(word.as_str(), "resign" | "forfeit") {
-            // A player may give up when it is not his turn.
+            // A player may resign in the opponent's turn.
             self.place.given_up = Some(own(written));
             return Ok(());
         }
@@ -193,16 +194,16 @@ impl<'g> Reader<'g> {
             return Err(value.fault(&Fault::WrongColour { to_move: own(mover) }));
         }
         let mv = match word.as_str() {
-            "" => return Err(value.broken("a move without a cell: nobody can pass in Hex")),
+            "" => return Err(value.broken("a move without a cell: passing is not allowed in Hex")),
             "swap" | "swap-sides" | "swap-pieces" => {
                 if !position.may_swap {
-                    return Err(value.broken("no swap here: it answers the first stone"));
+                    return Err(value.broken("no swap is possible here: it answers the first stone"));
                 }
                 let (rows, cols) = (game.board().rows(), game.board().cols());
                 self.place.mirrored = word == "swap-pieces";
                 if self.place.mirrored && rows != cols {
                     let reason =
-                        format!("swap-pieces on {rows} rows and {cols} columns: it needs as many of both");
+                        format!("swap-pieces needs a square board, not {rows} rows and {cols} columns");
                     return Err(value.broken(reason));
                 }
                 HexMove::Swap
@@ -220,7 +221,7 @@ impl<'g> Reader<'g> {
         Ok(())
     }
 
-    /// That a cell has no stone.
+    /// Checks that a cell is empty.
     fn check_empty(&self, position: &HexPosition<Wide>, value: &Value<'_>, cell: Cell) -> Result<(), Broken> {
         if self.game.empty(position).has(cell) {
             return Ok(());
@@ -231,7 +232,7 @@ impl<'g> Reader<'g> {
         Err(value.fault(&Fault::WrongCell { cell, holds, needs: "an empty cell" }))
     }
 
-    /// The cell of a value: a letter for the column and a number for the row.
+    /// Reads the cell of a value: a letter for the column and a number for the row.
     fn cell(&self, value: &Value<'_>) -> Result<Cell, Broken> {
         let text = value.text.trim();
         let mut chars = text.chars();
@@ -256,10 +257,10 @@ impl<'g> Reader<'g> {
         Ok(Cell((row * cols + col) as u16))
     }
 
-    /// How the game ended, by the file, by who gave up, or by the rules.
-    fn verdict(&self, course: &Course<'_, Hex>, told: Option<&Value<'_>>) -> Result<Verdict, Broken> {
+    /// Returns how the game ended: by the file's result, a resignation, or the rules.
+    fn verdict(&self, course: &Course<'_, Hex>, result: Option<&Value<'_>>) -> Result<Verdict, Broken> {
         let by_rules = course.ending().and_then(|ending| ending.winner);
-        let Some(value) = told else {
+        let Some(value) = result else {
             return Ok(match (by_rules, self.place.given_up) {
                 (Some(_), _) => Verdict::by_rules(by_rules),
                 (None, Some(loser)) => Verdict { winner: Some(loser.other()), how: How::Resigned },
@@ -287,15 +288,15 @@ impl<'g> Reader<'g> {
     }
 }
 
-/// The side with this letter.
+/// Returns the side with this letter.
 fn side(letter: &str) -> Option<Side> {
     [Side::Black, Side::White]
         .into_iter()
         .find(|side| letter.eq_ignore_ascii_case(&side.letter().to_string()))
 }
 
-/// The game of a board as the first node tells it, with the swap: a record that has none leaves out whether there could have
-/// been one.
+/// Creates the game on the board that the first node describes, with the swap rule: a record without a swap does not
+/// show whether one was possible.
 fn game_of(root: &[Property<'_>], rules: Variant, (rows, cols): (u32, u32)) -> Result<Hex, Broken> {
     let rules = Variant { swap: Swap::On, ..rules };
     let mut game = Hex::new(rows, cols, rules).map_err(|error| Broken::new(0..0, error.message))?;

@@ -5,7 +5,7 @@ use crate::records::{Beside, Given, Verdict};
 use crate::{Board, Extent, GameSpec};
 use nexsolve_core::{Course, Notation, Side, SplitMix};
 
-/// These rules, on a board that nobody has said.
+/// These rules, without a board.
 fn given(word: &str) -> Board {
     GameSpec::parse(word).expect(word).on(Extent::Whole)
 }
@@ -20,7 +20,7 @@ fn one(text: &str) -> Result<GameRecord, RecordFault> {
     all.remove(0)
 }
 
-/// The moves of a record as the game writes them.
+/// The moves of a record in the game's notation.
 fn moves(record: &GameRecord) -> Vec<String> {
     let course = record.course().expect("a board");
     course.moves().iter().map(|&mv| course.game().format_move(course.position(), mv)).collect()
@@ -49,7 +49,7 @@ fn the_main_line_is_read_and_other_games_too() {
     assert_eq!(moves(first), ["a1", "b2", "c3"]);
     assert_eq!((second.board.sides(), second.line), (Some((3, 2)), 3));
     assert_eq!(moves(second), ["c2"]);
-    // The course's board is the same one in the mirror.
+    // The course's board is the mirror image.
     let record = read(b"(;SZ[2:3];B[b3])", "hex:course").remove(0).expect("a game");
     assert_eq!(record.board.sides(), Some((2, 3)));
     assert_eq!(moves(&record), ["1, 2"]);
@@ -83,7 +83,7 @@ fn stones_are_set_up_and_players_give_up() {
 }
 
 #[test]
-fn faults_have_places() {
+fn faults_mark_their_places() {
     let cases = [
         ("", 1, 1, "no game here"),
         ("hello", 1, 1, "expected `(`"),
@@ -99,9 +99,9 @@ fn faults_have_places() {
         ("(;SZ[3];B[d1])", 1, 11, "d1 is off the board"),
         ("(;SZ[3];B[a4])", 1, 11, "off the board"),
         ("(;SZ[3];B[11])", 1, 11, "a column's letter"),
-        ("(;SZ[3];B[])", 1, 11, "nobody can pass"),
+        ("(;SZ[3];B[])", 1, 11, "passing is not allowed"),
         ("(;SZ[3];W[a1])", 1, 11, "it is Black's turn"),
-        ("(;SZ[3];B[a1];W[b1];B[swap])", 1, 23, "no swap here"),
+        ("(;SZ[3];B[a1];W[b1];B[swap])", 1, 23, "no swap is possible here"),
         ("(;SZ[3];B[a1];W[b1]AB[c1])", 1, 23, "set up after the first move"),
         ("(;SZ[3]AB[a1][b1][c1])", 1, 11, "3 black and 0 white stones"),
         ("(;SZ[3]AB[a1]AW[a1])", 1, 17, "a1 is a black stone"),
@@ -109,7 +109,7 @@ fn faults_have_places() {
         ("(;SZ[1]RE[W+];B[a1])", 1, 11, "claims that White won, but Black"),
         ("(;SZ[1]RE[0];B[a1])", 1, 11, "a result"),
         ("(;SZ[1];B[a1];W[a1])", 1, 17, "the game is over"),
-        ("(;SZ[3];B[resign];W[a1])", 1, 21, "Black has given up"),
+        ("(;SZ[3];B[resign];W[a1])", 1, 21, "Black has resigned"),
         ("(;SZ[3]\n;B[a1]\n@)", 3, 1, "a property"),
     ];
     for (text, line, column, says) in cases {
@@ -119,7 +119,7 @@ fn faults_have_places() {
     }
     let fault = read(b"(;SZ[3];B[\xff])", "hex").remove(0).expect_err("no text");
     assert!(fault.reason.contains("UTF-8"), "{fault}");
-    // A fault costs its own game.
+    // A fault affects only its own game.
     let text = b"(;SZ[3];B[x])\n(;SZ[3];B[a1]\n(;GM[11];B[z9])\n(;SZ[3]@\n(;SZ[3];B[a1])";
     let found = read(text, "hex");
     assert!(matches!(&found[..], [Err(_), Err(_), Err(_), Err(_), Ok(_)]), "{found:?}");
@@ -128,7 +128,7 @@ fn faults_have_places() {
 }
 
 #[test]
-fn random_games_are_read_as_they_are_written() {
+fn random_games_are_read_as_written() {
     let mut random = SplitMix(11);
     for round in 0..300 {
         let (rows, cols) = (1 + random.below(6) as u32, 1 + random.below(6) as u32);
@@ -161,7 +161,7 @@ fn random_games_are_read_as_they_are_written() {
         let text = HexRecords.write(std::slice::from_ref(&record)).expect("all can be written");
         let again = read(text.as_bytes(), word);
         assert_eq!(again, [Ok(record)], "round {round}: {text}");
-        // No damage makes the reader panic.
+        // Damaged text must not make the reader panic.
         for _ in 0..20 {
             let mut bytes = text.clone().into_bytes();
             let at = random.below(bytes.len());

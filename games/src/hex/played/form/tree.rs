@@ -1,4 +1,4 @@
-//! The brackets of SGF: the nodes of a game, each with its properties.
+//! The tree structure of SGF: the nodes of a game, each with its properties.
 
 use crate::record::{Broken, one_line};
 use crate::scan::Scanner;
@@ -8,9 +8,9 @@ use std::ops::Range;
 /// A node of a game.
 #[derive(Debug)]
 pub(super) struct Node<'a> {
-    /// The place of the node before it; its own for the first.
+    /// The index of the parent node; the first node is its own parent.
     pub(super) parent: usize,
-    /// Whether it is of the main line, which ends with the first bracket that closes.
+    /// Whether the node is on the main line, which ends at the first closing bracket.
     pub(super) is_main: bool,
     pub(super) properties: Vec<Property<'a>>,
 }
@@ -22,7 +22,7 @@ pub(super) struct Property<'a> {
     pub(super) values: Vec<Value<'a>>,
 }
 
-/// A value as it stands in the file, without its brackets.
+/// A value as written in the file, without its brackets.
 #[derive(Clone, Debug)]
 pub(super) struct Value<'a> {
     pub(super) text: &'a str,
@@ -30,18 +30,18 @@ pub(super) struct Value<'a> {
 }
 
 impl Value<'_> {
-    /// The text with its marks taken away, on one line.
+    /// Returns the text without escapes, on one line.
     pub(super) fn plain(&self) -> String {
         one_line(&self.unmarked())
     }
 
-    /// The text with its marks taken away.
+    /// Returns the text without escapes.
     pub(super) fn unmarked(&self) -> String {
         let mut plain = String::new();
         let mut chars = self.text.chars();
         while let Some(c) = chars.next() {
             match c {
-                // A mark before a line break joins the lines.
+                // An escaped line break joins the lines.
                 '\\' => plain.extend(chars.next().filter(|&c| c != '\n')),
                 c => plain.push(c),
             }
@@ -49,21 +49,21 @@ impl Value<'_> {
         plain
     }
 
-    /// A fault of this value.
+    /// Creates a fault of this value.
     pub(super) fn broken(&self, reason: impl Into<String>) -> Broken {
         Broken::new(self.span.clone(), reason)
     }
 
-    /// A fault of this value as a cell or a move.
+    /// Creates a fault of this value as a cell or a move.
     pub(super) fn fault(&self, fault: &Fault) -> Broken {
         self.broken(fault.to_string())
     }
 }
 
-/// A place in a file of games.
+/// The reader of a file of games.
 pub(super) struct Tree<'a> {
     scanner: Scanner<'a>,
-    /// Where the last value ends.
+    /// The end of the last value.
     last_close: usize,
 }
 
@@ -72,13 +72,14 @@ impl<'a> Tree<'a> {
         Self { scanner: Scanner::of_file(text), last_close: text.rfind(']').unwrap_or(0) }
     }
 
-    /// Moves to the next game; where it begins, if there is something.
+    /// Moves to the next game; returns its place, or `None` at the end.
     pub(super) fn next_game(&mut self) -> Option<usize> {
         self.scanner.skip_space();
         self.scanner.peek().map(|_| self.scanner.at)
     }
 
-    /// Reads the nodes of a game, each after the one before it. Whatever is wrong, the reader stands behind the game afterwards.
+    /// Reads the nodes of a game, parents before children. Afterwards the reader is behind the game, whatever was wrong
+    /// in it.
     pub(super) fn game(&mut self) -> Result<Vec<Node<'a>>, Broken> {
         let nodes = self.nodes();
         if nodes.is_err() && !self.begins_game() {
@@ -94,7 +95,7 @@ impl<'a> Tree<'a> {
         if !self.scanner.take('(') {
             return Err(Broken::next(&self.scanner, "`(` and a game, such as `(;GM[11]SZ[3];B[a1])`"));
         }
-        // Where the brackets that are open began.
+        // The parents of the open brackets.
         let mut open = vec![0];
         let mut is_main = true;
         let mut nodes: Vec<Node<'a>> = Vec::new();
@@ -135,7 +136,8 @@ impl<'a> Tree<'a> {
         Ok(nodes)
     }
 
-    /// Whether a line begins here with a game, and no variation of one: brackets before it have not been closed.
+    /// Returns whether a game, not a variation, begins here at the start of a line: then earlier brackets were not
+    /// closed.
     fn begins_game(&self) -> bool {
         let Scanner { text, at } = self.scanner;
         text[..at].ends_with('\n') && ["(;FF[", "(;GM["].iter().any(|head| text[at..].starts_with(head))
@@ -157,7 +159,7 @@ impl<'a> Tree<'a> {
         Ok(Property { key, values })
     }
 
-    /// The value whose bracket has been opened.
+    /// Reads the value whose bracket has been opened.
     fn value(&mut self) -> Result<Value<'a>, Broken> {
         let start = self.scanner.at;
         let mut marked = false;
