@@ -1,4 +1,4 @@
-//! The board: 32 dark squares, and a position on them.
+//! The board: 32 dark squares, and the positions on them.
 
 use super::masks::{self, Squares};
 use nexsolve_core::Side;
@@ -9,13 +9,13 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this number; `None` from 32 on.
+    /// Returns the square with this number; `None` from 32 on.
     #[inline]
     pub const fn new(index: u32) -> Option<Self> {
         if index < 32 { Some(Self(index as u8)) } else { None }
     }
 
-    /// The square in this column and row, both from 0; `None` if it is light or off the board.
+    /// Returns the square in this column and row, both from 0; `None` if it is light or off the board.
     #[inline]
     pub const fn at(col: u32, row: u32) -> Option<Self> {
         if col < 8 && row < 8 && (col + row).is_multiple_of(2) {
@@ -25,31 +25,31 @@ impl Square {
         }
     }
 
-    /// Its number, 0 … 31.
+    /// Returns the number of the square, 0 … 31.
     #[inline]
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
 
-    /// Its row, 0 … 7, from White's home.
+    /// Returns the row, 0 … 7, from White's home.
     #[inline]
     pub const fn row(self) -> u32 {
         self.index() / 4
     }
 
-    /// Its column, 0 … 7, from White's left.
+    /// Returns the column, 0 … 7, from White's left.
     #[inline]
     pub const fn col(self) -> u32 {
         2 * (self.index() % 4) + self.row() % 2
     }
 
-    /// The set of this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     pub const fn bit(self) -> Squares {
         1 << self.0
     }
 
-    /// The squares of a set, in the order of their numbers.
+    /// Returns the squares of a set, in the order of their numbers.
     pub fn all(set: Squares) -> impl Iterator<Item = Self> {
         let mut rest = set;
         std::iter::from_fn(move || {
@@ -61,18 +61,18 @@ impl Square {
 }
 
 impl fmt::Display for Square {
-    /// The square as people name it: `c3`.
+    /// Formats the square's name: `c3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = char::from_u32(u32::from('a') + self.col()).unwrap_or('?');
         f.pad(&format!("{letter}{}", self.row() + 1))
     }
 }
 
-/// The most pieces that a side has.
+/// The maximum number of pieces of a side.
 pub const MOST_PIECES: u32 = 12;
 
-/// Who has what where, and whose turn it is: all that decides the future, but for the draw rules over the board
-/// ([`super::draws`]).
+/// A position: the pieces and the side to move. It contains everything that decides the future, except the draw rules
+/// over the board ([`super::draws`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     white: Squares,
@@ -81,24 +81,25 @@ pub struct Position {
     side: Side,
 }
 
-/// Why a position cannot be.
+/// Why a position is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct PositionError {
     /// What is wrong.
     pub message: String,
-    /// The square at fault, if there is one.
+    /// The faulty square, if there is one.
     pub square: Option<Square>,
 }
 
 impl Position {
-    /// Twelve men on three rows each, White to move.
+    /// The start: twelve men on three rows each, White to move.
     pub const START: Self = Self { white: 0x0000_0fff, black: 0xfff0_0000, kings: 0, side: Side::White };
 
-    /// A position of White's pieces, Black's, the kings among both, and the side to move.
+    /// Creates a position from White's pieces, Black's pieces, the kings of both, and the side to move.
     ///
     /// # Errors
-    /// If no game, and nobody's study, has such a position.
+    /// If the position is impossible in a game and in a study: two pieces on one square, a man on the row where men
+    /// become kings, more than [`MOST_PIECES`] pieces of a side, or no pieces of the side that has just moved.
     pub fn new(white: Squares, black: Squares, kings: Squares, side: Side) -> Result<Self, PositionError> {
         let fault = |square, message| Err(PositionError { message, square });
         let first = |set: Squares| Square::all(set).next();
@@ -121,42 +122,42 @@ impl Position {
         let position = Self { white, black, kings, side };
         if position.other() == 0 {
             let (none, rule) = (side.other(), "a side without pieces has lost when it is to move");
-            return fault(None, format!("{none} has no piece, and it is the other side's turn; {rule}"));
+            return fault(None, format!("{none} has no pieces and is not to move; {rule}"));
         }
         Ok(position)
     }
 
-    /// [`Position::new`] for parts that are known to fit, as numbers of a table are.
+    /// Like [`Position::new`], without checks, for parts that are known to be valid.
     #[inline]
     pub(crate) const fn of_parts(white: Squares, black: Squares, kings: Squares, side: Side) -> Self {
         Self { white, black, kings, side }
     }
 
-    /// White's pieces.
+    /// Returns White's pieces.
     #[inline]
     pub const fn white(&self) -> Squares {
         self.white
     }
 
-    /// Black's pieces.
+    /// Returns Black's pieces.
     #[inline]
     pub const fn black(&self) -> Squares {
         self.black
     }
 
-    /// The kings of both sides.
+    /// Returns the kings of both sides.
     #[inline]
     pub const fn kings(&self) -> Squares {
         self.kings
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub const fn side(&self) -> Side {
         self.side
     }
 
-    /// The pieces of a side.
+    /// Returns the pieces of a side.
     #[inline]
     pub const fn pieces(&self, side: Side) -> Squares {
         match side {
@@ -165,26 +166,26 @@ impl Position {
         }
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     #[inline]
     pub const fn own(&self) -> Squares {
         self.pieces(self.side)
     }
 
-    /// The pieces of the side that is not to move.
+    /// Returns the pieces of the side that is not to move.
     #[inline]
     pub const fn other(&self) -> Squares {
         self.pieces(self.side.other())
     }
 
-    /// The pieces of both sides.
+    /// Returns the pieces of both sides.
     #[inline]
     pub const fn occupied(&self) -> Squares {
         self.white | self.black
     }
 
-    /// The same position with the colours changed: the board turned by 180°, the other side to move. Its value for the side to
-    /// move is the same.
+    /// Returns the position with the colours exchanged: the board turned by 180°, and the other side to move. Its value
+    /// for the side to move is the same.
     pub const fn mirrored(&self) -> Self {
         Self {
             white: self.black.reverse_bits(),
@@ -194,7 +195,7 @@ impl Position {
         }
     }
 
-    /// This position, or its mirror image, in which White is to move.
+    /// Returns this position if White is to move, else its mirror image.
     #[inline]
     pub const fn for_white(&self) -> Self {
         match self.side {
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_positions_are_rejected() {
         let new = |white, black, kings| Position::new(white, black, kings, Side::White);
         let fault = |white, black, kings| new(white, black, kings).expect_err("no position").message;
         assert_eq!(fault(3, 2, 0), "c1 has two pieces");
@@ -231,14 +232,14 @@ mod tests {
         assert!(fault(1 << 28, 1 << 8, 0).starts_with("White's man on b8"));
         assert!(fault(1 << 8, 1 << 3, 0).starts_with("Black's man on g1"));
         assert_eq!(fault(0x1fff, 1 << 30, 0), "White has 13 pieces; a side has at most 12");
-        assert!(fault(1, 0, 0).starts_with("Black has no piece"));
+        assert!(fault(1, 0, 0).starts_with("Black has no pieces"));
         assert!(new(0, 1 << 8, 0).is_ok());
         let start = Position::START;
         assert_eq!(new(start.white, start.black, 0), Ok(start));
     }
 
     #[test]
-    fn the_mirror_image_of_the_mirror_image_is_the_position() {
+    fn mirroring_twice_is_the_identity() {
         let position = Position::new(0b1101, 1 << 20, 0b1 | 1 << 20, Side::Black).expect("a position");
         assert_eq!(position.mirrored().mirrored(), position);
         assert_eq!(position.for_white(), position.mirrored());

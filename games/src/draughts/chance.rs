@@ -1,4 +1,4 @@
-//! Draughts over the board, and by chance.
+//! Draughts over the board, and random play.
 
 use super::draws::History;
 use super::{Draughts, Move, Position, masks, moves};
@@ -15,7 +15,7 @@ impl Contest for Draughts {
         memory.play(mv);
     }
 
-    /// Who cannot move has lost, whatever the counts say.
+    /// A player who cannot move has lost, whatever the counts say.
     fn ending(&self, memory: &History, position: &Position) -> Option<Ending> {
         if let Some(outcome) = self.outcome(position) {
             return Some(Ending::of_outcome(outcome, position.side(), self.reason(outcome)));
@@ -23,17 +23,17 @@ impl Contest for Draughts {
         memory.draw().map(|rule| Ending { winner: None, reason: rule.text().to_owned() })
     }
 
-    /// Men do not go back, and what is taken does not come back.
+    /// Men never move back, and captured pieces never return.
     fn is_irreversible(&self, before: &Position, mv: Move) -> bool {
         mv.captured() != 0 || before.kings() & mv.from().bit() == 0
     }
 
     fn reason(&self, _outcome: Wdl) -> &'static str {
-        "the player to move cannot"
+        "the player to move has no legal move"
     }
 }
 
-/// After so many plies by kings alone, without a capture, a game by chance is a draw: the 15 moves of Russian draughts.
+/// A playout is a draw after this many plies by kings without a capture: the 15 moves of Russian draughts.
 const PATIENCE: u32 = 30;
 
 impl Chance for Draughts {
@@ -41,14 +41,14 @@ impl Chance for Draughts {
         self.lot(position, random, &mut Vec::new())
     }
 
-    /// Of the rules that make a game a draw, 15 moves by kings alone is looked at, in all variants; the others count what
-    /// seldom decides a game by chance.
+    /// Of the rules that call a draw, playouts apply only the one of 15 moves by kings, in all variants; the others
+    /// seldom decide a random game.
     fn playout(&self, position: &Position, _: Draw, random: &mut SplitMix) -> Playout {
         let (mut position, mut list) = (*position, Vec::with_capacity(16));
         let (mut plies, mut patience) = (0, PATIENCE);
         while patience > 0 {
             let Some(mv) = self.lot(&position, random, &mut list) else {
-                // Who cannot move has lost: the first to move if it is his turn again.
+                // A player who cannot move has lost.
                 let value = if plies % 2 == 0 { Wdl::Loss } else { Wdl::Win };
                 return Playout { value, plies };
             };
@@ -62,7 +62,7 @@ impl Chance for Draughts {
 }
 
 impl Draughts {
-    /// A legal move by lot, if there is one; captures alone are listed.
+    /// Draws a random legal move, if there is one; it lists only captures.
     #[inline]
     fn lot(&self, position: &Position, random: &mut SplitMix, list: &mut Vec<Move>) -> Option<Move> {
         let own = position.own();
@@ -83,7 +83,7 @@ mod tests {
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
-    fn play_by_chance_is_as_the_rules_say() {
+    fn random_play_follows_the_rules() {
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::new(rules);
             laws::irreversible(&game, 200, 2);

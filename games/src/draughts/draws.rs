@@ -1,7 +1,7 @@
-//! Draws over the board: rules that end a game for what has been played, and not for the position.
+//! Draw rules over the board, which depend on the history of a game and not on the position.
 //!
-//! Databases and searches leave them out: to them a position that neither side can win is a draw by endless play. A
-//! [`History`] counts them for a game that is played.
+//! Databases and searches ignore them: for them, a position that neither side can win is a draw by endless play. A
+//! [`History`] applies these rules to a game in progress.
 
 use super::board::Position;
 use super::masks::Squares;
@@ -11,24 +11,24 @@ use super::{Draughts, Square};
 use nexsolve_core::{Contest, Game, Side};
 use std::collections::HashMap;
 
-/// A rule that makes a game a draw (*Official rules of draughts-64*, 7.2). A number of moves is counted for each player: ten plies
+/// A rule that makes a game a draw (*Official rules of draughts-64*, 7.2). Moves are counted for each player: ten plies
 /// are five moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawRule {
     /// The third occurrence of a position, with the same side to move.
     Repetition,
-    /// Fifteen moves by kings alone, without a capture.
+    /// Fifteen moves by kings only, without a capture.
     KingsOnly,
-    /// Three kings or more against a lone king, the balance unchanged, for fifteen moves.
+    /// Fifteen moves with three or more kings against a lone king and an unchanged balance.
     ThreeKings,
-    /// Three pieces against a lone king that stands on the main road, a1 to h8, and stays there, for five moves.
+    /// Five moves with three pieces against a lone king that stays on the main road, a1 to h8.
     MainRoad,
-    /// Two pieces against a lone king, the balance unchanged, for five moves.
+    /// Five moves with two pieces against a lone king and an unchanged balance.
     LoneAgainstTwo,
-    /// Kings on both sides, four or five pieces, and the balance unchanged (nothing taken, no man become a king) for thirty moves:
-    /// 7.2.6.
+    /// Thirty moves with kings on both sides, four or five pieces, and an unchanged balance (nothing captured, no man
+    /// crowned): 7.2.6.
     BalanceOf4And5,
-    /// The same with six or seven pieces for sixty moves.
+    /// The same with six or seven pieces, for sixty moves.
     BalanceOf6And7,
 }
 
@@ -36,7 +36,8 @@ pub enum DrawRule {
 const MAIN_ROAD_SQUARES: Squares = 0x8844_2211;
 
 impl DrawRule {
-    /// The rules of a game; of Brazilian draughts repetition alone, because their other counts differ between federations.
+    /// Returns the draw rules of a game. For Brazilian draughts it is repetition alone, because its other counts differ
+    /// between federations.
     pub const fn all(rules: Rules) -> &'static [Self] {
         match rules {
             Rules::Russian => &[
@@ -52,11 +53,11 @@ impl DrawRule {
         }
     }
 
-    /// The rule in a few words.
+    /// Returns the rule in a few words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Repetition => "the same position 3 times",
-            Self::KingsOnly => "15 moves by kings alone",
+            Self::KingsOnly => "15 moves by kings only",
             Self::ThreeKings => "15 moves of three kings against one",
             Self::MainRoad => "5 moves of three pieces against a king on the main road",
             Self::LoneAgainstTwo => "5 moves of two pieces against a king",
@@ -66,30 +67,30 @@ impl DrawRule {
     }
 }
 
-/// A game as far as it has been played.
+/// The part of a game's past that the draw rules need.
 #[derive(Clone, Debug)]
 pub struct History {
     game: Draughts,
     rules: &'static [DrawRule],
     position: Position,
     seen: HashMap<Position, u32>,
-    /// Plies in a row by kings, without a capture.
+    /// Consecutive plies by kings without a capture.
     king_plies: u32,
     /// Plies since the last capture or new king.
     balance_plies: u32,
-    /// Plies of these since a lone king has been on the main road, before and after each.
+    /// Of these, the consecutive plies during which a lone king stayed on the main road.
     road_plies: u32,
 }
 
 impl History {
-    /// A game that begins here, with the draws that its rules know.
+    /// Begins a game with `position`, with the draw rules of the game.
     #[inline]
     pub fn new(game: &Draughts, position: Position) -> Self {
         let (rules, seen) = (DrawRule::all(game.rules()), HashMap::from([(position, 1)]));
         Self { game: game.clone(), rules, position, seen, king_plies: 0, balance_plies: 0, road_plies: 0 }
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
@@ -114,7 +115,7 @@ impl History {
         self.position = after;
     }
 
-    /// The first of the rules by which the game is a draw now.
+    /// Returns the first rule by which the game is now a draw.
     #[inline]
     pub fn draw(&self) -> Option<DrawRule> {
         self.rules.iter().copied().find(|rule| self.holds(*rule))
@@ -140,7 +141,7 @@ impl History {
     }
 }
 
-/// The king that is all that a side has, if there is one; of two such kings White's.
+/// Returns the king of a side that has nothing else, if there is one; White's if both sides have one.
 #[inline]
 fn lone_king(position: &Position) -> Option<Square> {
     let of = |side| {
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
     use nexsolve_core::Notation;
 
-    /// Plays these moves in turn, round and round; after how many plies which rule makes it a draw.
+    /// Plays these moves in turn, repeatedly; returns the number of plies after which the game is a draw, and the rule.
     fn drawn(rules: &'static [DrawRule], fen: &str, moves: &str) -> Option<(u32, DrawRule)> {
         let game = Draughts::new(RUSSIAN);
         let mut history = History::new(&game, game.read_position(fen).expect(fen));
@@ -214,8 +215,8 @@ mod tests {
     }
 
     #[test]
-    fn captures_new_kings_and_men_set_the_counts_back() {
-        // A man goes between the kings' moves: the balance is unchanged, but the kings have begun anew.
+    fn captures_new_kings_and_men_reset_the_counts() {
+        // A man moves between the kings' moves: the balance is unchanged, but the count of king moves restarts.
         let round = "c1-b2 f8-e7 b2-c1 e7-f8 h2-g3 f8-e7 c1-b2 e7-f8 b2-c1 f8-e7 c1-b2 e7-f8 b2-c1";
         let game = Draughts::new(RUSSIAN);
         let mut history = History::new(&game, game.read_position("W:WKc1,h2,h4:BKf8,h6").expect("a FEN"));
@@ -251,6 +252,6 @@ mod tests {
     fn the_main_road_has_eight_squares() {
         let names: Vec<_> = Square::all(MAIN_ROAD_SQUARES).map(|square| square.to_string()).collect();
         assert_eq!(names.join(" "), "a1 b2 c3 d4 e5 f6 g7 h8");
-        assert_eq!(KingsOnly.text(), "15 moves by kings alone");
+        assert_eq!(KingsOnly.text(), "15 moves by kings only");
     }
 }

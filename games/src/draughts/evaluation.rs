@@ -5,26 +5,26 @@ use crate::draughts::{Draughts, Position, Square};
 use crate::limited;
 use nexsolve_core::{Evaluation, Side};
 
-/// All, the default first.
+/// All evaluations, the default first.
 pub(super) const EVALUATIONS: &[Evaluation<Draughts>] = &[
     Evaluation {
         name: "both",
-        what: "material, mobility, how far men have come, and whether there is something to capture",
+        what: "material, mobility, the advance of the men, and whether a capture is possible",
         points: both,
     },
     Evaluation {
         name: "material",
-        what: "men at 100 and kings at 300, less the opponent's",
+        what: "men at 100 and kings at 300, minus the opponent's",
         points: material,
     },
     Evaluation {
         name: "mobility",
-        what: "quiet moves of the own pieces, less those of the opponent's",
+        what: "quiet moves of the own pieces minus the opponent's",
         points: mobility,
     },
 ];
 
-/// `material`: own pieces less the opponent's, a man at 100 and a king, who flies, at 300.
+/// `material`: own pieces minus the opponent's, with a man at 100 and a (flying) king at 300.
 fn material(_: &Draughts, position: &Position) -> i32 {
     let count = |pieces: Squares| {
         let kings = (pieces & position.kings()).count_ones() as i32;
@@ -33,8 +33,8 @@ fn material(_: &Draughts, position: &Position) -> i32 {
     count(position.own()) - count(position.other())
 }
 
-/// `mobility`: the quiet moves that the own pieces have, less those that the opponent's have. That a capture may be compulsory is
-/// not looked at.
+/// `mobility`: quiet moves of the own pieces minus those of the opponent's. It ignores that a capture may be
+/// compulsory.
 fn mobility(_: &Draughts, position: &Position) -> i32 {
     let (own, other, kings, side) = (position.own(), position.other(), position.kings(), position.side());
     let mine = masks::count_quiet(own, other, own & kings, side);
@@ -42,14 +42,15 @@ fn mobility(_: &Draughts, position: &Position) -> i32 {
     mine as i32 - theirs as i32
 }
 
-/// What a quiet move counts, and a row forward.
+/// The weights of a quiet move, and of a row forward.
 const MOVE: i32 = 2;
 const ROW: i32 = 2;
-/// What a capture to come counts: less than the man, who may be paid for.
+/// The weight of a possible capture: less than a man, because the opponent may recapture.
 const CAPTURE: i32 = 60;
 
-/// `both`: [`material`]; [`MOVE`] points for each move of [`mobility`]; [`ROW`] for each row that a man has come forward; and, if
-/// the side to move has to capture, [`CAPTURE`], because it gains a man at least before the other can answer.
+/// `both`: [`material`]; [`MOVE`] points for each move of [`mobility`]; [`ROW`] points for each row that a man has
+/// advanced; and [`CAPTURE`] points if the side to move must capture, because it gains at least a man before the
+/// opponent can answer.
 fn both(game: &Draughts, position: &Position) -> i32 {
     let (own, other, kings, side) = (position.own(), position.other(), position.kings(), position.side());
     let rows = rows(own & !kings, side) - rows(other & !kings, side.other());
@@ -58,7 +59,7 @@ fn both(game: &Draughts, position: &Position) -> i32 {
     limited(material(game, position) + MOVE * moves + ROW * rows + CAPTURE * capture)
 }
 
-/// The rows that men have come forward, together.
+/// Returns the total number of rows that men have advanced.
 fn rows(men: Squares, side: Side) -> i32 {
     let row = |square: Square| match side {
         Side::White => square.row(),
@@ -81,9 +82,9 @@ mod tests {
             [material(&game, &position), mobility(&game, &position), both(&game, &position)]
         };
         assert_eq!(both(&game, &game.start()), 0);
-        // A king on a1 sees seven squares; a black man on h6 steps to g5 alone, and has come two rows.
+        // A king on a1 sees seven squares; a black man on h6 can move only to g5, and has advanced two rows.
         assert_eq!(points("W:WKa1:Bh6"), [200, 7 - 1, 200 + 2 * 6 - 2 * 2]);
-        // White takes: c3 over d4. Neither man of these has quiet moves but c3-b4, and d4-e3.
+        // White captures: c3 over d4. The only quiet moves of these men are c3-b4 and d4-e3.
         assert_eq!(points("W:Wc3:Bd4"), [0, 0, 2 * (2 - 4) + 60]);
     }
 }

@@ -1,8 +1,8 @@
 //! Positions as FEN: `W:WKg1,a3:Bb6,Kh8`.
 //!
-//! Whose turn it is, then each colour's pieces, kings with a `K`. Read are capital and small letters, the colours in any order,
-//! spaces, a dot at the end, numbers instead of letters (and ranges of them, `21-32`), and the counters `H` and `F` that
-//! lidraughts adds, which are passed over.
+//! A FEN names the side to move, then each colour's pieces, with `K` before kings. The reader accepts upper and lower
+//! case, the colours in any order, spaces, a final dot, numbers instead of letters (and ranges of numbers, `21-32`). It
+//! skips the counters `H` and `F` that lidraughts adds.
 
 use super::board::{Position, Square};
 use super::naming::Naming;
@@ -10,8 +10,9 @@ use crate::scan::{Scanner, illegal, trimmed_span};
 use nexsolve_core::{Fault, ReadError, Side};
 use std::ops::Range;
 
-/// Whether a text is meant as a FEN, right or wrong: a colour's letter and a colon; or on one line White's letter at the
-/// beginning or behind a colon, where no move has it, for no file is called w.
+/// Returns whether a text is meant as a FEN, valid or not: it begins with a colour's letter and a colon, or it is one
+/// line with White's letter at the beginning or after a colon. No move contains that letter, because there is no file
+/// w.
 pub(crate) fn is_fen(text: &str) -> bool {
     let signs: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
     let one_line = !text.trim().contains('\n');
@@ -20,7 +21,7 @@ pub(crate) fn is_fen(text: &str) -> bool {
         || one_line && (signs.starts_with('w') || signs.contains(":w"))
 }
 
-/// Writes a position, the squares in the order of their numbers from a1 on.
+/// Writes a position, with the squares in the order of their numbers from a1 on.
 pub fn format(position: &Position, naming: Naming) -> String {
     let group = |side: Side| {
         let pieces = Square::all(position.pieces(side)).map(|square| {
@@ -35,16 +36,16 @@ pub fn format(position: &Position, naming: Naming) -> String {
 /// Reads a position.
 ///
 /// # Errors
-/// With the place, if the text is no FEN, or one of a position that cannot be.
+/// If the text is not a FEN, or the position is not valid. The error marks the place.
 pub fn read(text: &str, naming: Naming) -> Result<Position, ReadError> {
     let mut scanner = Scanner::new(text);
     let Some(to_move) = scanner.peek().and_then(side) else {
-        return Err(scanner.expected("`W` or `B`, whose turn it is"));
+        return Err(scanner.expected("`W` or `B`, the side to move"));
     };
     scanner.skip();
     scanner.skip_space();
     if scanner.peek() != Some(':') {
-        return Err(scanner.expected("`:` after the letter of the side whose turn it is"));
+        return Err(scanner.expected("`:` after the letter of the side to move"));
     }
     let mut pieces = Pieces::default();
     loop {
@@ -80,13 +81,13 @@ fn side(letter: char) -> Option<Side> {
     }
 }
 
-/// What has been read so far.
+/// The pieces read so far.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     white: u32,
     black: u32,
     kings: u32,
-    /// Where each square was written.
+    /// The place where each square was written.
     places: Vec<(Square, Range<usize>)>,
 }
 
@@ -133,7 +134,7 @@ impl Pieces {
     ) -> Result<(), ReadError> {
         let bit = square.bit();
         if (self.white | self.black) & bit != 0 {
-            let reason = format!("{square} has a piece already");
+            let reason = format!("{square} already has a piece");
             return Err(illegal(place, reason));
         }
         match side {
@@ -147,7 +148,7 @@ impl Pieces {
         Ok(())
     }
 
-    /// The position with these pieces, written at the place `whole`.
+    /// Returns the position with these pieces, written at the place `whole`.
     pub(super) fn position(self, to_move: Side, whole: Range<usize>) -> Result<Position, ReadError> {
         Position::new(self.white, self.black, self.kings, to_move).map_err(|error| {
             let place = self.places.into_iter().find(|(at, _)| Some(*at) == error.square);

@@ -1,9 +1,8 @@
 //! Steps, rays and captures on sets of squares, as bits.
 //!
-//! Row r has the bits 4r … 4r + 3. In the rows 1, 3, 5, 7 of the board (0, 2, 4, 6 counted from 0) the dark squares stand one
-//! column further left than in the others, so a diagonal step is a shift that depends on the row; two steps are not.
-//! All functions here are pure arithmetic on whole sets, without branches; nothing is checked, and nothing is allocated.
-//! *Up* is away from White's home.
+//! Row r has the bits 4r … 4r + 3. In rows 0, 2, 4, 6 (counted from 0) the dark squares are one column further left
+//! than in the others, so a diagonal step is a shift that depends on the row; two steps are not. All functions here are
+//! pure arithmetic on whole sets without branches, checks or allocation. *Up* is away from White's home.
 
 #![expect(
     clippy::inline_always,
@@ -19,7 +18,7 @@ pub type Squares = u32;
 const EVEN: Squares = 0x0f0f_0f0f;
 /// The rows 1, 3, 5, 7, counted from 0.
 const ODD: Squares = !EVEN;
-/// The first square of each row, and of each row the last.
+/// The first square of each row, and the last.
 const FIRST: Squares = 0x1111_1111;
 const LAST: Squares = FIRST << 3;
 /// White's home.
@@ -41,10 +40,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four; those that are opposite stand first and last.
+    /// All four directions; opposite ones are symmetric to the middle of the list.
     pub const ALL: [Self; 4] = [Self::UpRight, Self::UpLeft, Self::DownRight, Self::DownLeft];
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[inline(always)]
     pub const fn opposite(self) -> Self {
         match self {
@@ -56,7 +55,7 @@ impl Direction {
     }
 }
 
-/// The squares one step from those of the set.
+/// Returns the squares one step from those of `set`.
 #[inline(always)]
 pub const fn step(set: Squares, direction: Direction) -> Squares {
     match direction {
@@ -67,7 +66,7 @@ pub const fn step(set: Squares, direction: Direction) -> Squares {
     }
 }
 
-/// The squares two steps on.
+/// Returns the squares two steps from those of `set`.
 #[inline(always)]
 pub const fn step_2(set: Squares, direction: Direction) -> Squares {
     match direction {
@@ -78,7 +77,7 @@ pub const fn step_2(set: Squares, direction: Direction) -> Squares {
     }
 }
 
-/// The squares four steps on.
+/// Returns the squares four steps from those of `set`.
 #[inline(always)]
 pub const fn step_4(set: Squares, direction: Direction) -> Squares {
     match direction {
@@ -89,7 +88,7 @@ pub const fn step_4(set: Squares, direction: Direction) -> Squares {
     }
 }
 
-/// The squares one step towards the far row of `side`, to the right and to the left (of White).
+/// Returns the two directions towards the far row of `side`: to the right and to the left, from White's view.
 #[inline(always)]
 pub const fn forward(side: Side) -> [Direction; 2] {
     match side {
@@ -98,7 +97,7 @@ pub const fn forward(side: Side) -> [Direction; 2] {
     }
 }
 
-/// The row on which men of `side` become kings.
+/// Returns the row on which men of `side` become kings.
 #[inline(always)]
 pub const fn far_row(side: Side) -> Squares {
     match side {
@@ -107,7 +106,7 @@ pub const fn far_row(side: Side) -> Squares {
     }
 }
 
-/// `from`, and the empty squares that kings there reach in one direction.
+/// Returns `from` and the empty squares that kings there reach in one direction.
 #[inline(always)]
 pub const fn slide(from: Squares, empty: Squares, direction: Direction) -> Squares {
     // Kogge and Stone's parallel prefix: one step, then two, then four.
@@ -118,14 +117,14 @@ pub const fn slide(from: Squares, empty: Squares, direction: Direction) -> Squar
     set | empty_4 & step_4(set, direction)
 }
 
-/// The pieces of `other` that a man (or a king one step away) among `from` can take in one direction.
+/// Returns the pieces of `other` that a man (or a king one step away) in `from` can capture in one direction.
 #[inline(always)]
 const fn taken_in(from: Squares, other: Squares, empty: Squares, direction: Direction) -> Squares {
     step(from, direction) & other & step(empty, direction.opposite())
 }
 
-/// The pieces of `other` that men of `men` can take first. Men take forward and backward, so it does not matter whose they
-/// are.
+/// Returns the pieces of `other` that `men` can capture first. Men capture forward and backward, so their side does not
+/// matter.
 #[inline(always)]
 pub const fn taken_by_men(men: Squares, other: Squares, empty: Squares) -> Squares {
     taken_in(men, other, empty, Direction::UpRight)
@@ -134,7 +133,7 @@ pub const fn taken_by_men(men: Squares, other: Squares, empty: Squares) -> Squar
         | taken_in(men, other, empty, Direction::DownLeft)
 }
 
-/// The pieces of `other` that kings of `kings` can take first.
+/// Returns the pieces of `other` that `kings` can capture first.
 #[inline(always)]
 pub const fn taken_by_kings(kings: Squares, other: Squares, empty: Squares) -> Squares {
     #[inline]
@@ -147,8 +146,8 @@ pub const fn taken_by_kings(kings: Squares, other: Squares, empty: Squares) -> S
         | one(kings, other, empty, Direction::DownLeft)
 }
 
-/// Whether the side with the pieces `own`, of which `own_kings` are kings, can take one of `other`: then it must. The same for
-/// both sides.
+/// Returns whether the side with the pieces `own`, including `own_kings`, can capture one of `other`, and so must. It
+/// is the same for both sides.
 #[inline(always)]
 pub const fn can_capture(own: Squares, other: Squares, own_kings: Squares) -> bool {
     let empty = !(own | other);
@@ -156,7 +155,7 @@ pub const fn can_capture(own: Squares, other: Squares, own_kings: Squares) -> bo
     (by_men | if own_kings == 0 { 0 } else { taken_by_kings(own_kings, other, empty) }) != 0
 }
 
-/// How many quiet moves a side has, capture or no capture.
+/// Returns the number of a side's quiet moves, even if it must capture.
 #[inline(always)]
 pub const fn count_quiet(own: Squares, other: Squares, own_kings: Squares, side: Side) -> u32 {
     let empty = !(own | other);
@@ -171,7 +170,7 @@ pub const fn count_quiet(own: Squares, other: Squares, own_kings: Squares, side:
     by_men + by_kings
 }
 
-/// Where a king can go without taking, or where it can have come from.
+/// Returns the squares that a king can reach without capturing, or can have come from.
 #[inline(always)]
 pub const fn king_steps(king: Squares, empty: Squares) -> Squares {
     (slide(king, empty, Direction::UpRight)

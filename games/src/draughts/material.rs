@@ -1,17 +1,17 @@
-//! What pieces there are: the classes of endings, and how many positions each has.
+//! Material: the classes of endings, and the number of positions in each.
 
 #![expect(
     clippy::inline_always,
-    reason = "compiled with the table generator's loops for what the processor has"
+    reason = "inlined into the table generator's loops, which are compiled for the processor's instruction set"
 )]
 
 use super::masks::Squares;
 use nexsolve_core::{Layer, LayerId, subsets};
 
-/// The most pieces on the board in an ending that is numbered.
+/// The maximum number of pieces of an ending with ranks.
 pub const MOST_ENDING_PIECES: u32 = 8;
 
-/// The squares of White's men but for his home row.
+/// The squares of White's men outside of the home row.
 pub(super) const ADVANCED: Squares = 0x0fff_fff0;
 /// White's home row.
 pub(super) const HOME: Squares = 0x0000_000f;
@@ -21,37 +21,38 @@ pub(super) const OTHER_MEN: Squares = 0xffff_fff0;
 /// The pieces on the board, those of the side to move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Material {
-    /// Kings of the side to move.
+    /// The number of kings of the side to move.
     pub own_kings: u32,
-    /// Its men.
+    /// The number of men of the side to move.
     pub own_men: u32,
-    /// The opponent's kings.
+    /// The number of the opponent's kings.
     pub other_kings: u32,
-    /// His men.
+    /// The number of the opponent's men.
     pub other_men: u32,
 }
 
 impl Material {
-    /// All pieces.
+    /// Returns the number of pieces.
     #[inline]
     pub const fn pieces(self) -> u32 {
         self.own_kings + self.own_men + self.other_kings + self.other_men
     }
 
-    /// The same for the opponent.
+    /// Returns the material from the opponent's view.
     #[inline]
     pub const fn mirrored(self) -> Self {
         let Self { own_kings, own_men, other_kings, other_men } = self;
         Self { own_kings: other_kings, own_men: other_men, other_kings: own_kings, other_men: own_men }
     }
 
-    /// The name of the class: `KKvKm`.
+    /// Returns the name of the class: `KKvKm`.
     pub fn name(self) -> String {
         let side = |kings: u32, men: u32| "K".repeat(kings as usize) + &"m".repeat(men as usize);
         format!("{}v{}", side(self.own_kings, self.own_men), side(self.other_kings, self.other_men))
     }
 
-    /// The material after moves of the side to move, for his opponent: of each class as soon as it takes a move.
+    /// Returns the material after moves of the side to move, from the opponent's view; it assumes that captures of any
+    /// pieces are possible.
     fn after(self) -> Vec<Self> {
         let Self { own_kings, own_men, other_kings, other_men } = self;
         let mut after = Vec::new();
@@ -76,23 +77,23 @@ impl Material {
 
 /// A class of endings and the sizes of its parts.
 ///
-/// With a men of the side to move, j of them in its home row, and b of the opponent there are
-/// C(4, j) · C(24, a − j) · C(28 − (a − j), b) ways to put the men: the opponent's may stand everywhere but in that row. Kings
-/// may stand wherever there is room.
+/// Let the side to move have a men, j of them in its home row, and the opponent b men. Then there are C(4, j) · C(24, a
+/// − j) · C(28 − (a − j), b) ways to place the men: the opponent's may be anywhere except in that row. Kings may be on
+/// any free square.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     pub(super) material: Material,
-    /// By j: the number of the first way to put the men.
+    /// The number of the first way to place the men, by j.
     pub(super) first: [u64; 5],
-    /// By j: C(24, a − j).
+    /// C(24, a − j), by j.
     pub(super) advanced: [u64; 5],
-    /// By j: C(28 − (a − j), b).
+    /// C(28 − (a − j), b), by j.
     pub(super) other_men: [u64; 5],
-    /// Ways to put the men.
+    /// The number of ways to place the men.
     pub(super) men_sets: u64,
-    /// Ways to put the opponent's kings, with the men in place.
+    /// The number of ways to place the opponent's kings, once the men are placed.
     pub(super) other_kings: u64,
-    /// Ways to put the kings of the side to move, with all others in place.
+    /// The number of ways to place the kings of the side to move, once all others are placed.
     pub(super) own_kings: u64,
     /// The class of the same pieces with the other side to move.
     pub(super) mirror: LayerId,
@@ -126,33 +127,35 @@ impl Class {
         }
     }
 
-    /// How many of a side's men stand in its home row in the positions from this number of ways to put men on.
+    /// Returns how many men of the side to move are in its home row in the way to place the men with this number.
     #[inline(always)]
     pub(super) fn home_men(&self, men: u64) -> usize {
         (0..5).rev().find(|&j| self.other_men[j] > 0 && self.first[j] <= men).expect("a way to put the men")
     }
 
-    /// How many positions there are, White to move.
+    /// Returns the number of positions with White to move.
     #[inline]
     pub(super) fn len(&self) -> u64 {
         self.men_sets * self.other_kings * self.own_kings
     }
 }
 
-/// The classes of all endings up to a number of pieces: those with more pieces first, of these those with more men. The two
-/// sides of a class stand next to each other.
+/// The classes of all endings up to a number of pieces: those with more pieces first, then those with more men. The two
+/// sides of a class are adjacent.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     pub(super) list: Vec<Class>,
     pub(super) layers: Vec<Layer>,
     pub(super) pieces: u32,
-    /// By the four numbers of pieces, in base [`MOST_ENDING_PIECES`] + 1.
+    /// The class, indexed by the four numbers of pieces in base [`MOST_ENDING_PIECES`] + 1.
     index: Vec<u16>,
 }
 
 impl Classes {
+    /// Creates the classes of endings with up to `pieces` pieces.
+    ///
     /// # Panics
-    /// If there are not 2 to [`MOST_ENDING_PIECES`] pieces.
+    /// If `pieces` is not from 2 to [`MOST_ENDING_PIECES`].
     pub(super) fn new(pieces: u32) -> Self {
         assert!((2..=MOST_ENDING_PIECES).contains(&pieces), "2 to {MOST_ENDING_PIECES} pieces");
         let mut all = Vec::new();
@@ -168,7 +171,7 @@ impl Classes {
                         }
                     }
                 }
-                // The side with more pieces, then with more kings, first; its mirror image behind it.
+                // The side with more pieces, then with more kings, comes first, followed by its mirror image.
                 let strength = |of: Material| (of.own_kings + of.own_men, of.own_kings);
                 same.retain(|&of| strength(of) >= strength(of.mirrored()));
                 same.sort_by_key(|&of| std::cmp::Reverse(strength(of)));
@@ -203,7 +206,7 @@ impl Classes {
         (((of.own_kings * BASE + of.own_men) * BASE + of.other_kings) * BASE + of.other_men) as usize
     }
 
-    /// The layer of the positions with this material.
+    /// Returns the layer of the positions with this material.
     #[inline(always)]
     pub(super) fn find(&self, of: Material) -> LayerId {
         LayerId::new(self.index[Self::slot(of)].into())
@@ -215,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_are_as_many_as_there_are_placements() {
+    fn classes_cover_all_placements() {
         // Placements with both sides present, as published; each has either side to move.
         let published = [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808), (6, 2_426_085_676)];
         let classes = Classes::new(6);
@@ -227,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_in_an_order_of_work() {
+    fn layers_are_in_generation_order() {
         for pieces in 2..=MOST_ENDING_PIECES {
             let classes = Classes::new(pieces);
             for (at, layer) in Layer::with_ids(&classes.layers) {

@@ -1,4 +1,16 @@
-//! Draughts on 64 squares, by Russian or by Brazilian rules.
+//! Draughts on 64 squares, by Russian or Brazilian rules.
+//!
+//! ```
+//! use nexsolve_core::{Game, Notation};
+//! use nexsolve_games::draughts::{Draughts, RUSSIAN};
+//!
+//! let game = Draughts::new(RUSSIAN);
+//! assert_eq!(game.legal_moves(&game.start()).len(), 7);
+//! let position = game.read_position("W:WKa1:Bf6")?;
+//! let mv = game.read_move(&position, "a1:g7")?; // a king captures at a distance
+//! assert_eq!(game.format_position(&game.play(&position, mv)), "B:WKg7:B");
+//! # Ok::<(), nexsolve_core::ReadError>(())
+//! ```
 
 pub mod board;
 mod chance;
@@ -27,46 +39,46 @@ pub use rules::{BRAZILIAN, RUSSIAN, Rules};
 use material::Classes;
 use nexsolve_core::{Game, Plies, Side, Symmetric, Tabled, Wdl};
 
-/// A game of draughts: the rules that it is played by. White moves first.
+/// Draughts by a set of rules. White moves first.
 ///
-/// Its positions can repeat; the draws that are counted over the board are a matter of the game's history, not of the position.
+/// Positions can repeat. The draw rules over the board depend on the game's history, not on the position ([`draws`]).
 #[derive(Clone, Debug)]
 pub struct Draughts {
     rules: Rules,
-    /// The endings that have numbers.
+    /// The endings that have ranks.
     endings: Option<Classes>,
     naming: Naming,
 }
 
 impl Draughts {
-    /// Draughts by these rules.
+    /// Creates the game by these rules.
     #[inline]
     pub const fn new(rules: Rules) -> Self {
         Self { rules, endings: None, naming: Naming::Algebraic }
     }
 
-    /// The same with numbers for all endings of up to so many pieces in which both sides have some.
+    /// Creates the game with ranks for all endings of up to `pieces` pieces in which both sides have pieces.
     ///
     /// # Panics
-    /// If these are not 2 to [`MOST_ENDING_PIECES`].
+    /// If `pieces` is not from 2 to [`MOST_ENDING_PIECES`].
     #[inline]
     pub fn endings(rules: Rules, pieces: u32) -> Self {
         Self { endings: Some(Classes::new(pieces)), ..Self::new(rules) }
     }
 
-    /// The same game, in which squares are written in another way.
+    /// Selects the notation of squares.
     #[inline]
     pub fn named(self, naming: Naming) -> Self {
         Self { naming, ..self }
     }
 
-    /// How squares are written.
+    /// Returns the notation of squares.
     #[inline]
     pub const fn naming(&self) -> Naming {
         self.naming
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> Rules {
         self.rules
@@ -87,7 +99,7 @@ impl Game for Draughts {
         position.side()
     }
 
-    /// Who cannot move, blocked or without pieces, has lost.
+    /// A side that cannot move, blocked or without pieces, has lost.
     #[inline]
     fn outcome(&self, position: &Position) -> Option<Wdl> {
         if moves::any(position) { None } else { Some(Wdl::Loss) }
@@ -110,7 +122,7 @@ impl Game for Draughts {
     }
 }
 
-/// The mirror image with the colours changed.
+/// The mirror image with the colours exchanged.
 impl Symmetric for Draughts {
     #[inline]
     fn canonical(&self, position: &Position) -> Position {

@@ -1,38 +1,38 @@
-//! Moves: what is legal, and what comes of it.
+//! Moves: which are legal, and their results.
 
 use super::board::{MOST_PIECES, Position, Square};
 use super::masks::{self, Direction, Squares};
 use super::rules::Rules;
 use nexsolve_core::{Side, SplitMix, pdep};
 
-/// A move by what it does: a piece goes from one square to another, and these pieces are gone. Captures that differ in their
-/// way alone are one move.
+/// A move, defined by its result: a piece moves from one square to another, and these pieces are captured. Captures
+/// that differ only in their path are one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     from: Square,
     to: Square,
-    /// Which this is of the captures between these squares, in the order of [`generate`].
+    /// The index among the captures between these squares, in the order of [`generate`].
     nth: u16,
     captured: Squares,
 }
 
 impl Move {
-    /// Where the piece stands before the move.
+    /// Returns the square where the piece stands before the move.
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where it stands afterwards; a king can come back to where it was.
+    /// Returns the square where the piece stands after the move; a king can return to where it was.
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// What it takes; nothing in a quiet move.
+    /// Returns the captured pieces; none in a quiet move.
     pub const fn captured(self) -> Squares {
         self.captured
     }
 
-    /// The move in one word, in the order of moves.
+    /// Packs the move into one word, in the order of moves.
     pub(super) const fn to_word(self) -> u64 {
         (self.from.index() as u64) << 56
             | (self.to.index() as u64) << 48
@@ -46,7 +46,8 @@ impl Move {
         Self { from: square(56), to: square(48), nth: (word >> 32) as u16, captured: word as u32 }
     }
 
-    /// Which this is of the captures between these squares, from 0: from, to and this number tell a position's moves apart.
+    /// Returns the index among the captures between these squares, from 0: the two squares and this index identify a
+    /// move of a position.
     pub const fn nth(self) -> u16 {
         self.nth
     }
@@ -66,7 +67,7 @@ pub(crate) fn generate(rules: Rules, position: &Position, moves: &mut Vec<Move>)
     }
 }
 
-/// Whether there is a legal move.
+/// Returns whether there is a legal move.
 pub(crate) fn any(position: &Position) -> bool {
     let (own, other) = (position.own(), position.other());
     let (kings, empty) = (own & position.kings(), !(own | other));
@@ -76,7 +77,7 @@ pub(crate) fn any(position: &Position) -> bool {
         || masks::can_capture(own, other, kings)
 }
 
-/// The position after a legal move.
+/// Returns the position after a legal move.
 #[inline]
 pub(crate) fn play(rules: Rules, position: &Position, mv: Move) -> Position {
     let (from, to) = (mv.from.bit(), mv.to.bit());
@@ -91,8 +92,8 @@ pub(crate) fn play(rules: Rules, position: &Position, mv: Move) -> Position {
     }
 }
 
-/// Whether a man that goes to this square and takes these pieces is a king afterwards. Only over a piece on the row before it
-/// does a capture come to the far row.
+/// Returns whether a man that moves to `to` and captures `captured` is a king afterwards. A capture reaches the far row
+/// only over a piece on the row before it.
 #[inline]
 pub(crate) const fn is_crowned(rules: Rules, side: Side, to: Squares, captured: Squares) -> bool {
     let far = masks::far_row(side);
@@ -103,7 +104,7 @@ pub(crate) const fn is_crowned(rules: Rules, side: Side, to: Squares, captured: 
     to & far != 0 || rules.crowns_in_passing() && captured & before_far != 0
 }
 
-/// Adds all moves that take nothing.
+/// Adds all quiet moves.
 #[inline]
 fn quiet(side: Side, own: Squares, other: Squares, own_kings: Squares, moves: &mut Vec<Move>) {
     let empty = !(own | other);
@@ -133,7 +134,7 @@ fn quiet(side: Side, own: Squares, other: Squares, own_kings: Squares, moves: &m
     }
 }
 
-/// A move that takes nothing, by lot: each as likely as any other, whether or not there is a capture; `None` if there is none.
+/// Draws a random quiet move, all equally likely, even if there are captures; `None` if there is none.
 #[inline]
 pub(crate) fn draw_quiet(position: &Position, random: &mut SplitMix) -> Option<Move> {
     let (own, other, kings) = (position.own(), position.other(), position.own() & position.kings());
@@ -165,7 +166,7 @@ pub(crate) fn draw_quiet(position: &Position, random: &mut SplitMix) -> Option<M
     None
 }
 
-/// The square of a set that has `n` before it.
+/// Returns the square of a set that has `n` squares before it.
 #[inline]
 fn nth(set: Squares, n: u32) -> Squares {
     pdep(1 << n, set.into()) as Squares
@@ -203,21 +204,21 @@ pub(crate) fn captures(rules: Rules, position: &Position, moves: &mut Vec<Move>)
     }
 }
 
-/// What is remembered of the squares that a capture leads over.
+/// A record of the squares on a capture's path.
 pub(crate) trait Trail: Copy {
-    /// From the square where it begins.
+    /// Begins at this square.
     fn begin(from: Squares) -> Self;
-    /// And on to this one.
+    /// Continues to this square.
     fn then(self, at: Squares) -> Self;
 }
 
-/// Nothing.
+/// Records nothing.
 impl Trail for () {
     fn begin(_from: Squares) -> Self {}
     fn then(self, _at: Squares) -> Self {}
 }
 
-/// All squares that a piece stands on while it captures, the first and the last too.
+/// All squares on which a piece stands during a capture, the first and the last included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stops {
     squares: [u8; 1 + MOST_PIECES as usize],
@@ -225,7 +226,7 @@ pub(crate) struct Stops {
 }
 
 impl Stops {
-    /// The squares in the order of the way.
+    /// Returns the squares in the order of the path.
     pub(crate) fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + Clone + '_ {
         self.squares[..usize::from(self.len)].iter().filter_map(|&index| Square::new(index.into()))
     }
@@ -243,24 +244,24 @@ impl Trail for Stops {
     }
 }
 
-/// A capture on its way.
+/// A capture in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way<T> {
-    /// Where the piece has come to.
+    /// The current square of the piece.
     pub(crate) at: Squares,
-    /// What it has taken so far.
+    /// The pieces captured so far.
     pub(crate) captured: Squares,
     is_king: bool,
-    /// Over which squares.
+    /// The path so far.
     pub(crate) trail: T,
 }
 
-/// Calls `end` with every way in which the side to move can capture to the end, and the square that it begins on: several
-/// times with the same result where several ways lead to it, and with fewer pieces than the majority too.
+/// Calls `end` for each path by which the side to move can complete a capture, with the square on which it begins. It
+/// reports every path, even several with the same result, and ignores the majority rule.
 pub(crate) fn each_way<T: Trail>(rules: Rules, position: &Position, end: &mut impl FnMut(Square, Way<T>)) {
     let (own, other, kings) = (position.own(), position.other(), position.kings());
     let empty = !(own | other);
-    // Of men most cannot capture; of kings most can, and a look takes as long as a try.
+    // Most men cannot capture; most kings can, and checking takes as long as trying.
     let mut able = own & kings;
     for direction in Direction::ALL {
         let taken = masks::step(own & !kings, direction) & other & masks::step(empty, direction.opposite());
@@ -270,12 +271,12 @@ pub(crate) fn each_way<T: Trail>(rules: Rules, position: &Position, end: &mut im
     for from in Square::all(able) {
         let at = from.bit();
         let way = Way { at, captured: 0, is_king: kings & at != 0, trail: T::begin(at) };
-        // The square that the piece has left is empty; what it has taken stays until the end.
+        // The square that the piece has left is empty; captured pieces stay until the end.
         Captures { empty: empty | at, ..board }.go_on(way, &mut |way| end(from, way));
     }
 }
 
-/// The board while one piece captures.
+/// The board during the capture of one piece.
 #[derive(Clone, Copy, Debug)]
 struct Captures {
     rules: Rules,
@@ -285,7 +286,7 @@ struct Captures {
 }
 
 impl Captures {
-    /// Takes each piece that can be taken next. Returns whether there is one.
+    /// Captures each piece that can be captured next. Returns whether there is one.
     fn go_on<T: Trail>(self, way: Way<T>, end: &mut impl FnMut(Way<T>)) -> bool {
         let mut any = false;
         for direction in Direction::ALL {
@@ -301,7 +302,7 @@ impl Captures {
         any
     }
 
-    /// Lands behind a piece just taken, and goes on.
+    /// Lands behind a captured piece and continues.
     fn land<T: Trail>(
         self,
         way: Way<T>,
@@ -320,12 +321,12 @@ impl Captures {
         }
         let squares = masks::slide(behind, self.empty, direction);
         let landings = || Square::all(squares).map(|square| to(square.bit()));
-        // Mostly it goes on from none of them, which one look at all together tells.
+        // Mostly the capture continues from none of them, which one check for all of them shows.
         if masks::taken_by_kings(squares, self.other & !way.captured, self.empty) == 0 {
             landings().for_each(end);
             return;
         }
-        // A king must land where the capture goes on, if it does from some square behind this piece.
+        // A king must land where the capture continues, if it continues from any square behind this piece.
         let mut any = false;
         for way in landings() {
             any |= self.go_on(way, end);

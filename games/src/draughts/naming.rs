@@ -1,25 +1,25 @@
-//! Names of squares: letter and number, and the two ways to number them.
+//! Names of squares: letters with numbers, or one of two numberings.
 
 use super::board::Square;
 use crate::scan::{Scanner, illegal};
 use nexsolve_core::{Fault, ReadError};
 use std::ops::Range;
 
-/// How squares are written. Whatever is written, letters are read too, and numbers under [`Naming::Algebraic`] as under
+/// The notation of squares. Every notation also reads letters, and [`Naming::Algebraic`] reads numbers like
 /// [`Naming::Numeric`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Naming {
     /// `a1` … `h8`.
     #[default]
     Algebraic,
-    /// 1 is b8, and 32 is g1: from Black's home on, as most programs and lidraughts number.
+    /// 1 is b8, and 32 is g1: from Black's home row on, as lidraughts and most programs number.
     Numeric,
-    /// 1 is a1, and 32 is h8: from White's home on, as some programs number.
+    /// 1 is a1, and 32 is h8: from White's home row on, as some programs number.
     NumericFromA1,
 }
 
 impl Naming {
-    /// The square as it is written.
+    /// Returns the name of a square.
     pub fn format(self, square: Square) -> String {
         match self {
             Self::Algebraic => square.to_string(),
@@ -27,7 +27,7 @@ impl Naming {
         }
     }
 
-    /// The sign between the squares of a capture.
+    /// Returns the sign between the squares of a capture.
     pub(crate) fn capture_sign(self) -> &'static str {
         match self {
             Self::Algebraic => ":",
@@ -35,7 +35,7 @@ impl Naming {
         }
     }
 
-    /// The number of a square, 1 … 32.
+    /// Returns the number of a square, 1 … 32.
     pub(crate) fn number(self, square: Square) -> u32 {
         match self {
             Self::Algebraic | Self::Numeric => (7 - square.row()) * 4 + square.index() % 4 + 1,
@@ -43,7 +43,7 @@ impl Naming {
         }
     }
 
-    /// The square with a number, 1 … 32.
+    /// Returns the square with a number, 1 … 32.
     pub(crate) fn numbered(self, number: u32) -> Option<Square> {
         Square::all(!0).find(|&square| self.number(square) == number)
     }
@@ -51,7 +51,7 @@ impl Naming {
     /// Reads a square; returns it with its place.
     ///
     /// # Errors
-    /// If there is none, or no dark square of the board.
+    /// If the text is not a dark square of the board.
     pub(crate) fn read(self, scanner: &mut Scanner<'_>) -> Result<(Square, Range<usize>), ReadError> {
         scanner.skip_space();
         let start = scanner.at;
@@ -71,7 +71,7 @@ impl Naming {
         let Some(letter) = letter else {
             let square = number.and_then(|number| self.numbered(number));
             return square.map(|square| (square, place.clone())).ok_or_else(|| {
-                let reason = format!("squares have the numbers 1 to 32, and not {}", shortened(digits));
+                let reason = format!("squares have the numbers 1 to 32, not {}", shortened(digits));
                 illegal(place, reason)
             });
         };
@@ -83,7 +83,7 @@ impl Naming {
             Some(row) => match Square::at(col, row) {
                 Some(square) => return Ok((square, place)),
                 None => {
-                    Fault::Illegal(format!("{cell} is a light square; pieces stand on dark ones, as a1 is"))
+                    Fault::Illegal(format!("{cell} is a light square; pieces stand on dark squares such as a1"))
                 }
             },
         };
@@ -91,7 +91,7 @@ impl Naming {
     }
 }
 
-/// A number as far as a message can hold it.
+/// Shortens a number to a length that a message can hold.
 fn shortened(digits: &str) -> String {
     if digits.len() > 8 { format!("{}…", &digits[..7]) } else { digits.to_owned() }
 }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_read_as_they_are_written() {
+    fn squares_are_read_as_written() {
         for naming in [Naming::Algebraic, Naming::Numeric, Naming::NumericFromA1] {
             for square in Square::all(!0) {
                 let text = naming.format(square);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_dark_square_is_refused() {
+    fn anything_but_dark_squares_is_rejected() {
         for text in
             ["", "b", "a0", "a2", "a9", "i1", "0", "33", "a01", "99999999999", "*", "ä1", "a11111111111"]
         {

@@ -1,4 +1,4 @@
-//! Draughts in writing: moves such as `c3-d4` and `c3:e5`, positions as FEN, as moves, or as a board.
+//! Notation of draughts: moves such as `c3-d4` and `c3:e5`; positions as FEN, as moves, or as a diagram.
 
 use super::board::{Position, Square};
 use super::fen::Pieces;
@@ -10,8 +10,8 @@ use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
 impl Notation for Draughts {
-    /// Reads `c3-d4`, `c3:e5` and `c3xe5`, in numbers too. Of a capture as many squares on the way may be told as are needed to
-    /// tell it from others.
+    /// Reads `c3-d4`, `c3:e5` and `c3xe5`, also with numbers. A capture may name as many squares on its path as are
+    /// needed to distinguish it from others.
     fn read_move(&self, position: &Position, text: &str) -> Result<Move, ReadError> {
         let written = Written::read(text, self.naming)?;
         let whole = trimmed_span(text);
@@ -48,13 +48,13 @@ impl Notation for Draughts {
             [first, second, ..] => {
                 let [first, second] = [first, second].map(|mv| self.format_move(position, mv));
                 let reason =
-                    format!("{} may mean {first} or {second}; tell the squares on the way", text.trim());
+                    format!("{} is ambiguous: {first} or {second}; name the squares on the path", text.trim());
                 Err(illegal(whole, reason))
             }
         }
     }
 
-    /// Writes a capture with all squares on the way where another leads between the same squares.
+    /// Writes a capture with all squares on its path if another capture has the same first and last square.
     fn format_move(&self, position: &Position, mv: Move) -> String {
         let name = |square| self.naming.format(square);
         if mv.captured() == 0 {
@@ -70,7 +70,7 @@ impl Notation for Draughts {
         format!("{}{sign}{}", name(mv.from()), name(mv.to()))
     }
 
-    /// Reads a FEN, a board as [`Notation::diagram`] draws it, moves from the start joined by `;`, or `start`.
+    /// Reads a FEN, a diagram in the form of [`Notation::diagram`], moves from the start joined by `;`, or `start`.
     fn read_position(&self, text: &str) -> Result<Position, ReadError> {
         if is_start(text) {
             Ok(self.start())
@@ -87,7 +87,7 @@ impl Notation for Draughts {
         fen::format(position, self.naming)
     }
 
-    /// Draws the board as White sees it: men are `w` and `b`, kings `W` and `B`, empty dark squares `.`.
+    /// Draws the board from White's view: men are `w` and `b`, kings `W` and `B`, empty dark squares `.`.
     fn diagram(&self, position: &Position) -> String {
         let mut board = String::new();
         for row in (0..8).rev() {
@@ -100,7 +100,7 @@ impl Notation for Draughts {
     }
 }
 
-/// What stands on a square, as the board shows it.
+/// Returns the sign for the contents of a square.
 fn sign(position: &Position, square: Square) -> char {
     let bit = square.bit();
     let sign = if position.white() & bit != 0 {
@@ -147,7 +147,7 @@ fn read_board(text: &str) -> Result<Position, ReadError> {
     pieces.position(side, trimmed_span(text))
 }
 
-/// Reads the pieces of a row: its four dark squares, drawn alone, or all eight.
+/// Reads the pieces of a row: its four dark squares alone, or all eight squares.
 fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> {
     let mut scanner = Scanner::new(line);
     let label = (row + 1).to_string();
@@ -168,7 +168,7 @@ fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> 
     scanner.end_or(|| format!("a square of row {label} (one of wWbB.)"))?;
     if !matches!(signs.len(), 4 | 8) {
         let n = signs.len();
-        let reason = format!("row {label} has {n} squares: expected its 4 dark ones, or all 8");
+        let reason = format!("row {label} has {n} squares: expected its 4 dark squares, or all 8");
         return Err(illegal(0..line.len(), reason));
     }
     let is_whole = signs.len() == 8;
@@ -181,7 +181,7 @@ fn read_row(line: &str, row: u32, pieces: &mut Pieces) -> Result<(), ReadError> 
         let (side, far) = if sign.eq_ignore_ascii_case(&'w') { (Side::White, 7) } else { (Side::Black, 0) };
         let is_king = sign.is_ascii_uppercase();
         if !is_king && row == far {
-            let reason = format!("a man on {square}, where men become kings: a king is `W` or `B`");
+            let reason = format!("a man cannot stand on {square}, where men become kings; a king is `W` or `B`");
             return Err(illegal(at..at + 1, reason));
         }
         pieces.add(square, at..at + 1, side, is_king)?;
@@ -195,7 +195,7 @@ enum MoveKind {
     Capture,
 }
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Debug)]
 struct Written {
     kind: MoveKind,
@@ -240,21 +240,21 @@ impl Written {
         (mv.from(), mv.to()) == (self.from(), self.to())
     }
 
-    /// Whether the way is told square by square.
+    /// Returns whether these squares are exactly the path.
     fn is(&self, stops: &Stops) -> bool {
         stops.squares().eq(self.squares.iter().map(|(square, _)| *square))
     }
 
-    /// Whether the way leads over these squares, and perhaps others.
+    /// Returns whether the path leads over these squares, and perhaps others.
     fn fits(&self, stops: &Stops) -> bool {
         let mut way = stops.squares();
-        let mut told = self.squares.iter().map(|(square, _)| *square);
+        let mut given = self.squares.iter().map(|(square, _)| *square);
         stops.squares().next() == Some(self.from())
             && stops.squares().next_back() == Some(self.to())
-            && told.all(|square| way.any(|at| at == square))
+            && given.all(|square| way.any(|at| at == square))
     }
 
-    /// That the side to move has a piece where the move begins.
+    /// Checks that the side to move has a piece on the first square.
     fn check_piece(&self, position: &Position) -> Result<(), ReadError> {
         let (square, place) = &self.squares[0];
         if position.own() & square.bit() != 0 {
@@ -274,8 +274,8 @@ impl Written {
 }
 
 impl Draughts {
-    /// Writes a legal move with every square that a capture lands on, `c3:e5:g7`. Where several ways take the same pieces
-    /// to the same square, it is one of them.
+    /// Writes a legal move with every square on which a capture lands, `c3:e5:g7`. If several paths capture the same
+    /// pieces and end on the same square, it writes one of them.
     pub fn format_in_full(&self, position: &Position, mv: Move) -> String {
         let name = |square| self.naming.format(square);
         if mv.captured() == 0 {
@@ -287,8 +287,8 @@ impl Draughts {
         squares.unwrap_or_else(|| vec![name(mv.from()), name(mv.to())]).join(sign)
     }
 
-    /// Other ways to write a legal capture with every square that it lands on, so many at most: each takes the same pieces to the
-    /// same square as [`Draughts::format_in_full`].
+    /// Returns at most `most` other ways to write a legal capture with every square on which it lands. Each captures
+    /// the same pieces and ends on the same square as [`Draughts::format_in_full`].
     pub fn other_ways(&self, position: &Position, mv: Move, most: usize) -> Vec<String> {
         if mv.captured() == 0 {
             return Vec::new();
@@ -299,7 +299,7 @@ impl Draughts {
         ways.map(|(_, stops)| stops.squares().map(name).collect::<Vec<_>>().join(sign)).collect()
     }
 
-    /// The ways of all legal captures.
+    /// Returns the paths of all legal captures.
     fn ways(&self, position: &Position, legal: &[Move]) -> Vec<(Move, Stops)> {
         let mut ways = Vec::new();
         moves::each_way(self.rules, position, &mut |from, way: Way<Stops>| {
@@ -310,16 +310,16 @@ impl Draughts {
         ways
     }
 
-    /// Why a quiet move is not legal.
+    /// Explains why a quiet move is not legal.
     fn why_not_quiet(&self, position: &Position, legal: &[Move], written: &Written) -> String {
         let side = position.side();
         if let Some(&capture) = legal.iter().find(|mv| mv.captured() != 0) {
             let example = self.format_move(position, capture);
-            return format!("{side} has to capture, as by {example}");
+            return format!("{side} must capture, for example {example}");
         }
         let (from, to) = (written.from(), written.to());
         if position.occupied() & to.bit() != 0 {
-            return format!("{to} has a piece on it");
+            return format!("{to} is occupied");
         }
         if position.kings() & from.bit() != 0 {
             return format!("the king on {from} cannot go to {to}: it moves along free diagonals");
@@ -327,7 +327,7 @@ impl Draughts {
         format!("the man on {from} cannot go to {to}: men move one square forward, along a diagonal")
     }
 
-    /// Why a capture is not legal.
+    /// Explains why a capture is not legal.
     fn why_no_capture(&self, position: &Position, legal: &[Move], written: &Written) -> String {
         let Some(&capture) = legal.iter().find(|mv| mv.captured() != 0) else {
             return format!("{} cannot capture anything here", position.side());
@@ -339,11 +339,11 @@ impl Draughts {
         });
         if all {
             let most = capture.captured().count_ones();
-            return format!("the capture has to take as many pieces as can be taken, which is {most}");
+            return format!("a capture must take the greatest possible number of pieces, {most}");
         }
         let example = legal.iter().find(|mv| mv.from() == from).unwrap_or(&capture);
         format!(
-            "there is no such capture, carried on to its end; one is {}",
+            "no legal capture follows this path to its end; one that does is {}",
             self.format_move(position, *example)
         )
     }

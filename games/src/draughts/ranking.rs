@@ -1,16 +1,17 @@
-//! The numbers of endings.
+//! The ranking of endings.
 //!
-//! White is to move (else the mirror image counts). From the outside in: White's men in the home row, those further up, Black's men,
-//! Black's kings, White's kings. Each set has its number among the subsets of the squares that are left to it
-//! ([`nexsolve_core::subsets`]), so there are no gaps. White's kings come last because the position before a king's move has
-//! all other parts of its number in common with its neighbours.
+//! White is to move (otherwise the mirror image is ranked). The parts of a rank, from the outermost to the innermost,
+//! are: White's men in the home row, White's other men, Black's men, Black's kings, White's kings. Each set has its
+//! number among the subsets of the squares that are still free ([`nexsolve_core::subsets`]), so there are no gaps.
+//! White's kings come last because the positions before a king's move share all other parts of their rank.
 //!
-//! Tables leave out positions in which a capture is compulsory, as databases of checkers commonly do: captures take pieces
-//! away, so their values are soon found from others, and what is left is more like its neighbours.
+//! Tables omit positions in which a capture is compulsory, as databases of checkers commonly do: captures remove
+//! pieces, so the values of these positions follow quickly from others, and the remaining values resemble their
+//! neighbours more.
 
 #![expect(
     clippy::inline_always,
-    reason = "compiled with the table generator's loops for what the processor has"
+    reason = "inlined into the table generator's loops, which are compiled for the processor's instruction set"
 )]
 
 use super::Draughts;
@@ -20,7 +21,7 @@ use super::material::{ADVANCED, Class, Classes, HOME, Material, OTHER_MEN};
 use nexsolve_core::{Layer, LayerId, Ranked, Side, subsets};
 use std::ops::Range;
 
-/// C(i, k + 1), by k and i: what the element at place i adds to the number of a set in which k elements are below it.
+/// C(i, k + 1), by k and i: what the element at place i adds to the number of a set with k elements below it.
 pub(super) static CHOOSE: [[u32; 32]; 8] = {
     let mut table = [[0_u32; 32]; 8];
     let mut i = 0;
@@ -36,7 +37,7 @@ pub(super) static CHOOSE: [[u32; 32]; 8] = {
     table
 };
 
-/// The number of a set of squares among the subsets of `universe` with as many elements.
+/// Returns the number of a set of squares among the subsets of `universe` of the same size.
 #[inline(always)]
 pub(super) fn number(mut set: Squares, universe: Squares) -> u64 {
     let (mut number, mut k) = (0, 0);
@@ -49,7 +50,7 @@ pub(super) fn number(mut set: Squares, universe: Squares) -> u64 {
     number
 }
 
-/// All sets of `SIZE` places below 32, in the order of their numbers.
+/// Returns all sets of `SIZE` places below 32, in the order of their numbers.
 const fn all<const SIZE: u32, const COUNT: usize>() -> [u32; COUNT] {
     let mut sets = [0; COUNT];
     let (mut i, mut set) = (0, (1 << SIZE) - 1);
@@ -64,12 +65,12 @@ const fn all<const SIZE: u32, const COUNT: usize>() -> [u32; COUNT] {
 static PAIRS: [u32; 496] = all::<2, 496>();
 static TRIPLES: [u32; 4_960] = all::<3, 4_960>();
 
-/// The set of `size` places below 32 with this number.
+/// Returns the set of `size` places below 32 with this number.
 #[inline(always)]
 fn places(mut number: u64, size: u32) -> u32 {
     let (mut set, mut top) = (0, 32);
     for k in (4..=size).rev() {
-        // The greatest element: the last place that does not add too much.
+        // The greatest element is the last place that does not add too much.
         let add = |place: u32| u64::from(CHOOSE[k as usize - 1][place as usize]);
         top -= 1;
         while add(top) > number {
@@ -86,7 +87,7 @@ fn places(mut number: u64, size: u32) -> u32 {
     }
 }
 
-/// The squares at these places among those without a hole, counted from the lowest on.
+/// Returns the squares at these places among those that are not holes, counted from the lowest.
 #[inline(always)]
 fn around(mut places: u32, mut holes: Squares) -> Squares {
     while holes != 0 {
@@ -103,7 +104,7 @@ fn set(number: u64, universe: Squares, size: u32) -> Squares {
     if size == 0 { 0 } else { around(places(number, size), !universe) }
 }
 
-/// The pieces of an ending, White to move.
+/// The pieces of an ending, with White to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pieces {
     pub(super) own_men: Squares,
@@ -142,7 +143,7 @@ impl Pieces {
         }
     }
 
-    /// The same with the colours changed, Black to move, or the mirror image of a position after a move.
+    /// Exchanges the colours: with Black to move, or for the mirror image of a position after a move.
     #[inline(always)]
     pub(super) fn mirrored(self) -> Self {
         Self {
@@ -165,14 +166,14 @@ impl Pieces {
 }
 
 impl Class {
-    /// The number of these pieces in the class, which is theirs.
+    /// Returns the rank of these pieces in the class, which must be theirs.
     #[inline(always)]
     pub(super) fn rank(&self, pieces: Pieces) -> u64 {
         let room = !(pieces.own_men | pieces.other());
         self.without_own_kings(pieces) * self.own_kings + number(pieces.own_kings, room)
     }
 
-    /// The number without its innermost part.
+    /// Returns the rank without its innermost part.
     #[inline(always)]
     pub(super) fn without_own_kings(&self, pieces: Pieces) -> u64 {
         let Pieces { own_men, other_men, other_kings, .. } = pieces;
@@ -180,7 +181,7 @@ impl Class {
         men * self.other_kings + number(other_kings, !(own_men | other_men))
     }
 
-    /// The number of the ways to put the men.
+    /// Returns the number of the way to place the men.
     #[inline(always)]
     fn men_rank(&self, own_men: Squares, other_men: Squares) -> u64 {
         if own_men | other_men == 0 {
@@ -213,7 +214,7 @@ impl Class {
         self.kings_in(self.outer(rank / self.own_kings), rank % self.own_kings)
     }
 
-    /// All but White's kings from the number without its innermost part.
+    /// Returns all pieces except White's kings from the rank without its innermost part.
     #[inline(always)]
     pub(super) fn outer(&self, outer: u64) -> Pieces {
         let (own_men, other_men) = self.men(outer / self.other_kings);
@@ -222,14 +223,14 @@ impl Class {
         Pieces { own_men, own_kings: 0, other_men, other_kings }
     }
 
-    /// These pieces with White's kings from the innermost part of the number.
+    /// Adds White's kings from the innermost part of the rank.
     #[inline(always)]
     pub(super) fn kings_in(&self, outer: Pieces, kings: u64) -> Pieces {
         let room = !(outer.own_men | outer.other());
         Pieces { own_kings: set(kings, room, self.material.own_kings), ..outer }
     }
 
-    /// All pieces with these numbers, in order. The next set of each part is found from the last.
+    /// Calls `visit` with the pieces of these ranks, in order. It finds the next set of each part from the last one.
     #[inline(always)]
     pub(super) fn walk(&self, ranks: Range<u64>, mut visit: impl FnMut(u64, Pieces)) {
         if ranks.is_empty() {
@@ -264,7 +265,7 @@ impl Class {
         }
     }
 
-    /// The men with this number, given those before it.
+    /// Returns the men with this number, given those with the previous number.
     #[inline(always)]
     fn next_men(&self, men: u64, own_men: Squares, other_men: Squares) -> (Squares, Squares) {
         let next_other = next(other_men, OTHER_MEN & !own_men);
@@ -272,7 +273,7 @@ impl Class {
     }
 }
 
-/// The first subset of so many squares.
+/// Returns the first subset of `size` squares.
 #[inline(always)]
 fn first(mut universe: Squares, size: u32) -> Squares {
     let mut set = 0;
@@ -283,16 +284,17 @@ fn first(mut universe: Squares, size: u32) -> Squares {
     set
 }
 
-/// The subset of a universe after this one with as many elements; 0 after the last and after the empty one.
+/// Returns the next subset of `universe` of the same size; 0 after the last one and after the empty set.
 ///
-/// R. W. Gosper's step (*The Art of Computer Programming*, section 7.1.3, exercise 21) within a mask: the squares outside carry on.
+/// R. W. Gosper's step (*The Art of Computer Programming*, volume 4A, section 7.1.3, exercise 21) within a mask: the
+/// squares outside of it propagate the carry.
 #[inline(always)]
 fn next(set: Squares, universe: Squares) -> Squares {
     if set == 0 {
         return 0;
     }
     let lowest = set & set.wrapping_neg();
-    // The run of elements from the lowest on moves: its last one up, the others to the low end.
+    // Of the run of elements that begins with the lowest, the last moves up and the others move to the low end.
     let (raised, carried) = (set | !universe).overflowing_add(lowest);
     if carried {
         return 0;
@@ -311,18 +313,18 @@ impl Draughts {
 impl Ranked for Draughts {
     const OMITS: bool = true;
 
-    /// Positions in which the side to move must capture.
+    /// Returns whether the side to move must capture.
     #[inline(always)]
     fn is_omitted(&self, position: &Position) -> bool {
         masks::can_capture(position.own(), position.other(), position.own() & position.kings())
     }
 
-    /// The classes of endings, named by their pieces, those of the side to move first: `KKvKm`.
+    /// Returns the classes of endings, named by their pieces, those of the side to move first: `KKvKm`.
     fn layers(&self) -> &[Layer] {
         self.endings.as_ref().map_or(&[], |endings| &endings.layers)
     }
 
-    /// Endings in which both sides have pieces.
+    /// Returns whether this is an ending in which both sides have pieces, and not too many.
     fn is_ranked(&self, position: &Position) -> bool {
         let most = self.endings.as_ref().map_or(0, |endings| endings.pieces);
         let (own, other) = (position.own(), position.other());
@@ -330,7 +332,7 @@ impl Ranked for Draughts {
     }
 
     fn rank(&self, position: &Position) -> (LayerId, u64) {
-        assert!(self.is_ranked(position), "no numbered ending");
+        assert!(self.is_ranked(position), "not an ending with a rank");
         let pieces = Pieces::of(position);
         let layer = self.classes().find(pieces.material());
         (layer, self.classes().list[layer.index()].rank(pieces))
@@ -363,13 +365,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_by_numbers_is_what_the_rules_say() {
+    fn ranks_agree_with_the_rules() {
         for rules in [RUSSIAN, BRAZILIAN] {
             laws::retrograde(&Draughts::endings(rules, 3));
         }
     }
 
-    /// Larger classes, at ranges drawn at random.
+    /// Larger classes, in random ranges.
     #[test]
     fn numbers_of_larger_classes_are_inverse_to_positions() {
         let game = Draughts::endings(RUSSIAN, 8);

@@ -1,11 +1,11 @@
-//! Moves between endings by their numbers alone.
+//! Moves between endings by their ranks alone.
 //!
-//! A quiet move without a promotion stays in its group: the class and its mirror image. A side that can capture must, and
-//! captures and promotions leave.
+//! A quiet move without a promotion stays in its group, which is the class and its mirror image. Captures, which are
+//! compulsory, and promotions leave it.
 
 #![expect(
     clippy::inline_always,
-    reason = "compiled with the table generator's loops for what the processor has"
+    reason = "inlined into the table generator's loops, which are compiled for the processor's instruction set"
 )]
 
 use super::Draughts;
@@ -16,7 +16,7 @@ use super::ranking::{CHOOSE, Pieces};
 use nexsolve_core::{After, LayerId, Outlook, Retrograde, Side, Wdl};
 use std::ops::Range;
 
-/// White's men that step from here become kings.
+/// The row from which White's men step to become kings.
 const ROW_7: Squares = masks::ROW_8 >> 4;
 
 impl Retrograde for Draughts {
@@ -60,7 +60,7 @@ impl Retrograde for Draughts {
     fn before(&self, layer: LayerId, ranks: &[u64], mut visit: impl FnMut(LayerId, u64)) {
         let class = &self.classes().list[layer.index()];
         let earlier = &self.classes().list[class.mirror.index()];
-        // Numbers that differ in White's kings alone have the rest in common.
+        // Ranks that differ only in White's kings share the rest.
         let (mut outer, mut same) = (Pieces::NONE, 0..0);
         for &rank in ranks {
             if !same.contains(&rank) {
@@ -68,7 +68,7 @@ impl Retrograde for Draughts {
                 outer = class.outer(number);
                 same = number * class.own_kings..(number + 1) * class.own_kings;
             }
-            // As the side saw it that has moved.
+            // From the view of the side that has moved.
             let pieces = class.kings_in(outer, rank - same.start).mirrored();
             earlier.men_back(
                 pieces,
@@ -85,7 +85,7 @@ impl Retrograde for Draughts {
 }
 
 impl Class {
-    /// The numbers of the positions before a man's quiet step by the side to move.
+    /// Visits the ranks of the positions before a man's quiet step by the side to move.
     #[inline(always)]
     fn men_back(&self, pieces: Pieces, mut visit: impl FnMut(u64)) {
         let empty = !(pieces.own() | pieces.other());
@@ -101,7 +101,7 @@ impl Class {
         }
     }
 
-    /// The numbers of the positions before a king's quiet move by the side to move.
+    /// Visits the ranks of the positions before a king's quiet move by the side to move.
     #[inline(always)]
     fn kings_back(&self, pieces: Pieces, mut visit: impl FnMut(u64)) {
         if pieces.own_kings == 0 {
@@ -115,7 +115,7 @@ impl Class {
         while kings != 0 {
             let king = kings & kings.wrapping_neg();
             kings ^= king;
-            // What the other kings add to the number if so many of them are below the one that moves.
+            // What the other kings add to the rank, indexed by how many of them are below the king that moves.
             let mut others = [0; 8];
             let (mut rest, mut count) = (pieces.own_kings ^ king, 0);
             while rest != 0 {
@@ -140,7 +140,7 @@ impl Class {
 }
 
 impl Draughts {
-    /// The number of what a move has led to, the mover's pieces still first.
+    /// Returns the result of a move; `pieces` still has the mover's pieces first.
     #[inline(always)]
     fn after(&self, pieces: Pieces) -> After {
         if pieces.other() == 0 {
@@ -151,12 +151,12 @@ impl Draughts {
         After::Ranked { layer, rank: self.classes().list[layer.index()].rank(pieces) }
     }
 
-    /// Tells what the captures lead to.
+    /// Reports the results of the captures.
     #[inline(always)]
     fn captures(&self, pieces: Pieces, visit: &mut impl Outlook) {
         let position = pieces.position();
         if !self.rules().takes_most() {
-            // What follows is compiled with its caller, which the recursion in between is not.
+            // The loop below is inlined into its caller; the recursion of the capture is not.
             let (mut few, mut count, mut more) = ([(0, 0, 0); 16], 0, Vec::new());
             moves::each_way(self.rules(), &position, &mut |from, way: moves::Way<()>| {
                 let way = (from.bit(), way.at, way.captured);
@@ -199,7 +199,7 @@ mod tests {
     use nexsolve_core::{Layer, Ranked, laws};
 
     #[test]
-    fn larger_classes_are_told_by_numbers_as_by_the_rules() {
+    fn larger_classes_agree_with_the_rules() {
         const SEED: u64 = 5;
         println!("seed {SEED}");
         let mut random = laws::SplitMix(SEED);
@@ -210,7 +210,7 @@ mod tests {
                     let first = random.next_word() % about.len;
                     let ranks = first..about.len.min(first + 200);
                     laws::outlook(&game, layer, ranks.clone());
-                    // Neighbours, and numbers further apart, together as one by one.
+                    // Neighbouring and distant ranks; batches agree with single ranks.
                     let step = 1 + random.next_word() % 40;
                     let ranks: Vec<u64> =
                         ranks.chain((first..about.len).step_by(step as usize).take(100)).collect();
@@ -226,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn captures_of_several_pieces_are_told() {
+    fn captures_of_several_pieces_are_reported() {
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::endings(rules, 8);
             for text in [
                 // In passing over the far row.
                 "W:Wf6:Be7,c7,h8",
                 "W:Wf6:Be7,b6,h8",
-                // One piece, or two.
+                // One piece or two.
                 "W:Wc3:Bb4,d4,f6",
                 "W:WKd4:Bb6,e3,g3",
             ] {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_in_many_ways_are_told() {
+    fn captures_along_many_paths_are_reported() {
         const SEED: u64 = 6;
         println!("seed {SEED}");
         let mut random = laws::SplitMix(SEED);

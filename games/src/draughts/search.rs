@@ -1,11 +1,11 @@
-//! What a search may know of draughts.
+//! Search knowledge for draughts.
 
 use super::Draughts;
 use super::board::Position;
 use super::moves::{self, Move};
 use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable, Side};
 
-/// The prior of a move: for each piece that it takes, for a new king, and for each square that a man is nearer to his far row.
+/// The prior of a move: for each captured piece, for a new king, and for each row that a man has advanced.
 const CAPTURE: i32 = 16;
 const KING: i32 = 12;
 const ROW: i32 = 1;
@@ -24,7 +24,7 @@ impl Searchable for Draughts {
             | u128::from(position.side() as u8) << 96
     }
 
-    /// Between two squares a position has far fewer captures than the 8,192 that there is room for.
+    /// A position has far fewer captures between two squares than the 8,192 that fit.
     fn pack_move(&self, mv: Move) -> u32 {
         1 << 23 | u32::from(mv.nth() & 0x1fff) << 10 | mv.to().index() << 5 | mv.from().index()
     }
@@ -41,7 +41,7 @@ impl Searchable for Draughts {
         if !moves::any(position) {
             return Glance::Settled(Answer::new(Score::MIN));
         }
-        // There is a move: a win takes one ply at least, and a loss two.
+        // There is a move: a win takes at least one ply, and a loss two.
         let (best, worst) = (Score::win_in(Plies(1)), Score::loss_in(Plies(2)));
         if threshold > best {
             Glance::Settled(Answer::new(best))
@@ -52,7 +52,7 @@ impl Searchable for Draughts {
         }
     }
 
-    /// All moves; before others those that take much, and those that bring men forward.
+    /// Lists all moves; those that capture much and those that advance men come first.
     fn candidates(
         &self,
         position: &Position,

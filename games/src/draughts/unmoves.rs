@@ -1,8 +1,8 @@
-//! Moves taken back.
+//! Unmoves: moves taken back.
 //!
-//! A capture is walked backward square by square, with every set of pieces that it can have taken, men and kings; what is found
-//! is kept if the rules, played forward, lead here. This is plain and slow: the number of such sets grows with a power of the
-//! pieces that are missing, which is why only positions of few pieces are looked for.
+//! A capture is walked backward square by square, with every set of pieces that it can have captured, men and kings. A
+//! result is kept if the rules, played forward, lead here. This is simple and slow: the number of such sets grows
+//! exponentially with the number of missing pieces, so only positions of few pieces are considered.
 
 use super::Draughts;
 use super::board::{MOST_PIECES, Position, Square};
@@ -10,7 +10,8 @@ use super::masks::{self, Direction, Squares};
 use super::rules::Rules;
 use nexsolve_core::{Game, Side, Unmoves};
 
-/// With at most as many pieces as [`Draughts::endings`] has: of the game as a whole, which has no numbered positions, none.
+/// Lists predecessors with at most as many pieces as [`Draughts::endings`] covers. The whole game has no ranked
+/// positions, so it has no predecessors.
 impl Unmoves for Draughts {
     fn predecessors(&self, position: &Position, positions: &mut Vec<Position>) {
         positions.clear();
@@ -23,7 +24,7 @@ impl Unmoves for Draughts {
         }
         for square in Square::all(own) {
             let back = Back { rules: self.rules, position, mover, to: square.bit() };
-            // Without an opponent there was no quiet move: the game had been over before it.
+            // If the opponent has no pieces, no quiet move led here: the game was already over before it.
             if position.own() != 0 {
                 back.quiet(positions);
             }
@@ -40,7 +41,7 @@ impl Unmoves for Draughts {
     }
 }
 
-/// The last move is taken back from this square.
+/// A last move to the square `to`, to be taken back.
 #[derive(Clone, Copy, Debug)]
 struct Back<'a> {
     rules: Rules,
@@ -49,18 +50,18 @@ struct Back<'a> {
     to: Squares,
 }
 
-/// A capture taken back as far as this square.
+/// A capture taken back as far as the square `at`.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
     at: Squares,
     /// Whether the piece was a king there.
     is_king: bool,
-    /// The squares of what it takes from here on.
+    /// The squares of the pieces captured from here on.
     taken: Squares,
 }
 
 impl Back<'_> {
-    /// Whether a king stands on the square now.
+    /// Returns whether a king stands on the square now.
     fn is_king(self) -> bool {
         self.position.kings() & self.to != 0
     }
@@ -69,7 +70,7 @@ impl Back<'_> {
         masks::far_row(self.mover)
     }
 
-    /// Adds the positions before a move that took nothing.
+    /// Adds the positions before a quiet move.
     fn quiet(self, positions: &mut Vec<Position>) {
         let empty = !self.position.occupied();
         let behind = masks::forward(self.mover)
@@ -85,17 +86,17 @@ impl Back<'_> {
         }
     }
 
-    /// Adds positions before a capture of at most `missing` pieces, and perhaps others.
+    /// Adds the positions before a capture of at most `missing` pieces, and perhaps others.
     fn captures(self, missing: u32, positions: &mut Vec<Position>) {
         let walk = Walk { at: self.to, is_king: self.is_king(), taken: 0 };
         self.walk(walk, missing, positions);
-        // By rules without promotion in passing a man becomes a king at the end alone.
+        // By rules without promotion in passing, a man becomes a king only at the end of a capture.
         if !self.rules.crowns_in_passing() && self.is_king() && self.to & self.far() != 0 {
             self.walk(Walk { is_king: false, ..walk }, missing, positions);
         }
     }
 
-    /// Takes one piece back, and then others.
+    /// Takes back one captured piece, and then further ones.
     fn walk(self, walk: Walk, missing: u32, positions: &mut Vec<Position>) {
         if missing == 0 {
             return;
@@ -122,12 +123,12 @@ impl Back<'_> {
         }
     }
 
-    /// Adds the positions in which the capture begins here, the pieces that it takes being men or kings.
+    /// Adds the positions in which the capture begins here, with men or kings as the captured pieces.
     fn add(self, walk: Walk, positions: &mut Vec<Position>) {
         if !walk.is_king && walk.at & self.far() != 0 {
             return;
         }
-        // Men of the other side do not stand on their far row.
+        // Men of the other side never stand on their far row.
         let always = walk.taken & masks::far_row(self.mover.other());
         let choice = walk.taken & !always;
         let mut kings = 0;
@@ -140,7 +141,7 @@ impl Back<'_> {
         }
     }
 
-    /// The position before the piece left `from`, when the pieces `taken` were there, of them these kings.
+    /// Returns the position before the piece left `from`, with the pieces `taken`, of which `taken_kings` are kings.
     fn before(self, from: Squares, is_king: bool, taken: Squares, taken_kings: Squares) -> Position {
         let own = self.position.pieces(self.mover) & !self.to | from;
         let other = self.position.own() | taken;
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
     use nexsolve_core::laws::{self, SplitMix};
 
-    /// A position of so many pieces, all of them anything anywhere; with one side alone it is that side's opponent to move.
+    /// A random position of this many pieces; if only one side has pieces, the opponent is to move.
     fn random(dice: &mut SplitMix, pieces: usize) -> Position {
         loop {
             let (mut sides, mut kings): ([Squares; 2], Squares) = ([0, 0], 0);
@@ -197,7 +198,7 @@ mod tests {
         }
     }
 
-    /// All positions of one or two pieces, those of one with the other side to move.
+    /// All positions of one or two pieces; with one piece, the other side is to move.
     fn two_pieces() -> Vec<Position> {
         let mut all = Vec::new();
         let sets: Vec<(Squares, Squares)> =
@@ -213,11 +214,12 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_moves_taken_back_as_moves() {
+    fn there_are_as_many_unmoves_as_moves() {
         for rules in [RUSSIAN, BRAZILIAN] {
             let game = Draughts::endings(rules, 2);
             let all = two_pieces();
-            // As many placements as are known, with either side to move, and one piece alone: 60 of each colour.
+            // As many as the known number of placements, with either side to move, plus one piece alone: 60 of each
+            // colour.
             assert_eq!(all.len(), 2 * 3_488 + 120);
             let (mut forward, mut backward, mut list) = (0, 0, Vec::new());
             let mut positions = Vec::new();
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_as_a_whole_takes_nothing_back() {
+    fn the_whole_game_has_no_unmoves() {
         let mut positions = vec![Position::START];
         Draughts::new(RUSSIAN).predecessors(&Position::START.mirrored(), &mut positions);
         assert!(positions.is_empty());

@@ -1,4 +1,4 @@
-//! Draughts from outside: rules, notation, records, draws.
+//! Integration tests of draughts: rules, notation, records, draws.
 
 mod naive;
 mod notation;

@@ -1,5 +1,5 @@
-//! The rules once more, slowly: squares by column and row, one at a time, straight from their text. No code is shared with the
-//! game, but for its position and the numbers of squares.
+//! A slow second implementation of the rules, written literally from their text: squares by column and row, one at a
+//! time. It shares no code with the game except the position type and the numbers of squares.
 
 use nexsolve_core::Side;
 use nexsolve_games::draughts::{Position, Rules, Square};
@@ -16,7 +16,7 @@ pub(crate) struct Piece {
 /// A board by column and row.
 type Board = HashMap<At, Piece>;
 
-/// A move with its way: the squares that the piece stands on, what it takes in what order, and the position after it.
+/// A move with its path: the squares the piece stands on, what it captures in which order, and the position after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     pub(crate) way: Vec<At>,
@@ -25,7 +25,7 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    /// From, to, what is taken.
+    /// From, to, captured pieces.
     pub(crate) fn result(&self) -> (u32, u32, u32) {
         let taken = self.taken.iter().map(|&at| 1 << index(at)).sum();
         (index(self.way[0]), index(self.way[self.way.len() - 1]), taken)
@@ -66,19 +66,19 @@ fn position(board: &Board, side: Side) -> Position {
     Position::new(white, black, set(&|piece| piece.is_king), side).expect("moves lead to positions")
 }
 
-/// The row where men of the side become kings.
+/// The row where men of this side become kings.
 fn far(side: Side) -> i32 {
     if side == Side::White { 7 } else { 0 }
 }
 
-/// All moves, each once for each of its ways.
+/// Generates all moves; a capture is listed once per path.
 pub(crate) fn moves(rules: Rules, from: &Position) -> Vec<Played> {
     let board = board(from);
     let side = from.side();
     let mut captures = Vec::new();
     let mut quiet = Vec::new();
     for (&at, &piece) in board.iter().filter(|(_, piece)| piece.side == side) {
-        // The piece is in the air while it captures: its square is empty.
+        // The piece leaves its square empty while it captures.
         let mut others = board.clone();
         others.remove(&at);
         capture(rules, &others, piece, &[at], &[], &mut captures);
@@ -131,7 +131,7 @@ fn steps(board: &Board, at: At, piece: Piece) -> Vec<At> {
     ends
 }
 
-/// What a piece can take next: the piece taken, and where it can land.
+/// Returns what a piece can capture next: each piece to capture, and the squares to land on.
 fn next_captures(board: &Board, piece: Piece, at: At, taken: &[At]) -> Vec<(At, Vec<At>)> {
     let mut found = Vec::new();
     for diagonal in DIAGONALS {
@@ -173,7 +173,7 @@ fn capture(
         let all: Vec<_> = landings.into_iter().map(land).collect();
         let must_go_on = all.iter().any(|(_, _, goes_on)| *goes_on);
         for (way, piece, goes_on) in all {
-            // Under the rule of the majority what is broken off is never the most.
+            // Under the majority rule, a capture that stops early is never the largest.
             if !goes_on && (!must_go_on || rules.takes_most()) {
                 found.push((way.clone(), taken.clone(), piece));
             }

@@ -1,4 +1,4 @@
-//! Positions and moves in writing.
+//! Notation of positions and moves.
 
 use super::positions::{at, random};
 use nexsolve_core::laws::{self, Reach, SplitMix};
@@ -10,7 +10,7 @@ fn russian() -> Draughts {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn positions_and_moves_are_read_back() {
     const SEED: u64 = 5;
     let mut dice = SplitMix(SEED);
     for rules in [RUSSIAN, BRAZILIAN] {
@@ -26,7 +26,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn fen_is_read_in_any_form() {
+fn fen_is_read_in_every_form() {
     let position = at("W:WKg1,a3:Bb6,Kh8");
     assert_eq!(russian().format_position(&position), "W:WKg1,a3:Bb6,Kh8");
     for text in [
@@ -51,36 +51,36 @@ fn fen_is_read_in_any_form() {
     assert_eq!(at("B:WKa1:B"), at("B:WKa1"));
 }
 
-/// The text at fault, and the message.
+/// Returns the faulty text and the message.
 fn fault<T: std::fmt::Debug>(text: &str, read: Result<T, nexsolve_core::ReadError>) -> (String, String) {
     let error = read.expect_err(text);
     (text[error.span.clone()].to_owned(), error.to_string())
 }
 
 #[test]
-fn faults_of_positions_are_told_with_their_place() {
+fn faults_in_positions_are_located() {
     for (text, at, message) in [
         ("W:Wa1,a2:Bh8", "a2", "a2 is a light square"),
         ("W:Wa1:Bi9", "i9", "off the board"),
         ("W:Wa1,:Bb6", ":", "expected a square"),
         ("W:Wa1,33:Bb6", "33", "1 to 32"),
-        ("W:Wa1,a1:Bb6", "a1", "a1 has a piece already"),
-        ("W:Wa1:Ba1", "a1", "a1 has a piece already"),
+        ("W:Wa1,a1:Bb6", "a1", "a1 already has a piece"),
+        ("W:Wa1:Ba1", "a1", "a1 already has a piece"),
         ("W:Wb8:BKa1", "b8", "men become kings"),
         ("W:Wa1:Bb6 x", "x", "expected `,`"),
         ("W:Wa1:Bb6. x", "x", "the end"),
         ("W:Wa1:Cb6", "C", "expected `W` or `B`"),
-        ("W:Wa1", "W:Wa1", "Black has no piece"),
+        ("W:Wa1", "W:Wa1", "Black has no pieces"),
         ("W:W12-1:BKh8", "1", "a number from 12 on"),
         ("W:", "", "the text ends"),
-        // The letter of the side whose turn it is, forgotten or mistaken.
-        ("X:WKa1:BKh8", "X", "expected `W` or `B`, whose turn it is"),
-        (":WKa1:BKh8", ":", "expected `W` or `B`, whose turn it is"),
-        ("WKa1:BKh8", "K", "expected `:` after the letter of the side whose turn it is"),
-        ("bkh8:wka1", "k", "expected `:` after the letter of the side whose turn it is"),
+        // The letter of the side to move is missing or wrong.
+        ("X:WKa1:BKh8", "X", "expected `W` or `B`, the side to move"),
+        (":WKa1:BKh8", ":", "expected `W` or `B`, the side to move"),
+        ("WKa1:BKh8", "K", "expected `:` after the letter of the side to move"),
+        ("bkh8:wka1", "k", "expected `:` after the letter of the side to move"),
     ] {
-        let (found, told) = fault(text, russian().read_position(text));
-        assert!(found == at && told.contains(message), "{text}: `{found}`, {told}");
+        let (found, reason) = fault(text, russian().read_position(text));
+        assert!(found == at && reason.contains(message), "{text}: `{found}`, {reason}");
     }
 }
 
@@ -112,26 +112,26 @@ White to move
         ("White to move", "1  w   w   w   w\nWhite to move", "1  w   w   w   w", "letters of the columns"),
     ] {
         let text = drawn.replace(from, to);
-        let (found, told) = fault(&text, russian().read_position(&text));
-        assert!(found == at && told.contains(message), "{from}: `{found}`, {told}");
+        let (found, reason) = fault(&text, russian().read_position(&text));
+        assert!(found == at && reason.contains(message), "{from}: `{found}`, {reason}");
     }
     let light = whole.replacen(".b", "bb", 1);
     assert!(fault(&light, russian().read_position(&light)).1.contains("light square"));
 }
 
 #[test]
-fn moves_from_the_start_are_a_position() {
+fn moves_from_the_start_give_a_position() {
     let game = russian();
     assert_eq!(game.read_position(" start "), Ok(Position::START));
     let moves = game.read_position("c3-d4; b6-c5; d4:b6; a7xc5;").expect("moves");
     assert_eq!(game.read_position("22-18;9-14;18x9;5x14"), Ok(moves));
     let text = "c3-d4;b6-c5;e3-f4";
-    let (found, told) = fault(text, game.read_position(text));
-    assert_eq!((found.as_str(), told.as_str()), ("e3-f4", "White has to capture, as by d4:b6"));
+    let (found, reason) = fault(text, game.read_position(text));
+    assert_eq!((found.as_str(), reason.as_str()), ("e3-f4", "White must capture, for example d4:b6"));
 }
 
 #[test]
-fn moves_are_read_in_any_form() {
+fn moves_are_read_in_every_form() {
     let game = russian();
     let position = game.read_position("c3-d4;b6-c5").expect("moves");
     let capture = game.read_move(&position, "d4:b6").expect("a capture");
@@ -143,7 +143,7 @@ fn moves_are_read_in_any_form() {
 }
 
 #[test]
-fn captures_between_the_same_squares_are_told_apart() {
+fn captures_between_the_same_squares_are_distinguished() {
     let game = russian();
     let position = at("W:Wc3:Bd4,b4,b6,d6,d2");
     let mut moves = Vec::new();
@@ -158,7 +158,7 @@ fn captures_between_the_same_squares_are_told_apart() {
 }
 
 #[test]
-fn captures_in_full_tell_every_square_and_are_read_again() {
+fn full_captures_name_every_square_and_are_read_back() {
     let game = russian();
     for (fen, expected) in [
         ("W:Wf6,a1:Bb6,e7,h6", &["f6:d8:a5"][..]),
@@ -181,7 +181,7 @@ fn captures_in_full_tell_every_square_and_are_read_again() {
 }
 
 #[test]
-fn a_capture_is_read_in_each_of_its_ways() {
+fn a_capture_is_read_by_each_of_its_paths() {
     let game = russian();
     for (fen, in_full, others) in [
         ("W:WKc3:Bg7,c7,d6,d4", "c3:e5:h8", &["c3:f6:h8"][..]),
@@ -203,7 +203,7 @@ fn a_capture_is_read_in_each_of_its_ways() {
 }
 
 #[test]
-fn faults_of_moves_are_told_with_their_place() {
+fn faults_in_moves_are_located() {
     let game = russian();
     let at_start = |text: &str| fault(text, game.read_move(&Position::START, text));
     for (text, found, message) in [
@@ -215,19 +215,22 @@ fn faults_of_moves_are_told_with_their_place() {
         ("c5-d6", "c5", "c5 is empty; the move needs a white piece there"),
         ("d6-c5", "d6", "it is White's turn"),
         ("c3-e5", "c3-e5", "men move one square forward"),
-        ("b2-c3", "b2-c3", "c3 has a piece on it"),
+        ("b2-c3", "b2-c3", "c3 is occupied"),
         ("c3:e5", "c3:e5", "cannot capture anything"),
     ] {
-        let (at, told) = at_start(text);
-        assert!(at == found && told.contains(message), "{text}: `{at}`, {told}");
+        let (at, reason) = at_start(text);
+        assert!(at == found && reason.contains(message), "{text}: `{at}`, {reason}");
     }
     let capture = at("W:Wc3:Bd4,f6,Kh8");
-    let (_, told) = fault("c3:e5", game.read_move(&capture, "c3:e5"));
-    assert!(told.contains("carried on to its end; one is c3:g7"), "{told}");
+    let (_, reason) = fault("c3:e5", game.read_move(&capture, "c3:e5"));
+    assert!(
+        reason.contains("no legal capture follows this path to its end; one that does is c3:g7"),
+        "{reason}"
+    );
     let majority = at("W:Wc3,g3:Bd4,f6,h4,Ka7");
     let brazilian = Draughts::new(BRAZILIAN);
-    let (_, told) = fault("c3:e5", brazilian.read_move(&majority, "c3:e5"));
-    assert!(told.contains("carried on"), "{told}");
+    let (_, reason) = fault("c3:e5", brazilian.read_move(&majority, "c3:e5"));
+    assert!(reason.contains("follows this path"), "{reason}");
     let over = at("B:WKa1");
     assert_eq!(game.read_move(&over, "a1-b2").map_err(|e| e.fault), Err(Fault::GameOver));
 }

@@ -1,4 +1,4 @@
-//! Games as PDN.
+//! Games in PDN.
 
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Course, Notation, Side};
@@ -25,7 +25,7 @@ fn one(text: &str) -> GameRecord {
     games.remove(0).expect(text)
 }
 
-/// The moves of a game in letters.
+/// Formats the moves of a game by the squares' letters and digits.
 fn moves(record: &GameRecord) -> String {
     let course = record.course().expect("a board");
     let moves = course.positions().iter().zip(course.moves());
@@ -48,7 +48,7 @@ const GAME: &str = r#"[Event "Cup, \"first\""]
 "#;
 
 #[test]
-fn a_game_is_read_with_all_that_it_holds() {
+fn a_game_is_read_with_tags_and_comments() {
     let game = one(GAME);
     assert_eq!(moves(&game), "c3-d4 b6-c5 d4:b6 a7:c5 b2-c3");
     assert_eq!(game.names, ["Petrov", "Ivanov"].map(|name| Some(name.to_owned())));
@@ -66,7 +66,7 @@ fn a_game_is_read_with_all_that_it_holds() {
 }
 
 #[test]
-fn numbers_are_read_in_either_order() {
+fn numeric_squares_are_read_in_either_order() {
     let letters = "c3-d4 b6-c5 d4:b6 a7:c5";
     for text in [
         "22-18 9-14 18x9 5x14 1/2-1/2",
@@ -80,7 +80,7 @@ fn numbers_are_read_in_either_order() {
 }
 
 #[test]
-fn results_have_several_spellings() {
+fn results_are_read_in_every_spelling() {
     for (text, verdict) in [
         ("2-0", won(Side::White)),
         ("1-0", won(Side::White)),
@@ -97,7 +97,7 @@ fn results_have_several_spellings() {
 }
 
 #[test]
-fn a_game_can_begin_anywhere() {
+fn a_game_can_start_from_any_position() {
     let text = "[SetUp \"1\"]\n[FEN \"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29\"]\n1... 16-19 *";
     let game = one(text);
     assert_eq!(Draughts::unpack(&game.start).side(), Side::Black);
@@ -107,13 +107,13 @@ fn a_game_can_begin_anywhere() {
 }
 
 #[test]
-fn a_fault_costs_its_game_alone() {
+fn a_fault_rejects_only_its_own_game() {
     let bad = [
         ("[White \"x\"]\n1. c3-d4 e3-f4 2-0\n", 2, 10, "it is Black's turn"),
         ("[White \"x\"]\n1. c3-d5 2-0\n", 2, 7, "light square"),
         ("[White \"x\n1. c3-d4 2-0\n", 1, 10, "`\"` at the end"),
         ("[White x]\n1. c3-d4 2-0\n", 1, 8, "between quotes"),
-        ("[GameType \"20\"]\n1. c3-d4 2-0\n", 1, 12, "game type 20 is not known"),
+        ("[GameType \"20\"]\n1. c3-d4 2-0\n", 1, 12, "unknown game type 20"),
         ("[FEN \"W:Wa1,a2:Bh8\"]\n1. a1-b2 *\n", 1, 13, "a2 is a light square"),
         ("[Result \"3-0\"]\n1. c3-d4 *\n", 1, 10, "expected a result"),
         ("[Result \"2-0\"]\n1. c3-d4 1-1\n", 2, 10, "the tag says 2-0"),
@@ -129,25 +129,25 @@ fn a_fault_costs_its_game_alone() {
         assert!(fault.to_string().contains(message), "{text}: {fault}");
         assert_eq!(games[1].as_ref().map(|game| game.moves.len()), Ok(5), "{text}");
     }
-    // Without tags between them too.
+    // This also holds if no tags separate the games.
     let games = read("1. c3-d5 2-0 1. c3-d4 2-0");
     assert!(games.len() == 2 && games[0].is_err() && games[1].is_ok(), "{games:?}");
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_player_who_cannot_move_has_lost() {
     let game = |result: &str| read(format!("[FEN \"W:WKg1,e1:Bf2\"]\n1. e1:g3 {result}"))[0].clone();
     assert_eq!(game("2-0").map(|game| game.verdict), Ok(won(Side::White)));
     assert_eq!(game("*").map(|game| game.verdict), Ok(Verdict::BROKEN_OFF));
     let fault = game("0-2").expect_err("Black has nothing left");
     assert!(
-        fault.to_string().ends_with("the record says 0-2, but Black cannot move and has lost"),
+        fault.to_string().ends_with("the record claims 0-2, but Black cannot move and has lost"),
         "{fault}"
     );
 }
 
 #[test]
-fn a_file_without_games_is_a_fault() {
+fn a_file_without_games_is_rejected() {
     for text in ["", " \n\n", "\u{feff}"] {
         let fault = read(text).remove(0).expect_err("nothing");
         assert!(fault.to_string().contains("no game here"), "{fault}");
@@ -159,7 +159,7 @@ fn a_file_without_games_is_a_fault() {
 }
 
 #[test]
-fn random_games_are_read_back() {
+fn written_random_games_are_read_back() {
     const SEED: u64 = 13;
     eprintln!("seed {SEED}");
     let mut dice = SplitMix(SEED);
@@ -196,7 +196,7 @@ fn random_games_are_read_back() {
 
 proptest! {
     #[test]
-    fn nothing_panics_a_reader(text in "[\\[\\]\"{}();%$!?.:x*/ \n0-9a-hKWB-]{0,80}|.{0,60}") {
+    fn no_text_panics_the_reader(text in "[\\[\\]\"{}();%$!?.:x*/ \n0-9a-hKWB-]{0,80}|.{0,60}") {
         let game = Draughts::new(RUSSIAN);
         let _ = read(&text);
         let _ = game.read_position(&text);
@@ -204,14 +204,14 @@ proptest! {
     }
 
     #[test]
-    fn damaged_files_lose_the_damaged_games_alone(at in 0..GAME.len(), byte: u8) {
+    fn damage_rejects_only_the_damaged_games(at in 0..GAME.len(), byte: u8) {
         let mut bytes = GAME.as_bytes().to_vec();
         bytes[at] = byte;
         bytes.extend_from_slice(b"\n\n");
         bytes.extend_from_slice(GAME.as_bytes());
         let games = read(&bytes);
         prop_assert!(!games.is_empty());
-        // A comment or a tag that is opened may take the second game's beginning with it.
+        // An opened comment or tag may swallow the start of the second game.
         prop_assert!(b"{[".contains(&byte) || games.last().is_some_and(Result::is_ok), "{:?}", games.last());
         let cut = read(&bytes[..at]);
         prop_assert!(!cut.is_empty());

@@ -1,15 +1,15 @@
-//! Positions to test with.
+//! Test positions.
 
 use nexsolve_core::laws::SplitMix;
 use nexsolve_core::{Notation, Side};
 use nexsolve_games::draughts::{Draughts, Position, RUSSIAN};
 
-/// The position of a FEN.
+/// Parses a FEN.
 pub(crate) fn at(fen: &str) -> Position {
     Draughts::new(RUSSIAN).read_position(fen).expect("a FEN")
 }
 
-/// Up to so many pieces a side, men and kings, anywhere.
+/// Returns a random position with up to `most` pieces a side, men and kings, on any squares.
 pub(crate) fn random(dice: &mut SplitMix, most: usize) -> Position {
     loop {
         let (mut white, mut black, mut kings) = (0_u32, 0_u32, 0_u32);

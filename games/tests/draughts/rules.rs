@@ -1,4 +1,4 @@
-//! The rules: known counts, and the slow generator.
+//! The rules: published perft counts, and comparison with the slow move generator.
 
 use super::naive;
 use super::positions::{at, random};
@@ -11,7 +11,7 @@ fn perft(game: &Draughts, position: &Position, depth: u32) -> u64 {
     count(game, position, &mut vec![Vec::new(); depth as usize])
 }
 
-/// Counts as many plies deep as there are lists to use.
+/// Counts the leaf positions at depth `lists.len()`; the lists are scratch space, one per ply.
 fn count(game: &Draughts, position: &Position, lists: &mut [Vec<Move>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     game.moves(position, moves);
@@ -21,7 +21,7 @@ fn count(game: &Draughts, position: &Position, lists: &mut [Vec<Move>]) -> u64 {
     moves.iter().map(|&mv| count(game, &game.play(position, mv), deeper)).sum()
 }
 
-/// The same with each way of a capture counted, by the slow generator.
+/// Like `perft`, but counts each path of a capture, by the slow generator.
 fn perft_of_ways(rules: Rules, position: &Position, depth: u32) -> u64 {
     let played = naive::moves(rules, position);
     if depth == 1 {
@@ -59,7 +59,7 @@ const BRAZILIAN_COUNTS: [u64; 7] = [7, 49, 302, 1_469, 7_473, 37_628, 187_302];
 
 #[test]
 fn perft_of_the_start() {
-    // Below depth 8 a count cannot tell apart how kings capture.
+    // Counts below depth 8 do not distinguish between the rules of how kings capture.
     check(RUSSIAN, &Position::START, &RUSSIAN_COUNTS[..9]);
     check(BRAZILIAN, &Position::START, &BRAZILIAN_COUNTS);
 }
@@ -78,7 +78,7 @@ fn perft_of_the_start_deeper() {
 }
 
 #[test]
-fn perft_of_the_start_by_each_way() {
+fn perft_of_the_start_by_path() {
     let counts = [7, 49, 302, 1_469, 7_482, 37_986, 190_146];
     for (depth, count) in (1..).zip(counts) {
         assert_eq!(perft_of_ways(RUSSIAN, &Position::START, depth), count, "depth {depth}");
@@ -87,7 +87,7 @@ fn perft_of_the_start_by_each_way() {
 
 #[test]
 #[ignore = "slow: minutes, by the slow generator"]
-fn perft_of_the_start_by_each_way_deeper() {
+fn perft_of_the_start_by_path_deeper() {
     for (depth, count) in [(8, 929_905), (9, 4_570_667)] {
         assert_eq!(perft_of_ways(RUSSIAN, &Position::START, depth), count, "depth {depth}");
     }
@@ -102,12 +102,12 @@ fn perft_of_men_and_kings() {
 }
 
 #[test]
-fn the_duty_to_go_on_is_for_each_piece_taken() {
-    // b2 can be taken no further, d4 and d2 from some squares alone.
+fn the_duty_to_continue_is_per_captured_piece() {
+    // Capturing b2 ends the move; capturing d4 or d2 continues from some landing squares only.
     check(RUSSIAN, &at("W:WKc3:BKb2,Kd2,Kd4"), &[6]);
 }
 
-/// From, to and what is taken, with the position after it: by the game.
+/// Returns from, to, captured pieces and the position after each move, by the game's move generator.
 fn by_game(game: &Draughts, position: &Position) -> BTreeSet<(u32, u32, u32, Position)> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
@@ -131,7 +131,7 @@ fn by_text(rules: Rules, position: &Position) -> BTreeSet<(u32, u32, u32, Positi
 }
 
 #[test]
-fn the_slow_generator_finds_the_same_moves() {
+fn the_slow_generator_agrees() {
     const SEED: u64 = 11;
     for rules in [RUSSIAN, BRAZILIAN] {
         let game = Draughts::new(rules);
@@ -150,7 +150,7 @@ fn the_slow_generator_finds_the_same_moves() {
 }
 
 #[test]
-fn endings_keep_all_laws() {
+fn endgames_obey_all_laws() {
     const SEED: u64 = 21;
     eprintln!("seed {SEED}");
     let mut dice = SplitMix(SEED);

@@ -40,17 +40,17 @@ pub(super) const FACTS: &[Fact] = &[
         "Russian draughts: two pieces lost / drawn / won",
         RULES,
         &["draughts:russian:2"],
-        // Each number stands for a position of either side; the fact is about one.
+        // Each rank stands for a position of either side; the fact counts one side.
         Quantity::Tabled { layers: &[], unit: 2 },
         "690 / 1507 / 1291",
     ),
 ];
 
-/// Placements of each number of pieces, White to move.
+/// Returns the placements of each number of pieces, with White to move.
 fn placements() -> String {
     let game = Draughts::endings(RUSSIAN, 6);
     let of = |pieces: usize| {
-        // A class is named by its pieces, and a letter between the sides.
+        // The name of a class has one letter for each piece, and one between the sides.
         let layers = game.layers().iter().filter(|layer| layer.name.len() == pieces + 1);
         layers.map(|layer| layer.len).sum::<u64>().to_string()
     };

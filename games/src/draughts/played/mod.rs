@@ -13,13 +13,13 @@ use facts::FACTS;
 use form::DraughtsRecords;
 use nexsolve_core::{Ending, Evaluation, Side};
 
-/// What draws that are counted over the board mean for the values of tables.
+/// The effect of the draw rules over the board on the values of tables.
 const CAVEAT: Option<&str> = Some(
-    "The tables leave out the draws that are counted over the board (repetition, moves by kings only, and others): a \
-     win may have been a draw by the count.",
+    "The tables ignore the draw rules that hold over the board (repetition, moves by kings only, and others): a \
+     win in a table may be a draw over the board.",
 );
 
-/// What is fixed of draughts.
+/// The fixed properties of draughts.
 pub(crate) const CARD: Card = Card {
     word: "draughts",
     title: "Draughts",
@@ -48,7 +48,7 @@ pub(crate) const CARD: Card = Card {
             caveat: CAVEAT,
         },
     ],
-    options: "draughts are played by russian or brazilian rules",
+    options: "the options of draughts are russian and brazilian",
     measure: Measure::Count {
         grid: (8, 8),
         what: "pieces",
@@ -73,20 +73,20 @@ pub(crate) const CARD: Card = Card {
     facts: FACTS,
 };
 
-/// The rules that a board is played by.
+/// Returns the rules of a board.
 pub(super) fn rules(spec: GameSpec) -> Rules {
     [Rules::Russian, Rules::Brazilian][spec.variant_index()]
 }
 
-/// What is played by these rules, from the start.
+/// Returns the board of the whole game by these rules.
 pub(super) fn board(rules: Rules) -> Board {
     GameSpec::new(&CARD, rules as usize).on(Extent::Whole)
 }
 
-/// The game, with numbers for its endings where the board names some.
+/// Visits the game, with ranks for its endings if the board names a number of pieces.
 #[expect(
     clippy::unnecessary_wraps,
-    reason = "the list of games calls all alike; of other games not every board exists"
+    reason = "the list of games calls every game in the same way, and other games lack some boards"
 )]
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let rules = rules(board.spec);
@@ -166,18 +166,18 @@ impl Played for Draughts {
     fn why(&self, position: &Position, ending: &Ending) -> String {
         match ending.winner {
             None => ending.reason.clone(),
-            Some(winner) if position.pieces(winner.other()) == 0 => "all pieces are taken".to_owned(),
+            Some(winner) if position.pieces(winner.other()) == 0 => "all pieces are captured".to_owned(),
             Some(winner) => format!("{} cannot move", winner.other()),
         }
     }
 
-    /// Every square that a capture lands on.
+    /// Includes every square on which a capture lands.
     fn format_in_full(&self, position: &Position, mv: Move) -> String {
         Self::format_in_full(self, position, mv)
     }
 
     fn other_ways(&self, position: &Position, mv: Move) -> Vec<String> {
-        /// Nobody looks at more.
+        /// The maximum number of other ways that anybody wants to see.
         const MOST: usize = 60;
         Self::other_ways(self, position, mv, MOST)
     }

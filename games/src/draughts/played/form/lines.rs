@@ -1,22 +1,22 @@
-//! The moves of a game with its variations, as they are read.
+//! The moves of a game with its variations, during reading.
 
 use crate::draughts::{Draughts, Move, Position};
 use crate::record::Broken;
 use crate::records::MoveTree;
 use nexsolve_core::{Course, Game, Notation, ReadError};
 
-/// A game with its variations as far as it has been read.
+/// A game with its variations so far.
 pub(super) struct Lines<'g> {
     game: &'g Draughts,
     tree: MoveTree<Move>,
     /// The position at each node.
     positions: Vec<Position>,
     at: usize,
-    /// The variations that are open: where the bracket stands, and the node before it.
+    /// The open variations: the place of the bracket, and the node before it.
     open: Vec<(usize, usize)>,
     /// Comments in a variation before its first move.
     early: Vec<String>,
-    /// Whether such a variation has no move yet.
+    /// Whether the current variation has no move yet.
     is_fresh: bool,
 }
 
@@ -27,7 +27,7 @@ impl<'g> Lines<'g> {
         Self { game, tree, positions: vec![start], at, open: Vec::new(), early: Vec::new(), is_fresh: false }
     }
 
-    /// Where the bracket stands of the innermost variation that is open.
+    /// Returns the place of the bracket of the innermost open variation.
     pub(super) fn open(&self) -> Option<usize> {
         self.open.last().map(|&(bracket, _)| bracket)
     }
@@ -40,7 +40,7 @@ impl<'g> Lines<'g> {
         if self.at == self.positions.len() {
             self.positions.push(next);
         }
-        // A variation before may have begun with the same moves, and gone on with others.
+        // An earlier variation may have begun with the same moves and continued differently.
         if self.open.is_empty() {
             self.tree.lead(self.at);
         }
@@ -51,7 +51,7 @@ impl<'g> Lines<'g> {
         Ok(())
     }
 
-    /// A comment on the move before it; in front of a variation's first move on that one.
+    /// Adds a comment to the last move, or, before a variation's first move, to that move.
     pub(super) fn comment(&mut self, text: &str) {
         if self.is_fresh {
             self.early.push(text.to_owned());
@@ -60,12 +60,12 @@ impl<'g> Lines<'g> {
         }
     }
 
-    /// Begins a variation: other moves in place of the last one.
+    /// Begins a variation, which replaces the last move.
     pub(super) fn begin(&mut self, bracket: usize) -> Result<(), Broken> {
         self.flush();
         self.open.push((bracket, self.at));
         if self.at == MoveTree::<Move>::ROOT || self.is_fresh {
-            let reason = "a variation stands behind the move that it replaces, and here is none";
+            let reason = "a variation must follow the move that it replaces, but there is no move before it";
             return Err(Broken::new(bracket..bracket + 1, reason));
         }
         self.at = self.tree.parent(self.at);
@@ -73,7 +73,7 @@ impl<'g> Lines<'g> {
         Ok(())
     }
 
-    /// Ends it.
+    /// Ends the innermost variation.
     pub(super) fn end(&mut self) {
         if let Some((_, before)) = self.open.pop() {
             self.at = before;
@@ -82,14 +82,14 @@ impl<'g> Lines<'g> {
         }
     }
 
-    /// Comments of a variation without moves are about the move that it would have replaced.
+    /// Comments in a variation without moves belong to the move that it would have replaced.
     fn flush(&mut self) {
         for text in std::mem::take(&mut self.early) {
             self.tree.comment(self.at, &text);
         }
     }
 
-    /// The tree, and the main line.
+    /// Returns the tree and the main line.
     pub(super) fn finish(self) -> (MoveTree<Move>, Course<'g, Draughts>) {
         let mut course = Course::from(self.game, self.positions[MoveTree::<Move>::ROOT]);
         let main: Vec<usize> = self.tree.line_after(MoveTree::<Move>::ROOT).collect();

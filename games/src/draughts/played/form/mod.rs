@@ -9,11 +9,11 @@
 //! 1. c3-d4 b6-c5 2. d4:b6 {a comment} a7:c5 2-0
 //! ```
 //!
-//! A file holds any number of games, each tags and moves, or moves alone. Moves are in letters or in numbers. A `FEN` tag tells
-//! where the game began, `GameType` by which rules (25 Russian, 26 Brazilian) and how squares are numbered. Variations in
-//! brackets, comments in braces and other tags are kept; marks such as `$1` and `!` are passed over.
+//! A file holds any number of games, each with tags and moves, or moves alone. Moves use letters or numbers. A `FEN`
+//! tag gives the start of the game; `GameType` gives the rules (25 Russian, 26 Brazilian) and the numbering of squares.
+//! Variations in brackets, comments in braces and other tags are kept; marks such as `$1` and `!` are skipped.
 //!
-//! Every game is played again by the rules, and a fault costs the game it is in and no other.
+//! The reader replays every game by the rules; a fault affects only the game it is in.
 
 mod lines;
 mod reader;
@@ -28,11 +28,11 @@ use nexsolve_core::{Game, Notation, Side};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The form.
+/// The record format.
 #[derive(Debug)]
 pub(super) struct DraughtsRecords;
 
-/// The tag that tells how a game has ended, if not by its rules, and what it says.
+/// The tag for a game that did not end by its rules, and its values.
 const TERMINATION: &str = "Termination";
 const WAYS: [(&str, How); 5] = [
     ("time forfeit", How::Time),
@@ -42,7 +42,7 @@ const WAYS: [(&str, How); 5] = [
     ("unterminated", How::BrokenOff),
 ];
 
-/// What a game ends with; of several spellings records of draughts-64 write the first.
+/// The results. Of several spellings, records of draughts-64 use the first.
 const RESULTS: [(&str, Verdict); 7] = [
     ("2-0", Verdict::by_rules(Some(Side::White))),
     ("0-2", Verdict::by_rules(Some(Side::Black))),
@@ -56,10 +56,10 @@ const RESULTS: [(&str, Verdict); 7] = [
 /// The rules by the first number of a `GameType`.
 const GAME_TYPES: [(&str, Rules); 2] = [("25", Rules::Russian), ("26", Rules::Brazilian)];
 
-/// A result as records write it.
+/// Returns the text of a result.
 fn result_text(verdict: Verdict) -> &'static str {
-    let told = if verdict.how == How::BrokenOff { verdict } else { Verdict::by_rules(verdict.winner) };
-    RESULTS.iter().find(|(_, of)| *of == told).map_or("*", |(text, _)| text)
+    let written = if verdict.how == How::BrokenOff { verdict } else { Verdict::by_rules(verdict.winner) };
+    RESULTS.iter().find(|(_, of)| *of == written).map_or("*", |(text, _)| text)
 }
 
 impl RecordForm for DraughtsRecords {
@@ -83,13 +83,13 @@ impl RecordForm for DraughtsRecords {
         !(text.contains("1.") || text.contains('-'))
     }
 
-    /// Time is linear in the length of the file.
+    /// The time is linear in the length of the file.
     fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame> {
         let given = given.of_game(CARD.word).board();
         reader::read(bytes, given.map_or(Rules::Russian, |board| rules(board.spec)))
     }
 
-    /// Line breaks in names become spaces, a closing brace in a comment a bracket.
+    /// Line breaks in names become spaces, and a closing brace in a comment becomes a bracket.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let written: Vec<String> =
             (1..).zip(records).map(|(place, record)| write_one(place, record)).collect();
@@ -97,10 +97,10 @@ impl RecordForm for DraughtsRecords {
     }
 }
 
-/// Tags that tell what a record has a place of its own for.
+/// Tags whose information a record stores elsewhere.
 const OWN_TAGS: [&str; 8] = ["Round", "White", "Black", TERMINATION, "GameType", "SetUp", "FEN", "Result"];
 
-/// Lines of moves are no longer than this.
+/// The maximum length of a line of moves.
 const WIDTH: usize = 80;
 
 fn write_one(place: u32, record: &GameRecord) -> String {
@@ -149,17 +149,17 @@ fn write_one(place: u32, record: &GameRecord) -> String {
     out
 }
 
-/// What is still to be written of a game.
+/// The parts of a game that remain to be written.
 enum Rest {
     /// The line from a node on.
     Line(usize),
     /// A variation that begins with this node.
     Variation(usize),
-    /// The bracket behind a variation.
+    /// The bracket that closes a variation.
     Close,
 }
 
-/// The moves with their numbers, comments in braces, and after each move the variations in its place.
+/// Returns the moves with their numbers, comments in braces, and after each move the variations that replace it.
 fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> {
     let mut positions = vec![start];
     for node in 1..tree.size() {
@@ -175,7 +175,7 @@ fn move_words(game: &Draughts, start: Position, tree: &MoveTree) -> Vec<String> 
     let mut words: Vec<String> = comment_word(tree.comment_at(root)).into_iter().collect();
     let mut rest: Vec<Rest> =
         tree.children(root).first().map(|&first| Rest::Line(first)).into_iter().collect();
-    // Whether the number of Black's move has to be told again.
+    // Whether Black's move needs a number again.
     let mut is_anew = true;
     let mut opening = "";
     while let Some(next) = rest.pop() {

@@ -1,4 +1,4 @@
-//! The walk through a file of games: tags, and every move played again.
+//! Reads a file of games: the tags, and every move, replayed.
 
 use super::lines::Lines;
 use super::{GAME_TYPES, OWN_TAGS, RESULTS, TERMINATION, WAYS, result_text};
@@ -11,7 +11,7 @@ use crate::scan::Scanner;
 use nexsolve_core::Game;
 use std::ops::Range;
 
-/// Reads a file of games; `usual` is what a game without a `GameType` is played by.
+/// Reads a file of games; `usual` gives the rules of games without a `GameType`.
 pub(super) fn read(bytes: &[u8], usual: Rules) -> Vec<ReadGame> {
     let decoded = String::from_utf8_lossy(bytes);
     let source = Source::new(bytes, &decoded);
@@ -37,26 +37,26 @@ pub(super) fn read(bytes: &[u8], usual: Rules) -> Vec<ReadGame> {
 struct Reader<'a> {
     source: Source<'a>,
     scanner: Scanner<'a>,
-    /// Where the last comment ends.
+    /// The end of the last comment.
     last_brace: usize,
 }
 
-/// A piece of a game's moves.
+/// A token of a game's moves.
 enum Token<'a> {
     Word(&'a str, Range<usize>),
     /// A comment, without its braces.
     Comment(&'a str),
-    /// A comment that is no text.
+    /// A comment that is not valid text.
     Damaged(Range<usize>),
-    /// The bracket before a variation, and its place.
+    /// The bracket that opens a variation, and its place.
     Open(usize),
-    /// The bracket behind one.
+    /// The bracket that closes a variation, and its place.
     Close(usize),
-    /// The next game's tags, or the end of the file.
+    /// The tags of the next game, or the end of the file.
     End,
 }
 
-/// What a game's tags tell.
+/// The information in a game's tags.
 struct Head {
     game: Draughts,
     start: Position,
@@ -67,11 +67,11 @@ struct Head {
     tags: Vec<(String, String)>,
 }
 
-/// A tag as it stands in the file.
+/// A tag as written in the file.
 struct Tag {
     name: String,
     value: String,
-    /// The value's place.
+    /// The place of the value.
     span: Range<usize>,
 }
 
@@ -82,7 +82,7 @@ impl Tag {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads one game. Whatever is wrong in it, the reader stands behind it afterwards.
+    /// Reads one game. Afterwards the reader is behind the game, whatever was wrong in it.
     fn game(&mut self, usual: Rules) -> Result<GameRecord, Broken> {
         let head = self.tags().and_then(|tags| Head::of(&tags, usual));
         let (head, mut broken) = match head {
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
             Err(broken) => (Head::of(&[], usual)?, Some(broken)),
         };
         let mut lines = Lines::new(&head.game, head.start);
-        let told = loop {
+        let stated = loop {
             let found = self.token().and_then(|token| match (token, lines.open()) {
                 (Token::End, Some(begin)) => {
                     self.scanner.at = begin + 1;
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
                 Ok(Token::Word(word, span)) => {
                     match (result(word), lines.open()) {
                         (Some(result), None) => break Some((result, span)),
-                        // How a variation would have ended is nobody's result.
+                        // A result inside a variation is not the game's.
                         (Some(_), Some(_)) => continue,
                         (None, _) => {}
                     }
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
                 }
                 Err(fault) => {
                     broken = broken.or(Some(fault));
-                    // On to the next line that begins with a tag.
+                    // Continue at the next line that begins with a tag.
                     let rest = self.scanner.rest();
                     self.scanner.at += rest.find("\n[").map_or(rest.len(), |at| at + 1);
                     break None;
@@ -133,13 +133,13 @@ impl<'a> Reader<'a> {
         }
         let (tree, course) = lines.finish();
         let end = self.source.text[..self.scanner.at].trim_end().len();
-        let (verdict, span) = match (told, head.result) {
-            // A game broken off, or one whose result came later: what is known counts.
+        let (verdict, span) = match (stated, head.result) {
+            // The game was broken off, or its result was added later: use the known one.
             (Some((Verdict::BROKEN_OFF, span)), Some(known))
             | (Some((known, span)), Some(Verdict::BROKEN_OFF)) => (known, span),
-            (Some((told, span)), Some(tag)) if told != tag => {
-                let [told, tag] = [told, tag].map(result_text);
-                return Err(Broken::new(span, format!("the moves end with {told}, but the tag says {tag}")));
+            (Some((stated, span)), Some(tag)) if stated != tag => {
+                let [stated, tag] = [stated, tag].map(result_text);
+                return Err(Broken::new(span, format!("the moves end with {stated}, but the tag says {tag}")));
             }
             (Some(found), _) => found,
             (None, Some(tag)) => (tag, end..end),
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         let is_over = head.game.outcome(course.position()).is_some();
         if is_known && is_over && verdict.winner != Some(loser.other()) {
             let claimed = result_text(verdict);
-            let reason = format!("the record says {claimed}, but {loser} cannot move and has lost");
+            let reason = format!("the record claims {claimed}, but {loser} cannot move and has lost");
             return Err(Broken::new(span, reason));
         }
         let verdict = if is_known { Verdict { how: head.how, ..verdict } } else { verdict };
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
         Ok(GameRecord { names: head.names, number: head.number, beside, ..record })
     }
 
-    /// Reads tags as far as there are some. After a fault the reader stands behind them all.
+    /// Reads all tags. After a fault the reader is behind all of them.
     fn tags(&mut self) -> Result<Vec<Tag>, Broken> {
         let mut tags = Vec::new();
         let mut broken = None;
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
         Ok(Tag { name, value, span })
     }
 
-    /// The next piece of the moves; numbers of moves and marks are passed over.
+    /// Reads the next token of the moves; it skips move numbers and marks.
     fn token(&mut self) -> Result<Token<'a>, Broken> {
         loop {
             self.scanner.skip_space();
@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Moves behind a comment in braces, or to the end of the line.
+    /// Skips a comment in braces, or up to the end of the line.
     fn comment(&mut self, sign: char) -> Result<(), Broken> {
         let begin = self.scanner.at;
         if sign != '{' {
@@ -284,19 +284,19 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The verdict of a result in any of its spellings.
+/// Returns the verdict of a result in any of its spellings.
 fn result(text: &str) -> Option<Verdict> {
     RESULTS.into_iter().find_map(|(of, verdict)| (of == text).then_some(verdict))
 }
 
-/// The fault that a comment or a variation is opened and not closed, or the other way round.
+/// Returns the fault of an unmatched bracket or brace.
 fn unmatched(sign: char, at: usize) -> Broken {
     let pair = if "{}".contains(sign) { "`{` and `}`" } else { "`(` and `)`" };
     Broken::new(at..at + 1, format!("{pair} do not match"))
 }
 
 impl Head {
-    /// What the tags say of the rules, the numbering, the start and the result.
+    /// Interprets the tags: the rules, the numbering, the start and the result.
     fn of(tags: &[Tag], usual: Rules) -> Result<Self, Broken> {
         let (mut rules, mut naming) = (usual, Naming::Algebraic);
         let (mut start, mut verdict) = (None, None);
@@ -315,15 +315,15 @@ impl Head {
         }
         let read = |tag: &Tag| {
             fen::read(&tag.value, naming).map_err(|error| {
-                // A mark before a sign of the value takes room in the file alone.
+                // An escape before a character takes space only in the file.
                 let within = |at: usize| (tag.span.start + at).min(tag.span.end);
                 Broken::new(within(error.span.start)..within(error.span.end), error.fault.to_string())
             })
         };
         let value = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| one_line(&tag.value));
         let name = |side| value(side).filter(|name| !matches!(name.as_str(), "" | "?"));
-        let told = value(TERMINATION).unwrap_or_default();
-        let way = WAYS.iter().find(|(way, _)| told.eq_ignore_ascii_case(way));
+        let stated = value(TERMINATION).unwrap_or_default();
+        let way = WAYS.iter().find(|(way, _)| stated.eq_ignore_ascii_case(way));
         Ok(Self {
             game: Draughts::new(rules).named(naming),
             start: start.map_or(Ok(Position::START), read)?,
@@ -341,7 +341,7 @@ fn game_type(tag: &Tag, naming: Naming) -> Result<(Rules, Naming), Broken> {
     let number = parts.next().unwrap_or_default();
     let Some(&(_, rules)) = GAME_TYPES.iter().find(|(of, _)| *of == number) else {
         let number: String = number.chars().take(12).collect();
-        let reason = format!("game type {number} is not known: Russian draughts are 25, Brazilian 26");
+        let reason = format!("unknown game type {number}: Russian draughts is 25, Brazilian draughts 26");
         return Err(Broken::new(tag.span.clone(), reason));
     };
     let naming = match parts.nth(3) {
