@@ -147,7 +147,7 @@ fn what_tables_leave_out_is_said() {
     let file = written(&folder, "game.pdn", text);
     let (code, out, err) = outcome(&["audit", path(&file), "--db", path(draughts.path()), "--moves"]);
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("The tables leave out the draws that are counted over the board"), "{out}");
+    assert!(out.contains("The tables ignore the draw rules that hold over the board"), "{out}");
     let awari = database("awari:3");
     let text = "First:a\nc4;!\nStart:0 0 0 0 0 2 | 0 0 0 0 0 1 | 24 21\nf2;F1;!\n";
     let file = written(&folder, "games.txt", text);

@@ -1,4 +1,5 @@
-//! Awari by the text of its rules, slowly, against the game: every number of seeds; and small boards by brute force.
+//! Awari's implementation against a slow, literal version of its rules for every number of seeds; small boards are also
+//! checked by brute force.
 
 use nexsolve_core::laws::{self, SplitMix};
 use nexsolve_core::{Game, Layer, LayerId, Ranked, Side, Wdl};
@@ -6,9 +7,9 @@ use nexsolve_games::awari::{Awari, AwariPosition, MAJORITY, OWN, PITS, Pit, Pits
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The rules in the words of the rule book, a seed at a time.
+/// The rules, followed literally, one seed at a time.
 mod slow {
-    /// The pits on the board, the first six the mover's, and what he has captured.
+    /// The pits on the board, the mover's six first, and the seeds that the mover has captured.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(super) struct Board {
         pub(super) pits: [u8; 12],
@@ -45,13 +46,13 @@ mod slow {
         if feeding.is_empty() { all } else { feeding }
     }
 
-    /// The other player's view.
+    /// The board from the other player's view.
     pub(super) fn turned(pits: [u8; 12]) -> [u8; 12] {
         std::array::from_fn(|pit| pits[(pit + 6) % 12])
     }
 }
 
-/// Random boards with so many seeds: spread evenly, heaped, on one side, or in one pit.
+/// Returns a random board with this many seeds: spread evenly, heaped, all on one side, or all in one pit.
 fn random_board(random: &mut SplitMix, seeds: u32) -> [u8; PITS] {
     let mut pits = [0; PITS];
     let style = random.below(4);
@@ -76,7 +77,7 @@ fn random_boards(seed: u64, each: u32, most: u32) -> Vec<Pits> {
 }
 
 #[test]
-fn moves_are_those_of_the_text() {
+fn moves_match_the_rules() {
     let game = Seeds::new(SEEDS).expect("all");
     let mut moves = Vec::new();
     for position in random_boards(7, 4_000, SEEDS) {
@@ -95,7 +96,7 @@ fn moves_are_those_of_the_text() {
 }
 
 #[test]
-fn the_laws_hold_for_any_number_of_seeds() {
+fn the_laws_hold_for_every_number_of_seeds() {
     let game = Seeds::new(SEEDS).expect("all");
     laws::check_among(&game, &random_boards(8, 60, SEEDS));
     let few = Seeds::new(5).expect("few");
@@ -108,7 +109,7 @@ fn the_laws_hold_for_any_number_of_seeds() {
 }
 
 #[test]
-fn numbers_are_right_for_any_number_of_seeds() {
+fn ranks_are_right_for_every_number_of_seeds() {
     let game = Seeds::new(SEEDS).expect("all");
     let mut random = SplitMix(10);
     for (layer, about) in Layer::with_ids(game.layers()) {
@@ -127,11 +128,11 @@ fn numbers_are_right_for_any_number_of_seeds() {
     }
 }
 
-/// What the player to move wins more than the opponent from here on, by number for each number of seeds up to the game's:
-/// by the rules alone, with endless play worth 0. For each amount, from the greatest down: who can win so much is found
-/// by looking at all positions again and again, until nothing is new.
+/// Returns the seeds that the player to move wins in excess of the opponent from each position on, by rank for each
+/// number of seeds up to the game's. Uses only the rules; endless play is worth 0. For each amount, from the greatest
+/// down, it scans all positions repeatedly until no further position is found whose player to move can win that much.
 fn scores(game: &Seeds) -> Vec<Vec<i8>> {
-    /// A move: seeds captured, and the position after it.
+    /// A move: the seeds captured and the position after it.
     type Sown = (i8, usize, usize);
     let mut all: Vec<Vec<Option<i8>>> = Vec::new();
     for seeds in 0..=game.most() as usize {
@@ -181,13 +182,13 @@ fn score_of(game: &Seeds, scores: &[Vec<i8>], pits: [u8; PITS]) -> i8 {
 
 #[test]
 #[ignore = "slow: all positions of up to twelve seeds"]
-fn a_seed_in_each_pit_is_worth_nothing() {
+fn one_seed_in_each_pit_is_worth_zero() {
     let game = Seeds::new(12).expect("few");
     assert_eq!(score_of(&game, &scores(&game), [1; PITS]), 0);
 }
 
 #[test]
-fn few_seeds_are_worth_what_was_published() {
+fn values_with_few_seeds_match_published_counts() {
     let game = Seeds::new(6).expect("few");
     let all = scores(&game);
     for (seeds, expected) in [(1, (5, 0, 7)), (2, (25, 13, 40)), (3, (123, 63, 178))] {
@@ -208,7 +209,7 @@ fn a_lap_skips_the_origin() {
 }
 
 #[test]
-fn who_cannot_move_has_lost_the_rest() {
+fn a_player_who_cannot_move_loses_the_rest() {
     let game = Seeds::new(12).expect("few");
     let over = |pits| game.outcome(&Pits::new(pits).expect("few"));
     assert_eq!(over([0; PITS]), Some(Wdl::Draw));
@@ -216,14 +217,14 @@ fn who_cannot_move_has_lost_the_rest() {
     assert_eq!(over([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]), None);
 }
 
-/// The values of all positions with these stores and the rest on the board, for the player to move, by number: when the
-/// player with `stores[0]` is to move, and the other. Play that never ends splits the rest, by the rule of the third
-/// occurrence. `known` are the values with fewer seeds, by seeds and the mover's store.
+/// Returns the values of all positions with these stores and the remaining seeds on the board, for the player to move,
+/// by rank: first with the player of `stores[0]` to move, then with the other. Play that never ends splits the rest, by
+/// the rule of the third occurrence. `known` holds the values with fewer seeds, by seeds and the mover's store.
 fn values(game: &Seeds, stores: [u8; 2], known: &HashMap<(u32, u8), Vec<Wdl>>) -> [Vec<Wdl>; 2] {
     let seeds = SEEDS - u32::from(stores[0] + stores[1]);
     let layer = LayerId::new((game.most() - seeds) as usize);
     let len = game.layers()[layer].len as usize;
-    // Where moves lead: to a position with as many seeds, the other player to move, or to a value for the player with
+    // The result of each move: a position with as many seeds and the other player to move, or a value for the player of
     // `stores[0]`.
     let mut moves: [Vec<Vec<Result<usize, Wdl>>>; 2] = [Vec::new(), Vec::new()];
     for (turn, moves) in moves.iter_mut().enumerate() {
@@ -248,7 +249,7 @@ fn values(game: &Seeds, stores: [u8; 2], known: &HashMap<(u32, u8), Vec<Wdl>>) -
             moves.push(over.unwrap_or_else(|| list.iter().map(after).collect()));
         });
     }
-    // Where the player `who` can bring about, in the end, what `wanted` says of the other's or his own value.
+    // Finds the positions where the player `who` can force that `wanted` holds for the first player's value.
     let forced = |who: usize, wanted: &dyn Fn(Wdl) -> bool| {
         let mut forced = [vec![false; len], vec![false; len]];
         let mut changed = true;
@@ -322,5 +323,5 @@ fn stores_and_scores_agree_on_who_wins() {
         }
     }
     println!("{counts:?}");
-    assert_eq!(counts.len(), 6, "behind or ahead, all values occur");
+    assert_eq!(counts.len(), 6, "all values occur with a lead and with a deficit");
 }

@@ -1,4 +1,4 @@
-//! Awari in writing: positions, moves, diagrams and records; and what is wrong with them, and where.
+//! Awari's notation: positions, moves, diagrams and records, and the location of every fault in them.
 
 use nexsolve_core::laws::{self, Reach, SplitMix};
 use nexsolve_core::{Course, Fault, Game, Notation, Side, Wdl};
@@ -26,7 +26,7 @@ fn write(records: &[GameRecord]) -> String {
 }
 
 #[test]
-fn the_game_with_stores_keeps_its_laws() {
+fn the_game_with_stores_obeys_the_laws() {
     let all = laws::positions(&Awari, Reach::Games { count: 100, seed: SEED });
     laws::rules(&Awari, &all);
     laws::symmetry(&Awari, &all);
@@ -70,8 +70,8 @@ fn positions_read_in_all_forms() {
 }
 
 #[test]
-fn moves_are_written_as_the_rules_say() {
-    // Four seeds from C, the last into a, where it makes two.
+fn moves_are_formatted() {
+    // Sows four seeds from C; the last falls into a, which then holds two.
     let second = position("0 0 4 0 0 1 | 1 2 0 0 0 5 | 15 20 | second");
     let pit = Pit::ALL[2];
     assert_eq!(Awari.format_move(&second, pit), "C4 x 2");
@@ -84,7 +84,7 @@ fn moves_are_written_as_the_rules_say() {
 }
 
 #[test]
-fn faults_in_moves_have_their_places() {
+fn faults_in_moves_are_located() {
     let second = position("0 0 4 0 0 1 | 1 2 0 0 0 5 | 15 20 | second");
     let fault = |text: &str| {
         let error = Awari.read_move(&second, text).expect_err(text);
@@ -95,7 +95,7 @@ fn faults_in_moves_have_their_places() {
     assert_eq!(fault("F1x3"), (3..4, "the move captures 2 seeds".to_owned()));
     assert_eq!(fault("A"), (0..1, "A is empty; the move needs a seed there".to_owned()));
     assert_eq!(fault(" c4").0, 1..2);
-    assert!(fault("c4").1.contains("those of the player to move are A … F"));
+    assert!(fault("c4").1.contains("the player to move has A … F"));
     assert_eq!(fault("x").0, 0..1);
     assert_eq!(fault("C4 y").0, 3..4);
     assert_eq!(fault("C4 x").0, 4..4);
@@ -106,11 +106,11 @@ fn faults_in_moves_have_their_places() {
     assert_eq!(Awari.read_move(&starving, "f2").expect_err("over").fault, Fault::GameOver);
     let starving = position("1 0 0 0 0 2 | 0 0 0 0 0 0 | 22 23");
     let error = Awari.read_move(&starving, "a").expect_err("starves");
-    assert!(error.to_string().ends_with("do leave him some: f"), "{error}");
+    assert!(error.to_string().ends_with("other moves do not: f"), "{error}");
 }
 
 #[test]
-fn faults_in_positions_have_their_places() {
+fn faults_in_positions_are_located() {
     let fault = |text: &str| {
         let error = Awari.read_position(text).expect_err(text);
         (error.span.clone(), error.to_string())
@@ -139,7 +139,7 @@ fn faults_in_positions_have_their_places() {
     assert_eq!(seeds.read_position("20 1 1 1 1 1 2\n4 2 3 0 0 0").expect_err("a store").span, 0..2);
 }
 
-/// Random games, with a beginning of their own now and then.
+/// Random games, some of which do not begin from the start.
 fn games(seed: u64, count: usize) -> Vec<GameRecord> {
     let mut random = SplitMix(seed);
     let middle = laws::positions(&Awari, Reach::Games { count: 3, seed });
@@ -172,7 +172,7 @@ fn games(seed: u64, count: usize) -> Vec<GameRecord> {
 }
 
 #[test]
-fn records_are_read_back() {
+fn written_records_are_read_back() {
     let mut expected = games(SEED, 60);
     let text = write(&expected);
     let found = read(text.as_bytes());
@@ -193,7 +193,7 @@ f1 x 2;26-19
 c4, A5, d, B!";
 
 #[test]
-fn records_of_people_are_read() {
+fn handwritten_records_are_read() {
     let text = GAMES.replace("B!", "!");
     let found: Vec<GameRecord> = read(text.as_bytes()).into_iter().map(|game| game.expect("right")).collect();
     assert_eq!(found.len(), 2);
@@ -205,7 +205,7 @@ fn records_of_people_are_read() {
 }
 
 #[test]
-fn faults_in_records_have_their_places() {
+fn faults_in_records_are_located() {
     for (text, line, column, reason) in [
         ("", 1, 1, "no game here"),
         ("First:a\n", 1, 1, "no game here"),
@@ -246,7 +246,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_records_are_told(at in 0..2_000_usize, byte: u8) {
+    fn damaged_records_never_give_a_wrong_result(at in 0..2_000_usize, byte: u8) {
         let mut bytes = write(&games(SEED, 3)).into_bytes();
         let at = at % bytes.len();
         bytes[at] = byte;
@@ -260,9 +260,9 @@ proptest! {
 }
 
 #[test]
-fn pits_hold_no_more_than_there_are() {
+fn pits_hold_at_most_all_seeds() {
     assert!(Pits::new([4; 12]).is_ok());
-    assert_eq!(Pits::new([5; 12]).expect_err("sixty").to_string(), "60 seeds: the game has 48");
+    assert_eq!(Pits::new([5; 12]).expect_err("sixty").to_string(), "60 seeds: the game has only 48");
     assert!(Pits::new([255; 12]).is_err());
     assert!(Seeds::new(49).is_err());
 }

@@ -5,7 +5,7 @@ use nexsolve_core::{Fault, Game, Notation, Plies, Ranked, Side, Wdl};
 use nexsolve_games::connect4::Connect4;
 use nexsolve_games::{AnyGame, Board, Spot, records};
 
-/// Boards whose positions are few.
+/// Boards with few positions.
 const SMALL: [(u32, u32); 14] = [
     (1, 1),
     (1, 4),
@@ -23,13 +23,14 @@ const SMALL: [(u32, u32); 14] = [
     (6, 3),
 ];
 
-/// Boards of which games by chance are looked at.
+/// Boards on which random games are checked.
 const LARGE: [(u32, u32); 6] = [(4, 4), (5, 5), (6, 7), (7, 6), (8, 7), (8, 8)];
 
-/// How many positions legal play reaches, those of finished games among them: rows, columns, positions.
+/// The number of positions reachable in legal play, including those of finished games: rows, columns, positions.
 ///
-/// Boards of 4 and more rows and columns: J. Tromp, "John's Connect Four Playground", <https://tromp.github.io/c4/c4.html>.
-/// The others, and the same again: M. Böck, <https://github.com/markus7800/Connect4-Strong-Solver>, README.
+/// Boards with at least 4 rows and columns: J. Tromp, "John's Connect Four Playground",
+/// <https://tromp.github.io/c4/c4.html>. All others, and a second source for these: M. Böck,
+/// <https://github.com/markus7800/Connect4-Strong-Solver>, README.
 const POSITIONS: [(u32, u32, usize); 22] = [
     (1, 1, 2),
     (1, 4, 35),
@@ -63,7 +64,7 @@ fn board(rows: u32, cols: u32) -> Connect4 {
 }
 
 #[test]
-fn small_boards_keep_the_laws() {
+fn small_boards_obey_the_laws() {
     for (rows, cols) in SMALL {
         let game = board(rows, cols);
         laws::check(&game, Reach::All);
@@ -74,7 +75,7 @@ fn small_boards_keep_the_laws() {
 }
 
 #[test]
-fn large_boards_keep_the_laws() {
+fn large_boards_obey_the_laws() {
     for (rows, cols) in LARGE {
         let game = board(rows, cols);
         let all = laws::positions(&game, Reach::Games { count: 40, seed: 2 });
@@ -91,7 +92,7 @@ fn large_boards_keep_the_laws() {
 }
 
 #[test]
-fn what_a_search_is_told_is_so() {
+fn search_claims_hold() {
     for (rows, cols) in [(1, 4), (1, 7), (2, 5), (3, 3), (3, 4), (4, 2), (7, 2), (8, 1), (4, 3)] {
         laws::search(&board(rows, cols));
     }
@@ -104,7 +105,7 @@ fn what_a_search_is_told_is_so() {
 }
 
 #[test]
-fn play_by_chance_is_as_the_rules_say() {
+fn random_play_follows_the_rules() {
     for (rows, cols) in [(4, 4), (6, 7), (8, 8)] {
         let game = board(rows, cols);
         let positions = laws::positions(&game, Reach::Games { count: 2, seed: 5 });
@@ -113,7 +114,7 @@ fn play_by_chance_is_as_the_rules_say() {
 }
 
 #[test]
-fn positions_are_as_many_as_published() {
+fn numbers_of_positions_match_published_ones() {
     for (rows, cols, positions) in POSITIONS {
         let game = board(rows, cols);
         assert_eq!(laws::positions(&game, Reach::All).len(), positions, "{rows}x{cols}");
@@ -121,7 +122,7 @@ fn positions_are_as_many_as_published() {
 }
 
 #[test]
-fn plies_of_the_usual_board_are_as_published() {
+fn positions_per_ply_match_published_ones() {
     let game = board(6, 7);
     let (mut here, mut moves) = (vec![game.start()], Vec::new());
     for (ply, positions) in PLIES_OF_6X7.into_iter().enumerate() {
@@ -141,7 +142,7 @@ fn plies_of_the_usual_board_are_as_published() {
 }
 
 #[test]
-fn positions_are_read_in_each_form() {
+fn positions_are_read_in_every_form() {
     let game = board(6, 7);
     let read = |text: &str| game.read_position(text).expect("a position");
     let position = read("4453");
@@ -162,7 +163,7 @@ fn positions_are_read_in_each_form() {
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn faults_are_located() {
     let game = board(4, 4);
     let fault = |text: &str| game.read_position(text).map_err(|error| (error.span, error.fault.to_string()));
     for (text, span, fault_text) in [
@@ -177,7 +178,7 @@ fn faults_are_told_with_their_place() {
         (
             " ..../..../..../OO..",
             1..20,
-            "0 X and 2 O: X moves first, so there are as many X as O, or one more",
+            "0 X and 2 O: X moves first, so X needs as many stones as O, or one more",
         ),
         ("..../O.../OOO./XXXX", 0..19, "four in a line ended the game before the last move"),
     ] {
@@ -204,7 +205,7 @@ fn sizes_are_limited() {
 }
 
 #[test]
-fn records_are_read_with_their_faults() {
+fn records_and_their_faults_are_read() {
     let text = "\
 Board:4x4
 X:first to come
@@ -247,7 +248,7 @@ Board:4x5
 }
 
 #[test]
-fn a_page_is_told_cells_and_lines() {
+fn the_page_gets_cells_and_lines() {
     let any = AnyGame::on(Board::parse("connect4:5x4").expect("a board")).expect("a game");
     let position = any.read_position("1223334").expect("a position");
     let last = any.read_move(&position, "4").expect("a move");

@@ -1,4 +1,4 @@
-//! Awari over the board, and by chance.
+//! Awari over the board, and random play.
 
 use super::halves::Halves;
 use super::history::OCCURRENCES;
@@ -24,25 +24,25 @@ impl Contest for Awari {
         Some(Ending { winner: ending.winner(), reason: ending.to_string() })
     }
 
-    /// Captured seeds do not come back.
+    /// Captured seeds never return to the board.
     fn is_irreversible(&self, before: &AwariPosition, mv: Pit) -> bool {
         before.pits().sow(mv).captured > 0
     }
 
-    /// The rest is split evenly, so who has more stays ahead.
+    /// The remaining seeds are split evenly, so the player with more seeds in store wins.
     fn value_of_repetition(&self, position: &AwariPosition) -> Wdl {
         let [own, other] = position.stores().map(i32::from);
         by_difference(own - other)
     }
 
     fn reason(&self, _outcome: Wdl) -> &'static str {
-        "a store holds more than half of all seeds, or the player to move cannot"
+        "a store holds more than half of all seeds, or the player to move has no seeds to sow"
     }
 }
 
-/// After so many plies without a capture a game by chance is broken off, and the rest split evenly.
+/// Playouts end after this many plies without a capture, and the remaining seeds are split evenly.
 const PATIENCE: usize = 100;
-/// With more seeds on the board than these, a game by chance hardly ever comes to a position for the third time.
+/// With more seeds than this on the board, random play hardly ever repeats a position three times.
 const FEW: u32 = 12;
 
 impl Chance for Awari {
@@ -54,20 +54,21 @@ impl Chance for Awari {
         Some(Pit::ALL[NTH[moves as usize][random.below(moves.count_ones() as usize)] as usize])
     }
 
-    /// With up to 12 seeds on the board the third occurrence of a position ends the game, counted from where there are so few; with
-    /// more, 100 plies without a capture do, and the rest is split evenly as there.
+    /// With at most 12 seeds on the board, the third occurrence of a position ends the playout, counted since that
+    /// number was reached. With more seeds, 100 plies without a capture end it. In both cases the remaining seeds are
+    /// split evenly.
     fn playout(&self, position: &AwariPosition, _: Draw, random: &mut SplitMix) -> Playout {
         let mut board = Halves::of(position.pits().word);
         let [mut mine, mut theirs] = position.stores().map(u32::from);
         let (mut plies, mut quiet) = (0, 0);
-        // The positions since the last capture, but for those with many seeds.
+        // The positions since the last capture that have few seeds.
         let mut seen = [0; PATIENCE];
         let difference = loop {
             if theirs >= u32::from(MAJORITY) || mine >= u32::from(MAJORITY) {
                 break mine as i32 - theirs as i32;
             }
             if board.own == 0 {
-                // The opponent takes what is left.
+                // The opponent takes the remaining seeds.
                 break 2 * mine as i32 - SEEDS as i32;
             }
             if quiet == PATIENCE {
@@ -75,7 +76,7 @@ impl Chance for Awari {
             }
             if SEEDS - mine - theirs <= FEW {
                 seen[quiet] = board.word();
-                // The same player is to move in every other position.
+                // The same player is to move in every second position.
                 let times =
                     seen[..=quiet].iter().rev().step_by(2).filter(|&&before| before == seen[quiet]).count();
                 if times == OCCURRENCES {
@@ -93,7 +94,7 @@ impl Chance for Awari {
     }
 }
 
-/// Sows a pit by lot, each that is allowed as likely as any other; there is one.
+/// Sows a random allowed pit; all are equally likely. There must be one.
 #[inline]
 fn step(board: Halves, random: &mut SplitMix) -> (Halves, u32) {
     let draw = |pits: u32, random: &mut SplitMix| {
@@ -104,7 +105,8 @@ fn step(board: Halves, random: &mut SplitMix) -> (Halves, u32) {
     if after.other != 0 {
         return (after, captured);
     }
-    // Whether it is allowed depends on the others. Drawn again if not, each that is stays as likely as any other.
+    // The other moves decide whether this one is allowed. If it is not, drawing again among the allowed ones keeps them
+    // equally likely.
     let moves = allowed(board.word());
     if moves >> pit & 1 != 0 {
         return (after, captured);
@@ -137,10 +139,10 @@ mod tests {
     use nexsolve_core::laws::{self, Reach};
 
     #[test]
-    fn play_by_chance_is_as_the_rules_say() {
+    fn random_play_follows_the_rules() {
         laws::irreversible(&Awari, 200, 2);
         let mut positions = laws::positions(&Awari, Reach::Games { count: 3, seed: 7 });
-        // Feeding, the end of the seeds, and play round and round.
+        // Feeding, the end of the seeds, and repetition.
         for text in [
             "1 1 1 1 1 2 | 0 0 0 0 0 0 | 20 21",
             "0 0 0 0 0 1 | 1 0 0 0 0 3 | 24 19",

@@ -4,7 +4,7 @@ use crate::awari::{Awari, AwariPosition};
 use crate::limited;
 use nexsolve_core::Evaluation;
 
-/// All, the default first.
+/// All evaluations, the default first.
 pub(super) const EVALUATIONS: &[Evaluation<Awari>] = &[
     Evaluation {
         name: "both",
@@ -13,23 +13,23 @@ pub(super) const EVALUATIONS: &[Evaluation<Awari>] = &[
     },
     Evaluation {
         name: "material",
-        what: "seeds in the own store, less those in the opponent's",
+        what: "seeds in the own store minus those in the opponent's",
         points: |_, position| material(position),
     },
     Evaluation {
         name: "mobility",
-        what: "moves to choose from, less the opponent's",
+        what: "legal moves minus the opponent's",
         points: |_, position| mobility(position),
     },
 ];
 
-/// `material`: the seeds in the own store less those in the opponent's.
+/// `material`: the seeds in the own store minus those in the opponent's.
 fn material(position: &AwariPosition) -> i32 {
     let [mine, theirs] = position.stores().map(i32::from);
     mine - theirs
 }
 
-/// `mobility`: the moves that the player to move has, less those that the opponent would have if it were his turn, at 0 to 6 each.
+/// `mobility`: the legal moves minus those that the opponent would have if it were to move; each side has 0 to 6.
 fn mobility(position: &AwariPosition) -> i32 {
     let pits = position.pits();
     pits.allowed().count() as i32 - pits.turned().allowed().count() as i32

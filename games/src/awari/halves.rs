@@ -1,12 +1,12 @@
-//! The board as two words, one for each player's pits: for play by chance, where the next step waits for the last.
+//! The board as two words, one for each player's pits. Random play uses it, because each of its steps waits for the
+//! previous one.
 //!
-//! Turning the board round exchanges the words, and a pit is found by one shift. What sowing does is the same as in
-//! [`super::sowing`].
+//! Turning the board swaps the words, and one shift finds a pit. Sowing works as in [`super::sowing`].
 
 use super::pits::{ONES, OWN, THEIRS, highest_bits};
 use super::sowing::{ENDS, SIZES, SOWING, capture, last_pit};
 
-/// The pits of the player to move and of the opponent, six bytes each, the first pit the highest.
+/// The pits of the player to move and of the opponent, six bytes each; the first pit is the highest byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Halves {
     pub(super) own: u64,
@@ -23,7 +23,7 @@ static ADDED: [[(u64, u64); SIZES]; OWN] = {
     while pit < OWN {
         let mut seeds = 0;
         while seeds < SIZES {
-            // What is taken from the origin is borrowed from bytes above it alone, which the sum gives back.
+            // The origin's seeds are borrowed only from bytes above it, and the sum returns them.
             let word = SOWING[pit][seeds];
             table[pit][seeds] = ((word >> 48) as u64, word as u64 & ROW);
             seeds += 1;
@@ -39,20 +39,20 @@ impl Halves {
         Self { own: (word >> 48) as u64, other: word as u64 & ROW }
     }
 
-    /// The board in one word.
+    /// Returns the board in one word.
     #[inline]
     pub(super) fn word(self) -> u128 {
         u128::from(self.own) << 48 | u128::from(self.other)
     }
 
-    /// The pits of the player to move that hold a seed, as bits.
+    /// Returns the pits of the player to move that hold seeds, as bits.
     #[inline]
     pub(super) fn occupied(self) -> u32 {
         // The two bytes above the row are empty.
         (highest_bits(self.own + 0x7f * (ROW & ONES)) >> 2) as u32
     }
 
-    /// Sows an own pit and captures: the board as the mover goes on seeing it, and what was captured.
+    /// Sows an own pit and captures. Returns the board from the mover's view, and the number of seeds captured.
     #[inline]
     pub(super) fn sow(self, pit: usize) -> (Self, u32) {
         let seeds = (self.own >> (8 * (OWN - 1 - pit))) as usize % SIZES;
@@ -67,7 +67,7 @@ impl Halves {
         (Self::of(word), captured)
     }
 
-    /// The board as the other player sees it.
+    /// Returns the board from the other player's view.
     #[inline]
     pub(super) fn turned(self) -> Self {
         Self { own: self.other, other: self.own }
@@ -83,12 +83,12 @@ mod tests {
     use nexsolve_core::SplitMix;
 
     #[test]
-    fn two_words_do_what_one_does() {
+    fn two_words_agree_with_one() {
         let mut random = SplitMix(4);
         for _ in 0..100_000 {
             let mut pits = [0_u8; 12];
             for _ in 0..random.below(49) {
-                // Some pits get much.
+                // Some pits get many seeds.
                 pits[random.below(12) * random.below(12) / 11] += 1;
             }
             let word = Pits::new(pits).expect("not too many").word;

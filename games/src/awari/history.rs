@@ -1,4 +1,4 @@
-//! A game over the board: its positions so far, and all of its ends.
+//! A game over the board: its positions so far, and all its endings.
 
 use super::stores::MAJORITY;
 use super::{Awari, AwariPosition, Pit, SEEDS};
@@ -6,50 +6,50 @@ use nexsolve_core::{Game, Side};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A position that occurs so often, with the same player to move, ends the game.
+/// The number of occurrences of a position, with the same player to move, that ends the game.
 pub const OCCURRENCES: usize = 3;
 
-/// A game as far as it has been played.
+/// The part of a game's past that can still matter.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The positions since the last capture, the present one last: earlier ones cannot come again.
+    /// The positions since the last capture, up to the current one. Earlier positions cannot occur again.
     since_capture: Vec<AwariPosition>,
 }
 
-/// What both players have at the end of a game.
+/// The end of a game, with both players' seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// What the first and the second player have.
+    /// The seeds of the first and the second player.
     pub seeds: [HalfSeeds; 2],
     /// Why the game is over, in a few words.
     pub reason: &'static str,
 }
 
-/// A number of seeds in halves: an odd seed counts half for each player when the rest is split.
+/// A number of seeds in halves, because an odd seed counts half for each player when the rest is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HalfSeeds(pub u16);
 
 impl HalfSeeds {
-    /// So many whole seeds.
+    /// Converts whole seeds.
     #[inline]
     pub const fn whole(seeds: u8) -> Self {
         Self(seeds as u16 * 2)
     }
 }
 
-/// As `24` or `24½`.
+/// Formats as `24` or `24½`.
 impl fmt::Display for HalfSeeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.0 / 2, if self.0.is_multiple_of(2) { "" } else { "½" })
     }
 }
 
-/// As `25-18` or `24½-23½`: what the first and the second player have.
+/// Formats the result as `25-18` or `24½-23½`, the first player's seeds first.
 pub(super) fn result([first, second]: [HalfSeeds; 2]) -> String {
     format!("{first}-{second}")
 }
 
-/// Why the game is over, and what both have.
+/// Formats the reason, then both players' seeds.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.reason, result(self.seeds))
@@ -57,7 +57,7 @@ impl fmt::Display for Ending {
 }
 
 impl Ending {
-    /// Who has more; `None` for a draw.
+    /// Returns the player with more seeds; `None` for a draw.
     #[inline]
     pub fn winner(&self) -> Option<Side> {
         match self.seeds[0].cmp(&self.seeds[1]) {
@@ -69,28 +69,28 @@ impl Ending {
 }
 
 impl History {
-    /// A game that begins with this position.
+    /// Begins a game with `position`.
     #[inline]
     pub fn new(position: AwariPosition) -> Self {
         Self { since_capture: vec![position] }
     }
 
-    /// The present position.
+    /// Returns the current position.
     ///
     /// # Panics
-    /// Never: there always is one.
+    /// Never: a game always has a position.
     #[inline]
     pub fn position(&self) -> &AwariPosition {
         self.since_capture.last().expect("a game has a position")
     }
 
-    /// How often the present position has occurred with the same player to move, this time included.
+    /// Returns how often the current position has occurred with the same player to move, this time included.
     #[inline]
     pub fn occurrences(&self) -> usize {
         self.since_capture.iter().filter(|&before| before == self.position()).count()
     }
 
-    /// The end of the game, if it is over.
+    /// Returns the end of the game, if it is over.
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
         let mut stores = position.stores_by_side();
@@ -104,14 +104,14 @@ impl History {
                 Side::Black => 1,
                 Side::White => 0,
             }] += rest;
-            return ending("the player to move cannot, and the opponent has taken the rest", stores);
+            return ending("the player to move has no seeds to sow, and the opponent has taken the rest", stores);
         }
         let halves = |store| HalfSeeds(HalfSeeds::whole(store).0 + u16::from(rest));
-        let reason = "the position has occurred three times, and the rest is split";
+        let reason = "the position has occurred three times, and the remaining seeds are split";
         (self.occurrences() >= OCCURRENCES).then(|| Ending { seeds: stores.map(halves), reason })
     }
 
-    /// Plays a move that is allowed. What comes of another is unspecified.
+    /// Plays an allowed move. Playing any other move leaves an unspecified position.
     pub fn play(&mut self, mv: Pit) {
         let before = self.position().pits().seeds();
         let position = Awari.play(self.position(), mv);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_goes_to_who_could_still_move() {
+    fn the_rest_goes_to_the_player_who_could_still_move() {
         let ending = at([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5], [24, 19], Side::White).ending();
         let seeds = [24, 24].map(HalfSeeds::whole);
         let ending = ending.expect("over");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn games_end_as_their_positions_do() {
+    fn games_end_when_their_positions_do() {
         let mut random = SplitMix(3);
         let (mut reasons, mut odd) = (BTreeSet::new(), false);
         for _ in 0..400 {
@@ -157,7 +157,7 @@ mod tests {
             let mut all = vec![*game.position()];
             while game.ending().is_none() {
                 let moves: Vec<Pit> = game.position().pits().allowed().collect();
-                // Few captures, so that positions come again.
+                // Few captures, so that positions repeat.
                 let quiet: Vec<Pit> = moves
                     .iter()
                     .copied()
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_are_written_exactly() {
+    fn halves_are_formatted_exactly() {
         assert_eq!(HalfSeeds::whole(24).to_string(), "24");
         assert_eq!(HalfSeeds(47).to_string(), "23½");
     }

@@ -1,11 +1,11 @@
-//! The board without the stores in writing: `1 1 1 1 1 2 | 4 2 3 0 0 0`, the mover's six pits first.
+//! Notation of the board without stores: `1 1 1 1 1 2 | 4 2 3 0 0 0`, the mover's six pits first.
 
 use super::text::{self, TextForm};
 use super::{OWN, Pit, Pits, Seeds};
 use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 
-/// The pits of the player to move are `a` … `f`, and in a diagram they stand above.
+/// The pits of the player to move are `a` … `f`; a diagram shows them in the upper row.
 impl Notation for Seeds {
     /// Reads `c`, `c4`, `c4x2` or `c4 x 2`.
     fn read_move(&self, position: &Pits, text: &str) -> Result<Pit, ReadError> {
@@ -28,13 +28,13 @@ impl Notation for Seeds {
             TextForm::Diagram => {
                 let drawn = text::read_drawn(&mut scanner)?;
                 if let Some((_, span)) = drawn.stores.into_iter().flatten().next() {
-                    let reason = "a store: this is the board without the stores, with six numbers a row";
+                    let reason = "this board has no stores, only six numbers per row";
                     return Err(illegal(span, reason));
                 }
                 Pits::new(drawn.pits).map_err(|fault| ReadError::new(trimmed_span(text), fault))?
             }
         };
-        scanner.end("the end: twelve numbers are the board without the stores")?;
+        scanner.end("the end: a board without stores has twelve numbers")?;
         Ok(position)
     }
 

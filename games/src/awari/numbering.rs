@@ -1,21 +1,23 @@
-//! The positions with so many seeds, numbered without gaps.
+//! A numbering without gaps of the positions with a given number of seeds.
 //!
-//! With s₀ ≤ s₁ ≤ … the sums of the bytes of [`Pits`] up to each, sₖ + k for k = 0 … 10 are eleven different numbers, and
-//! every choice of eleven numbers below n + 11 is a position with n seeds. So its number is the sum of C(sₖ + k, k + 1): D. E. Knuth,
-//! *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial number system".
+//! With s₀ ≤ s₁ ≤ … the prefix sums of the bytes of [`Pits`], the sₖ + k for k = 0 … 10 are eleven different numbers,
+//! and every choice of eleven numbers below n + 11 is a position with n seeds. So a position's number is the sum of
+//! C(sₖ + k, k + 1): D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial
+//! number system".
 //!
-//! Positions in which the first four bytes (the opponent's last four pits) alone differ make a **block** of neighbouring numbers.
-//! There are few different ones, and a table lists them, so that the next position is found by a look-up.
+//! Positions that differ only in the first four bytes (the opponent's last four pits) form a **block** of consecutive
+//! numbers. There are few different values of these bytes, and a table lists them, so that a look-up finds the next
+//! position.
 //!
-//! With each player's pits side by side a table of 12 seeds takes 2.9 bits a position at zstd's level 6; with the pits of the
-//! players in turn, so that the positions before and after moves are nearer to each other, 3.6.
+//! If each player's pits are adjacent, a table of 12 seeds takes 2.9 bits per position at zstd's level 6. If the
+//! players' pits alternate, which moves positions before and after a move closer together, it takes 3.6.
 
 use super::pits::{PITS, prefix_sums};
 use super::{Pits, SEEDS};
 use nexsolve_core::subsets::binomial;
 use std::ops::Range;
 
-/// Room for all sums, and a power of two.
+/// Room for all sums; a power of two.
 const SUMS: usize = 64;
 
 /// C(s + k, k + 1) by k and s.
@@ -25,7 +27,7 @@ static PARTS: [[u64; SUMS]; PITS - 1] = {
     while k < PITS - 1 {
         let mut s = 1;
         while s <= SEEDS as usize {
-            // C(s + k, k + 1) = C(s − 1 + k, k + 1) + C(s − 1 + k, k), and the latter is the part of k − 1 and s.
+            // C(s + k, k + 1) = C(s − 1 + k, k + 1) + C(s − 1 + k, k), and the latter is the entry of k − 1 and s.
             table[k][s] = table[k][s - 1] + if k == 0 { 1 } else { table[k - 1][s] };
             s += 1;
         }
@@ -34,13 +36,13 @@ static PARTS: [[u64; SUMS]; PITS - 1] = {
     table
 };
 
-/// How many positions have so many seeds.
+/// Returns the number of positions with this many seeds.
 #[inline]
 pub(super) fn count(seeds: u32) -> u64 {
     binomial(seeds + 11, 11)
 }
 
-/// The position's number among those with as many seeds.
+/// Returns the position's number among those with equally many seeds.
 #[inline(always)]
 pub(super) fn number(word: u128) -> u64 {
     let (low, high) = prefix_sums(word);
@@ -52,27 +54,28 @@ pub(super) fn number(word: u128) -> u64 {
     (low & 0xff) + (1..PITS - 1).map(part).sum::<u64>()
 }
 
-/// What finding positions by their numbers takes.
+/// The tables for finding positions by their numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
-    /// The first four bytes of all blocks, by their sum and then by number.
+    /// The first four bytes of all blocks, ordered by their sum and then by number.
     beginnings: Vec<u32>,
 }
 
-/// How many different first four bytes have this sum, …
+/// Returns the number of different first four bytes with this sum.
 #[inline]
 fn beginnings(sum: u32) -> usize {
     binomial(sum + 3, 3) as usize
 }
 
-/// … and one below it.
+/// Returns the number of different first four bytes with a smaller sum.
 #[inline]
 fn beginnings_below(sum: u32) -> usize {
     binomial(sum + 3, 4) as usize
 }
 
 impl Numbering {
-    /// For up to so many seeds. Memory is 4 bytes for each way to put as many into four pits: 80 KiB for 24, 1 MiB for 48.
+    /// Creates the tables for up to `most` seeds. They take 4 bytes for each way to distribute at most this many seeds
+    /// over four pits: 80 KiB for 24 seeds, 1 MiB for 48.
     pub(super) fn new(most: u32) -> Self {
         let mut table = Vec::with_capacity(beginnings_below(most + 1));
         for sum in 0..=most {
@@ -88,10 +91,10 @@ impl Numbering {
         Self { beginnings: table }
     }
 
-    /// The block of a number.
+    /// Returns the block that contains a number.
     ///
     /// # Panics
-    /// If there is no such number.
+    /// If the number does not exist.
     pub(super) fn block(&self, seeds: u32, number: u64) -> Block<'_> {
         assert!(number < count(seeds), "number {number} of {}", count(seeds));
         let (mut rest, mut sum) = (number, seeds as usize);
@@ -110,25 +113,25 @@ impl Numbering {
         block
     }
 
-    /// The position with this number.
+    /// Returns the position with this number.
     ///
     /// # Panics
-    /// If there is no such number.
+    /// If the number does not exist.
     #[inline]
     pub(super) fn position(&self, seeds: u32, number: u64) -> Pits {
         Pits { word: self.block(seeds, number).word(number) }
     }
 }
 
-/// Positions with neighbouring numbers that differ in the first four bytes alone.
+/// Positions with consecutive numbers that differ only in the first four bytes.
 pub(super) struct Block<'a> {
-    /// Their numbers.
+    /// The numbers of the positions.
     pub(super) numbers: Range<u64>,
     /// The other eight bytes.
     high: u64,
-    /// The sum of the first four.
+    /// The sum of the first four bytes.
     sum: u32,
-    /// The first four by number.
+    /// The first four bytes by number.
     beginnings: &'a [u32],
 }
 
@@ -140,14 +143,14 @@ impl<'a> Block<'a> {
         self.numbers.end = self.numbers.start + self.beginnings.len() as u64;
     }
 
-    /// The position with this number, which is in the block.
+    /// Returns the position with this number, which must be in the block.
     #[inline(always)]
     pub(super) fn word(&self, number: u64) -> u128 {
         let low = self.beginnings[(number - self.numbers.start) as usize];
         u128::from(self.high) << 32 | u128::from(low)
     }
 
-    /// All positions of these numbers, which are in the block.
+    /// Returns all positions with these numbers, which must be in the block.
     #[inline(always)]
     pub(super) fn words(&self, numbers: Range<u64>) -> impl Iterator<Item = (u64, u128)> {
         let start = self.numbers.start;
@@ -156,11 +159,11 @@ impl<'a> Block<'a> {
         numbers.zip(lows.iter().map(move |&low| high | u128::from(low)))
     }
 
-    /// The block with the next numbers; there must be one.
+    /// Moves on to the next block, which must exist.
     #[inline(always)]
     pub(super) fn advance(&mut self, numbering: &'a Numbering) {
         self.numbers.start = self.numbers.end;
-        // The first of the eight pits that holds a seed gives one to the pit before it, which gathers all seeds below.
+        // The first of the eight pits that holds a seed gives one to the pit before it, which collects all seeds below.
         let pit = self.high.trailing_zeros() / 8;
         self.high -= 1 << (8 * pit);
         if pit == 0 {
@@ -172,7 +175,7 @@ impl<'a> Block<'a> {
         self.fill(numbering);
     }
 
-    /// Moves on to the block of this number among the positions with so many seeds. Fastest where it is near.
+    /// Moves on to the block of this number among the positions with `seeds` seeds. It is fastest if the block is near.
     #[inline(always)]
     pub(super) fn seek(&mut self, numbering: &'a Numbering, seeds: u32, number: u64) {
         if self.numbers.contains(&number) {

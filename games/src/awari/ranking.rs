@@ -1,4 +1,4 @@
-//! Layers by seeds on the board, the most first: moves keep the number of seeds or lead to fewer.
+//! Layers by seeds on the board, most seeds first: a move keeps the number of seeds or reduces it.
 
 use super::numbering;
 use super::{Pits, Seeds, Sown};
@@ -6,19 +6,19 @@ use nexsolve_core::{After, Layer, LayerId, Ranked};
 use std::ops::{ControlFlow, Range};
 
 impl Seeds {
-    /// The layer of the positions with so many seeds.
+    /// Returns the layer of the positions with this many seeds.
     #[inline(always)]
     pub(super) fn layer(&self, seeds: u32) -> LayerId {
         LayerId::new(self.most.checked_sub(seeds).expect("a position with a number") as usize)
     }
 
-    /// The seeds of the positions of a layer.
+    /// Returns the number of seeds in the positions of a layer.
     #[inline(always)]
     pub(super) fn seeds(&self, layer: LayerId) -> u32 {
         self.layers()[layer].stake.into()
     }
 
-    /// Calls `visit` with all positions of a layer that have these numbers.
+    /// Calls `visit` with all positions of a layer that have these ranks.
     #[inline(always)]
     pub(super) fn each(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, u128)) {
         if ranks.is_empty() {

@@ -1,4 +1,4 @@
-//! What retrograde analysis asks, answered without a list of moves or positions.
+//! Retrograde analysis without lists of moves or positions.
 
 use super::Seeds;
 use super::numbering::number;
@@ -16,7 +16,7 @@ impl Retrograde for Seeds {
             ranks,
             #[inline(always)]
             |rank, word| {
-                // Where the opponent has seeds, all moves that take none leave him some.
+                // If the opponent has seeds, every move that captures nothing leaves it some.
                 let moves = if word & THEIRS == 0 { allowed(word) } else { occupied(word) & 0x3f };
                 let mut captures = capturing(word) & moves;
                 let stay = (moves & !captures).count_ones();
@@ -59,7 +59,7 @@ mod tests {
     use nexsolve_core::{Ranked, laws};
 
     #[test]
-    fn numbers_and_moves_taken_back_keep_their_laws() {
+    fn ranks_and_unmoves_obey_the_laws() {
         let game = Seeds::new(5).expect("the game has 48");
         assert_eq!(laws::ranking_is_dense(&game), (0..=5).map(super::super::numbering::count).sum::<u64>());
         laws::unrank_range(&game, 1);
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_together_as_one_by_one() {
+    fn batches_agree_with_single_ranks() {
         const SEED: u64 = 2;
         println!("seed {SEED}");
         let mut random = laws::SplitMix(SEED);
@@ -80,7 +80,7 @@ mod tests {
                 let mut ranks: Vec<u64> =
                     (0..800).map_while(|i| Some(i * step).filter(|&rank| rank < len)).collect();
                 for (at, rank) in ranks.iter_mut().enumerate() {
-                    // Mostly in order, as they come; and some that are not.
+                    // Mostly in order, as in practice, and some out of order.
                     *rank =
                         if at % 97 == 96 { random.next_word() } else { *rank + random.next_word() % step }
                             % len;

@@ -1,19 +1,19 @@
-//! What a search may know of the game with stores.
+//! Search knowledge for the game with stores.
 //!
-//! A question whether a win or a loss comes within so many plies reaches down so far and no further, so a search by such questions
-//! ends although the game need not.
+//! A question whether a win or loss comes within a number of plies reaches no further down, so a search by such
+//! questions ends although the game need not.
 
 use super::stores::MAJORITY;
 use super::{Awari, AwariPosition, OWN, Pit, numbering};
 use nexsolve_core::{Answer, Candidate, Candidates, Game, Glance, Plies, Score, Searchable, Side};
 
-/// Bits of a position's number among those with as many seeds in the pits: C(59, 11) is less than 2³⁹.
+/// Bits of a position's number among those with equally many seeds in the pits: C(59, 11) is less than 2³⁹.
 const NUMBER_BITS: u32 = 39;
 
 /// Bits of a number of seeds.
 const SEED_BITS: u32 = 6;
 
-/// With so many seeds a store cannot lose any more, and nothing can make the other win.
+/// A player whose store holds this many seeds cannot lose.
 const HALF: u8 = MAJORITY - 1;
 
 impl Searchable for Awari {
@@ -23,7 +23,8 @@ impl Searchable for Awari {
         NUMBER_BITS + 2 * SEED_BITS + 1
     }
 
-    /// The number of the pits' contents, the seeds in the pits and in the mover's store, and whose turn it is.
+    /// The key consists of the number of the pits' contents, the seeds in the pits and in the mover's store, and the
+    /// side to move.
     fn key(&self, position: &AwariPosition) -> u128 {
         let [mine, _] = position.stores();
         let side = match position.side_to_move() {
@@ -47,8 +48,8 @@ impl Searchable for Awari {
         OWN
     }
 
-    /// A game is won by the winner's own move, or not at all: a move of the opponent gives the mover no seeds but those that
-    /// are left when the mover cannot go on, and those are the opponent's. And a player with half of all seeds does not lose.
+    /// A player wins only by a move of its own. A move of the opponent gives the mover no seeds except those left when
+    /// the mover cannot move, and these go to the opponent. And a player with half of all seeds does not lose.
     fn glance(&self, position: &AwariPosition, threshold: Score) -> Glance<()> {
         let settled = |score| Glance::Settled(Answer::new(score));
         if let Some(outcome) = self.outcome(position) {
@@ -68,7 +69,7 @@ impl Searchable for Awari {
         Glance::Open(())
     }
 
-    /// A win at once settles the question. Moves that capture much come first.
+    /// An immediate win settles the question. Moves that capture many seeds come first.
     fn candidates(
         &self,
         position: &AwariPosition,
@@ -100,7 +101,7 @@ mod tests {
     use nexsolve_core::laws::{self, Reach};
     use std::collections::HashMap;
 
-    /// The score, where the game is decided within so many plies; else a draw.
+    /// The score if the game is decided within `plies` plies, else a draw.
     fn within(
         position: &AwariPosition,
         plies: u16,
@@ -123,7 +124,7 @@ mod tests {
         score
     }
 
-    /// Late positions of random games, and such with few seeds and stores near the half.
+    /// Late positions of random games, and positions with few seeds and stores near half of the seeds.
     fn positions() -> Vec<AwariPosition> {
         const SEED: u64 = 4;
         println!("seed {SEED}");
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_claimed_is_so() {
+    fn claims_are_true() {
         const DEEP: u16 = 6;
         let mut moves = Vec::new();
         let mut claims = 0;
@@ -167,7 +168,7 @@ mod tests {
                     },
                 };
                 claims += 1;
-                // What is not decided so soon contradicts no bound but one of a later length.
+                // An undecided position counts as a draw, which could contradict only bounds longer than `DEEP`.
                 let score = within(&position, DEEP, &mut known);
                 let claim = answer.score;
                 let holds = if claim >= threshold { score >= claim } else { score <= claim };

@@ -1,4 +1,4 @@
-//! The board without the stores: rules, and what is numbered.
+//! The board without stores: its rules and its layers.
 
 use super::numbering::{self, Numbering};
 use super::{Pit, Pits, SEEDS};
@@ -6,14 +6,14 @@ use crate::NameError;
 use nexsolve_core::{Game, Layer, LayerId, Plies, Side, Symmetric, Tabled, Wdl};
 use std::ops::Range;
 
-/// The fewest and the most seeds that one move captures.
+/// The range of the number of seeds that one move can capture.
 const CAPTURES: Range<u32> = 2..19;
 
-/// The game on the board without the stores, of which the positions with up to so many seeds are numbered.
+/// The game on the board without stores. Positions with at most a given number of seeds have ranks.
 ///
-/// A position is the seeds in the pits for the player to move; who that is does not matter, and
-/// [`Game::side_to_move`] is always Black. Its outcomes tell who takes what is left: a player who cannot move has lost
-/// all seeds on the board ([`Layer::stake`]), and where there are none the rest is a draw.
+/// A position consists of the seeds in the pits, for the player to move. It does not record who that is, so
+/// [`Game::side_to_move`] is always Black. The outcome shows who takes the remaining seeds: a player who cannot move
+/// has lost all seeds on the board ([`Layer::stake`]); an empty board is a draw.
 #[derive(Clone, Debug)]
 pub struct Seeds {
     pub(super) most: u32,
@@ -22,18 +22,18 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// The game with numbers for all positions of up to `most` seeds.
+    /// Creates the game, with ranks for all positions of up to `most` seeds.
     ///
     /// # Errors
-    /// If the game does not have so many seeds.
+    /// If the game has fewer seeds than `most`.
     pub fn new(most: u32) -> Result<Self, NameError> {
         if most > SEEDS {
-            return Err(NameError::new(format!("{most} seeds: the game has {SEEDS}")));
+            return Err(NameError::new(format!("{most} seeds: the game has only {SEEDS}")));
         }
         Ok(Self { most, layers: layers(most), numbering: Numbering::new(most) })
     }
 
-    /// The most seeds of a position that has a number.
+    /// Returns the greatest number of seeds of a position with a rank.
     pub fn most(&self) -> u32 {
         self.most
     }
@@ -43,12 +43,12 @@ impl Game for Seeds {
     type Position = Pits;
     type Move = Pit;
 
-    /// Four seeds in each pit, which has a number only if all seeds of the game are numbered.
+    /// Returns four seeds in each pit. This position has a rank only if all seeds of the game are numbered.
     fn start(&self) -> Pits {
         Pits::START
     }
 
-    /// Always Black: a position does not tell whose it is.
+    /// Always Black: a position does not record the player to move.
     fn side_to_move(&self, _position: &Pits) -> Side {
         Side::Black
     }
@@ -72,20 +72,20 @@ impl Game for Seeds {
         position.sow(mv).after
     }
 
-    /// Play can go round for ever wherever it goes on.
+    /// Play can continue forever unless the game is over.
     fn longest(&self, position: &Pits) -> Plies {
         if position.can_move() { Plies::ENDLESS } else { Plies(0) }
     }
 }
 
-/// Awari has no symmetry but that of the two players, which is in the position already.
+/// Awari's only symmetry is that of the two players, which positions already absorb.
 impl Symmetric for Seeds {}
 
 impl Tabled for Seeds {
     const POINTS: bool = true;
 }
 
-/// The layers for up to so many seeds.
+/// Returns the layers for up to `most` seeds.
 fn layers(most: u32) -> Vec<Layer> {
     let layer = |seeds: u32| {
         let fewer = CAPTURES.map_while(|captured| seeds.checked_sub(captured));

@@ -1,15 +1,16 @@
-//! What a move does: sowing, captures, and which moves are allowed.
+//! The effect of a move: sowing, captures, and which moves are allowed.
 //!
-//! Sowing adds one word to the board: it takes the origin's seeds away and adds those of each pit, and there is a table
-//! of these words by pit and number of seeds.
+//! Sowing adds one word to the board, which removes the origin's seeds and adds those of each pit. A table holds these
+//! words by pit and number of seeds.
 
 use super::Pit;
 use super::pits::{MINE, OWN, PITS, Pits, SEEDS, THEIRS, occupied, shift, sum, turned, two_or_three};
 
-/// Room for all numbers of seeds, and a power of two.
+/// Room for all numbers of seeds; a power of two.
 pub(super) const SIZES: usize = 64;
 
-/// How many seeds sown from `origin` fall into `pit`: one after the other round the board, skipping the origin.
+/// Returns how many seeds sown from `origin` fall into `pit`: one after the other around the board, skipping the
+/// origin.
 const fn falls(origin: usize, seeds: usize, pit: usize) -> usize {
     if pit == origin {
         return 0;
@@ -20,7 +21,7 @@ const fn falls(origin: usize, seeds: usize, pit: usize) -> usize {
     laps + (place < seeds % (PITS - 1)) as usize
 }
 
-/// The pit into which the last of the seeds falls.
+/// Returns the pit into which the last seed falls.
 #[inline]
 pub(super) const fn last_pit(origin: usize, seeds: usize) -> usize {
     (origin + 1 + (seeds - 1) % (PITS - 1)) % PITS
@@ -47,8 +48,8 @@ pub(super) static SOWING: [[u128; SIZES]; OWN] = {
     table
 };
 
-/// Where sowing ends and how many seeds it adds there: the byte of the pit, and the number. Where it ends in an own pit,
-/// or there is nothing to sow, a byte that is empty and a number that captures nothing.
+/// The last pit of a sowing: the byte of the pit, and the number of seeds added there. If sowing ends in an own pit, or
+/// there is nothing to sow, the entry is an empty byte and a number that captures nothing.
 pub(super) static ENDS: [[(u8, u8); SIZES]; OWN] = {
     let mut table = [[(15, 0x80); SIZES]; OWN];
     let mut origin = 0;
@@ -66,7 +67,7 @@ pub(super) static ENDS: [[(u8, u8); SIZES]; OWN] = {
     table
 };
 
-/// The bytes of the opponent's pits from the first number up to, and with, the pit of the second.
+/// The bytes of the opponent's pits from the first index up to and including the second.
 static ROW: [[u128; 8]; 8] = {
     let mut table = [[0; 8]; 8];
     let mut first = 0;
@@ -85,39 +86,39 @@ static ROW: [[u128; 8]; 8] = {
     table
 };
 
-/// What a move comes to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sown {
-    /// The board after the move, as the opponent, whose turn it then is, sees it.
+    /// The board after the move, from the view of the opponent, who is now to move.
     pub after: Pits,
-    /// How many seeds the move has captured.
+    /// The number of seeds that the move captured.
     pub captured: u8,
 }
 
 impl Pits {
-    /// Sows the seeds of an own pit and captures. Of an empty pit nothing is sown. Whether the move is allowed is not looked
-    /// at.
+    /// Sows the seeds of an own pit and captures. An empty pit sows nothing. It does not check whether the move is
+    /// allowed.
     #[inline]
     pub fn sow(self, pit: Pit) -> Sown {
         let (after, captured) = sow(self.word, pit.index());
         Sown { after: Self { word: turned(after) }, captured: captured as u8 }
     }
 
-    /// The moves that are allowed, in sowing order.
+    /// Returns the allowed moves, in sowing order.
     #[inline]
     pub fn allowed(self) -> impl Iterator<Item = Pit> + Clone {
         let moves = allowed(self.word);
         Pit::ALL.into_iter().filter(move |pit| moves >> pit.index() & 1 != 0)
     }
 
-    /// Whether the player to move has a seed in his pits, and so a move.
+    /// Returns whether the player to move has a seed in its pits, and therefore a move.
     #[inline]
     pub fn can_move(self) -> bool {
         self.word & MINE != 0
     }
 }
 
-/// The board after a move, as the mover sees it, and the seeds captured.
+/// Returns the board after a move, from the mover's view, and the number of seeds captured.
 #[inline(always)]
 pub(super) fn sow(word: u128, pit: usize) -> (u128, u32) {
     let seeds = seeds_in(word, pit);
@@ -125,21 +126,21 @@ pub(super) fn sow(word: u128, pit: usize) -> (u128, u32) {
     if captures(&word.to_le_bytes(), pit) { capture(after, last_pit(pit, seeds)) } else { (after, 0) }
 }
 
-/// The seeds in one of the mover's pits, less than [`SIZES`].
+/// Returns the seeds in one of the mover's pits, which is less than [`SIZES`].
 #[inline(always)]
 pub(super) fn seeds_in(word: u128, pit: usize) -> usize {
     usize::from((word >> (8 * (PITS - 1 - pit))) as u8) % SIZES
 }
 
-/// Whether sowing this pit captures.
+/// Returns whether sowing this pit captures.
 #[inline(always)]
 pub(super) fn captures(bytes: &[u8; 16], pit: usize) -> bool {
     let (place, added) = ENDS[pit][usize::from(bytes[PITS - 1 - pit]) % SIZES];
     (bytes[usize::from(place % 16)] + added) & 0xfe == 2
 }
 
-/// Takes the seeds of the pit where sowing has ended, one of the opponent's with two or three, and of those before it
-/// with as many. Returns the rest of the board and what was taken.
+/// Captures the seeds of the pit where sowing ended, which must be an opponent's pit with two or three seeds, and of
+/// those before it with two or three. Returns the rest of the board and the number of seeds captured.
 #[inline(always)]
 pub(super) fn capture(word: u128, end: usize) -> (u128, u32) {
     let end = (end - OWN) as u32;
@@ -150,8 +151,8 @@ pub(super) fn capture(word: u128, end: usize) -> (u128, u32) {
     (word & !row, sum(word & row))
 }
 
-/// The moves that are allowed, as bits: all of the pits that are not empty, but if some of these moves leave the opponent
-/// seeds, only those.
+/// Returns the allowed moves, as bits: all non-empty pits, or, if some of their moves leave the opponent seeds, only
+/// those.
 #[inline(always)]
 pub(super) fn allowed(word: u128) -> u32 {
     let mine = occupied(word) & 0x3f;
@@ -160,7 +161,7 @@ pub(super) fn allowed(word: u128) -> u32 {
             .filter(|&pit| pits >> pit & 1 != 0 && sow(word, pit).0 & THEIRS != 0)
             .fold(0, |moves, pit| moves | 1 << pit)
     };
-    // Sowing alone takes nothing away from the opponent.
+    // Sowing without a capture takes nothing from the opponent.
     let feeding = if word & THEIRS == 0 {
         feeding(mine)
     } else {
@@ -170,7 +171,7 @@ pub(super) fn allowed(word: u128) -> u32 {
     if feeding == 0 { mine } else { feeding }
 }
 
-/// The moves that capture if they are allowed, as bits.
+/// Returns the moves that capture if they are allowed, as bits.
 #[inline(always)]
 pub(super) fn capturing(word: u128) -> u32 {
     let bytes = word.to_le_bytes();

@@ -1,33 +1,33 @@
-//! The game with stores, as it is played and searched.
+//! The game with stores, for play and search.
 
 use super::{Pit, Pits, SEEDS};
 use nexsolve_core::{Fault, Game, Plies, Side, Symmetric, Wdl};
 
-/// A store with so many seeds has won: half of all, and one more.
+/// A store with this many seeds has won: one more than half.
 pub const MAJORITY: u8 = SEEDS as u8 / 2 + 1;
 
 /// The game with stores. The first player is [`Side::Black`].
 ///
-/// It ends when a store holds [`MAJORITY`], or when the player to move cannot: then the opponent takes the seeds that are
-/// left. Who has more wins. Positions know nothing of earlier ones, so play can go on for ever; what it comes to then,
-/// [`History`](super::History) tells, which ends a game at the third occurrence of a position.
+/// It ends when a store holds [`MAJORITY`], or when the player to move cannot move: then the opponent takes the
+/// remaining seeds. The player with more seeds wins. Positions do not record earlier ones, so play can continue
+/// forever. [`History`](super::History) ends a game at the third occurrence of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Awari;
 
-/// A position: the seeds in the pits and in the stores, and whose turn it is. All [`SEEDS`] are somewhere.
+/// A position: the seeds in the pits and in the stores, and the side to move. The seeds always add up to [`SEEDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AwariPosition {
     pits: Pits,
-    /// The store of the player to move. The opponent's holds the rest.
+    /// The store of the player to move. The opponent's store holds the rest.
     store: u8,
     side: Side,
 }
 
 impl AwariPosition {
-    /// A position with these stores, of the player to move (`side`) and of the opponent.
+    /// Creates a position with these stores: first that of the player to move (`side`), then the opponent's.
     ///
     /// # Errors
-    /// Unless all seeds of the game are there.
+    /// If the seeds do not add up to [`SEEDS`].
     pub fn new(pits: Pits, stores: [u8; 2], side: Side) -> Result<Self, Fault> {
         let (on_board, stored) = (pits.seeds(), u32::from(stores[0]) + u32::from(stores[1]));
         if on_board + stored == SEEDS {
@@ -37,25 +37,25 @@ impl AwariPosition {
         Err(Fault::Illegal(reason))
     }
 
-    /// The seeds in the pits, for the player to move.
+    /// Returns the seeds in the pits, for the player to move.
     #[inline]
     pub fn pits(&self) -> Pits {
         self.pits
     }
 
-    /// The stores of the player to move and of the opponent.
+    /// Returns the stores of the player to move and of the opponent.
     #[inline]
     pub fn stores(&self) -> [u8; 2] {
         [self.store, (SEEDS - self.pits.seeds()) as u8 - self.store]
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline]
     pub fn side_to_move(&self) -> Side {
         self.side
     }
 
-    /// The stores of the first and of the second player.
+    /// Returns the stores of the first and of the second player.
     pub fn stores_by_side(&self) -> [u8; 2] {
         let [mine, theirs] = self.stores();
         match self.side {
@@ -65,7 +65,7 @@ impl AwariPosition {
     }
 }
 
-/// Who wins with so many seeds more than the opponent.
+/// Returns the value of a game that ends with this difference of seeds.
 pub(super) fn by_difference(difference: i32) -> Wdl {
     match difference {
         1.. => Wdl::Win,
@@ -96,7 +96,7 @@ impl Game for Awari {
         if theirs >= MAJORITY {
             return Some(Wdl::Loss);
         }
-        // The opponent takes what is left.
+        // The opponent takes the remaining seeds.
         let over = || by_difference(2 * i32::from(mine) - SEEDS as i32);
         (!position.pits.can_move()).then(over)
     }
@@ -115,20 +115,20 @@ impl Game for Awari {
         AwariPosition { pits: sown.after, store: theirs, side: position.side.other() }
     }
 
-    /// Play can go round for ever wherever it goes on.
+    /// Play can continue forever unless the game is over.
     fn longest(&self, position: &AwariPosition) -> Plies {
         if self.outcome(position).is_some() { Plies(0) } else { Plies::ENDLESS }
     }
 }
 
 impl Symmetric for Awari {
-    /// The same position with the first player to move: whose turn it is changes nothing for the player whose it is.
+    /// Returns the same position with the first player to move: the value for the player to move is the same.
     #[inline]
     fn canonical(&self, position: &AwariPosition) -> AwariPosition {
         AwariPosition { side: Side::Black, ..*position }
     }
 
-    /// The position and the same with the other player to move.
+    /// Counts the position and the same one with the other player to move.
     #[inline]
     fn copies(&self, _position: &AwariPosition) -> u64 {
         2

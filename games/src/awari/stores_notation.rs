@@ -1,7 +1,7 @@
-//! The game with stores in writing: `1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 13`, the mover's pits and store first.
+//! Notation of the game with stores: `1 1 1 1 1 2 | 4 2 3 0 0 0 | 20 13`, the mover's pits and store first.
 //!
-//! Whose turn it is stands at the end: `| second`; with `| first` or nothing it is the first player's. Below a diagram, which
-//! shows the first player's pits above whoever is to move, it is `second to move`.
+//! The end of the text names the player to move: `| second`, or `| first` or nothing for the first player. A diagram
+//! always shows the first player's pits above; the line below it names the player to move, as in `second to move`.
 
 use super::text::{self, TextForm};
 use super::{Awari, AwariPosition, OWN, Pit, Pits, SEEDS};
@@ -49,7 +49,7 @@ impl Notation for Awari {
     }
 }
 
-/// The pits of the first player before those of the second, or back.
+/// Puts the pits of the first player before those of the second, or back.
 fn by_side(pits: Pits, side: Side) -> Pits {
     match side {
         Side::Black => pits,
@@ -117,6 +117,6 @@ fn read_side(scanner: &mut Scanner<'_>) -> Result<Side, ReadError> {
     match scanner.take_while(char::is_alphabetic) {
         "first" => Ok(Side::Black),
         "second" => Ok(Side::White),
-        _ => Err(start.expected("`first` or `second`, whose turn it is")),
+        _ => Err(start.expected("the player to move, `first` or `second`")),
     }
 }

@@ -1,7 +1,7 @@
-//! What both forms of the game share in writing: moves such as `C4 x 2`, rows of numbers, diagrams.
+//! The notation shared by both forms of the game: moves such as `C4 x 2`, rows of numbers, diagrams.
 //!
-//! On the board the first player's pits are `a` … `f`, drawn above from right to left, and the second's `A` … `F`, below from
-//! left to right, so that sowing runs counter-clockwise:
+//! On the board the first player's pits are `a` … `f`, drawn above from right to left, and the second player's are `A`
+//! … `F`, below from left to right, so that sowing runs counter-clockwise:
 //!
 //! ```text
 //!         f   e   d   c   b   a
@@ -10,8 +10,8 @@
 //!         A   B   C   D   E   F
 //! ```
 //!
-//! The stores stand at the players' left (above, as the first player looks at it from there: at the end of his row). The
-//! letters may be left out, but what is there must be right.
+//! The stores are at the end of each player's row (left of the upper row, right of the lower row). The letters may be
+//! omitted, but those present must be right.
 
 use super::{OWN, PITS, Pit, Pits, SEEDS};
 use crate::scan::{Scanner, illegal, is_start};
@@ -19,7 +19,7 @@ use nexsolve_core::{Fault, ReadError, Side};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The letter of a pit.
+/// Returns the letter of a pit.
 pub(super) fn letter(side: Side, pit: Pit) -> char {
     let first = match side {
         Side::Black => b'a',
@@ -28,7 +28,7 @@ pub(super) fn letter(side: Side, pit: Pit) -> char {
     char::from(first + pit.index() as u8)
 }
 
-/// How a player is called.
+/// Returns the name of a player.
 pub(super) fn player(side: Side) -> &'static str {
     match side {
         Side::Black => "first",
@@ -36,20 +36,20 @@ pub(super) fn player(side: Side) -> &'static str {
     }
 }
 
-/// Which of its forms a position is written in.
+/// The form in which a position is written.
 pub(super) enum TextForm {
-    /// Nothing, or the word `start`.
+    /// The empty text, or the word `start`.
     Start,
     /// Moves from the start, joined by `;`.
     Moves,
     /// Numbers on one line.
     Numbers,
-    /// The board drawn.
+    /// A diagram of the board.
     Diagram,
 }
 
 impl TextForm {
-    /// The form of this text. What is no other passes for moves. Time is linear.
+    /// Returns the form of a text; any text of no other form counts as moves. The time is linear.
     pub(super) fn of(text: &str) -> Self {
         if is_start(text) {
             return Self::Start;
@@ -78,8 +78,8 @@ pub(super) fn format_move(pits: Pits, side: Side, pit: Pit) -> String {
     text
 }
 
-/// Reads a move of `side`, legal on this board, where the game is not over: `C`, `C4`, `C4x2` or `C4 x 2`. Numbers that
-/// are there have to be right.
+/// Reads a legal move of `side`, where the game is not over: `C`, `C4`, `C4x2` or `C4 x 2`. Numbers are optional, but
+/// must be right.
 pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadError> {
     let mut scanner = Scanner::new(text);
     let at = scanner.at;
@@ -90,7 +90,7 @@ pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadE
         if let Some(other) = others.into_iter().find(|&other| found == Some(other)) {
             let (first, last) = (own[0], own[OWN - 1]);
             let reason =
-                format!("{other} is a pit of the opponent; those of the player to move are {first} … {last}");
+                format!("{other} is the opponent's pit; the player to move has {first} … {last}");
             return Err(illegal(at..at + 1, reason));
         }
         return Err(scanner.expected(format!("a pit, {} … {}", own[0], own[OWN - 1])));
@@ -122,7 +122,7 @@ pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadE
     if !pits.allowed().any(|allowed| allowed == pit) {
         let allowed: Vec<String> = pits.allowed().map(|pit| letter(side, pit).to_string()).collect();
         let those = allowed.join(", ");
-        let reason = format!("this move leaves the opponent no seed, and others do leave him some: {those}");
+        let reason = format!("this move leaves the opponent without seeds, but other moves do not: {those}");
         return Err(illegal(place, reason));
     }
     let captures = pits.sow(pit).captured;
@@ -134,7 +134,7 @@ pub(super) fn read_move(pits: Pits, side: Side, text: &str) -> Result<Pit, ReadE
     }
 }
 
-/// So many seeds, in words.
+/// Formats a number of seeds.
 pub(super) fn count(seeds: u32) -> String {
     match seeds {
         0 => "no seeds".to_owned(),
@@ -146,7 +146,7 @@ pub(super) fn count(seeds: u32) -> String {
 /// A number and its place.
 type Number = (u32, Range<usize>);
 
-/// Reads a number if there is one here.
+/// Reads a number, if there is one.
 pub(super) fn optional_number(scanner: &mut Scanner<'_>) -> Result<Option<Number>, ReadError> {
     let at = scanner.at;
     let digits = scanner.digits();
@@ -163,12 +163,12 @@ pub(super) fn optional_number(scanner: &mut Scanner<'_>) -> Result<Option<Number
     }
 }
 
-/// Reads a number, which has to be here.
+/// Reads a number, which must be present.
 pub(super) fn number(scanner: &mut Scanner<'_>, what: &str) -> Result<Number, ReadError> {
     optional_number(scanner)?.ok_or_else(|| scanner.expected(what))
 }
 
-/// Reads the numbers of the twelve pits, with a `|` between the rows or not.
+/// Reads the numbers of the twelve pits, with an optional `|` between the rows.
 pub(super) fn read_pits(scanner: &mut Scanner<'_>) -> Result<Pits, ReadError> {
     scanner.skip_space();
     let start = scanner.at;
@@ -185,7 +185,7 @@ pub(super) fn read_pits(scanner: &mut Scanner<'_>) -> Result<Pits, ReadError> {
     Pits::new(pits).map_err(|fault| ReadError::new(span, fault))
 }
 
-/// Draws the board: the first player's row above, the second's below, and the stores beside them if there are any.
+/// Draws the board: the first player's row above, the second player's below, and the stores beside them if given.
 pub(super) fn draw(first: [u8; OWN], second: [u8; OWN], stores: Option<[u8; 2]>) -> String {
     let cells = |cells: [String; OWN]| cells.map(|cell| format!("{cell:>4}")).concat();
     let mut above = first.map(|seeds| seeds.to_string());
@@ -208,13 +208,13 @@ pub(super) fn draw(first: [u8; OWN], second: [u8; OWN], stores: Option<[u8; 2]>)
     )
 }
 
-/// The board as drawn: the pits of the first player and of the second, and the stores with their places.
+/// A board read from a diagram: the pits of the first and of the second player, and the stores with their places.
 pub(super) struct Drawn {
     pub(super) pits: [u8; PITS],
     pub(super) stores: [Option<(u8, Range<usize>)>; 2],
 }
 
-/// Reads a diagram as [`draw`] makes it; the scanner is left before what stands below it.
+/// Reads a diagram in the form of [`draw`]; the scanner stops before the text below it.
 pub(super) fn read_drawn(scanner: &mut Scanner<'_>) -> Result<Drawn, ReadError> {
     labels(scanner, ['f', 'e', 'd', 'c', 'b', 'a'])?;
     let (mut above, mut stores) = ([0; OWN], [None, None]);
@@ -236,7 +236,7 @@ pub(super) fn read_drawn(scanner: &mut Scanner<'_>) -> Result<Drawn, ReadError> 
     Ok(Drawn { pits: std::array::from_fn(|_| all.next().unwrap_or(0)), stores })
 }
 
-/// Passes the letters of a row, if they are there.
+/// Skips the letters of a row, if they are present.
 fn labels(scanner: &mut Scanner<'_>, letters: [char; OWN]) -> Result<(), ReadError> {
     scanner.skip_space();
     if scanner.peek() != Some(letters[0]) || scanner.rest()[1..].starts_with(|c: char| !c.is_whitespace()) {
@@ -251,7 +251,7 @@ fn labels(scanner: &mut Scanner<'_>, letters: [char; OWN]) -> Result<(), ReadErr
     Ok(())
 }
 
-/// The numbers of a row of the diagram, which ends with the line: six pits, and perhaps a store.
+/// Reads the numbers of a row of the diagram, which ends with the line: six pits, optionally with a store.
 fn row(scanner: &mut Scanner<'_>) -> Result<Vec<Number>, ReadError> {
     scanner.skip_space();
     let mut numbers = Vec::new();
@@ -260,7 +260,7 @@ fn row(scanner: &mut Scanner<'_>) -> Result<Vec<Number>, ReadError> {
         let full = numbers.len() == OWN + 1;
         match optional_number(scanner)? {
             Some((_, span)) if full => {
-                return Err(illegal(span, "a row has six pits, and a store beside them"));
+                return Err(illegal(span, "a row has six pits and at most one store"));
             }
             Some(number) => numbers.push(number),
             None if numbers.len() >= OWN => return Ok(numbers),

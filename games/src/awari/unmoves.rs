@@ -1,14 +1,14 @@
-//! Moves taken back.
+//! Unmoves: moves taken back.
 
 use super::pits::{OWN, PITS, SEEDS, THEIRS, occupied, shift, turned, two_or_three};
 use super::sowing::{SOWING, allowed, last_pit, sow};
 use super::{Pits, Seeds};
 use nexsolve_core::Unmoves;
 
-/// Moves of up to so many seeds are taken back together, as bits of one word; only those of one lap and more are left.
+/// Moves of up to this many seeds are handled together, as bits of one word; only moves of at least a lap remain.
 const SHORT: usize = 10;
 
-/// [`SOWING`] by these bits: origin times [`SHORT`], and the number of seeds less one.
+/// [`SOWING`] indexed by these bits: origin times [`SHORT`], plus the number of seeds minus one.
 static SHORT_SOWING: [u128; 64] = {
     let mut table = [0; 64];
     let mut at = 0;
@@ -19,12 +19,12 @@ static SHORT_SOWING: [u128; 64] = {
     table
 };
 
-/// Calls `visit` with each board from which a legal move that captures nothing leads to this one; all as the player who
-/// makes the move sees them.
+/// Calls `visit` with each board from which a legal move without a capture leads to this one. All boards are from the
+/// view of the player who makes the move.
 #[inline(always)]
 pub(super) fn quiet(word: u128, mut visit: impl FnMut(u128)) {
     let full = occupied(word);
-    // Where the last seed has not fallen, or it would have captured.
+    // The pits where the last seed did not fall, because it would have captured.
     let ends = !(two_or_three(word) << OWN) & 0xfff;
     let feeds = word & THEIRS != 0;
     let mut short = short(full, ends);
@@ -49,7 +49,8 @@ pub(super) fn quiet(word: u128, mut visit: impl FnMut(u128)) {
     }
 }
 
-/// The moves of up to [`SHORT`] seeds that may have led to a board with these pits full, and have ended in one of these.
+/// Returns the moves of up to [`SHORT`] seeds that may have led to a board with these pits occupied, and ended in one
+/// of `ends`.
 #[inline(always)]
 fn short(full: u32, ends: u32) -> u64 {
     let (full, ends) = (full | full << PITS, ends | ends << PITS);
@@ -62,7 +63,8 @@ fn short(full: u32, ends: u32) -> u64 {
     })
 }
 
-/// The board before so many seeds were sown from this pit, if they can have been; they can then if they were fewer.
+/// Returns the board before this many seeds were sown from this pit, if that is possible. If it is, it is also possible
+/// for fewer seeds.
 #[inline(always)]
 fn sown_last(word: u128, pit: usize, seeds: usize) -> Option<u128> {
     const HIGH: u128 = 0x8080_8080_8080_8080_8080_8080;
@@ -73,8 +75,8 @@ fn sown_last(word: u128, pit: usize, seeds: usize) -> Option<u128> {
 }
 
 impl Unmoves for Seeds {
-    /// Those with up to [`Seeds::most`] seeds. Time grows with the positions found, and with those that would be found if
-    /// every move were allowed.
+    /// Lists predecessors with up to [`Seeds::most`] seeds. The time grows with the positions found, plus those that
+    /// would be found if every move were allowed.
     fn predecessors(&self, position: &Pits, positions: &mut Vec<Pits>) {
         positions.clear();
         let word = turned(position.word);
@@ -102,10 +104,10 @@ impl Unmoves for Seeds {
     }
 }
 
-/// What may have been captured from the empty pits of the opponent backwards from `end`, up to so many seeds.
+/// Returns what may have been captured from the opponent's empty pits, backwards from `end`, up to `more` seeds.
 fn rows(word: u128, end: usize, more: u32) -> Vec<u128> {
     let mut all = Vec::new();
-    // What has been put back, and how many seeds that is.
+    // The seeds put back so far, and their number.
     let mut last = vec![(0_u128, 0_u32)];
     for pit in (OWN..=end).rev() {
         if word >> shift(pit) & 0xff != 0 {

@@ -1,4 +1,4 @@
-//! Connect Four over the board, and by chance.
+//! Connect Four over the board, and random play.
 
 use super::lines::has_four;
 use super::{Connect4, Connect4Move, Connect4Position};
@@ -14,7 +14,7 @@ impl Contest for Connect4 {
     }
 }
 
-/// One of the cells by lot, as a set. There is one.
+/// Returns a random cell of `cells`, as a set. `cells` must not be empty.
 fn one_of(cells: u64, random: &mut SplitMix) -> u64 {
     pdep(1 << random.below(cells.count_ones() as usize), cells)
 }
@@ -33,7 +33,7 @@ impl Chance for Connect4 {
         let (mut own, mut others) = (position.stones(side), position.stones(side.other()));
         let mut plies = 0;
         let ends_with = loop {
-            // `own` are the stones of the side to move.
+            // `own` holds the stones of the side to move.
             if has_four(others) {
                 break Wdl::Loss;
             }

@@ -5,29 +5,29 @@ use super::{Connect4, Connect4Position};
 use crate::difference;
 use nexsolve_core::Evaluation;
 
-/// All, the default first.
+/// All evaluations, the default first.
 pub(super) const EVALUATIONS: &[Evaluation<Connect4>] = &[
     Evaluation {
         name: "both",
-        what: "lines and threats: a threat counts as much as a line of four own stones",
+        what: "lines and threats: a threat counts as much as a line with four own stones",
         points: |game, position| THREAT * threats(game, position) + lines(game, position),
     },
     Evaluation {
         name: "lines",
-        what: "lines of four without a stone of the opponent, by the square of the own stones in them",
+        what: "lines of four without opposing stones, each worth the square of the own stones in it, minus the opponent's",
         points: lines,
     },
     Evaluation {
         name: "threats",
-        what: "empty cells that complete four in a line, less the opponent's",
+        what: "empty cells that complete four in a line, minus the opponent's",
         points: threats,
     },
 ];
 
-/// What a threat counts in `both`, in points of `lines`.
+/// The weight of a threat in `both`, in points of `lines`.
 const THREAT: i32 = 16;
 
-/// `lines`: lines of four cells without a stone of the opponent, each counting as many points as it holds own stones, squared.
+/// `lines`: lines of four cells without opposing stones, each worth the square of the number of own stones.
 fn lines(game: &Connect4, position: &Connect4Position) -> i32 {
     difference(position.side_to_move(), |side| {
         let open = game.board & !position.stones(side.other());
@@ -36,7 +36,7 @@ fn lines(game: &Connect4, position: &Connect4Position) -> i32 {
     })
 }
 
-/// `threats`: empty cells that complete four in a line, wherever they are.
+/// `threats`: all empty cells that complete four in a line, wherever they are.
 fn threats(game: &Connect4, position: &Connect4Position) -> i32 {
     let empty = game.board & !position.filled();
     difference(position.side_to_move(), |side| {
@@ -53,7 +53,7 @@ mod tests {
     fn by_hand() {
         let game = Connect4::new(4, 4).expect("a board");
         let position = game.read_position("..../..../OO../XXX.").expect("a position");
-        // O is to move. X has the bottom row with three stones and the third column with one, O the second row with two.
+        // O is to move. X has three stones in the bottom row and one in the third column; O has two in the second row.
         assert_eq!(threats(&game, &position), -1);
         assert_eq!(lines(&game, &position), 4 - (9 + 1));
         assert_eq!(EVALUATIONS[0].evaluate(&game, &position), -16 - 6);

@@ -1,52 +1,52 @@
 //! Four in a line, by shifts of whole sets of cells.
 //!
-//! One byte is a column, so a step of 1 is up, 8 to the right, 9 up and to the right, 7 down and to the right. (J. Tromp's
-//! "Fhourstones" programs and P. Pons' solver shift columns with a spare row between them; here masks keep the rows apart,
-//! so that 8 rows fit.)
+//! One byte is a column, so a step of 1 is up, 8 right, 9 up and right, 7 down and right. (J. Tromp's "Fhourstones"
+//! programs and P. Pons' solver shift columns with a spare row between them; here masks separate the rows, so that 8
+//! rows fit.)
 
-/// All rows but the bottom one, of eight.
+/// All rows except the bottom one, of eight.
 const NOT_BOTTOM: u64 = 0xfefe_fefe_fefe_fefe;
-/// All rows but the top one, of eight.
+/// All rows except the top one, of eight.
 const NOT_TOP: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// The five lower rows: where a line that rises begins.
+/// The five lower rows, in which a rising line begins.
 const LOW: u64 = 0x1f1f_1f1f_1f1f_1f1f;
-/// The five upper rows: where a line that falls begins.
+/// The five upper rows, in which a falling line begins.
 const HIGH: u64 = 0xf8f8_f8f8_f8f8_f8f8;
 
-/// The cells one above those of a set.
+/// Returns the cells directly above those of a set.
 #[inline]
 pub(super) const fn up(set: u64) -> u64 {
     (set << 1) & NOT_BOTTOM
 }
 
-/// The cells one below those of a set.
+/// Returns the cells directly below those of a set.
 #[inline]
 pub(super) const fn down(set: u64) -> u64 {
     (set >> 1) & NOT_TOP
 }
 
-/// The cells of a set and every second above each.
+/// Returns the cells of a set, and every second cell above each.
 #[inline]
 pub(super) const fn every_second(set: u64) -> u64 {
     let pairs = set | up(up(set));
     pairs | (pairs << 4) & 0xf0f0_f0f0_f0f0_f0f0
 }
 
-/// The cells above those of a set.
+/// Returns all cells above those of a set.
 #[inline]
 pub(super) const fn above(set: u64) -> u64 {
     let above = every_second(up(set));
     above | up(above)
 }
 
-/// The first cells of fours in lines of one direction.
+/// Returns the first cells of fours in the lines of one direction.
 #[inline]
 const fn fours(set: u64, step: u32, first: u64) -> u64 {
     let pairs = set & (set >> step);
     pairs & (pairs >> (2 * step)) & first
 }
 
-/// Each four in a line that a set has, as a set.
+/// Returns each four in a line that a set contains, as a set.
 #[inline]
 pub(super) fn all_fours(set: u64) -> impl Iterator<Item = u64> {
     [(1, LOW), (8, u64::MAX), (9, LOW), (7, HIGH)].into_iter().flat_map(move |(step, first)| {
@@ -55,14 +55,14 @@ pub(super) fn all_fours(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Whether a set has four in a line.
+/// Returns whether a set contains four in a line.
 #[inline]
 pub(super) const fn has_four(set: u64) -> bool {
     fours(set, 1, LOW) | fours(set, 8, u64::MAX) | fours(set, 9, LOW) | fours(set, 7, HIGH) != 0
 }
 
-/// The cells that make four in a line with three of a set: also cells of the set, and cells off the board. Upright it is only
-/// the cell above three, since a stone has none but stones below.
+/// Returns the cells that make four in a line with three of a set, which may include cells of the set and cells off the
+/// board. In columns it finds only the cell above three, since a stone rests on stones.
 #[inline]
 pub(super) fn completing(set: u64) -> u64 {
     let mut found = (set << 1) & (set << 2) & (set << 3) & HIGH;
@@ -98,12 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn shifts_find_what_the_list_of_lines_does() {
+    fn shifts_agree_with_the_list_of_lines() {
         let lines = lines();
         assert_eq!(lines.len(), 130);
         let mut random = SplitMix(1);
         for round in 0..20_000 {
-            // Sets of few cells and of many.
+            // Sets of few and of many cells.
             let set = (0..=round % 4).fold(u64::MAX, |set, _| set & random.next_word());
             let mut fours: Vec<u64> = lines.iter().copied().filter(|line| set & line == *line).collect();
             let mut found: Vec<u64> = all_fours(set).collect();

@@ -1,8 +1,18 @@
-//! Connect Four: stones fall to the lowest empty cell of a column; the first to have four in a line wins. A full board is
-//! a draw.
+//! Connect Four: stones fall to the lowest empty cell of a column; the first player with four in a line wins. A full
+//! board is a draw.
 //!
-//! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. Boards have up to 8 rows
-//! and 8 columns. A set of cells is 64 bits, one byte a column, the bottom row in the lowest bit.
+//! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. Boards have up to 8
+//! rows and 8 columns. A set of cells is 64 bits: one byte per column, the bottom row in the lowest bit.
+//!
+//! ```
+//! use nexsolve_core::{Game, Notation, Wdl};
+//! use nexsolve_games::connect4::Connect4;
+//!
+//! let game = Connect4::new(6, 7).expect("a board");
+//! let position = game.read_position("1212121")?;
+//! assert_eq!(game.outcome(&position), Some(Wdl::Loss)); // the second player is to move, and has lost
+//! # Ok::<(), nexsolve_core::ReadError>(())
+//! ```
 
 mod chance;
 pub mod evaluation;
@@ -17,10 +27,10 @@ use lines::has_four;
 use nexsolve_core::{Game, Layer, Plies, Side, Symmetric, Wdl};
 use std::sync::OnceLock;
 
-/// The most rows and the most columns of a board.
+/// The maximum number of rows, and of columns.
 pub const MAX_SIDE: u32 = 8;
 
-/// Cells of the bottom row.
+/// The cells of the bottom row.
 const BOTTOM: u64 = 0x0101_0101_0101_0101;
 
 /// The game on one board.
@@ -34,7 +44,7 @@ pub struct Connect4 {
     shapes: OnceLock<ranking::Shapes>,
 }
 
-/// A position: who has what where. The side to move follows from the numbers of stones.
+/// A position: the stones of both sides, which determine the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Connect4Position {
     /// The first player's stones.
@@ -48,19 +58,19 @@ pub struct Connect4Position {
 pub struct Connect4Move(u8);
 
 impl Connect4Move {
-    /// The column, from 0.
+    /// Returns the column, from 0.
     #[inline]
     pub fn column(self) -> u32 {
         u32::from(self.0 / 8)
     }
 
-    /// The row of the cell that the stone falls to, from 0 at the bottom.
+    /// Returns the row of the cell that the stone falls to, from 0 at the bottom.
     #[inline]
     pub fn row(self) -> u32 {
         u32::from(self.0 % 8)
     }
 
-    /// The move that puts this stone.
+    /// Creates the move that places this stone.
     #[inline]
     fn to(stone: u64) -> Self {
         Self(stone.trailing_zeros() as u8)
@@ -73,13 +83,13 @@ impl Connect4Move {
 }
 
 impl Connect4Position {
-    /// The first player if both have as many stones.
+    /// Returns the side to move: the first player if both have equally many stones.
     #[inline]
     pub fn side_to_move(&self) -> Side {
         if self.black.count_ones() == self.white.count_ones() { Side::Black } else { Side::White }
     }
 
-    /// The stones of a side.
+    /// Returns the stones of a side.
     #[inline]
     pub fn stones(&self, side: Side) -> u64 {
         match side {
@@ -88,19 +98,19 @@ impl Connect4Position {
         }
     }
 
-    /// Whose stone is on a cell.
+    /// Returns the owner of the stone on a cell.
     #[inline]
     fn at(&self, cell: u64) -> Option<Side> {
         [Side::Black, Side::White].into_iter().find(|&side| self.stones(side) & cell != 0)
     }
 
-    /// All stones.
+    /// Returns all stones.
     #[inline]
     fn filled(&self) -> u64 {
         self.black | self.white
     }
 
-    /// The position with one more stone, or one less.
+    /// Returns the position with one stone added or removed.
     #[inline]
     fn toggled(&self, side: Side, stone: u64) -> Self {
         match side {
@@ -109,8 +119,8 @@ impl Connect4Position {
         }
     }
 
-    /// The positions before the last move, whichever it was: without one of the topmost stones of the side that moved last,
-    /// and not over.
+    /// Returns the positions before every possible last move: without one of the topmost stones of the side that moved
+    /// last, and not over.
     #[inline]
     fn before(&self) -> impl Iterator<Item = Self> + use<'_> {
         let side = self.side_to_move().other();
@@ -120,7 +130,7 @@ impl Connect4Position {
             .filter(move |before| !has_four(before.stones(side)))
     }
 
-    /// Whether some last move leads here from a position that is not over.
+    /// Returns whether some last move leads here from a position that is not over.
     #[inline]
     fn is_possible(&self) -> bool {
         let side = self.side_to_move();
@@ -130,10 +140,10 @@ impl Connect4Position {
 }
 
 impl Connect4 {
-    /// The game on a board of this size.
+    /// Creates the game on a board of this size.
     ///
     /// # Errors
-    /// If there is no such board.
+    /// If the size is out of range.
     pub fn new(rows: u32, cols: u32) -> Result<Self, NameError> {
         if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
             let limits = format!("a board of Connect Four has 1 to {MAX_SIDE} rows and columns");
@@ -144,25 +154,25 @@ impl Connect4 {
         Ok(Self { rows, cols, board, layers: ranking::layers(rows, cols), shapes: OnceLock::new() })
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[inline]
     pub fn cols(&self) -> u32 {
         self.cols
     }
 
-    /// The cells that the next stone can fall to: one in each column that is not full.
+    /// Returns the cells that the next stone can fall to: one in each column that is not full.
     #[inline]
     fn landing(&self, filled: u64) -> u64 {
         (filled << 1 | BOTTOM) & !filled & self.board
     }
 
-    /// The cells in a mirror: the last column first.
+    /// Mirrors a set of cells: the last column becomes the first.
     #[inline]
     fn mirrored(&self, cells: u64) -> u64 {
         cells.swap_bytes() >> (8 * (MAX_SIDE - self.cols))
@@ -219,13 +229,13 @@ impl Game for Connect4 {
 }
 
 impl Symmetric for Connect4 {
-    /// The lesser of the position and its mirror image.
+    /// Returns the lesser of the position and its mirror image.
     #[inline]
     fn canonical(&self, position: &Connect4Position) -> Connect4Position {
         self.mirror(position).min(*position)
     }
 
-    /// 1 for a position that is its own mirror image, else 2.
+    /// Returns 1 for a position that is its own mirror image, else 2.
     #[inline]
     fn copies(&self, position: &Connect4Position) -> u64 {
         if self.mirror(position) == *position { 1 } else { 2 }

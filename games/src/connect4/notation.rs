@@ -1,9 +1,9 @@
-//! Connect Four in writing.
+//! Notation of Connect Four.
 //!
-//! A move is its column, `4`; columns count from 1 at the left. The cell that the stone falls to is read too, `e4`, its row as a
-//! letter from the top. A position is the columns of the moves that lead to it,
-//! `4453`, as solvers on the web write it, or a diagram of its rows from the top, on one line (`...O/..XX`) or on more.
-//! Below a diagram for people stand the columns; they may be left out, but where they are they must be right:
+//! A move is its column, `4`; columns count from 1 at the left. The cell that the stone falls to is accepted too: `e4`,
+//! with the row as a letter from the top. A position is written as the columns of the moves that lead to it, `4453`, as
+//! solvers on the web do, or as a diagram of its rows from the top, on one line (`...O/..XX`) or several. The diagram
+//! for people ends with a row of column numbers; the row is optional, but must be right:
 //!
 //! ```text
 //! . . . . . . .
@@ -19,7 +19,7 @@ use super::{Connect4, Connect4Move, Connect4Position, lines};
 use crate::scan::{Scanner, illegal, is_start, trimmed_span};
 use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
 
-/// How the stones of a side are drawn.
+/// Returns the sign for the stones of a side.
 fn sign(side: Side) -> char {
     match side {
         Side::Black => 'X',
@@ -46,7 +46,7 @@ impl Notation for Connect4 {
         (mv.column() + 1).to_string()
     }
 
-    /// Reads the columns of moves, which may be joined by `;` or spaces; `start`; nothing; or a diagram.
+    /// Reads the columns of moves, optionally separated by `;` or spaces; `start`; the empty text; or a diagram.
     fn read_position(&self, text: &str) -> Result<Connect4Position, ReadError> {
         if text.contains(['X', 'O', '.', '/']) {
             return self.read_diagram(text);
@@ -83,7 +83,7 @@ impl Notation for Connect4 {
 }
 
 impl Connect4 {
-    /// The name of the cell that a stone falls to.
+    /// Returns the name of the cell that a stone falls to.
     pub(super) fn cell_name(&self, mv: Connect4Move) -> String {
         let row = char::from(b'a' + (self.rows - 1 - mv.row()) as u8);
         format!("{row}{}", mv.column() + 1)
@@ -110,12 +110,12 @@ impl Connect4 {
         Ok(Connect4Move::to(landing))
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     fn columns(&self) -> impl Iterator<Item = char> + use<> {
         (1..=self.cols).filter_map(|column| char::from_digit(column, 10))
     }
 
-    /// The rows of a diagram, from the top.
+    /// Returns the rows of a diagram, from the top.
     fn signs(&self, position: &Connect4Position) -> impl Iterator<Item = Vec<char>> {
         let sign_at = move |col: u32, row: u32| position.at(1 << (8 * col + row)).map_or('.', sign);
         (0..self.rows).rev().map(move |row| (0..self.cols).map(|col| sign_at(col, row)).collect())
@@ -150,7 +150,7 @@ impl Connect4 {
         }
     }
 
-    /// Reads a row into the position, which holds the rows above.
+    /// Reads a row into `position`, which already holds the rows above.
     fn read_row(
         &self,
         row: u32,
@@ -178,12 +178,12 @@ impl Connect4 {
     }
 }
 
-/// Why no game leads here, as far as counting and lines tell.
+/// Returns why no game leads here, as far as counting and lines can show.
 fn fault_of(position: &Connect4Position) -> Option<String> {
     let (black, white) = (position.black.count_ones(), position.white.count_ones());
     if black != white && black != white + 1 {
         return Some(format!(
-            "{black} X and {white} O: X moves first, so there are as many X as O, or one more"
+            "{black} X and {white} O: X moves first, so X needs as many stones as O, or one more"
         ));
     }
     (!position.is_possible()).then(|| "four in a line ended the game before the last move".to_owned())

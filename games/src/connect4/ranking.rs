@@ -1,30 +1,30 @@
-//! A number for every position, and the moves taken back.
+//! The ranking of positions, and unmoves.
 //!
-//! The layers are the numbers of stones. Call **shape** how high the columns are filled. In a layer of s stones a position
-//! has the number
+//! The layers are the numbers of stones. The **shape** of a position is the height of each column. In a layer of s
+//! stones a position has the rank
 //!
 //! ```text
 //! shape · C(s, ⌈s/2⌉) + number of the first player's stones among all
 //! ```
 //!
-//! Shapes are numbered up to the mirror image ([`Shapes`]), the first player's stones in the combinatorial number system
-//! ([`subsets`]). If the image of the shape is the representative, the whole position is mirrored first. If the shape is
-//! its own image, both images of a position have a number there; the lesser is the position's, and the other is free. Free
-//! are, further, the numbers with four in a line of the side to move, or of the other side in a way that no one last move
-//! makes.
+//! Shapes are numbered up to the mirror image ([`Shapes`]), the first player's stones in the combinatorial number
+//! system ([`subsets`]). If the mirror image of the shape is the representative, the whole position is mirrored first.
+//! If the shape is its own mirror image, both images of a position have a number there; the position has the lesser,
+//! and the other is free. Also free are the numbers of positions in which the side to move has four in a line, or the
+//! other side has in a way that no single last move makes.
 //!
-//! Numbered are all positions with as many stones as the rules allow, and not only those that play can arrive at: of two
-//! stones in one column the second player's may be the lower.
+//! The numbering covers all positions with as many stones as the rules allow, not only those that play can reach: of
+//! two stones in one column, the second player's may be the lower.
 
 use super::{Connect4, Connect4Position};
 use nexsolve_core::{Layer, LayerId, Ranked, Unmoves, pdep, pext, subsets};
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// A board with more shapes has no numbers: its database would have more than 10¹⁴ entries.
+/// A board with more shapes has no ranks: its database would have more than 10¹⁴ entries.
 const MOST_SHAPES: u64 = 1 << 20;
 
-/// The layers of a board; none where there are too many positions.
+/// Returns the layers of a board; none if it has too many positions.
 pub(super) fn layers(rows: u32, cols: u32) -> Vec<Layer> {
     if u64::from(rows + 1).pow(cols) > MOST_SHAPES {
         return Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn layers(rows: u32, cols: u32) -> Vec<Layer> {
     let cells = rows * cols;
     let (all, half) = (counts(rows, cols), counts(rows, cols / 2));
     let layer = |stones: u32| {
-        // Shapes that are their own image: twice a half, around a middle column where there is one.
+        // Shapes that equal their mirror image: a half and its reflection, around a middle column if there is one.
         let highest = if cols.is_multiple_of(2) { 0 } else { rows.min(stones) };
         let halves = (0..=highest).filter(|middle| (stones - middle).is_multiple_of(2));
         let own_images: u64 = halves.filter_map(|middle| half.get((stones - middle) as usize / 2)).sum();
@@ -43,13 +43,13 @@ pub(super) fn layers(rows: u32, cols: u32) -> Vec<Layer> {
     (0..=cells).map(layer).collect()
 }
 
-/// The numbers of one shape: the ways to choose the first player's stones.
+/// Returns the number of ranks per shape: the ways to choose the first player's stones.
 #[inline]
 fn row(stones: u32) -> u64 {
     subsets::binomial(stones, stones.div_ceil(2))
 }
 
-/// By the number of stones: how many shapes so many columns have.
+/// Returns how many shapes this many columns have, indexed by the number of stones.
 fn counts(rows: u32, cols: u32) -> Vec<u64> {
     (0..cols).fold(vec![1], |before, _| {
         let mut counts = vec![0; before.len() + rows as usize];
@@ -63,10 +63,10 @@ fn counts(rows: u32, cols: u32) -> Vec<u64> {
 /// The numbering of shapes up to the mirror image.
 #[derive(Clone, Debug)]
 pub(super) struct Shapes {
-    /// By the heights of the columns as digits of one number, the first column's the lowest: the shape's number in its
-    /// layer. Only for shapes that, as sets, are not greater than their images.
+    /// The shape's number in its layer, indexed by the heights of the columns as digits of one number (the first
+    /// column's digit is the lowest). It is valid only for shapes that, as sets, are not greater than their images.
     numbers: Vec<u32>,
-    /// By layer and number: the filled cells.
+    /// The filled cells, indexed by layer and number.
     filled: Vec<Vec<u64>>,
 }
 
@@ -87,7 +87,7 @@ impl Shapes {
         Self { numbers, filled }
     }
 
-    /// The number of a shape that is not greater than its image.
+    /// Returns the number of a shape that is not greater than its image.
     #[inline]
     fn number(&self, rows: u32, filled: u64) -> u64 {
         let code = filled.to_le_bytes().into_iter().rev();
@@ -102,7 +102,7 @@ impl Connect4 {
         self.shapes.get_or_init(|| Shapes::of(self))
     }
 
-    /// The position with this shape and choice of the first player's stones, unless its number is free.
+    /// Returns the position with this shape and choice of the first player's stones, unless its number is free.
     fn position(&self, filled: u64, in_row: u64, chosen: u64) -> Option<Connect4Position> {
         let black = pdep(chosen, filled);
         let position = Connect4Position { black, white: filled ^ black };
@@ -112,15 +112,15 @@ impl Connect4 {
 }
 
 impl Connect4Position {
-    /// The number among the positions of one shape.
+    /// Returns the number among the positions of one shape.
     #[inline]
     fn in_row(&self) -> u64 {
         subsets::rank(pext(self.black, self.filled()))
     }
 }
 
-/// [`Ranked::rank`] and [`Ranked::unrank`] panic on a board without layers: one with more than 2²⁰ shapes, such as 7×7 or
-/// 5×8. 6×7 has numbers.
+/// [`Ranked::rank`] and [`Ranked::unrank`] panic on a board without layers: one with more than 2²⁰ shapes, such as 7×7
+/// or 5×8. The board of 6×7 has ranks.
 impl Ranked for Connect4 {
     fn layers(&self) -> &[Layer] {
         &self.layers
@@ -128,7 +128,7 @@ impl Ranked for Connect4 {
 
     #[inline]
     fn rank(&self, position: &Connect4Position) -> (LayerId, u64) {
-        assert!(!self.layers.is_empty(), "the board's positions have no numbers");
+        assert!(!self.layers.is_empty(), "the board's positions have no ranks");
         let filled = position.filled();
         let mirrored = self.mirrored(filled);
         let in_row = match filled.cmp(&mirrored) {

@@ -1,4 +1,4 @@
-//! What a search may know of Connect Four: wins at once, forced replies, double threats, and follow-up.
+//! Search knowledge for Connect Four: immediate wins, forced replies, double threats, and follow-up.
 
 use super::lines::{above, completing, down, every_second, has_four, up};
 use super::{BOTTOM, Connect4, Connect4Move, Connect4Position};
@@ -11,26 +11,27 @@ pub struct Insight {
     safe: u64,
 }
 
-/// What following up comes to.
+/// The result of the follow-up strategy.
 #[derive(Clone, Copy)]
 enum FollowUp {
     /// The leader does not win.
     FollowerDraws,
-    /// The follower wins within so many plies.
+    /// The follower wins within this many plies.
     FollowerWins(u16),
-    /// It does not go on to the end in these columns, of which the top cells are here; or, where there are none, the leader
+    /// The strategy does not work to the end in the columns whose top cells are given; if there are none, the leader
     /// may win.
     Fails(u64),
 }
 
 impl Connect4 {
-    /// What comes of it if the follower answers each move of the leader, who is to move, in its column.
+    /// Evaluates the strategy in which the follower answers each move of the leader, who is to move, in the same
+    /// column.
     ///
-    /// The leader gets the lowest empty cell of each column and every second above it. The follower gets the rest, and wins
-    /// where one of his cells completes his four, so that cells above it are not reached. This goes on to the end if all
-    /// columns without such a cell have an even number of empty ones. If the leader has no four with all of his cells, he
-    /// does not win. If the follower has one with his, or wins in a column, he wins in the end. (V. Allis, "A
-    /// knowledge-based approach of Connect-Four", 1988, chapters 3 and 4.)
+    /// The leader gets the lowest empty cell of each column and every second cell above it. The follower gets the rest,
+    /// and wins if one of its cells completes a four, so that the cells above it are never reached. The strategy works
+    /// to the end if all columns without such a cell have an even number of empty cells. If the leader has no four with
+    /// all of its cells, it does not win. If the follower has a four with its cells, or wins in a column, it wins in
+    /// the end. (V. Allis, "A knowledge-based approach of Connect-Four", 1988, chapters 3 and 4.)
     fn follow_up(&self, leader: u64, follower: u64) -> FollowUp {
         let empty = self.board & !(leader | follower);
         let leads = every_second(self.landing(leader | follower));
@@ -47,8 +48,8 @@ impl Connect4 {
         }
     }
 
-    /// The bound that answers the question, if following up gives one: by the opponent, or by the side to move after a move in
-    /// the only column that does not allow it.
+    /// Returns a bound that answers the question, if follow-up yields one: by the opponent, or by the side to move
+    /// after a move in the only column that prevents it.
     fn by_follow_up(&self, own: u64, others: u64, threshold: Score) -> Option<Score> {
         let upper = match self.follow_up(own, others) {
             FollowUp::FollowerDraws => Score::DRAW,
@@ -80,8 +81,8 @@ impl Searchable for Connect4 {
         if self.rows < 8 { 8 * self.cols } else { 128 }
     }
 
-    /// The first player's stones, and in each column a bit above the topmost stone; with 8 rows, which leave no room for it,
-    /// both players' stones.
+    /// The key holds the first player's stones, and in each column a bit above the topmost stone. With 8 rows, which
+    /// leave no room for that bit, it holds both players' stones.
     #[inline]
     fn key(&self, position: &Connect4Position) -> u128 {
         if self.rows == 8 {
@@ -121,7 +122,7 @@ impl Searchable for Connect4 {
         let dangers = completing(others) & empty;
         let threats = dangers & landing;
         let replies = if threats == 0 { landing } else { threats };
-        // Whoever plays below a cell that completes the opponent's four gives it to him.
+        // A stone directly below a cell that completes the opponent's four hands that cell to the opponent.
         let safe = replies & !down(dangers);
         if threats & threats.wrapping_sub(1) != 0 || safe == 0 {
             return settled(Score::loss_in(Plies(2)));
@@ -158,7 +159,8 @@ impl Searchable for Connect4 {
             let filled = filled | stone;
             let wins = completing(own | stone) & self.board & !filled;
             let at_once = wins & self.landing(filled);
-            // The opponent cannot win now. Two wins at once, or one above the other: he stops one of them.
+            // The opponent cannot win now. With two immediate wins, or one above the other, the opponent stops only one
+            // of them.
             if at_once & at_once.wrapping_sub(1) != 0 || up(at_once) & wins != 0 {
                 return Candidates::Settled(Answer::new(Score::win_in(Plies(3))));
             }
@@ -173,7 +175,7 @@ impl Searchable for Connect4 {
 }
 
 impl Connect4 {
-    /// How near a cell lies to the middle column: 0 there, less at the edges.
+    /// Returns how close a cell is to the middle column: 0 there, less towards the edges.
     fn centrality(&self, mv: Connect4Move) -> i32 {
         -(2 * mv.column() as i32 + 1 - self.cols as i32).abs()
     }

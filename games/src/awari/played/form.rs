@@ -1,8 +1,8 @@
-//! Records of Awari games, as this project writes them. The first player is Black.
+//! Records of Awari games, in this project's own format. The first player is Black.
 //!
-//! A game stands on one line: its moves, each ended by `;`, and what the first and the second player have in the end, `!` if the game
-//! was broken off. Moves are written as everywhere (`C4 x 2`), and may be joined by commas as well. When the third
-//! occurrence of a position has ended the game, an odd seed counts half each.
+//! A game is one line: its moves, each ended by `;`, then both players' seeds at the end, or `!` if the game was broken
+//! off. Moves have the usual notation (`C4 x 2`) and may also be separated by commas. If the third occurrence of a
+//! position ended the game, an odd seed counts half for each player.
 //!
 //! ```text
 //! First:solver
@@ -12,9 +12,9 @@
 //! c4;A5;d5;!
 //! ```
 //!
-//! `First:` and `Second:` tell who plays from there on, `Start:` what the next game begins with if not with four seeds in each pit.
-//! Variations and comments stand below their game (`Variation:2:d5;B4;`, `Note:1:a quiet move`).
-//! Every game is played again by the rules, and a fault costs the game it is in and no other.
+//! `First:` and `Second:` name the players from there on. `Start:` gives the position in which the next game begins, if
+//! that is not four seeds in each pit. Variations and comments follow their game (`Variation:2:d5;B4;`, `Note:1:a quiet
+//! move`). The reader replays every game by the rules; a fault affects only the game it is in.
 
 use super::CARD;
 use crate::annotated::{self, Annotations, is_annotation, orphan};
@@ -28,7 +28,7 @@ use nexsolve_core::{Fault, Game, Notation};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The form.
+/// The record format.
 #[derive(Debug)]
 pub(super) struct AwariRecords;
 
@@ -37,7 +37,7 @@ impl RecordForm for AwariRecords {
         "txt"
     }
 
-    /// The first player's pits have small letters; no record of another game begins with one and a digit.
+    /// The first player's pits have lower-case letters; no other game's record begins with such a letter and a digit.
     fn claims(&self, head: &str) -> bool {
         let mut chars = head.chars();
         let is_move =
@@ -45,7 +45,7 @@ impl RecordForm for AwariRecords {
         is_move || ["First:", "Second:", "Start:"].iter().any(|start| head.starts_with(start))
     }
 
-    /// Stones are no seeds.
+    /// Boards of stones contain letters that boards of seeds do not.
     fn may_be_drawing(&self, text: &str) -> bool {
         !text.contains(['W', '?']) && !text.contains("BB")
     }
@@ -59,7 +59,7 @@ impl RecordForm for AwariRecords {
     }
 
     fn ended<'a>(&self, bytes: &'a [u8]) -> std::borrow::Cow<'a, [u8]> {
-        // A result begins with a digit, or is a mark; a move begins with a letter.
+        // A result begins with a digit or is a mark; a move begins with a letter.
         let last = |line: &[u8]| {
             line.rsplit(|b| b";,".contains(b)).find(|part| !part.trim_ascii().is_empty()).map(<[u8]>::to_vec)
         };
@@ -67,7 +67,7 @@ impl RecordForm for AwariRecords {
         annotated::ended(bytes, ";!", |line| line.contains(&b':') || !is_move(line))
     }
 
-    /// Time is linear but for games that go on long without a capture.
+    /// The time is linear, except for games that go on for long without a capture.
     fn read(&self, bytes: &[u8], _given: Given) -> Vec<ReadGame> {
         let decoded = String::from_utf8_lossy(bytes);
         let source = Source::new(bytes, &decoded);
@@ -96,8 +96,8 @@ impl RecordForm for AwariRecords {
         reader.found
     }
 
-    /// Line breaks in names become spaces, spaces around names are lost, and of a name over 200 characters
-    /// [`RecordForm::read`] keeps the first 200.
+    /// Line breaks in names become spaces, spaces around names are removed, and [`RecordForm::read`] keeps only the
+    /// first 200 characters of a name.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let mut text = String::new();
         let mut last = [String::new(), String::new()];
@@ -130,13 +130,13 @@ impl RecordForm for AwariRecords {
     }
 }
 
-/// What the next game begins with.
+/// The position in which the next game begins.
 enum Start {
-    /// The rules tell.
+    /// The start of the rules.
     Usual,
     /// A position, written at these bytes.
     Told(AwariPosition, Range<usize>),
-    /// Nothing that can be read: the game cannot be played.
+    /// An unreadable position: the game cannot be replayed.
     Broken,
 }
 
@@ -148,7 +148,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads the line that begins at this byte and with which the text ends.
+    /// Reads the line that begins at byte `start` and ends with the text.
     fn line(&mut self, number: usize, start: usize, text: &str) {
         let at = text.len() - text[start..].trim_start().len();
         let line = &text[at..];
@@ -179,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the game of a line, with which the text ends.
+    /// Reads the game on a line that ends with the text.
     fn game(&self, start: AwariPosition, mut at: usize, text: &str) -> Result<GameRecord, Broken> {
         let mut game = History::new(start);
         let mut moves = Vec::new();
@@ -190,9 +190,9 @@ impl Reader<'_> {
             let end = at + part.len();
             let ending = game.ending();
             if part.starts_with(|c: char| c == '!' || c.is_ascii_digit()) {
-                let told = part.trim_end();
-                let claimed = seeds(told);
-                if claimed.is_none() && told != "!" {
+                let stated = part.trim_end();
+                let claimed = seeds(stated);
+                if claimed.is_none() && stated != "!" {
                     let what = "a result such as `25-18` or `24½-23½`, or `!` for a game broken off";
                     return Err(Broken::expected(span, what));
                 }
@@ -241,7 +241,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A position that no game has begun with is a fault.
+    /// Reports a start position that no game follows.
     fn end_start(&mut self) {
         if let Start::Told(_, span) = std::mem::replace(&mut self.start, Start::Usual) {
             self.fault(Broken::new(
@@ -257,7 +257,7 @@ impl Reader<'_> {
     }
 }
 
-/// The places of the moves from a byte on to the end of a text.
+/// Returns the places of the moves from a byte of the text to its end.
 fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
     let mut moves = Vec::new();
     for part in text[at..].split([';', ',']) {
@@ -269,7 +269,7 @@ fn split_moves(text: &str, mut at: usize) -> Vec<Range<usize>> {
     moves
 }
 
-/// Reads what both players have in the end.
+/// Reads both players' seeds at the end.
 fn seeds(text: &str) -> Option<[HalfSeeds; 2]> {
     let (first, second) = text.split_once(['-', '–', ':'])?;
     Some([half_seeds(first)?, half_seeds(second)?])

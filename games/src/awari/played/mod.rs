@@ -1,4 +1,4 @@
-//! Awari in the catalogue: the game with stores, and the board alone, which tables number.
+//! Awari in the catalogue: the game with stores, and the board without stores, which tables number.
 
 mod facts;
 mod form;
@@ -13,7 +13,7 @@ use facts::FACTS;
 use form::AwariRecords;
 use nexsolve_core::{Chance, Contest, Course, Evaluation, Notation, Points, Side, Wdl};
 
-/// What is fixed of Awari.
+/// The fixed properties of Awari.
 pub(crate) const CARD: Card = Card {
     word: "awari",
     title: "Awari",
@@ -22,8 +22,8 @@ pub(crate) const CARD: Card = Card {
         title: "Awari",
         left_out: &[],
         caveat: Some(
-            "The tables know no repetition: over the board a position that occurs for the third time ends the game, and the rest \
-             is split.",
+            "The tables ignore repetition. Over the board, the third occurrence of a position ends the game, and the remaining seeds \
+             are split.",
         ),
     }],
     options: "Awari has no options",
@@ -51,7 +51,7 @@ pub(crate) const CARD: Card = Card {
     facts: FACTS,
 };
 
-/// The game, or the board alone with up to so many seeds.
+/// Visits the game, or the board without stores with at most a number of seeds.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     Ok(match board.extent {
         Extent::Count(seeds) => visitor.on(Seeds::new(seeds)?),
@@ -131,17 +131,17 @@ impl Played for Awari {
         picture(position.pits())
     }
 
-    /// Twelve pits alone are a position of the databases, which know no stores: who wins a game they do not tell.
+    /// Twelve pits alone are a position of the databases, which ignore the stores and so cannot determine the winner.
     fn hint(&self, text: &str) -> Option<&'static str> {
         let is_numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '|');
         let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
         (is_numbers && numbers == 12).then_some(
-            "twelve pits do not tell who is ahead; add the stores, the mover's first, so that all are 48: \
+            "twelve pits do not show who is ahead; add the two stores, the mover's first, for 48 seeds in all: \
              1 1 1 1 1 2 | 4 2 3 0 0 0 | 16 16",
         )
     }
 
-    /// Of each letter a player has but the small one, or the large one.
+    /// A player has only lower-case or only upper-case letters.
     fn respelt(&self, position: &AwariPosition, word: &str) -> String {
         let (pit, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
         let pit = match position.side_to_move() {
@@ -161,7 +161,7 @@ impl Played for Awari {
     }
 }
 
-/// The pits of the player to move below, from left to right as they are sown, and the opponent's above.
+/// Draws the pits of the player to move below, in sowing order from left to right, and the opponent's above.
 fn picture(pits: Pits) -> Picture {
     let place = |row: u32, col: u32| {
         let (letter, pit) = if row == 1 { (b'a', col) } else { (b'A', 5 - col) };
@@ -181,7 +181,7 @@ impl Contest for Seeds {
     }
 
     fn reason(&self, _outcome: Wdl) -> &'static str {
-        "the player to move cannot"
+        "the player to move has no seeds to sow"
     }
 }
 
@@ -216,7 +216,7 @@ impl Played for Seeds {
         *position
     }
 
-    /// Twelve numbers, or a diagram without stores, are the board alone; all else is a game.
+    /// Twelve numbers, or a diagram without stores, describe the board alone; anything else is a game.
     fn is_about(&self, text: &str) -> bool {
         if text.trim().contains('\n') {
             return self.read_position(text).is_ok();

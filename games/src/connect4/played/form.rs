@@ -1,4 +1,4 @@
-//! Records of Connect Four, as this project writes them: one game a line, its columns and its result.
+//! Records of Connect Four, in this project's own format: one game per line, its columns and its result.
 //!
 //! ```text
 //! Board:6x7
@@ -9,8 +9,9 @@
 //! 44 !
 //! ```
 //!
-//! `X` and `O` have won, `=` is a draw, and `!` a game that was broken off. `Board:`, `X:` and `O:` hold from there on, `Start:`
-//! for the next game. Variations and comments stand below their game (`Variation:3:345`, `Note:2:why not in the middle?`).
+//! `X` and `O` name the winner, `=` is a draw, and `!` a game that was broken off. `Board:`, `X:` and `O:` apply to all
+//! games below them, `Start:` to the next game. Variations and comments follow their game (`Variation:3:345`,
+//! `Note:2:why not in the middle?`).
 
 use super::CARD;
 use crate::annotated::{self, Annotations, is_annotation, orphan};
@@ -25,11 +26,11 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The form.
+/// The record format.
 #[derive(Debug)]
 pub(super) struct Connect4Records;
 
-/// What stands for a result.
+/// The texts for results.
 const RESULTS: Results = [
     ("X", Verdict::by_rules(Some(Side::Black))),
     ("O", Verdict::by_rules(Some(Side::White))),
@@ -42,7 +43,7 @@ impl RecordForm for Connect4Records {
         "txt"
     }
 
-    /// Records of other games name a board after other words.
+    /// Records of other games begin with other words before the board.
     fn claims(&self, head: &str) -> bool {
         head.strip_prefix("Board:")
             .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
@@ -89,7 +90,7 @@ impl RecordForm for Connect4Records {
         found
     }
 
-    /// Games that the rules have not ended are written as broken off.
+    /// A game that the rules did not end is written as broken off.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable> {
         let mut text = String::new();
         let (mut last_board, mut last_names) = (None, [String::new(), String::new()]);
@@ -113,17 +114,18 @@ impl RecordForm for Connect4Records {
     }
 }
 
-/// What the lines so far say of the games to come.
+/// The header information for the following games.
 struct Header {
     game: Option<Connect4>,
-    /// The board of games whose record tells none, if their columns fit it.
+    /// The board to try for games whose record names none.
     perhaps: Option<Connect4>,
     names: [Option<String>; 2],
     start: Option<Connect4Position>,
 }
 
 impl Header {
-    /// Reads the line that begins at this byte and with which the text ends: perhaps a game, whose line is left open.
+    /// Reads the line that begins at byte `start` and ends with the text. Returns a game, without its line number, if
+    /// the line contains one.
     fn line(&mut self, start: usize, text: &str) -> Result<Option<GameRecord>, Broken> {
         let from = text.len() - text[start..].trim_start().len();
         let Some((key, value)) = text[from..].split_once(':') else {
@@ -158,7 +160,7 @@ impl Header {
         self.game.as_ref().ok_or_else(missing)
     }
 
-    /// Reads the game of a line, with which the text ends, on the board that was told, or on one that fits.
+    /// Reads the game on a line that ends with the text, on the named board, or on one that fits.
     fn game_of_line(&mut self, from: usize, text: &str) -> Result<GameRecord, Broken> {
         let start = self.start.take();
         let (None, Some(open)) = (self.game.as_ref(), self.perhaps.as_ref()) else {
@@ -172,7 +174,7 @@ impl Header {
         let (Measure::Sides { most, usual, .. }, first) = (CARD.measure, (open.rows, open.cols)) else {
             unreachable!("a game with rows and columns")
         };
-        // Moves from a position that was told need what is told there.
+        // A given start position applies only to the board on which it can be read.
         let mut sizes = vec![first, usual];
         sizes.extend(fit::sizes((rows.max(1), cols.max(1)), most));
         let found = fit::read_on(sizes, fit::MOST, |rows, cols| {
@@ -183,7 +185,7 @@ impl Header {
         Ok(found.expect("the size of the open board was tried"))
     }
 
-    /// Reads the game of a line, with which the text ends.
+    /// Reads the game on a line that ends with the text.
     fn game(
         &self,
         game: &Connect4,
@@ -211,7 +213,7 @@ impl Header {
     }
 }
 
-/// The places of the columns from a byte on to the end of a text.
+/// Returns the places of the columns from a byte of the text to its end.
 fn columns(text: &str, from: usize) -> Vec<Range<usize>> {
     let columns = text[from..].char_indices().filter(|(_, c)| !c.is_whitespace());
     columns.map(|(at, c)| from + at..from + at + c.len_utf8()).collect()

@@ -14,7 +14,7 @@ use facts::FACTS;
 use form::Connect4Records;
 use nexsolve_core::{Ending, Evaluation, Side, Tabled};
 
-/// What is fixed of Connect Four.
+/// The fixed properties of Connect Four.
 pub(crate) const CARD: Card = Card {
     word: "connect4",
     title: "Connect Four",
@@ -37,7 +37,7 @@ pub(crate) const CARD: Card = Card {
     facts: FACTS,
 };
 
-/// The game on a board.
+/// Visits the game on a board.
 pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     Ok(visitor.on(Connect4::new(rows, cols)?))
@@ -46,7 +46,7 @@ pub(crate) fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, Nam
 impl Tabled for Connect4 {}
 
 impl Connect4 {
-    /// A cell by row and column, both from 0, the top row first.
+    /// Returns a cell by row and column, both from 0, the top row first.
     fn cell(&self, row: u32, col: u32) -> Connect4Move {
         Connect4Move((8 * col + self.rows - 1 - row) as u8)
     }
@@ -98,13 +98,14 @@ impl Played for Connect4 {
             .with_columns((1..=self.cols).map(|column| column.to_string()))
     }
 
-    /// The first four in a line. Cells have names as on other boards: rows are letters from the top, columns numbers.
+    /// Returns the first four in a line. Cells have names as on other boards: rows are letters from the top, columns
+    /// are numbers.
     fn chain(&self, position: &Connect4Position, winner: Side) -> Vec<String> {
         let four = all_fours(position.stones(winner)).next().unwrap_or_default();
         bits(four).map(|stone| self.cell_name(Connect4Move::to(stone))).collect()
     }
 
-    /// The cell that the stone falls to.
+    /// Returns the cell that the stone falls to.
     fn format_in_full(&self, _: &Connect4Position, mv: Connect4Move) -> String {
         self.cell_name(mv)
     }
