@@ -1,4 +1,4 @@
-//! What a database of Awari spends its time in: `cargo bench -p nexsolve-games --bench awari`.
+//! The inner loops of an Awari database: `cargo bench -p nexsolve-games --bench awari`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::{After, LayerId, Outlook, Ranked, Retrograde};
@@ -6,13 +6,13 @@ use nexsolve_games::awari::Seeds;
 use std::hint::black_box;
 use std::ops::Range;
 
-/// Positions looked at.
+/// Positions per round.
 const COUNT: u64 = 1 << 16;
 
-/// Neighbouring ones; the places are spread over all numbers.
+/// Neighbouring positions per place; the places are spread over all ranks.
 const RUN: u64 = 1 << 12;
 
-/// Adds up what it hears.
+/// Adds up the ranks it receives.
 #[derive(Default)]
 struct Sum {
     leaves: u64,

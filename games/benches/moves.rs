@@ -1,13 +1,14 @@
 //! Moves of draughts, generated and played: `cargo bench -p nexsolve-games --bench moves`.
 //!
-//! A move counts when its position has been made, those of the last ply too: nothing is counted by the number of moves alone.
+//! A move counts only once its position has been made, even at the last ply; nothing is counted by the length of a list
+//! alone.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::Game;
 use nexsolve_games::draughts::{Draughts, Move, Position, RUSSIAN};
 use std::hint::black_box;
 
-/// Plays all moves so many plies deep; returns how many.
+/// Plays all moves to the depth of `lists.len()` plies; returns their number.
 fn walk(game: &Draughts, position: &Position, lists: &mut [Vec<Move>]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 0 };
     game.moves(position, moves);

@@ -1,6 +1,6 @@
-//! Games played to the end by lot: `cargo bench -p nexsolve-games --bench playouts`.
+//! Random games played to the end: `cargo bench -p nexsolve-games --bench playouts`.
 //!
-//! One thread; the rate is games a second.
+//! One thread; the rate is in games per second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::{Chance, Draw, SplitMix};
@@ -11,7 +11,7 @@ use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 use std::hint::black_box;
 
-/// Games a measurement takes.
+/// Games per measurement.
 const GAMES: u32 = 1_000;
 
 fn of<G: Chance>(criterion: &mut Criterion, name: &str, game: &G) {

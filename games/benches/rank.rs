@@ -1,4 +1,4 @@
-//! Positions to numbers and back: `cargo bench -p nexsolve-games`.
+//! Positions to ranks and back: `cargo bench -p nexsolve-games`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::laws::SplitMix;
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 const COUNT: usize = 1 << 12;
 
-/// Random positions of random layers; and neighbouring ones with all that follows on them.
+/// Random positions of random layers, and neighbouring positions with all their successors.
 fn bench<G: Ranked>(criterion: &mut Criterion, name: &str, game: &G) {
     let mut random = SplitMix(1);
     let layers = game.layers();
@@ -37,7 +37,7 @@ fn bench<G: Ranked>(criterion: &mut Criterion, name: &str, game: &G) {
             numbers.iter().filter(|&&(layer, rank)| game.unrank(layer, black_box(rank)).is_some()).count()
         });
     });
-    // A layer in the middle of the game, from its middle.
+    // From the middle of a layer in the middle of the game.
     let layer = LayerId::new(layers.len() / 2);
     let ranks = layers[layer].len / 2..layers[layer].len / 2 + COUNT as u64;
     group.bench_function("unrank, a range", |b| {

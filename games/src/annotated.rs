@@ -1,6 +1,6 @@
-//! Variations and comments in records that are lines of text, where their games have no older way to write them.
+//! Variations and comments in line-based records, for games without an older notation for them.
 //!
-//! They stand on lines of their own below the moves of their game:
+//! They follow the moves of their game, on lines of their own:
 //!
 //! ```text
 //! Note:2:a comment after the second move; a second line of it is a second `Note:2:`
@@ -9,9 +9,9 @@
 //! Variation:1.3:Ba3?c2;
 //! ```
 //!
-//! A place is a number of moves from where the record begins (0 is its beginning), on the main line or, behind the number of a
-//! variation and a dot, on that line. Variations are numbered from 1 in the order of the file; `Variation:2:` begins after two
-//! moves, and replaces the third.
+//! A place is the number of moves since the beginning of the record (0 is the beginning), on the main line or, after
+//! the number of a variation and a dot, on that variation. Variations are numbered from 1 in the order of the file.
+//! `Variation:2:` begins after two moves and replaces the third.
 
 use crate::any::{AnyGame, AnyPosition};
 use crate::record::{Broken, Source};
@@ -23,17 +23,17 @@ use std::ops::Range;
 const NOTE: &str = "Note:";
 const VARIATION: &str = "Variation:";
 
-/// The fault that a line is about a game, and none stands above it.
+/// Returns the fault of an annotation without a game above it.
 pub(crate) fn orphan(span: Range<usize>) -> Broken {
-    Broken::new(span, "no game stands above this line, which is about one")
+    Broken::new(span, "no game stands above this annotation")
 }
 
-/// Whether a line tells a variation or a comment.
+/// Returns whether a line is a variation or a comment.
 pub(crate) fn is_annotation(line: &str) -> bool {
     [NOTE, VARIATION].iter().any(|key| line.trim_start().starts_with(key))
 }
 
-/// A text of games with `mark` behind the last one, if `is_ended` says of its line that it has no result.
+/// Appends `mark` to the last game of a text if `is_ended` returns false for its line.
 pub(crate) fn ended<'a>(
     bytes: &'a [u8],
     mark: &str,
@@ -93,7 +93,7 @@ fn place_text(line: usize, ply: usize) -> String {
     if line == 0 { ply.to_string() } else { format!("{line}.{ply}") }
 }
 
-/// The position at each node of a tree.
+/// Returns the position at each node of a tree.
 pub(crate) fn positions(game: &AnyGame, start: AnyPosition, tree: &MoveTree) -> Vec<AnyPosition> {
     let mut positions = vec![start];
     for node in 1..tree.size() {
@@ -103,17 +103,17 @@ pub(crate) fn positions(game: &AnyGame, start: AnyPosition, tree: &MoveTree) -> 
     positions
 }
 
-/// Reads the lines below the games of a file.
+/// Reads the annotations that follow the games of a file.
 #[derive(Default)]
 pub(crate) struct Annotations {
-    /// The last game that was found, if lines about it have come.
+    /// The last game, if it has annotations so far.
     open: Option<Annotated>,
 }
 
 impl Annotations {
-    /// Reads the line at these bytes, which [`is_annotation`], about the last game that was found; `split` gives the places of
-    /// the moves in a text from a byte on, up to its end. A fault costs the game. Whoever calls this tells that no game stands
-    /// above the line ([`orphan`]).
+    /// Reads the annotation at `span` ([`is_annotation`]) for the last game of `found`; `split` returns the places of
+    /// the moves from a byte of the text to its end. A fault replaces the game. If `found` is empty, the caller must
+    /// report the fault ([`orphan`]).
     pub(crate) fn line(
         &mut self,
         source: &mut Source<'_>,
@@ -122,7 +122,7 @@ impl Annotations {
         split: impl Fn(&str, usize) -> Vec<Range<usize>>,
     ) {
         let Some(last) = found.last_mut() else { return };
-        // What is below a game with a fault is not looked at.
+        // Annotations of a faulty game are skipped.
         let Ok(record) = last else { return };
         if self.open.is_none() {
             self.open = Annotated::of(record);
@@ -134,7 +134,7 @@ impl Annotations {
         }
     }
 
-    /// Gives the last game what was read of it. To be called before another one comes, and at the end.
+    /// Adds the annotations to the last game. Call it before the next game is added, and at the end.
     pub(crate) fn close(&mut self, found: &mut [ReadGame]) {
         if let (Some(open), Some(Ok(record))) = (self.open.take(), found.last_mut()) {
             *record = record.clone().with_tree(&open.tree);
@@ -147,7 +147,7 @@ struct Annotated {
     game: AnyGame,
     tree: MoveTree,
     positions: Vec<AnyPosition>,
-    /// For each line where it begins, by moves, and its nodes.
+    /// For each line: the number of moves before it, and its nodes.
     lines: Vec<(usize, Vec<usize>)>,
 }
 
@@ -177,7 +177,7 @@ impl Annotated {
             .ok_or_else(|| Broken::expected(at..at + place.len(), &expected()))?;
         let missing = || {
             let what = if line == 0 { "the game".to_owned() } else { format!("variation {line}") };
-            Broken::new(at..at + place.len(), format!("{what} has no place {ply}"))
+            Broken::new(at..at + place.len(), format!("{what} has no move {ply}"))
         };
         let (begins, nodes) = self.lines.get(line).ok_or_else(missing)?;
         let node = match ply.checked_sub(*begins).ok_or_else(missing)? {

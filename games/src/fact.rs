@@ -1,22 +1,22 @@
-//! What is known of games from elsewhere, as data: to be computed again, and compared.
+//! Published facts about games, as data: they are computed again and compared.
 
-/// Something that is known of a game.
+/// A published fact about a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact {
-    /// What is known, in a few words.
+    /// The fact, in a few words.
     pub name: &'static str,
-    /// Who says so.
+    /// The source.
     pub source: &'static str,
-    /// Of which boards; the answers stand one behind the other.
+    /// The boards; the answer contains one value for each, separated by spaces.
     pub boards: &'static [&'static str],
-    /// What is computed of each.
+    /// The quantity to compute for each board.
     pub what: Quantity,
-    /// The known answer.
+    /// The published answer.
     pub expected: &'static str,
 }
 
 impl Fact {
-    /// A fact with its source.
+    /// Creates a fact.
     pub const fn new(
         name: &'static str,
         source: &'static str,
@@ -28,41 +28,41 @@ impl Fact {
     }
 }
 
-/// What can be computed of a board.
+/// A quantity that can be computed for a board.
 #[derive(Clone, Copy, Debug)]
 pub enum Quantity {
-    /// Who wins, by a search: `win`.
+    /// The value, by a search: `win`.
     Value,
-    /// The same with the plies to the end: `win in 7`.
+    /// The value with the distance, by a search: `win in 7`.
     Distance,
-    /// How many openings win, draw and lose, by a search: `2 / 10 / 0`.
+    /// The number of openings that win, draw and lose, by a search: `2 / 10 / 0`.
     Openings,
     /// The openings that win, by a search.
     WinningOpenings,
     /// The nodes of the game tree by ply, and their sum: `1 + 12 = 13`.
     Tree,
-    /// The nodes of the game tree.
+    /// The number of nodes of the game tree.
     TreeNodes,
-    /// Positions that play from the start can reach.
+    /// The number of positions that play can reach from the start.
     Positions,
-    /// How many of these are lost, drawn and won, by the rules alone: `8 / 22 / 7`.
+    /// How many of these positions are lost, drawn and won, by the rules alone: `8 / 22 / 7`.
     Values,
-    /// Ways to play to each depth from a position.
+    /// The number of move sequences from a position, for each depth.
     Moves {
         /// The position.
         from: &'static str,
-        /// The last depth.
+        /// The greatest depth.
         depth: usize,
     },
-    /// How many positions are lost, drawn and won, by tables that are made for it: `7 / 0 / 5`.
+    /// The number of positions lost, drawn and won, by newly generated tables: `7 / 0 / 5`.
     Tabled {
-        /// The layers, each by itself; none for all together.
+        /// The layers to count separately; if empty, all layers are counted together.
         layers: &'static [&'static str],
-        /// So many count as one.
+        /// How many positions count as one.
         unit: u64,
     },
-    /// The points of a position, by tables that are made for it.
+    /// The points of a position, by newly generated tables.
     Points(&'static str),
-    /// Something that only this game has.
+    /// A quantity that only this game has.
     Own(fn() -> String),
 }

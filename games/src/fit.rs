@@ -1,16 +1,16 @@
-//! Boards for records that do not tell theirs.
+//! Boards for records that do not name theirs.
 
 use crate::record::Broken;
 use crate::records::GameRecord;
 
-/// The most boards that are told for one record.
+/// The maximum number of boards listed for one record.
 pub(crate) const MOST: usize = 6;
 
-/// Reads a record on boards of these sizes. The first on which all is right is its board; `fits` lists this one and others, at most
-/// `most` in all. `Ok(None)` if there was no size to try.
+/// Reads a record on boards of these sizes. The first board on which all moves are legal becomes its board; `fits`
+/// lists this and further boards, at most `most` in all. Returns `Ok(None)` if `sizes` is empty.
 ///
 /// # Errors
-/// What was wrong on the last board, usually the roomiest, if all is right on none.
+/// If no board fits: the fault on the last board, usually the largest.
 pub(crate) fn read_on(
     sizes: Vec<(u32, u32)>,
     most: usize,
@@ -39,8 +39,9 @@ pub(crate) fn read_on(
     }
 }
 
-/// Sizes to try for moves that need at least so many rows and columns, the likeliest first: square boards from the smallest on,
-/// with the smallest board of all behind the first of them, and then boards that are not square. None has a side above `most`.
+/// Returns the sizes to try for moves that need at least this many rows and columns, the likeliest first: square boards
+/// from the smallest on, with the smallest rectangle after the first of them, then other rectangles. No side exceeds
+/// `most`.
 pub(crate) fn sizes(least: (u32, u32), most: u32) -> Vec<(u32, u32)> {
     let (rows, cols) = least;
     if rows > most || cols > most {

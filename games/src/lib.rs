@@ -1,11 +1,26 @@
-//! The games of nexsolve: a catalogue with one folder each.
+//! The games of nexsolve: a catalogue with one folder for each game.
 //!
-//! A folder holds all that is particular to its game: rules, notation, symmetry, ranking, what a search may know, play by chance,
-//! evaluations, records, and the words that people see. One line of the list in this file makes a game known everywhere.
+//! A folder contains everything specific to its game: rules, notation, symmetry, ranking, search knowledge, random
+//! play, evaluations, records, and the words that people see. One line in the list in this file makes a game known
+//! everywhere.
 //!
-//! - [`Board`] names a game on a board, [`Card`] is what is fixed of it, [`GAMES`] lists them.
-//! - [`visit`] goes from a board to its game, for code that is compiled for each game; [`Played`] is what a game offers there.
+//! - [`Board`] names a game on a board, [`Card`] holds the fixed properties of a game, and [`GAMES`] lists all cards.
+//! - [`visit`] goes from a board to its game, for code that is compiled for each game; [`Played`] is what a game offers
+//!   there.
 //! - [`AnyGame`] is a game of any kind behind one type, for everything else.
+//!
+//! ```
+//! use nexsolve_core::{Game, Notation};
+//! use nexsolve_games::nex::Nex;
+//!
+//! let game = Nex::<u64>::new(3, 3).expect("a board");
+//! let start = game.start();
+//! assert_eq!(game.legal_moves(&start).len(), 72);
+//! let mv = game.read_move(&start, "Ba2?a3")?;
+//! let after = game.play(&start, mv);
+//! assert_eq!(game.diagram(&after).lines().next(), Some("  1 2 3"));
+//! # Ok::<(), nexsolve_core::ReadError>(())
+//! ```
 
 mod annotated;
 mod any;
@@ -20,7 +35,7 @@ pub mod record;
 pub mod rhombus;
 mod scan;
 
-// One line a game: its folder is found, and it is known everywhere.
+// One line per game: it declares the game's folder and makes the game known everywhere.
 games! {
     nex,
     hex,
@@ -39,7 +54,7 @@ pub use played::{Cells, Played, Purse, Spot};
 
 use nexsolve_core::Side;
 
-/// The elements of a set, each as a set of one, the lowest first.
+/// Returns the elements of a set, each as a set of one, the lowest first.
 #[inline]
 fn bits(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
@@ -49,12 +64,12 @@ fn bits(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Points within the limit of evaluations.
+/// Limits points to the range of evaluations.
 fn limited(points: i32) -> i32 {
     points.clamp(-nexsolve_core::LIMIT, nexsolve_core::LIMIT)
 }
 
-/// Points of this side less those of the other.
+/// Returns the points of `side` minus those of the other side.
 fn difference(side: Side, points: impl Fn(Side) -> i32) -> i32 {
     points(side) - points(side.other())
 }

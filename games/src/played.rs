@@ -1,4 +1,4 @@
-//! What a game offers beyond its rules: the contract of the catalogue.
+//! The contract of the catalogue: what a game offers beyond its rules.
 
 use crate::Extent;
 use crate::any::{AnyMove, AnyPosition};
@@ -9,112 +9,116 @@ use nexsolve_core::{
 };
 use std::collections::BTreeMap;
 
-/// A game of the catalogue. Everything has a default that most games keep, but for the small values that surfaces see, and the
-/// types of its search and tables ([`Absent`](nexsolve_core::Absent) for a game that has none).
+/// A game of the catalogue.
+///
+/// Most games keep the defaults. A game must supply the conversions to small values, which interfaces work with, and
+/// the types of its search and tables ([`Absent`](nexsolve_core::Absent) if it has none).
 pub trait Played: Chance + Symmetric + Clone + 'static {
-    /// The position as a small value, the same for all widths of a board.
+    /// Packs a position into a small value that is the same for all set widths of a board.
     fn pack(position: &Self::Position) -> AnyPosition;
 
-    /// The inverse of [`Played::pack`].
+    /// Reverses [`Played::pack`].
     fn unpack(position: &AnyPosition) -> Self::Position;
 
-    /// The move as a small value, in the same order.
+    /// Packs a move into a small value. Packed moves sort in the same order as the moves.
     fn pack_move(mv: Self::Move) -> AnyMove;
 
-    /// The inverse of [`Played::pack_move`].
+    /// Reverses [`Played::pack_move`].
     fn unpack_move(mv: AnyMove) -> Self::Move;
 
-    /// The game as it is searched.
+    /// The type of the game that is searched.
     type Searched: Searchable<Move = Self::Move>;
 
-    /// The game as it is searched, if it is.
+    /// Returns the game to search, or `None` if this game or board is not searched.
     fn searcher(&self) -> Option<Self::Searched>;
 
-    /// A position as the search has it.
+    /// Converts a position to the searched game.
     fn to_searched(&self, position: &Self::Position) -> <Self::Searched as nexsolve_core::Game>::Position;
 
-    /// The inverse of [`Played::to_searched`].
+    /// Reverses [`Played::to_searched`].
     fn to_played(&self, position: &<Self::Searched as nexsolve_core::Game>::Position) -> Self::Position;
 
-    /// The game whose positions tables number.
+    /// The type of the game whose positions tables number.
     type Tabled: Tabled<Move = Self::Move> + Notation;
 
-    /// The game whose positions tables of this extent number, if there are such tables.
+    /// Returns the game whose positions tables of `extent` number, or `None` if there are no such tables.
     fn tables(&self, extent: Extent) -> Option<Self::Tabled>;
 
-    /// A position as tables have it.
+    /// Converts a position to the tabled game.
     fn to_tabled(&self, position: &Self::Position) -> <Self::Tabled as nexsolve_core::Game>::Position;
 
-    /// The evaluations of its positions, the default first.
+    /// The evaluations of positions, the default first.
     fn evaluations() -> &'static [Evaluation<Self>] {
         &[]
     }
 
-    /// Whether a text is about this game, where the same notation may be about the board of tables alone: asked of the game that
-    /// tables number.
+    /// Returns whether `text` belongs to this game. Called on the tabled game when the same notation may also describe
+    /// a position of the table's board alone.
     fn is_about(&self, _text: &str) -> bool {
         true
     }
 
-    /// Whether positions tell who is to move. Tables' boards may not.
+    /// Whether a position determines the side to move. The boards of tables may not.
     const TELLS_SIDE: bool = true;
 
-    /// Points of a position, in a game that is played for them.
+    /// Returns the points of a position, in a game that is played for points.
     fn points(&self, _position: &Self::Position) -> Option<Purse> {
         None
     }
 
-    /// The seeds or pieces that decide how large a table has to be to know the position; 0 where the board does.
+    /// Returns the number of seeds or pieces that decides how large a table must be to contain the position; 0 if only
+    /// the board size matters.
     fn count(&self, _position: &Self::Position) -> u32 {
         0
     }
 
-    /// Where a move shows on a small board.
+    /// Returns where a small board can show the move.
     fn spot(&self, _mv: Self::Move) -> Spot {
         Spot::Nowhere
     }
 
-    /// How the moves of a game with rows and columns name a row.
+    /// Returns the name of a row in moves.
     fn row_name(&self, row: usize) -> String {
         char::from(b'a' + row as u8).to_string()
     }
 
-    /// How they name a column.
+    /// Returns the name of a column in moves.
     fn col_name(&self, col: usize) -> String {
         (col + 1).to_string()
     }
 
-    /// Whether the players can change colours now or after the next move.
+    /// Returns whether the players can swap colours now or after the next move.
     fn may_swap(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// What stands where, row by row as the picture has it where nothing else is said.
+    /// Returns what stands on each cell, by default row by row in the order of the picture.
     fn cells(&self, position: &Self::Position) -> Cells {
         let places = self.picture(position).places;
         Cells::Rows(places.iter().map(|place| place.piece.map_or("", Piece::sign)).collect())
     }
 
-    /// The position as simple shapes; nothing for a game that is not drawn.
+    /// Draws the position; empty for a game without a picture.
     fn picture(&self, _position: &Self::Position) -> Picture {
         Picture::default()
     }
 
-    /// The cells of a shortest winning chain or line, from one end to the other; none in other games.
+    /// Returns the cells of a shortest winning chain or line, from one end to the other; empty in games without one.
     fn chain(&self, _position: &Self::Position, _winner: Side) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whether [`Played::connected`] answers for some positions of the game.
+    /// Whether [`Played::connected`] returns `Some` for some positions of the game.
     const WON_BY_CONNECTION: bool = false;
 
-    /// What both sides can connect; `None` in games that are not won by a connection.
+    /// Returns what both sides can connect; `None` in games that are not won by a connection.
     fn connected(&self, _position: &Self::Position) -> Option<Connected> {
         None
     }
 
-    /// The connections of a side that begin at a joint: all that are kept, or those to another joint alone. `None` in games that are
-    /// not won by a connection, where the game is over, and where a joint is no end of a connection of this side.
+    /// Returns the connections of `side` that start at `from`: all that are kept, or only those to the joint `to`.
+    /// Returns `None` if the game is not won by a connection, the game is over, or a joint is not an end of a
+    /// connection of this side.
     fn wires(
         &self,
         _position: &Self::Position,
@@ -125,102 +129,106 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
         None
     }
 
-    /// The empty cells, by number, that may be filled with stones of Black and of White without a change of who wins, whoever is to
-    /// move: dead and captured cells. `None` in games that know of none.
+    /// Returns the empty cells, by number, that may be filled with stones of Black and of White without changing the
+    /// winner, whoever moves next: dead and captured cells. Returns `None` in games that compute none.
     fn filled_in(&self, _position: &Self::Position) -> Option<[Vec<usize>; 2]> {
         None
     }
 
-    /// Why the game is over, in words that go on from who has won, or from a draw.
+    /// Returns why the game is over, worded to follow the winner's name or the word for a draw.
     fn why(&self, _position: &Self::Position, ending: &Ending) -> String {
         ending.reason.clone()
     }
 
-    /// A move with everything that a page asks for, such as each square that a capture lands on.
+    /// Formats a move with all details that a page needs, such as each square that a capture lands on.
     fn format_in_full(&self, position: &Self::Position, mv: Self::Move) -> String {
         self.format_move(position, mv)
     }
 
-    /// The same move through other cells, each written as in [`Played::format_in_full`], where that makes no difference.
+    /// Returns the equivalent ways of the same move through other cells, each formatted as by
+    /// [`Played::format_in_full`].
     fn other_ways(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<String> {
         Vec::new()
     }
 
-    /// What may help with a text that is no position.
+    /// Returns advice for a text that is not a position, if there is any.
     fn hint(&self, _text: &str) -> Option<&'static str> {
         None
     }
 
-    /// A move as one word.
+    /// Formats a move as one word, without spaces.
     fn word(&self, position: &Self::Position, mv: Self::Move) -> String {
         self.format_move(position, mv).replace(' ', "")
     }
 
-    /// A move whose letters were written large or small, in the game's own spelling.
+    /// Returns `word`, a move in any letter case, in the game's own spelling.
     fn respelt(&self, _position: &Self::Position, word: &str) -> String {
         word.to_ascii_lowercase()
     }
 
-    /// By how much a game that is over is won, where the rules count.
+    /// Returns the margin by which a finished game is won, where the rules count one.
     fn margin(_course: &Course<'_, Self>) -> Option<String> {
         None
     }
 
-    /// A position in the mirror, in which the players have each other's colours and edges, where that is the same game.
+    /// Returns the mirrored position, in which the players have exchanged colours and edges; `None` if that is not the
+    /// same game.
     fn mirrored(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
 
-    /// A move in words as it is in the mirror of [`Played::mirrored`]; `None` for what is no move.
+    /// Returns a move, given as one word, as it reads in the mirrored position of [`Played::mirrored`]; `None` if
+    /// `word` is not a move.
     fn mirrored_word(&self, _word: &str) -> Option<String> {
         None
     }
 }
 
-/// Points of a position.
+/// The points of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purse {
-    /// Points that the side to move has had so far less those of the other; `None` where the position doesn't tell.
+    /// The points won so far by the side to move minus those of the other side; `None` if the position does not contain
+    /// them.
     pub lead: Option<Points>,
-    /// Points that are still to be won.
+    /// The points still to be won.
     pub rest: Points,
-    /// Whether the side to move has no move on this board, so that the rest is the other's.
+    /// Whether the side to move has no move on this board, so that the opponent gets the rest.
     pub is_blocked: bool,
 }
 
-/// Where a move shows on a small board.
+/// Where a small board can show a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// A stone and a neutral stone: one picture for each stone, the neutral stone's cell carries the value.
+    /// A stone and a neutral stone: one picture per stone, with the value on the neutral stone's cell.
     Pair {
         /// The cell of the stone.
         stone: usize,
         /// The cell of the neutral stone.
         neutral: usize,
     },
-    /// A stone alone: its cell carries the value.
+    /// A single stone: the value is shown on its cell.
     One(usize),
-    /// Nothing that a picture could show.
+    /// The move cannot be shown.
     Nowhere,
 }
 
-/// What stands where, as the page reads it.
+/// What stands on the board, in the form the page reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cells {
-    /// Row by row: `B`, `W`, `?`, or nothing.
+    /// Row by row: `B`, `W`, `?`, or an empty string.
     Rows(Vec<&'static str>),
-    /// The pits of the first and of the second player, and their stores.
+    /// Pits and stores of both players.
     Pits {
-        /// The pits.
+        /// The pits of the first player, then those of the second.
         pits: Vec<u8>,
-        /// The stores.
+        /// The stores of both players.
         stores: [u8; 2],
     },
-    /// By name: `w`, `b`, and kings `W`, `B`.
+    /// By square name: `w` and `b` for men, `W` and `B` for kings.
     Named(BTreeMap<String, &'static str>),
 }
 
-/// The search of a game, if it is searched, with the game's own positions.
+/// Defines the items of [`Played`] for a search that uses the game's own positions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! search_of_own_positions {
@@ -242,7 +250,7 @@ macro_rules! search_of_own_positions {
     };
 }
 
-/// A game that is searched itself.
+/// Defines the search items of [`Played`] for a game that is searched directly.
 #[macro_export]
 macro_rules! searched_itself {
     () => {
@@ -250,7 +258,7 @@ macro_rules! searched_itself {
     };
 }
 
-/// A game that is not searched.
+/// Defines the search items of [`Played`] for a game without a search.
 #[macro_export]
 macro_rules! not_searched {
     () => {
@@ -258,7 +266,7 @@ macro_rules! not_searched {
     };
 }
 
-/// A game without tables.
+/// Defines the table items of [`Played`] for a game without tables.
 #[macro_export]
 macro_rules! not_tabled {
     () => {

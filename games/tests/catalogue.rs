@@ -1,4 +1,4 @@
-//! Every game of the catalogue behind one type keeps the laws, and is the game that it stands for.
+//! Every game of the catalogue obeys the laws behind the common type, and the common type matches the game it wraps.
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{Course, Game, Notation, SplitMix};
@@ -30,7 +30,7 @@ fn tables() -> Vec<Board> {
     ["awari:5", "draughts:russian:3"].map(|name| Board::parse(name).expect(name)).to_vec()
 }
 
-/// Random games, and all positions of the smallest boards.
+/// Random games, or all positions of the smallest boards.
 fn reach(board: Board) -> Reach {
     if board.cells().is_some_and(|cells| cells <= 6) {
         Reach::All
@@ -39,7 +39,7 @@ fn reach(board: Board) -> Reach {
     }
 }
 
-/// Small values are unpacked to what was packed, and moves keep their order.
+/// Checks that unpacking reverses packing, and that packed moves keep their order.
 struct Packs(Board);
 
 impl Visitor for Packs {
@@ -76,14 +76,14 @@ impl Visitor for Packs {
 }
 
 #[test]
-fn small_values_are_the_positions_and_moves_that_they_stand_for() {
+fn packing_is_reversible_and_keeps_the_order_of_moves() {
     for board in boards() {
         visit(board, Packs(board)).expect("a board");
     }
 }
 
 #[test]
-fn games_of_any_kind_keep_the_laws() {
+fn all_games_obey_the_laws() {
     for board in boards() {
         let game = AnyGame::on(board).expect("a board");
         let positions = laws::positions(&game, reach(board));
@@ -93,7 +93,7 @@ fn games_of_any_kind_keep_the_laws() {
 }
 
 #[test]
-fn words_and_names_are_told_apart() {
+fn words_and_names_are_distinguished() {
     let words: HashSet<&str> = GAMES.iter().map(|card| card.word).collect();
     assert_eq!(words.len(), GAMES.len());
     for card in GAMES {
@@ -110,7 +110,7 @@ fn words_and_names_are_told_apart() {
     }
 }
 
-/// A random game as a record.
+/// Plays a random game and returns it as a record.
 fn random_game(board: Board, plies: usize, seed: u64) -> GameRecord {
     let game = AnyGame::on(board).expect("a board");
     let mut course = Course::new(&game);
@@ -135,7 +135,7 @@ fn random_game(board: Board, plies: usize, seed: u64) -> GameRecord {
 }
 
 #[test]
-fn games_are_read_as_they_are_written_and_their_form_is_recognised() {
+fn written_games_are_read_back_and_their_form_is_recognised() {
     for board in boards().into_iter().filter(|board| *board == board.over_the_board()) {
         let written: Vec<GameRecord> =
             [(2_000, 1), (2_000, 2), (3, 3)].map(|(plies, seed)| random_game(board, plies, seed)).to_vec();
@@ -148,7 +148,7 @@ fn games_are_read_as_they_are_written_and_their_form_is_recognised() {
                 (read.start, &read.moves, read.verdict),
                 (written.start, &written.moves, written.verdict)
             );
-            // A game of Hex that could have been swapped and was not tells no swap: `given` says so.
+            // A game of Hex that could have been swapped but was not contains no swap; `given` supplies the rule.
             assert_eq!((read.board, &read.names), (board, &written.names), "{text}");
             assert_eq!(read.course().expect("a board").moves(), written.moves);
         }

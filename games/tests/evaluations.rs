@@ -1,4 +1,4 @@
-//! What holds for all evaluations.
+//! Properties of all evaluations.
 
 use nexsolve_core::LIMIT;
 use nexsolve_core::laws::{self, Reach};
@@ -9,7 +9,8 @@ use nexsolve_games::hex::{End, Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 
-/// Nothing panics, finished positions included; all points are within the limit; symmetric positions have as many.
+/// Checks that evaluating never panics (finished positions included), all points are within the limit, and symmetric
+/// positions get the same points.
 fn check<G: Played>(game: &G, reach: Reach) {
     for position in laws::positions(game, reach) {
         for evaluation in G::evaluations() {
@@ -47,7 +48,7 @@ fn the_laws_hold_in_awari_and_draughts() {
 }
 
 #[test]
-fn a_wide_board_has_the_same_points() {
+fn a_wide_board_gets_the_same_points() {
     let (narrow, wide) = (Nex::<u64>::new(4, 5).expect("fits"), Nex::<Wide>::new(4, 5).expect("fits"));
     let moves = "Bb2?a1;Wc3?a3;Bd4?b3;Wc1?d2";
     assert_eq!(all_points(&narrow, moves), all_points(&wide, moves));

@@ -1,4 +1,4 @@
-//! Variations, comments and tags of records: what is written is read again, and what is wrong in a variation is a fault of its game.
+//! Variations, comments and tags of records: written ones are read back, and a fault in a variation rejects its game.
 
 use nexsolve_core::{Course, Game, Notation, SplitMix};
 use nexsolve_games::records::{self, Beside, GameRecord, MoveTree, Verdict};
@@ -9,7 +9,7 @@ fn board(text: &str) -> Board {
     Board::played(text, None).expect(text)
 }
 
-/// A game with variations by lot: so many moves in all, some of them with one of these comments.
+/// Returns a game with `size` random moves in all, in random variations, some with one of these comments.
 fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> GameRecord {
     let game = AnyGame::on(board).expect("a board");
     let mut random = SplitMix(seed);
@@ -17,7 +17,7 @@ fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> Gam
     let mut positions: Vec<AnyPosition> = vec![game.start()];
     let mut legal = Vec::new();
     while tree.size() < size {
-        // Mostly on from the last move, so that lines become long.
+        // Usually continues from the last move, so that lines become long.
         let after = if random.below(3) > 0 { tree.size() - 1 } else { random.below(tree.size()) };
         legal.clear();
         if game.outcome(&positions[after]).is_none() {
@@ -55,7 +55,7 @@ fn random_tree(board: Board, seed: u64, size: usize, comments: &[String]) -> Gam
     }
 }
 
-/// Comments as people write them, over several lines too, with all signs that mean something in some form.
+/// Comments as people write them, also over several lines, with all characters that have a meaning in some form.
 fn comments() -> impl Strategy<Value = Vec<String>> {
     let text = prop_oneof![
         "[a-z ]{1,12}",
@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn trees_are_read_as_they_are_written(
+    fn written_trees_are_read_back(
         name in prop::sample::select(BOARDS.to_vec()), seed: u64, size in 1_usize..40, comments in comments(),
         event in "[a-zA-Z\"\\\\\\]: ]{0,20}",
     ) {
@@ -95,7 +95,7 @@ proptest! {
         }
         let form = record.board.card().records;
         let text = form.write(&[record.clone(), record.clone()]).expect("from the start");
-        // A swap makes a game one by the rules that have it, and a game without one tells nothing of the rules.
+        // A swap implies the rules that have one; a game without a swap leaves the rules open.
         let read = records::read(text.as_bytes(), Some(record.board));
         prop_assert_eq!(read.len(), 2, "{}", text);
         for read in read {
@@ -123,21 +123,21 @@ fn one(text: &str) -> GameRecord {
     games.remove(0).expect(text)
 }
 
-/// The moves of each line, in words, with the comments behind them.
-fn told(record: &GameRecord) -> Vec<String> {
+/// Formats the moves of each line, each followed by its comment.
+fn described(record: &GameRecord) -> Vec<String> {
     let game = AnyGame::on(record.board).expect("a board");
     let mut positions = vec![record.start];
-    let mut told = vec![String::new()];
+    let mut described = vec![String::new()];
     let main = record.moves.iter().enumerate().map(|(i, &mv)| (i, mv));
     let branches = record.beside.branches.iter().map(|branch| (branch.after, branch.mv));
     for (after, mv) in main.chain(branches) {
-        told.push(format!("{after}>{}", game.format_move(&positions[after], mv)));
+        described.push(format!("{after}>{}", game.format_move(&positions[after], mv)));
         positions.push(game.play(&positions[after], mv));
     }
     for (&at, text) in &record.beside.comments {
-        told[at].extend([" {", text.as_str(), "}"]);
+        described[at].extend([" {", text.as_str(), "}"]);
     }
-    told
+    described
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn variations_are_read_in_each_form() {
                ({ early } 1. g3-f4) 1... b6-a5 2. d4-c5 *\n";
     let game = one(pdn);
     assert_eq!(
-        told(&game),
+        described(&game),
         [
             " {first}",
             "0>c3-d4 {good}",
@@ -163,27 +163,27 @@ fn variations_are_read_in_each_form() {
         game.beside.tags,
         [("Event", "Cup"), ("Date", "2026")].map(|(k, v)| (k.to_owned(), v.to_owned()))
     );
-    // A variation that begins as its line goes on does not become the main line.
+    // A variation that starts with the same moves as its line does not become the main line.
     let game = one("1. c3-d4 (1. c3-d4 b6-a5) 1... b6-c5 2. d4:b6 *");
-    assert_eq!(told(&game), ["", "0>c3-d4", "1>b6-c5", "2>d4:b6", "1>b6-a5"]);
+    assert_eq!(described(&game), ["", "0>c3-d4", "1>b6-c5", "2>d4:b6", "1>b6-a5"]);
     let sgf = "(;FF[4]GM[11]SZ[3]EV[Cup]C[start];B[b2]C[one\ntwo \\] three](;W[a1];B[c1])(;W[a2]C[or](;B[a1])(;B[a3])))";
     let game = one(sgf);
     assert_eq!(
-        told(&game),
+        described(&game),
         [" {start}", "0>b2 {one\ntwo ] three}", "1>a1", "2>a3", "1>b1 {or}", "4>a1", "4>c1"]
     );
     let nex = "Board:r3-c3\nBa1?b2;Wa2?b1;!\nNote:1:one\nNote:1:two\nVariation:1:Wa3?c1;Bc2?c3;\nNote:1.3:here\nVariation:1.2:Bb1?c3;\n";
     let game = one(nex);
     assert_eq!(
-        told(&game),
+        described(&game),
         ["", "0>Ba1?b2 {one\ntwo}", "1>Wa2?b1", "1>Wa3?c1", "3>Bc2?c3 {here}", "3>Bb1?c3"]
     );
-    assert_eq!(told(&one("c4;A5;!\nVariation:1:B4;\n")), ["", "0>c4", "1>A5", "1>B4"]);
-    assert_eq!(told(&one("Board:4x4\n12 !\nVariation:1:34\n")), ["", "0>1", "1>2", "1>3", "3>4"]);
+    assert_eq!(described(&one("c4;A5;!\nVariation:1:B4;\n")), ["", "0>c4", "1>A5", "1>B4"]);
+    assert_eq!(described(&one("Board:4x4\n12 !\nVariation:1:34\n")), ["", "0>1", "1>2", "1>3", "3>4"]);
 }
 
 #[test]
-fn what_is_wrong_in_a_variation_is_told_with_its_place() {
+fn faults_in_variations_are_located() {
     for (text, line, column, words) in [
         ("1. c3-d4 b6-a5\n(1... d6-c4) *", 2, 10, "light square"),
         ("1. c3-d4 (1. c3-b4\n*", 1, 10, "do not match"),
@@ -191,8 +191,8 @@ fn what_is_wrong_in_a_variation_is_told_with_its_place() {
         ("(;GM[11]SZ[3];B[b2](;W[a1])\n(;W[b2]))", 2, 5, "b2"),
         ("(;GM[11]SZ[3];B[b2](;W[a1])(;AB[c1]))", 1, 33, "set up after the first move"),
         ("Board:r3-c3\nBa1?b2;!\nVariation:1:Wa2?b2;\n", 3, 17, "b2"),
-        ("Board:r3-c3\nBa1?b2;!\nVariation:2:Wa2?b1;\n", 3, 11, "the game has no place 2"),
-        ("Board:r3-c3\nBa1?b2;!\nNote:1.1:x\n", 3, 6, "variation 1 has no place 1"),
+        ("Board:r3-c3\nBa1?b2;!\nVariation:2:Wa2?b1;\n", 3, 11, "the game has no move 2"),
+        ("Board:r3-c3\nBa1?b2;!\nNote:1.1:x\n", 3, 6, "variation 1 has no move 1"),
         ("Board:r3-c3\nBa1?b2;!\nNote:one:x\n", 3, 6, "expected a place"),
         ("Note:1:x\n", 1, 1, "no game stands above"),
     ] {
@@ -218,7 +218,7 @@ fn deep_and_long_variations_take_linear_time_and_no_stack() {
 }
 
 #[test]
-fn a_record_without_a_board_is_read_on_one_that_fits() {
+fn a_record_without_a_board_is_read_on_a_fitting_one() {
     let fits = |open: &str, text: &str| -> Vec<String> {
         let form = board(open).card().records;
         let found = form.read(&form.ended(text.as_bytes()), records::Given::Perhaps(board(open)));
@@ -226,11 +226,11 @@ fn a_record_without_a_board_is_read_on_one_that_fits() {
         assert!(record.fits.is_empty() || record.fits[0] == record.board);
         record.fits.iter().map(ToString::to_string).collect()
     };
-    // The open board where the moves are legal, then square boards, then others.
+    // The order: the open board if the moves are legal on it, then square boards, then others.
     assert_eq!(fits("nex:4x4", "Ba1?b2;Wc3?c1;!")[..3], ["nex:4x4", "nex:3x3", "nex:5x5"]);
     assert_eq!(fits("nex:3x3", "Ba1?d4;Wb2?c3;!")[..2], ["nex:4x4", "nex:5x5"]);
     assert_eq!(fits("nex:3x3", "Ba1?b5;Wb2?b3")[..3], ["nex:5x5", "nex:2x5", "nex:6x6"]);
-    // A result leaves few: Black has joined three rows.
+    // A result leaves few boards: Black has joined three rows.
     assert_eq!(fits("nex:5x5", "Ba3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B")[0], "nex:3x3");
     let rectangle = fits("nex:3x3", "Ba1?b5;Wb3?b4;Bb1?a5;B");
     assert_eq!(rectangle, ["nex:2x5", "nex:2x6", "nex:2x7"]);
@@ -242,7 +242,7 @@ fn a_record_without_a_board_is_read_on_one_that_fits() {
 }
 
 #[test]
-fn what_a_tree_is_made_of_is_put_in_order() {
+fn tree_parts_are_sorted() {
     let game = AnyGame::on(board("nex:2x2")).expect("a board");
     let mut moves = Vec::new();
     game.moves(&game.start(), &mut moves);

@@ -1,4 +1,4 @@
-//! The games by their rules, notations and records.
+//! Rules, notations and records of the games.
 
 mod awari_rules;
 mod awari_text;

@@ -1,4 +1,4 @@
-//! Records of all games: which form a file has, what it tells, and what it has no place for.
+//! Records of all games: detecting the form of a file, what a file contains, and what a form cannot express.
 
 use nexsolve_core::{Game, Notation, Side};
 use nexsolve_games::records::{self, Beside, GameRecord, Given, How, Unwritable, Verdict, form_of};
@@ -8,7 +8,7 @@ fn board(text: &str) -> Board {
     Board::played(text, None).expect(text)
 }
 
-/// A game that has not begun.
+/// A game without moves.
 fn empty(board: Board, verdict: Verdict) -> GameRecord {
     let start = AnyGame::on(board).expect("a board").start();
     let (names, moves) = ([None, Some("x".to_owned())], Vec::new());
@@ -27,7 +27,7 @@ fn empty(board: Board, verdict: Verdict) -> GameRecord {
 }
 
 #[test]
-fn forms_are_told_by_how_they_begin() {
+fn forms_are_recognised_by_their_start() {
     for (text, word) in [
         ("Ba1?b2;Wa2?b1;!", "nex"),
         ("?b2Ba1;!", "nex"),
@@ -45,7 +45,7 @@ fn forms_are_told_by_how_they_begin() {
     assert_eq!(form_of(&[0xff; 9_000]).word, "nex");
 }
 
-/// What is found in a text, read as games of this board.
+/// Describes what is found in a text whose games are read on the board `given`.
 fn found(given: Board, text: &str) -> Vec<String> {
     let one = |found: records::ReadGame| match found {
         Ok(GameRecord { board, moves, line, .. }) => format!("{line}: {} moves on {board}", moves.len()),
@@ -55,22 +55,22 @@ fn found(given: Board, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn records_tell_their_board_or_have_the_given_one() {
+fn records_name_their_board_or_use_the_given_one() {
     let nex = board("nex:3x3");
     let text = "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\nBa3?b1;Wa1?a2;Bc1?c2;Wb2?b3;Bb3Bc2?c1;B\nBa1?a1;#\n";
     assert_eq!(found(nex, text), ["1: fault", "2: 5 moves on nex:3x3", "3: fault"]);
-    // Without a size a game is on the smallest board on which it is right.
+    // A game without a size is put on the smallest board on which it is valid.
     let smallest = ["1: 3 moves on nex:2x2", "2: 5 moves on nex:3x3", "3: fault"];
     assert_eq!(found(nex.spec.on(Extent::Whole), text), smallest);
     let text = "(;SZ[3];B[a1])\n(;SZ[4:3];B[a1])\n(;SZ[3];B[a1];W[swap-sides])";
-    let told = ["1: 1 moves on hex:3x3", "2: 1 moves on hex:3x4", "3: 2 moves on hex:swap:3x3"];
-    assert_eq!(found(board("hex:3x3"), text), told);
+    let expected = ["1: 1 moves on hex:3x3", "2: 1 moves on hex:3x4", "3: 2 moves on hex:swap:3x3"];
+    assert_eq!(found(board("hex:3x3"), text), expected);
     let text = "[GameType \"26\"]\n[Result \"*\"]\n\n*\n";
     assert_eq!(found(board("draughts"), text), ["1: 0 moves on draughts:brazilian"]);
 }
 
 #[test]
-fn an_end_beside_the_rules_is_kept_where_it_has_a_place() {
+fn an_end_outside_the_rules_is_kept_if_the_form_has_it() {
     for how in [How::Time, How::Forfeit, How::Resigned, How::Length, How::BrokenOff] {
         let winner = (!matches!(how, How::Length | How::BrokenOff)).then_some(Side::Black);
         let record = empty(board("draughts"), Verdict { winner, how });
@@ -80,7 +80,7 @@ fn an_end_beside_the_rules_is_kept_where_it_has_a_place() {
 }
 
 #[test]
-fn records_of_nex_begin_with_moves() {
+fn nex_records_need_moves_for_another_start() {
     let board = board("nex:2x2");
     let game = AnyGame::on(board).expect("a board");
     let mv = game.read_move(&game.start(), "Ba1?b1").expect("a move");

@@ -1,4 +1,4 @@
-//! Moves as one word, letters large or small, and games in the mirror.
+//! Moves as one word, upper and lower case, and mirrored games.
 
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::{AnyGame, Board};
@@ -8,7 +8,7 @@ fn any(board: &str) -> AnyGame {
 }
 
 #[test]
-fn letters_may_be_large_or_small() {
+fn letter_case_is_free() {
     let respelt = |board: &str, word: &str| {
         let game = any(board);
         game.respelt(&game.start(), word)
@@ -27,7 +27,7 @@ fn letters_may_be_large_or_small() {
 }
 
 #[test]
-fn in_the_mirror_hex_is_the_same_game() {
+fn mirrored_hex_is_the_same_game() {
     let hex = any("hex:swap:4x4");
     let position = hex.read_position("a2;b3;d1").expect("legal");
     let seen = hex.mirrored(&position).expect("a square");
@@ -41,7 +41,7 @@ fn in_the_mirror_hex_is_the_same_game() {
 }
 
 #[test]
-fn words_are_read_back() {
+fn move_words_are_read_back() {
     for board in ["nex:3x3", "hex:course:3x3", "hex:12x12", "awari", "draughts"] {
         let game = any(board);
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! The object behind [`AnyGame`]: a game's contracts, asked through small values.
+//! The object behind [`AnyGame`]: a game's contracts through an interface that does not depend on its type.
 
 use super::AnyGame;
 use super::values::{AnyMemory, AnyMove, AnyPosition};
@@ -9,11 +9,11 @@ use nexsolve_core::{
     SplitMix, Symmetric, Wdl, Wire,
 };
 
-/// A game behind the object.
+/// Implements the interface for a game of type `G`.
 pub(super) struct Adapter<G>(pub(super) G);
 
-/// From what a game of type `G` answers: the questions of the object ([`Erased`], [`AnyPlayed`]), the object's answers, and the
-/// contracts of [`AnyGame`], which asks it.
+/// Generates, from one list of methods: the object-safe traits ([`Erased`], [`AnyPlayed`]), their implementation for a
+/// game of type `G`, and the contracts of [`AnyGame`], which calls them.
 macro_rules! erased {
     (
         $(impl $contract:ident {
@@ -38,7 +38,7 @@ macro_rules! erased {
             $(fn $name(&self $(, $arg: $kind)*) $(-> $answer)? { self.game.$name($($arg),*) })*
         })*
 
-        /// What a game of any kind offers beyond its contracts: [`Played`], asked through small values.
+        /// What a game of any kind offers beyond its contracts: [`Played`] with erased types.
         pub trait AnyPlayed: Send + Sync {
             $($(#[$doc])* fn $own(&self $(, $own_arg: $own_kind)*) -> $own_answer;)*
         }
@@ -120,76 +120,79 @@ erased! {
         }
     }
     {
-        /// Whether a search can be asked about its positions.
+        /// Returns whether a search supports the game's positions.
         fn is_searched(&self) -> bool { self.0.searcher().is_some() }
-        /// Whether a text is about this game, where the same notation may be about the whole game
+        /// Returns whether a text describes this game, if the same notation may describe the whole game instead
         /// ([`Board::over_the_board`](crate::Board::over_the_board)).
         fn is_about(&self, text: &str) -> bool { self.0.is_about(text) }
-        /// Whether positions tell who is to move.
+        /// Returns whether positions contain the side to move.
         fn tells_side(&self) -> bool { G::TELLS_SIDE }
-        /// The evaluations that players can be given: name, and what it measures; the default first.
+        /// Returns the name and description of each evaluation that players can use; the default first.
         fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
             G::evaluations().iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
         }
-        /// Points of a position, in a game that is played for them.
+        /// Returns the points of a position, in a game with points.
         fn points(&self, position: &AnyPosition) -> Option<Purse> { self.0.points(&G::unpack(position)) }
-        /// The seeds or pieces that decide how large a table has to be to know the position; 0 where the board does.
+        /// Returns the number of seeds or pieces, which determines the table that contains the position; 0 if the board
+        /// determines it.
         fn count(&self, position: &AnyPosition) -> u32 { self.0.count(&G::unpack(position)) }
-        /// Where a move shows on a small board.
+        /// Returns the place of a move on a small board.
         fn spot(&self, mv: AnyMove) -> Spot { self.0.spot(G::unpack_move(mv)) }
-        /// How the moves of a game with rows and columns name a row.
+        /// Returns the name of a row, as moves use it.
         fn row_name(&self, row: usize) -> String { self.0.row_name(row) }
-        /// How they name a column.
+        /// Returns the name of a column, as moves use it.
         fn col_name(&self, col: usize) -> String { self.0.col_name(col) }
-        /// Whether the players can change colours now or after the next move.
+        /// Returns whether the players can swap colours now or after the next move.
         fn may_swap(&self, position: &AnyPosition) -> bool { self.0.may_swap(&G::unpack(position)) }
-        /// What stands where.
+        /// Returns the contents of all cells.
         fn cells(&self, position: &AnyPosition) -> Cells { self.0.cells(&G::unpack(position)) }
-        /// The position as simple shapes; nothing for a game that is not drawn.
+        /// Returns the position as simple shapes; empty for a game without pictures.
         fn picture(&self, position: &AnyPosition) -> Picture { self.0.picture(&G::unpack(position)) }
-        /// The cells of a shortest winning chain or line; none in other games.
+        /// Returns the cells of a shortest winning chain or line; empty for other games.
         fn chain(&self, position: &AnyPosition, winner: Side) -> Vec<String> {
             self.0.chain(&G::unpack(position), winner)
         }
-        /// Whether [`AnyPlayed::connected`] answers for some positions of the game.
+        /// Returns whether [`AnyPlayed::connected`] supports some positions of the game.
         fn is_won_by_connection(&self) -> bool { G::WON_BY_CONNECTION }
-        /// What both sides can connect; `None` in games that are not won by a connection.
+        /// Returns the connections of both sides; `None` in games that are not won by a connection.
         fn connected(&self, position: &AnyPosition) -> Option<Connected> { self.0.connected(&G::unpack(position)) }
-        /// The connections of a side that begin at a joint, or those to another joint alone; `None` where there cannot be any.
+        /// Returns the connections of `side` that begin at `from`, only those to `to` if it is given; `None` where no
+        /// connection is possible.
         fn wires(&self, position: &AnyPosition, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>> {
             self.0.wires(&G::unpack(position), side, from, to)
         }
-        /// The empty cells that may be filled with stones of Black and of White; `None` in games that know of none.
+        /// Returns the empty cells that may be filled with stones of Black and of White; `None` in games without
+        /// fill-in.
         fn filled_in(&self, position: &AnyPosition) -> Option<[Vec<usize>; 2]> { self.0.filled_in(&G::unpack(position)) }
-        /// Why the game is over, in words that go on from who has won, or from a draw.
+        /// Returns why the game is over, in words that continue after the winner or the draw.
         fn why(&self, position: &AnyPosition, ending: &Ending) -> String { self.0.why(&G::unpack(position), ending) }
-        /// A move with everything that a page asks for.
+        /// Returns a move in the notation of the page.
         fn format_in_full(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.format_in_full(&G::unpack(position), G::unpack_move(mv))
         }
-        /// The same move through other cells, where that makes no difference.
+        /// Returns the same move through other cells, where the result is the same.
         fn other_ways(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
             self.0.other_ways(&G::unpack(position), G::unpack_move(mv))
         }
-        /// What may help with a text that is no position.
+        /// Returns help for a text that is not a position.
         fn hint(&self, text: &str) -> Option<&'static str> { self.0.hint(text) }
-        /// A move as one word.
+        /// Returns a move as one word.
         fn word(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.word(&G::unpack(position), G::unpack_move(mv))
         }
-        /// A move whose letters were written large or small, in the game's own spelling.
+        /// Corrects the case of a move's letters.
         fn respelt(&self, position: &AnyPosition, word: &str) -> String { self.0.respelt(&G::unpack(position), word) }
-        /// By how much a game that is over is won, where the rules count.
+        /// Returns the margin of victory of a finished game, if the rules count one.
         fn margin(&self, course: &Course<'_, AnyGame>) -> Option<String> {
             let mut typed = Course::from(&self.0, G::unpack(&course.positions()[0]));
             course.moves().iter().for_each(|&mv| typed.play(G::unpack_move(mv)));
             G::margin(&typed)
         }
-        /// A position in the mirror, in which the players have each other's colours and edges, where that is the same game.
+        /// Returns the mirror image of a position, with colours and edges exchanged, if that is the same game.
         fn mirrored(&self, position: &AnyPosition) -> Option<AnyPosition> {
             self.0.mirrored(&G::unpack(position)).map(|position| G::pack(&position))
         }
-        /// A move in words as it is in the mirror; `None` for what is no move.
+        /// Returns the mirror image of a move in words; `None` if `word` is not a move.
         fn mirrored_word(&self, word: &str) -> Option<String> { self.0.mirrored_word(word) }
     }
 }

@@ -1,7 +1,7 @@
-//! A game whose kind is known when the program runs.
+//! A game whose kind is known only at run time.
 //!
-//! Search, kernels, playouts and probes are compiled for each game. Everything that only reads, prints, serves, replays, judges or
-//! draws works on an [`AnyGame`]: it fulfils the same contracts, with positions and moves as small values.
+//! Searches, kernels, playouts and probes are compiled for each game. Code that only reads, prints, serves, replays,
+//! judges or draws uses an [`AnyGame`]: it implements the same contracts, with positions and moves as small values.
 
 mod erased;
 mod record;
@@ -21,7 +21,23 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A game of any kind on a board, with the contracts of a typed game and all that [`AnyPlayed`] says of it. Clones share it.
+/// A game of any kind on a board. It implements the contracts of a typed game, and [`AnyPlayed`]. Clones share the
+/// game.
+///
+/// ```
+/// use nexsolve_core::{Contest, Course, Game, Notation};
+/// use nexsolve_games::{AnyGame, Board};
+///
+/// // The same code plays any game.
+/// for (board, count) in [("nex:3x3", 72), ("awari", 6), ("draughts", 7), ("connect4:6x7", 7)] {
+///     let game = AnyGame::on(Board::played(board, None)?)?;
+///     let moves = game.legal_moves(&game.start());
+///     assert_eq!(moves.len(), count);
+///     let text = game.format_move(&game.start(), moves[0]);
+///     assert_eq!(game.read_move(&game.start(), &text)?, moves[0]);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct AnyGame {
     board: Board,
@@ -42,10 +58,10 @@ impl Deref for AnyGame {
     }
 }
 impl AnyGame {
-    /// The game that is played on a board; of a board of tables, the game whose positions they number.
+    /// Returns the game on `board`; for a board of tables, the game whose positions they number.
     ///
     /// # Errors
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn on(board: Board) -> Result<Self, NameError> {
         struct Erase(Board);
 
@@ -60,22 +76,22 @@ impl AnyGame {
         visit(board, Erase(board))
     }
 
-    /// This game, which is played on that board.
+    /// Wraps `game`, which must be the game on `board`.
     pub fn of(board: Board, game: impl Played) -> Self {
         Self { board, game: Arc::new(Adapter(game)) }
     }
 
-    /// What it is played on.
+    /// Returns the board.
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// What is fixed of the game.
+    /// Returns the fixed properties of the game.
     pub fn card(&self) -> &'static Card {
         self.board.card()
     }
 
-    /// What a side is called at the beginning of a sentence.
+    /// Returns the name of a side, capitalised for the beginning of a sentence.
     pub fn side(&self, side: Side) -> &'static str {
         self.card().side(side)
     }

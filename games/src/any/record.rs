@@ -1,4 +1,4 @@
-//! Recorded games, of a game as it was played and played again.
+//! Records of games: from a course, and back to one.
 
 use super::AnyGame;
 use crate::played::Played;
@@ -7,7 +7,7 @@ use crate::{Board, NameError};
 use nexsolve_core::Course;
 
 impl GameRecord {
-    /// The record of a game between players without names, on the first line of its file.
+    /// Creates the record of a game between unnamed players, on line 1 of its file.
     pub(crate) fn of<G: Played>(board: Board, course: &Course<'_, G>, verdict: Verdict) -> Self {
         Self {
             board,
@@ -23,10 +23,10 @@ impl GameRecord {
         }
     }
 
-    /// The game played again, on the game of [`GameRecord::board`].
+    /// Replays the game on [`GameRecord::board`].
     ///
     /// # Errors
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn course(&self) -> Result<Course<'static, AnyGame>, NameError> {
         let mut course = Course::shared(AnyGame::on(self.board)?.into(), self.start);
         for &mv in &self.moves {

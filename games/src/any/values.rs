@@ -3,19 +3,19 @@
 use std::any::Any;
 use std::fmt::{self, Debug};
 
-/// Words of a position: enough for three sets of the cells of 19×19.
+/// The words of a position: enough for three sets of the cells of 19×19.
 pub(crate) const WORDS: usize = 18;
 
-/// A position of some game of the catalogue, packed ([`Played::pack`](crate::Played::pack)). It means something to the game alone
-/// that has packed it.
+/// A packed position of some game of the catalogue ([`Played::pack`](crate::Played::pack)). Only that game can
+/// interpret it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AnyPosition(pub [u64; WORDS]);
 
 impl AnyPosition {
-    /// The position that takes these words, and zeros behind them.
+    /// Creates a position from these words, followed by zeros.
     ///
     /// # Panics
-    /// If there are more than `WORDS`.
+    /// If there are more than `WORDS` words.
     pub fn of(words: &[u64]) -> Self {
         let mut all = [0; WORDS];
         all[..words.len()].copy_from_slice(words);
@@ -30,14 +30,14 @@ impl Debug for AnyPosition {
     }
 }
 
-/// A move of some game of the catalogue, packed in the order of the game's moves.
+/// A packed move of some game of the catalogue. Packing preserves the order of the game's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AnyMove(pub u64);
 
-/// What a game over the board remembers of its past ([`Contest::Memory`](nexsolve_core::Contest::Memory)).
+/// The memory of a game over the board ([`Contest::Memory`](nexsolve_core::Contest::Memory)).
 pub struct AnyMemory(pub(super) Box<dyn Remembered>);
 
-/// A memory that can be cloned and shown, whatever its type.
+/// A memory of any type that can be cloned and formatted.
 pub(super) trait Remembered: Any + Debug + Send + Sync {
     fn cloned(&self) -> Box<dyn Remembered>;
 }
@@ -49,13 +49,13 @@ impl<M: Clone + Debug + Send + Sync + 'static> Remembered for M {
 }
 
 impl AnyMemory {
-    /// The memory of the game that has begun it.
+    /// Returns the memory as the type of the game that began it.
     pub(super) fn of_game<M: 'static>(&self) -> &M {
         let memory: &dyn Any = &*self.0;
         memory.downcast_ref().expect("a memory that this game has begun")
     }
 
-    /// The same, to be changed.
+    /// Returns the memory as the mutable type of the game that began it.
     pub(super) fn of_game_mut<M: 'static>(&mut self) -> &mut M {
         let memory: &mut dyn Any = &mut *self.0;
         memory.downcast_mut().expect("a memory that this game has begun")

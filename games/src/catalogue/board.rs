@@ -1,4 +1,4 @@
-//! What is played or tabled, by name: `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
+//! Names of what is played or tabled: `nex:4x4`, `hex:course+swap:5x5`, `awari:12`, `draughts`.
 
 use super::{Card, Measure, Variant};
 use crate::GAMES;
@@ -14,28 +14,40 @@ pub struct GameSpec {
     variant: usize,
 }
 
-/// How much of a game: a board's size, or a bound of what is tabled.
+/// The extent of a game: a board's size, or the limit of what is tabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Extent {
-    /// All of a game that is played on one board.
+    /// The whole of a game that has only one board.
     Whole,
     /// A board of this size.
     Sides {
-        /// Rows.
+        /// The number of rows.
         rows: u32,
-        /// Columns.
+        /// The number of columns.
         cols: u32,
     },
-    /// All positions with up to so many seeds or pieces, for tables.
+    /// For tables: all positions with at most this many seeds or pieces.
     Count(u32),
 }
 
-/// A game on a board: what can be played, searched, or tabled.
+/// A game on a board: something to play, search, or table.
+///
+/// ```
+/// use nexsolve_games::{Board, Extent};
+///
+/// let board = Board::parse("hex:swap:3x3")?;
+/// assert_eq!(board.extent, Extent::Sides { rows: 3, cols: 3 });
+/// assert_eq!(board.title(), "3×3 Hex with swap");
+/// assert_eq!(Board::parse("awari:12")?.title(), "Awari with up to 12 seeds");
+/// assert_eq!(Board::played("draughts", None)?.extent, Extent::Whole);
+/// assert!(Board::parse("chess:8x8").is_err());
+/// # Ok::<(), nexsolve_games::NameError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// The game and its rules.
     pub spec: GameSpec,
-    /// The board.
+    /// The extent of the board.
     pub extent: Extent,
 }
 
@@ -54,14 +66,14 @@ impl std::hash::Hash for GameSpec {
 }
 
 impl Default for GameSpec {
-    /// The main game: the first of the list.
+    /// Returns the main game: the first of the list.
     fn default() -> Self {
         Self { card: GAMES[0], variant: 0 }
     }
 }
 
 impl GameSpec {
-    /// A game with one of its variants, by the variant's place in [`Card::variants`].
+    /// Creates a game with the variant at index `variant` of [`Card::variants`].
     ///
     /// # Panics
     /// If the game has no such variant.
@@ -73,35 +85,35 @@ impl GameSpec {
     /// Reads a game from its name and options: `hex:swap`.
     ///
     /// # Errors
-    /// With the place, if the text is none.
+    /// If the text is not a game. The error marks the place.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         read_spec(text, text.len())
     }
 
-    /// What is fixed of the game.
+    /// Returns the fixed properties of the game.
     pub const fn card(self) -> &'static Card {
         self.card
     }
 
-    /// The variant's place in [`Card::variants`].
+    /// Returns the index of the variant in [`Card::variants`].
     pub const fn variant_index(self) -> usize {
         self.variant
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub const fn variant(self) -> &'static Variant {
         &self.card.variants[self.variant]
     }
 
-    /// The board of this game with an extent that its name tells by a number or by sides; unchecked.
+    /// Returns the board of this game with this extent, without checking it.
     pub const fn on(self, extent: Extent) -> Board {
         Board { spec: self, extent }
     }
 
-    /// The board of positions with up to `number` seeds or pieces.
+    /// Returns the board of positions with up to `number` seeds or pieces.
     ///
     /// # Errors
-    /// If the game counts nothing, or not so many.
+    /// If the game counts neither, or `number` is out of range.
     pub fn counting(self, number: u32) -> Result<Board, NameError> {
         let title = self.card.title;
         let Measure::Count { what, least, most, example, .. } = self.card.measure else {
@@ -111,24 +123,27 @@ impl GameSpec {
             return Ok(self.on(Extent::Count(number)));
         }
         Err(NameError::new(format!("a board of {title} has {least} to {most} {what}, not {number}"))
-            .hint(format!("{example} has all positions with up to as many")))
+            .hint(format!("{example} covers all positions with up to that number")))
     }
 
-    /// The board of this size, if it can be searched.
+    /// Returns the board of this size, if a search supports it.
     ///
     /// # Errors
-    /// If it is too large, has no cells, or the game has no rows and columns.
+    /// If the board is too large or has no cells, or the game has no rows and columns.
     pub fn sized(self, rows: u32, cols: u32) -> Result<Board, NameError> {
         let Measure::Sides { most, cells: most_cells, .. } = self.card.measure else {
             return Err(NameError::new(format!("{} has no rows and columns", self.card.title)));
         };
-        let limits = format!("a search takes boards of up to {most_cells} cells, such as 8x8");
+        let limits = format!("a search supports boards of up to {most_cells} cells, such as 8x8");
         if rows == 0 || cols == 0 {
-            let message = format!("a board of {rows}x{cols} has no cells: rows and columns begin at 1");
+            let message =
+                format!("a board of {rows}x{cols} has no cells: it needs at least 1 row and 1 column");
             return Err(NameError::new(message).hint("try --size 3").hint(limits));
         }
         if rows > most || cols > most {
-            let message = format!("there is no board of {rows}x{cols}: rows and columns go up to {most}");
+            let message = format!(
+                "a board of {rows}x{cols} is too large: the maximum is {most} rows and {most} columns"
+            );
             return Err(NameError::new(message).hint(limits));
         }
         if rows * cols > most_cells {
@@ -142,7 +157,7 @@ impl GameSpec {
 }
 
 impl fmt::Display for GameSpec {
-    /// As [`GameSpec::parse`] reads it.
+    /// Formats the game in the form that [`GameSpec::parse`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.variant().word {
             "" => f.write_str(self.card.word),
@@ -152,10 +167,10 @@ impl fmt::Display for GameSpec {
 }
 
 impl Board {
-    /// Reads a board that can be searched or tabled, as it stands in arguments, certificates and manifests.
+    /// Reads a board that can be searched or tabled, as it appears in arguments, certificates and manifests.
     ///
     /// # Errors
-    /// With the place, if the text is none.
+    /// If the text is not such a board. The error marks the place.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         let Some((names, last)) = text.rsplit_once(':') else {
             let (at, message) = match find(text) {
@@ -177,10 +192,11 @@ impl Board {
         spec.counting(number)
     }
 
-    /// Reads what is played over the board, from the start; `size` is its rows and columns where the name doesn't tell them.
+    /// Reads a game to be played from the start. `size` supplies the rows and columns if the name does not contain
+    /// them.
     ///
     /// # Errors
-    /// With the place, if there is no such board.
+    /// If no such board exists; the error points to the faulty part of the name.
     pub fn played(text: &str, size: Option<(u32, u32)>) -> Result<Self, NameError> {
         let split = text.rfind(':');
         let at = split.map_or(0, |colon| colon + 1);
@@ -190,7 +206,7 @@ impl Board {
         let fault = |span: Range<usize>, message: &str| NameError::at(text, span, message);
         let Measure::Sides { most, .. } = spec.card.measure else {
             if sized.is_some() || size.is_some() {
-                let message = "the whole game is played, which has no size; databases have";
+                let message = "this game has no size when it is played; only its databases do";
                 return Err(fault(at..text.len(), message).hint(catalogue::played_examples()));
             }
             return Ok(spec.on(Extent::Whole));
@@ -209,12 +225,12 @@ impl Board {
         Ok(spec.on(Extent::Sides { rows, cols }))
     }
 
-    /// Rows and columns, of a game that has them.
+    /// Returns the rows and columns of a board that is defined by them.
     pub const fn sides(&self) -> Option<(u32, u32)> {
         if let Extent::Sides { rows, cols } = self.extent { Some((rows, cols)) } else { None }
     }
 
-    /// Rows and columns, of the one board of a game that counts other things too.
+    /// Returns the rows and columns of any board, including the one board of a game that counts seeds or pieces.
     pub const fn grid(&self) -> (u32, u32) {
         match (self.extent, self.spec.card.measure) {
             (Extent::Sides { rows, cols }, _) => (rows, cols),
@@ -223,22 +239,22 @@ impl Board {
         }
     }
 
-    /// The number of cells, of a game with rows and columns.
+    /// Returns the number of cells, for a game with rows and columns.
     pub fn cells(&self) -> Option<u32> {
         self.sides().map(|(rows, cols)| rows.saturating_mul(cols))
     }
 
-    /// What is fixed of the game.
+    /// Returns the fixed properties of the game.
     pub const fn card(&self) -> &'static Card {
         self.spec.card
     }
 
-    /// The game alone, as machine output names it.
+    /// Returns the game's name for machine-readable output.
     pub const fn game_word(&self) -> &'static str {
         self.spec.card.word
     }
 
-    /// The board for people: `3×3 Nex`, `Awari with up to 12 seeds`.
+    /// Returns the board's name for people: `3×3 Nex`, `Awari with up to 12 seeds`.
     pub fn title(&self) -> String {
         match (self.extent, self.spec.card.measure) {
             (Extent::Count(number), Measure::Count { what, one, .. }) => match number {
@@ -249,7 +265,7 @@ impl Board {
         }
     }
 
-    /// What is played from the start, for people: the board, or a game whose board is always the same.
+    /// Returns the name for people of what is played from the start: the board, or the game if it has only one board.
     pub fn game_title(&self) -> String {
         let title = self.spec.variant().title;
         match self.sides() {
@@ -258,7 +274,7 @@ impl Board {
         }
     }
 
-    /// What is played over the board whose positions tables of this board know.
+    /// Returns the game over the board whose positions this board's tables cover.
     pub fn over_the_board(self) -> Self {
         match self.extent {
             Extent::Count(_) => self.spec.on(Extent::Whole),
@@ -266,12 +282,12 @@ impl Board {
         }
     }
 
-    /// Whether a database of the board `tables` knows positions of this one.
+    /// Returns whether a database of the board `tables` covers positions of this one.
     pub fn has_tables_of(&self, tables: Self) -> bool {
         self.over_the_board() == tables.over_the_board()
     }
 
-    /// The order of boards in lists: by game, then by size.
+    /// Returns a sort key for lists of boards: by game, then by size.
     pub fn place(&self) -> (usize, u32, u32) {
         let game = GAMES.iter().position(|card| card.word == self.game_word()).unwrap_or(GAMES.len());
         match self.extent {
@@ -281,14 +297,14 @@ impl Board {
         }
     }
 
-    /// A name for files: `nex-3x3`.
+    /// Returns a name for files: `nex-3x3`.
     pub fn slug(&self) -> String {
         self.to_string().replace([':', '+'], "-")
     }
 }
 
 impl fmt::Display for Board {
-    /// As [`Board::parse`] and [`Board::played`] read it.
+    /// Formats the board in the form that [`Board::parse`] and [`Board::played`] read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.extent {
             Extent::Whole => self.spec.fmt(f),
@@ -302,7 +318,7 @@ fn number(text: &str) -> Option<u32> {
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// Rows and columns, which stand at the end of the text, from this byte on.
+/// Reads the rows and columns at the end of the text, from byte `at` on.
 fn read_sides(text: &str, at: usize) -> Result<(u32, u32), NameError> {
     let sides: Vec<&str> = text[at..].split(['x', 'X', '×']).collect();
     let (rows, cols) = match sides[..] {
@@ -316,12 +332,12 @@ fn read_sides(text: &str, at: usize) -> Result<(u32, u32), NameError> {
     Ok((rows, cols))
 }
 
-/// The game with this name, in whichever case.
+/// Finds a game by name, ignoring case.
 fn find(name: &str) -> Option<&'static Card> {
     GAMES.into_iter().find(|card| name.eq_ignore_ascii_case(card.word))
 }
 
-/// The game from its name and options, which end at this byte of `text`.
+/// Reads the game and its options, which end at byte `end` of `text`.
 fn read_spec(text: &str, end: usize) -> Result<GameSpec, NameError> {
     let mut names = text[..end].split(':');
     let name = names.next().unwrap_or_default();

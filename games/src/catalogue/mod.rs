@@ -1,4 +1,4 @@
-//! The list of games: what is fixed of each, the names of boards, recorded games, and what one line in the list makes of a game.
+//! The list of games, the fixed properties of each, the names of boards, and recorded games.
 
 mod board;
 pub mod records;
@@ -11,102 +11,103 @@ use crate::fact::Fact;
 use crate::played::Played;
 use records::RecordForm;
 
-/// A game as a catalogue lists it.
+/// The fixed properties of a game: its entry in the catalogue.
 #[derive(Debug)]
 pub struct Card {
-    /// The first word of its boards' names: `hex`.
+    /// The first word of the names of its boards: `hex`.
     pub word: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// The rules that it is played by, the usual ones first.
+    /// The rules that it can be played by, the usual ones first.
     pub variants: &'static [Variant],
-    /// What is wrong with an option that none of the variants has.
+    /// The error message for an option that no variant has.
     pub options: &'static str,
-    /// What its boards differ by.
+    /// How its boards differ.
     pub measure: Measure,
-    /// Boards that can be searched or tabled, for examples.
+    /// Example boards that can be searched or tabled.
     pub board_examples: &'static [&'static str],
-    /// Boards that can be played on, for examples.
+    /// Example boards that can be played on.
     pub played_examples: &'static [&'static str],
-    /// What the players are called, Black first.
+    /// The names of the players, Black first.
     pub sides: [&'static str; 2],
-    /// What a point is called, one and many, of a game that is played for points.
+    /// The singular and plural of a point, in a game with points.
     pub points: [&'static str; 2],
-    /// The board that a text is a position of, if it certainly looks like a position of this game on one line.
+    /// Recognises a text on one line that certainly is a position of this game, and returns its board.
     pub looks_like: fn(text: &str) -> Option<Board>,
-    /// How its recorded games are written.
+    /// The format of its recorded games.
     pub records: &'static dyn RecordForm,
-    /// What is known of it from elsewhere.
+    /// Published facts about the game.
     pub facts: &'static [Fact],
 }
 
-/// A way to play.
+/// A set of rules for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// What stands between the game's word and the size in a board's name, options joined by `+`; may be empty.
+    /// The part of a board's name between the game's word and the size: options joined by `+`, or empty.
     pub word: &'static str,
-    /// The name for people, which the size may stand before.
+    /// The name for people; a size may precede it.
     pub title: &'static str,
-    /// Rules by which a game may end and which tables leave out, each in a few words.
+    /// Rules by which a game may end but which tables ignore, each in a few words.
     pub left_out: &'static [&'static str],
-    /// What that means for values over the board, in a sentence; `None` if tables leave nothing out.
+    /// The consequence for values over the board, in a sentence; `None` if tables ignore nothing.
     pub caveat: Option<&'static str>,
 }
 
-/// What the boards of a game differ by.
+/// How the boards of a game differ.
 #[derive(Clone, Copy, Debug)]
 pub enum Measure {
-    /// Rows and columns.
+    /// By rows and columns.
     Sides {
-        /// The most rows or columns of a board that is played on.
+        /// The maximum number of rows or columns of a board that can be played on.
         most: u32,
-        /// The most cells of a board that is searched.
+        /// The maximum number of cells of a board that can be searched.
         cells: u32,
-        /// The usual rows and columns, where nobody says them.
+        /// The default rows and columns.
         usual: (u32, u32),
-        /// A database of so many cells is made in a few seconds.
+        /// The number of cells up to which a database takes a few seconds to generate.
         quick: u32,
     },
-    /// There is one board; tables hold the positions with up to so many seeds or pieces.
+    /// By number: there is one board, and tables hold the positions with up to a number of seeds or pieces.
     Count {
-        /// Its rows and columns.
+        /// The rows and columns of the board.
         grid: (u32, u32),
-        /// What is counted: `seeds`.
+        /// What is counted, in the plural: `seeds`.
         what: &'static str,
-        /// One of them.
+        /// The singular.
         one: &'static str,
-        /// The least that tables can hold.
+        /// The least number that tables can hold.
         least: u32,
-        /// The most.
+        /// The greatest number that tables can hold.
         most: u32,
-        /// A board with its number: `awari:12`.
+        /// An example board with its number: `awari:12`.
         example: &'static str,
-        /// A database of so many is made in about a second.
+        /// The number up to which a database takes about a second to generate.
         quick: u32,
-        /// A game with so many more leads there soon.
+        /// A game that has at most this many more soon reaches that number.
         ahead: u32,
-        /// How many the positions of a layer have, by the layer's name.
+        /// Returns the number for a layer's name.
         of_layer: fn(&str) -> Option<u32>,
     },
 }
 
 impl Card {
-    /// What a side is called at the beginning of a sentence.
+    /// Returns the name of a side, capitalised for the beginning of a sentence.
     pub const fn side(&self, side: nexsolve_core::Side) -> &'static str {
         self.sides[side as usize]
     }
 }
 
-/// Work with a game whose kind is known when the program runs: compiled for each game.
+/// Work with a game whose kind is known only at run time. It is compiled for each game.
 pub trait Visitor: Sized {
-    /// What comes of it.
+    /// The result of the work.
     type Done;
 
-    /// Does it.
+    /// Does the work with `game`.
     fn on<G: Played>(self, game: G) -> Self::Done;
 }
 
-/// From each line: the game's folder, its place in [`GAMES`], and its arm of the one match from a board to its game.
+/// Generates from each line the game's module, its entry in [`GAMES`], and its branch of the one match from a board to
+/// its game.
 macro_rules! games {
     ($($game:ident,)*) => {
         $(pub mod $game;)*
@@ -114,14 +115,14 @@ macro_rules! games {
         /// All games, the main one first.
         pub static GAMES: [&$crate::Card; [$(stringify!($game)),*].len()] = [$(&$game::played::CARD),*];
 
-        /// Does the work with the game that is played on a board; of a board of tables, with the game whose positions they
-        /// number.
+        /// Calls `visitor` with the game that is played on `board`; for a board of tables, with the game whose
+        /// positions they number.
         ///
         /// # Errors
-        /// If there is no such board.
+        /// If the board does not exist.
         ///
         /// # Panics
-        /// Never: every board's game is in the list.
+        /// Never: the list contains every board's game.
         pub fn visit<V: $crate::Visitor>(
             board: $crate::Board,
             visitor: V,
@@ -134,19 +135,19 @@ macro_rules! games {
     };
 }
 
-/// The games' names in a sentence.
+/// Returns the games' names, for a sentence.
 pub fn names() -> String {
     nexsolve_core::words::list(&GAMES.map(|card| card.word))
 }
 
-/// How boards are written that are searched or tabled, by example.
+/// Describes by examples how to write boards that can be searched or tabled.
 pub fn examples() -> String {
     written("boards are", |card| card.board_examples)
 }
 
-/// How boards are written that are played on, by example.
+/// Describes by examples how to write boards that can be played on.
 pub fn played_examples() -> String {
-    written("what is played is", |card| card.played_examples)
+    written("games to play are", |card| card.played_examples)
 }
 
 fn written(what: &str, of: fn(&Card) -> &'static [&'static str]) -> String {

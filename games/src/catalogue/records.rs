@@ -1,4 +1,4 @@
-//! Recorded games of all kinds behind one interface, each kind in its game's own form.
+//! Recorded games of all kinds behind one interface; each game has its own format.
 
 pub use super::tree::{Beside, Branch, MoveTree};
 
@@ -10,38 +10,39 @@ use nexsolve_core::Side;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-/// A game whose moves are legal, as it is written down.
+/// A recorded game. All its moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// What it is played on.
+    /// The board.
     pub board: Board,
-    /// Who began as Black and who as White, where that is known.
+    /// The names of the players who began as Black and as White, if known.
     pub names: [Option<String>; 2],
-    /// What the game began with.
+    /// The position in which the game began.
     pub start: AnyPosition,
-    /// Moves before it, from the start of the rules, where they are known. They were nobody's choice.
+    /// The moves that led to `start`, if known. No player chose them.
     pub prelude: Vec<AnyMove>,
     /// The moves of the players.
     pub moves: Vec<AnyMove>,
-    /// How it ended.
+    /// How the game ended.
     pub verdict: Verdict,
-    /// The number that the record gives the game.
+    /// The number of the game in the record.
     pub number: Option<u32>,
-    /// The line of the file on which it begins, or on which its moves stand; from 1.
+    /// The line of the file on which the game begins, or which holds its moves; counted from 1.
     pub line: usize,
-    /// Variations, comments, and what else it tells.
+    /// Variations, comments, and other information.
     pub beside: Beside,
-    /// Of a record that does not tell its board: `board`, and others on which it reads as well. Empty where it tells.
+    /// For a record that does not name its board: `board` and the other boards on which the moves are legal. Empty if
+    /// the record names it.
     pub fits: Vec<Board>,
 }
 
 impl GameRecord {
-    /// The moves with all variations and comments.
+    /// Returns the moves with all variations and comments.
     pub fn tree(&self) -> MoveTree {
         MoveTree::of(&self.moves, &self.beside)
     }
 
-    /// The same game with the main line, the variations and the comments of a tree.
+    /// Replaces the main line, the variations and the comments by those of `tree`.
     #[must_use]
     pub fn with_tree(self, tree: &MoveTree) -> Self {
         let (moves, beside) = tree.parts();
@@ -49,19 +50,19 @@ impl GameRecord {
     }
 }
 
-/// The board of games whose record does not tell theirs.
+/// The board of games whose record does not name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// Nobody has said one.
+    /// No board is given.
     Nothing,
-    /// This one and no other.
+    /// The games are on this board.
     Is(Board),
-    /// This one where the moves are legal on it; otherwise the least on which they are.
+    /// The games are on this board if their moves are legal on it, otherwise on the smallest board on which they are.
     Perhaps(Board),
 }
 
 impl Given {
-    /// The board that was said.
+    /// Returns the given board.
     pub const fn board(self) -> Option<Board> {
         match self {
             Self::Nothing => None,
@@ -69,7 +70,7 @@ impl Given {
         }
     }
 
-    /// The same for games of this kind alone.
+    /// Returns the same for games of this kind, and [`Given::Nothing`] for others.
     pub(crate) fn of_game(self, word: &str) -> Self {
         if self.board().is_some_and(|board| board.game_word() == word) { self } else { Self::Nothing }
     }
@@ -84,7 +85,7 @@ impl From<Option<Board>> for Given {
 /// How a recorded game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The colour on the board that has won; `None` for a draw, and for a game that was broken off.
+    /// The winning colour on the board; `None` for a draw and for a game that was broken off.
     pub winner: Option<Side>,
     /// Why it ended.
     pub how: How,
@@ -93,17 +94,17 @@ pub struct Verdict {
 /// Why a recorded game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// By the rules, or the record tells no other way.
+    /// The rules ended it, or the record states no other reason.
     Rules,
-    /// The loser was out of time.
+    /// The loser exceeded its time.
     Time,
-    /// The loser made no legal move, or none at all.
+    /// The loser made an illegal move, or none.
     Forfeit,
-    /// The loser has resigned.
+    /// The loser resigned.
     Resigned,
-    /// It was drawn for its length.
+    /// The game was called a draw because of its length.
     Length,
-    /// It was broken off.
+    /// The game was broken off.
     BrokenOff,
 }
 
@@ -111,85 +112,94 @@ impl Verdict {
     /// A game that was broken off.
     pub const BROKEN_OFF: Self = Self { winner: None, how: How::BrokenOff };
 
-    /// A game that ended by its rules; `None` for a draw.
+    /// Creates the verdict of a game that ended by its rules; `None` for a draw.
     pub const fn by_rules(winner: Option<Side>) -> Self {
         Self { winner, how: How::Rules }
     }
 }
 
-/// What stands for a result in a form.
+/// The texts for results in a format.
 pub(crate) type Results = [(&'static str, Verdict); 4];
 
-/// How a form writes a verdict: a game that the rules have not ended is one that was broken off.
+/// Returns the text for a verdict; a game that the rules did not end counts as broken off.
 pub(crate) fn result_of(results: &Results, verdict: Verdict) -> &'static str {
     let verdict = if verdict.how == How::Rules { verdict } else { Verdict::BROKEN_OFF };
     results.iter().find(|(_, of)| *of == verdict).map_or("!", |(word, _)| word)
 }
 
-/// What is found in a file of records: a game, or a fault.
+/// An entry of a file of records: a game, or a fault.
 pub type ReadGame = Result<GameRecord, RecordFault>;
 
 /// Why a game cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
-    /// The form knows no positions to begin with, only moves.
+    /// The format stores only moves, not a start position.
     #[error(
-        "records of this game begin with moves: an opening that is given as a position cannot be written"
+        "records of this game contain only moves, so an opening that is given as a position cannot be written"
     )]
     NoPrelude,
 }
 
-/// How games of one kind are written down and read.
+/// A format for the recorded games of one kind.
 pub trait RecordForm: Debug + Send + Sync {
-    /// What the names of such files end with, without the dot.
+    /// Returns the file name extension, without the dot.
     fn extension(&self) -> &'static str;
 
-    /// Whether a file that begins so, leading space apart, is certainly of this form.
+    /// Returns whether a file that begins with `head` (leading space removed) is certainly of this format.
     fn claims(&self, head: &str) -> bool;
 
-    /// A text of games with the mark of a game that is not over behind the last one, if nobody has written how it ended and the
-    /// form wants to know.
+    /// Appends the mark of an unfinished game to the last game of a text, if that game has no result and the format
+    /// requires one.
     fn ended<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         Cow::Borrowed(bytes)
     }
 
-    /// Whether lines that tell no form may be a drawing of a position, rather than moves.
+    /// Returns whether lines of unknown format may be a diagram of a position rather than moves.
     fn may_be_drawing(&self, _text: &str) -> bool {
         true
     }
 
-    /// Whether words that tell no form may be moves of this game.
+    /// Returns whether words of unknown format may be moves of this game.
     fn may_be_moves(&self, _text: &str) -> bool {
         true
     }
 
-    /// Whether a move may be written with spaces in it.
+    /// Returns whether a move may contain spaces.
     fn has_spaces(&self) -> bool {
         false
     }
 
-    /// Reads a file of games: each game, or what is wrong with it, in the order of the file. `given` is the board of games whose
-    /// record doesn't tell theirs.
+    /// Reads a file of games: each game or its fault, in the order of the file. `given` supplies the board of games
+    /// whose record does not name it.
     fn read(&self, bytes: &[u8], given: Given) -> Vec<ReadGame>;
 
-    /// Writes games of one board; [`RecordForm::read`] gives them back, but for their lines and what the form has no place for.
+    /// Writes games of one board. [`RecordForm::read`] returns them again, except for line numbers and information that
+    /// the format cannot store.
     ///
     /// # Errors
-    /// If the form has no place for what a game begins with.
+    /// If the format cannot store the start of a game.
     fn write(&self, records: &[GameRecord]) -> Result<String, Unwritable>;
 }
 
-/// Bytes of a file that tell its form.
+/// The number of bytes at the beginning of a file that determine its format.
 const HEAD: usize = 4_096;
 
-/// The form in which a file begins, by the game whose form it is; the main game's where no other claims it.
+/// Returns the game whose format the beginning of a file has; the main game if no other claims it.
 pub fn form_of(bytes: &[u8]) -> &'static Card {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let head = text.trim_start_matches('\u{feff}').trim_start();
     GAMES.into_iter().find(|card| card.records.claims(head)).unwrap_or(GAMES[0])
 }
 
-/// Reads a file of games of whatever kind; `given` is the board of games whose record doesn't tell theirs.
+/// Reads a file of games of any kind; `given` supplies the board of games whose record does not name it.
+///
+/// ```
+/// use nexsolve_games::records::read;
+///
+/// let games = read(b"Board:r2-c2\nBa1?a2;Wb1?b2;Bb2Ba2?b1;!\n", None);
+/// let record = games[0].as_ref().expect("legal moves");
+/// assert_eq!((record.board.to_string().as_str(), record.moves.len()), ("nex:2x2", 3));
+/// ```
 pub fn read(bytes: &[u8], given: impl Into<Given>) -> Vec<ReadGame> {
     form_of(bytes).records.read(bytes, given.into())
 }

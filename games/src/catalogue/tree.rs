@@ -4,30 +4,45 @@ use crate::any::AnyMove;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-/// What a record tells beside the moves of its main line.
+/// The content of a record besides the moves of its main line.
 ///
-/// Positions of a record have numbers: 0 is the one that it begins with, `n` the one after the `n`-th move of the main line; those
-/// after the moves of `branches` follow, in their order.
+/// The positions of a record are numbered: 0 is the start, `n` is the position after the `n`-th move of the main line;
+/// the positions after the moves of `branches` follow, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
-    /// Moves of other lines, each after the moves that lead to it.
+    /// The moves outside of the main line; the moves that lead to a move come before it.
     pub branches: Vec<Branch>,
-    /// Comments, by the number of the position that they stand at; none is empty.
+    /// Comments by the number of their position; none is empty.
     pub comments: BTreeMap<usize, String>,
-    /// What else the record tells of the game (event, place, date), in the words of its form.
+    /// Other information about the game (event, place, date), with the tags of its format.
     pub tags: Vec<(String, String)>,
 }
 
-/// A move of another line than the main one.
+/// A move outside of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The number of the position that it is made in.
+    /// The number of the position in which the move is made.
     pub after: usize,
     /// The move.
     pub mv: AnyMove,
 }
 
-/// A tree of moves that grows. The first move that is added after a position goes on with the main line there.
+/// A growing tree of moves. The first move added after a position continues its main line.
+///
+/// ```
+/// use nexsolve_games::AnyMove;
+/// use nexsolve_games::records::MoveTree;
+///
+/// let mut tree = MoveTree::default();
+/// let first = tree.add(MoveTree::<AnyMove>::ROOT, AnyMove(1));
+/// tree.add(first, AnyMove(2));
+/// let variation = tree.add(first, AnyMove(3));
+/// tree.comment(variation, "also possible");
+/// let (main, beside) = tree.parts();
+/// assert_eq!(main, [AnyMove(1), AnyMove(2)]);
+/// assert_eq!((beside.branches[0].after, beside.branches[0].mv), (1, AnyMove(3)));
+/// assert_eq!(beside.comments[&3], "also possible");
+/// ```
 #[derive(Clone, Debug)]
 pub struct MoveTree<M = AnyMove> {
     nodes: Vec<Node<M>>,
@@ -37,7 +52,7 @@ pub struct MoveTree<M = AnyMove> {
 #[derive(Clone, Debug)]
 struct Node<M> {
     parent: usize,
-    /// The move that leads here; `None` where the tree begins.
+    /// The move that leads here; `None` at the root.
     mv: Option<M>,
     comment: String,
     children: Vec<usize>,
@@ -51,13 +66,13 @@ impl<M: Copy + Eq + Hash> Default for MoveTree<M> {
 }
 
 impl<M: Copy + Eq + Hash> MoveTree<M> {
-    /// Where the tree begins.
+    /// The root of every tree.
     pub const ROOT: usize = 0;
 
-    /// Adds a move after a node, or finds it there; its node.
+    /// Adds a move after a node unless it is already there; returns its node.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If the node does not exist.
     pub fn add(&mut self, after: usize, mv: M) -> usize {
         let next = self.nodes.len();
         let node = *self.known.entry((after, mv)).or_insert(next);
@@ -73,7 +88,7 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
         node
     }
 
-    /// Makes the move to a node the one that goes on with the main line from the node before it.
+    /// Makes the move to `node` the one that continues the main line of its parent.
     pub(crate) fn lead(&mut self, node: usize) {
         let parent = self.nodes[node].parent;
         let children = &mut self.nodes[parent].children;
@@ -82,10 +97,10 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
         }
     }
 
-    /// Adds a comment to a node, on a line of its own after those that are there.
+    /// Adds a comment to a node, on a new line after existing ones.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If the node does not exist.
     pub fn comment(&mut self, node: usize, text: &str) {
         let text = comment_text(text);
         let comment = &mut self.nodes[node].comment;
@@ -95,7 +110,7 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
         *comment += &text;
     }
 
-    /// Adds a line to the comment of a node; it may be empty.
+    /// Adds a line, which may be empty, to the comment of a node.
     pub(crate) fn comment_line(&mut self, node: usize, line: &str) {
         let line: String = line.trim_end().chars().filter(|c| !c.is_control()).collect();
         let comment = &mut self.nodes[node].comment;
@@ -107,52 +122,52 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
         }
     }
 
-    /// The node before this one; itself for the root.
+    /// Returns the parent of a node; the root is its own parent.
     ///
     /// # Panics
-    /// If there is no such node.
+    /// If the node does not exist.
     pub fn parent(&self, node: usize) -> usize {
         self.nodes[node].parent
     }
 
-    /// How many nodes there are, the root among them.
+    /// Returns the number of nodes, including the root.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The move that leads to a node.
+    /// Returns the move that leads to a node.
     pub(crate) fn mv(&self, node: usize) -> Option<M> {
         self.nodes[node].mv
     }
 
-    /// The comment at a node, which may be empty.
+    /// Returns the comment at a node, which may be empty.
     pub(crate) fn comment_at(&self, node: usize) -> &str {
         &self.nodes[node].comment
     }
 
-    /// The nodes after a node, the one that goes on with the main line first.
+    /// Returns the children of a node; the first continues its main line.
     pub(crate) fn children(&self, node: usize) -> &[usize] {
         &self.nodes[node].children
     }
 
-    /// The nodes of a line: those after `node`, as the main line goes on there.
+    /// Returns the nodes of the main line after `node`.
     pub(crate) fn line_after(&self, node: usize) -> impl Iterator<Item = usize> {
         let next = |&at: &usize| self.nodes[at].children.first().copied();
         std::iter::successors(self.nodes[node].children.first().copied(), next)
     }
 
-    /// All moves.
+    /// Returns all moves.
     pub(crate) fn moves(&self) -> impl Iterator<Item = M> {
         self.nodes.iter().filter_map(|node| node.mv)
     }
 
-    /// All lines, each after the one that it leaves, the main line first.
+    /// Returns all lines, each after the line from which it branches; the main line first.
     pub(crate) fn lines(&self) -> Vec<Line> {
         let mut lines = vec![Line { of: 0, after: 0, nodes: self.line_after(Self::ROOT).collect() }];
         let mut at = 0;
         while at < lines.len() {
             let Line { after, .. } = lines[at];
-            // Whatever branches off after a node of this line, where it begins but for the main line left out.
+            // The branches after each node of this line. Only the main line includes its beginning, the root.
             let begin = if at == 0 { vec![(0, Self::ROOT)] } else { Vec::new() };
             let nodes = (after + 1..).zip(lines[at].nodes.iter().copied());
             let nodes: Vec<(usize, usize)> = begin.into_iter().chain(nodes).collect();
@@ -167,12 +182,12 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
         lines
     }
 
-    /// The moves of the main line, and what stands beside them, packed by `pack`.
+    /// Returns the moves of the main line, and everything else, with moves packed by `pack`.
     pub(crate) fn finish(&self, pack: impl Fn(M) -> AnyMove) -> (Vec<AnyMove>, Beside) {
         let mut beside = Beside::default();
         let main: Vec<AnyMove> =
             self.line_after(Self::ROOT).filter_map(|node| self.nodes[node].mv).map(&pack).collect();
-        // Nodes in the order of reading, the first after each before the others: the main line comes first.
+        // Number the nodes depth-first, main lines first.
         let mut numbers = vec![0; self.nodes.len()];
         let mut open = vec![Self::ROOT];
         let mut number = 0;
@@ -193,7 +208,8 @@ impl<M: Copy + Eq + Hash> MoveTree<M> {
 }
 
 impl MoveTree {
-    /// The tree of a main line and what stands beside it. Comments and moves at positions that there are not are left out.
+    /// Creates the tree of a main line and everything else. Comments at positions that do not exist are dropped; moves
+    /// at such positions branch from the root.
     pub fn of(moves: &[AnyMove], beside: &Beside) -> Self {
         let mut tree = Self::default();
         let mut nodes = vec![Self::ROOT];
@@ -212,7 +228,7 @@ impl MoveTree {
         tree
     }
 
-    /// The moves of the main line, and what stands beside them.
+    /// Returns the moves of the main line, and everything else.
     pub fn parts(&self) -> (Vec<AnyMove>, Beside) {
         self.finish(|mv| mv)
     }
@@ -221,14 +237,14 @@ impl MoveTree {
 /// A line of a tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// The line that it leaves, and after how many moves from where the tree begins.
+    /// The line that it branches from, and the number of moves from the root to the branch.
     pub(crate) of: usize,
     pub(crate) after: usize,
     /// The nodes after its moves.
     pub(crate) nodes: Vec<usize>,
 }
 
-/// A comment as records keep it: lines without spaces around all of it, and without signs that nobody sees.
+/// Normalises a comment: trims it, and removes invisible characters.
 pub(crate) fn comment_text(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', " ");
     let seen: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn boards_are_read_as_they_are_written() {
+fn boards_are_read_as_written() {
     for text in [
         "nex:4x4",
         "hex:5x5",
@@ -37,7 +37,7 @@ fn boards_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_is_no_board_is_refused_with_help() {
+fn invalid_boards_are_rejected_with_hints() {
     let bad = [
         "",
         ":",
@@ -89,7 +89,7 @@ fn what_is_no_board_is_refused_with_help() {
 }
 
 #[test]
-fn arenas_are_read_as_they_are_written() {
+fn played_boards_are_read_as_written() {
     let written = [
         "nex:3x3",
         "nex:13x13",
