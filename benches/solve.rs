@@ -1,7 +1,7 @@
-//! Whole solves, as the command runs them. Each asserts its answer.
+//! Benchmarks of complete solves, run as the command runs them. Each asserts its result.
 //!
-//! `cargo bench -p nexsolve --bench solve` runs them all, `cargo bench -p nexsolve --bench solve -- hex` those with `hex` in their names. Every
-//! round begins with an empty table and works with the threads of the machine.
+//! `cargo bench -p nexsolve --bench solve` runs all of them, `cargo bench -p nexsolve --bench solve -- hex` only those
+//! with `hex` in their names. Every iteration starts with an empty table and uses all threads of the machine.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use nexsolve_core::{Score, Searchable, Wdl};
@@ -19,7 +19,7 @@ fn solve<G: Searchable>(game: &G, goal: Goal) -> Solution<G::Move> {
     solver.solve(black_box(&game.start()), goal).expect("no table can be damaged")
 }
 
-/// Value, distance, and how many openings win, draw and lose.
+/// Returns the value, the distance, and the numbers of openings that win, draw and lose.
 fn summary<M>(solution: &Solution<M>) -> (Option<Wdl>, Option<u16>, [usize; 3]) {
     assert!(solution.complete);
     let count = |value| solution.moves.iter().filter(|m| m.bounds.wdl() == Some(value)).count();

@@ -1,8 +1,8 @@
-//! A game in one file: tic-tac-toe, with the laws that check it, a database of it, and players that know nothing of it.
+//! A complete game in one file: tic-tac-toe, the laws that check it, and a database of it.
 //!
 //!     cargo run --release -p nexsolve --example tic_tac_toe
 //!
-//! It follows docs/guide/add-a-game.md. A game that lives in the catalogue differs by one line there.
+//! It follows docs/guide/add-a-game.md. To put the game into the catalogue, add one line there.
 
 use nexsolve_core::laws::{self, Reach};
 use nexsolve_core::{
@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 const ROWS: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 const FULL: u16 = 0o777;
 
-/// 1. The rules: a position, a move, and what follows.
+/// 1. The rules: positions, moves, and the effect of a move.
 #[derive(Clone, Debug)]
 struct TicTacToe {
     layers: Vec<Layer>,
@@ -86,10 +86,10 @@ impl Game for TicTacToe {
     }
 }
 
-/// 2. Symmetry: the default is none.
+/// 2. Symmetry: by default there is none.
 impl Symmetric for TicTacToe {}
 
-/// 3. Writing: cells are `a1` … `c3`, positions are rows such as `X.O/.X./...`.
+/// 3. Notation: cells are `a1` … `c3`, positions are rows such as `X.O/.X./...`.
 impl Notation for TicTacToe {
     fn read_move(&self, position: &Stones, text: &str) -> Result<u8, ReadError> {
         let wrong = |fault| Err(ReadError::new(0..text.len(), fault));
@@ -133,7 +133,8 @@ impl Notation for TicTacToe {
     }
 }
 
-/// 4. Numbers for positions: by stones, then which cells are filled, then which of these are Black's.
+/// 4. Ranks of positions: one layer per number of stones; within it, by the set of filled cells, then by the subset of
+/// these that Black holds.
 impl Ranked for TicTacToe {
     fn layers(&self) -> &[Layer] {
         &self.layers
@@ -152,7 +153,7 @@ impl Ranked for TicTacToe {
         let filled = subsets::unrank(rank / ways, 9, stones);
         let black = pdep(subsets::unrank(rank % ways, stones, stones.div_ceil(2)), filled) as u16;
         let position = Stones { black, white: filled as u16 & !black };
-        // Nobody moves after a row: the side to move has none.
+        // The game ends with the first row, so the side to move cannot have one.
         let own = if position.side() == Side::Black { black } else { position.white };
         (!has_row(own)).then_some(position)
     }
@@ -173,7 +174,7 @@ impl Unmoves for TicTacToe {
 
 impl Tabled for TicTacToe {}
 
-/// 5. The game over the board, and by chance: the defaults.
+/// 5. Contests and random play: both use the defaults.
 impl Contest for TicTacToe {
     type Memory = ();
 
@@ -186,7 +187,7 @@ impl Contest for TicTacToe {
 
 impl Chance for TicTacToe {}
 
-/// 6. What surfaces ask: small values, the cells, and which capabilities there are.
+/// 6. What interfaces need: small values, the cells, and the capabilities of the game.
 impl Played for TicTacToe {
     fn pack(position: &Stones) -> AnyPosition {
         AnyPosition::of(&[position.black.into(), position.white.into()])
@@ -226,7 +227,7 @@ impl Played for TicTacToe {
     }
 }
 
-/// 7. The words that people see. (Records are left out here; see `games/src/awari/played/form.rs`.)
+/// 7. The texts that users see. (For records, omitted here, see `games/src/awari/played/form.rs`.)
 static CARD: Card = Card {
     word: "tictactoe",
     title: "Tic-tac-toe",
@@ -275,13 +276,13 @@ fn game() -> TicTacToe {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = game();
-    // Each law checks a step; all positions are looked at.
+    // Each law checks one of the steps above, on all positions.
     laws::check(&game, Reach::All);
     let all = laws::positions(&game, Reach::All);
     assert_eq!(all.len(), 5_478, "as published");
     println!("the laws hold for all {} positions", all.len());
 
-    // A database by the engine for all games, and each value again by the rules.
+    // Generates a database with the generic engine, then checks each value against the rules.
     let folder = tempfile::tempdir()?;
     let settings = Settings {
         metric: Metric::Dtw,
@@ -308,7 +309,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         scores[&game.start()]
     );
 
-    // The same game behind the type that every surface uses.
+    // The same game behind the common type that every interface uses.
     let any = AnyGame::of(GameSpec::new(&CARD, 0).on(Extent::Sides { rows: 3, cols: 3 }), game);
     laws::rules(&any, &laws::positions(&any, Reach::All));
     print!("{}", any.diagram(&any.read_position("X.O/.X./..O")?));

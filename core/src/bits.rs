@@ -33,7 +33,7 @@ pub fn pdep(x: u64, mask: u64) -> u64 {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "BMI2 is chosen at run time: a kernel that ranking spends its time in")]
+#[expect(unsafe_code, reason = "selects BMI2 at run time; ranking spends most of its time here")]
 mod bmi2 {
     use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
@@ -71,7 +71,7 @@ mod bmi2 {
     }
 }
 
-#[cfg_attr(not(test), allow(dead_code, reason = "which of the two is used depends on the target"))]
+#[cfg_attr(not(test), allow(dead_code, reason = "the target decides which of the two is used"))]
 mod portable {
     pub(super) fn pext(x: u64, mut mask: u64) -> u64 {
         let mut result = 0;

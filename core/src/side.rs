@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// One of the two sides. They alternate in every game; each game's rules say which side begins.
+///
+/// ```
+/// use nexsolve_core::Side;
+///
+/// assert_eq!(Side::Black.other(), Side::White);
+/// assert_eq!((Side::White.letter(), Side::White.word()), ('W', "white"));
+/// assert_eq!(format!("{}'s turn", Side::Black), "Black's turn");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// Black, the side that moves first in Nex and Hex.

@@ -63,6 +63,24 @@ impl Oracle {
     /// A [`Line`] continues a game in progress instead: it considers what earlier moves decide, continues where tables
     /// store values without distances, and reports where it stops.
     ///
+    /// ```
+    /// use nexsolve_core::Game;
+    /// use nexsolve_games::Board;
+    /// use nexsolve_oracle::{Oracle, Small};
+    ///
+    /// let board = Board::parse("nex:2x2")?;
+    /// let small = Small::new(Small::ENOUGH);
+    /// small.make(board)?;
+    /// let oracle = Oracle::new(board, &small.all())?;
+    /// let start = oracle.game().start();
+    /// let moves = oracle.moves(&[start])?.swap_remove(0);
+    ///
+    /// // 2×2 Nex is a win in 3 plies, so the line of a best move has 3 moves.
+    /// let best = moves.iter().max_by_key(|known| known.worth.bounds.lo).expect("a move");
+    /// assert_eq!(oracle.line(&start, best)?.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If a table is damaged.
     pub fn line(

@@ -51,6 +51,16 @@ impl Small {
 
     /// Returns the board whose small database serves a game at a position with this
     /// [`count`](nexsolve_games::Played::count); `None` if the board is too large.
+    ///
+    /// ```
+    /// use nexsolve_games::Board;
+    /// use nexsolve_oracle::Small;
+    ///
+    /// let (small, large) = (Board::parse("nex:3x3")?, Board::parse("nex:8x8")?);
+    /// assert_eq!(Small::board(small, 0), Some(small));
+    /// assert_eq!(Small::board(large, 0), None);
+    /// # Ok::<(), nexsolve_games::NameError>(())
+    /// ```
     pub fn board(board: Board, count: u32) -> Option<Board> {
         match (board.card().measure, board.cells()) {
             (Measure::Sides { quick, .. }, Some(cells)) => (cells <= quick).then_some(board),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// defaults.
 ///
 /// ```
-/// use nexsolve_core::{Game, SplitMix};
+/// use nexsolve_core::Game;
 /// use nexsolve_games::hex::{Hex, Variant};
 /// use nexsolve_players::{Budget, Cast, Course};
 ///

@@ -11,6 +11,18 @@ use nexsolve_core::{Chance, Draw, SplitMix, choose};
 /// - `random-bits`: like `random`, but drawn from the board's bits without a list ([`Chance::draw`]).
 ///
 /// The first two list the moves.
+///
+/// ```
+/// use nexsolve_core::{Game, SplitMix};
+/// use nexsolve_games::nex::Nex;
+/// use nexsolve_players::{Budget, Course, LotsPlayer, Player};
+///
+/// let game = Nex::<u64>::new(3, 3).expect("a board");
+/// let mut player = LotsPlayer::uniform(SplitMix::new(1));
+/// let thought = player.choose(&Course::new(&game), &Budget::default())?;
+/// assert!(game.is_legal(&game.start(), thought.mv));
+/// # Ok::<(), nexsolve_players::PlayerError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LotsPlayer {
     name: &'static str,

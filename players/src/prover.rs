@@ -56,7 +56,8 @@ impl<G: Played> Prover<G> {
     /// If the game has no search or no such evaluation, the number of positions is 0, or no thread can be started.
     pub fn new(game: &G, spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
         let name = spec.to_string();
-        let wide = || SpecError::whole(&name, format!("{} plays only on boards of up to 64 cells", spec.name));
+        let wide =
+            || SpecError::whole(&name, format!("{} plays only on boards of up to 64 cells", spec.name));
         let searched = game.searcher().ok_or_else(wide)?;
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {

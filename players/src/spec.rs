@@ -69,7 +69,9 @@ impl Spec {
         match self.take(name) {
             None => Ok(false),
             Some(value) if value.is_empty() => Ok(true),
-            Some(value) => Err(SpecError::whole(&value, format!("{name} takes no value, but `={value}` follows it"))),
+            Some(value) => {
+                Err(SpecError::whole(&value, format!("{name} takes no value, but `={value}` follows it")))
+            }
         }
     }
 

@@ -377,8 +377,8 @@ mod tests {
             let Probe::Known(after) = Vague.probe(&hex.play(&hex.start(), thought.mv)).expect("known") else {
                 panic!("all are known")
             };
-            let Estimate::Proven(told) = thought.estimate else { panic!("{thought:?}") };
-            assert!(told.lo <= after.lift().lo && after.lift().hi <= told.hi, "{thought:?}");
+            let Estimate::Proven(claimed) = thought.estimate else { panic!("{thought:?}") };
+            assert!(claimed.lo <= after.lift().lo && after.lift().hi <= claimed.hi, "{thought:?}");
         }
     }
 }

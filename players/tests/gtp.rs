@@ -111,7 +111,10 @@ fn faulty_lines_are_reported_and_change_nothing() {
         ("boardsize 20", "? unacceptable size"),
         ("boardsize 3 3 3", "? syntax error: expected a size, as in boardsize 11, or rows and columns"),
         ("komi", "? syntax error: expected a number, as in komi 0"),
-        ("time_settings 1 2", "? syntax error: expected main time in seconds, period in seconds, and moves per period"),
+        (
+            "time_settings 1 2",
+            "? syntax error: expected main time in seconds, period in seconds, and moves per period",
+        ),
         ("time_left b -1 0", "? syntax error: expected a colour, seconds, and moves"),
         ("final_score", "? cannot score: the game is not over"),
         ("nexsolve-value x", "? syntax error: expected a number of positions to visit"),
@@ -264,7 +267,9 @@ fn connections_are_shown() {
     assert_eq!(last(&five, "play b b3\nvc-between-cells-full b b3 north"), "= carrier a3 a4");
     assert!(last(&five, "play b b3\nvc-connected-to-full b north").contains("b3"));
     assert!(last(&five, "play b b3\nvc-between-cells-semi b b3 south").contains("carrier c2 c3 d2 e1 e2"));
-    assert!(last(&five, "play b b3\nvc-between-cells-full b b3 east").starts_with("? b does not own this end"));
+    assert!(
+        last(&five, "play b b3\nvc-between-cells-full b b3 east").starts_with("? b does not own this end")
+    );
     assert!(last(&five, "play b b3\nvc-between-cells-full b b9 north").starts_with("? `b9` is not a cell"));
     assert!(last(&five, "vc-build").starts_with("? syntax error: expected a colour"));
     assert!(last(&five, "play b b3\ncompute-fillin").contains("black a1 a2 a3 a4 b1 b2"));

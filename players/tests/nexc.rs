@@ -87,7 +87,7 @@ impl Raw {
     /// Reads the message that must come next.
     fn hear(&mut self, expected: &str) {
         let mut bytes = vec![0; expected.len()];
-        self.0.read_exact(&mut bytes).expect("told");
+        self.0.read_exact(&mut bytes).expect("an answer");
         assert_eq!(String::from_utf8_lossy(&bytes), expected);
     }
 

@@ -153,7 +153,7 @@ impl Table {
     #[inline]
     #[cfg_attr(
         target_arch = "x86_64",
-        expect(unsafe_code, reason = "a prefetch: half of the time of a look-up")
+        expect(unsafe_code, reason = "a prefetch halves the time of a lookup")
     )]
     pub(crate) fn prefetch(&self, key: u128) {
         #[cfg(target_arch = "x86_64")]
@@ -244,7 +244,7 @@ fn new_map(log_lines: u32) -> Result<MmapMut, TableError> {
 }
 
 /// Views the map as words.
-#[expect(unsafe_code, reason = "an anonymous map is the one way to huge pages, and it hands out bytes")]
+#[expect(unsafe_code, reason = "only an anonymous mapping gives huge pages, and it returns bytes")]
 #[inline]
 fn words(map: &MmapMut) -> &[AtomicU64] {
     let start = map.as_ptr();

@@ -115,7 +115,9 @@ fn answer<G: Searchable>(game: &G, options: Options) -> String {
 /// The same, found by the rules alone.
 fn without_knowledge<G: Searchable>(game: &G) -> String {
     let solver = Solver::new(game, ALL_ON, &NEVER, &()).expect("a little memory");
-    answer_of(solver.with_knowledge(Knowledge::Ignored).solve(&game.start(), Goal::Distances).expect("no tables"))
+    answer_of(
+        solver.with_knowledge(Knowledge::Ignored).solve(&game.start(), Goal::Distances).expect("no tables"),
+    )
 }
 
 fn answer_of<M: std::fmt::Debug>(solution: Solution<M>) -> String {

@@ -4,6 +4,16 @@ use nexsolve_core::{Chance, Contest, Draw, Game, Notation, ReadError, SplitMix};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 
 /// The position in which a game begins, and the moves to it if they are known.
+///
+/// ```
+/// use nexsolve_games::{AnyGame, Board};
+/// use nexsolve_players::matches::Opening;
+///
+/// let game = AnyGame::on(Board::parse("nex:3x3")?)?;
+/// assert_eq!(Opening::read(&game, "Ba1?b2;Wa2?b1")?.moves.len(), 2);
+/// assert!(Opening::read(&game, "Ba1?a1").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position. The players see nothing before it.
@@ -25,9 +35,7 @@ pub enum OpeningError {
     #[error("the opening swaps colours, which is a decision for the players of a match")]
     ChangedColours,
     /// No random opening was found.
-    #[error(
-        "found no random opening of {plies} plies: the game ended in all {tries} attempts"
-    )]
+    #[error("found no random opening of {plies} plies: the game ended in all {tries} attempts")]
     NoneByLot {
         /// The requested length in plies.
         plies: u32,

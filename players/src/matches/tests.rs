@@ -164,8 +164,8 @@ fn players_receive_a_time_limit() {
     play(Course::new(&game), [&mut black, &mut white], terms(&clock, control));
     // A thirtieth of the remaining time plus four fifths of the increment.
     let share = |left: f64| Some(Duration::from_secs_f64(left / 30.0 + 4.0));
-    let near = |asked: Option<Duration>, told: Option<Duration>| {
-        asked.zip(told).is_some_and(|(a, b)| a.abs_diff(b) < Duration::from_millis(1))
+    let near = |asked: Option<Duration>, measured: Option<Duration>| {
+        asked.zip(measured).is_some_and(|(a, b)| a.abs_diff(b) < Duration::from_millis(1))
     };
     assert!(near(black.asked[0], share(60.0)) && near(black.asked[1], share(64.0)), "{:?}", black.asked);
     assert_eq!(white.asked.len(), 1);

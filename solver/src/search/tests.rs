@@ -91,8 +91,9 @@ fn check(game: &Hex<u64>, all: &[HexPosition<u64>], options: Options, most_empty
     for at in &all {
         let root = shared.canonical(at);
         for threshold in thresholds(game, at) {
-            let answered =
-                shared.search(&mut local, &Cut::root(), &root, threshold, 0).expect("the search is not stopped");
+            let answered = shared
+                .search(&mut local, &Cut::root(), &root, threshold, 0)
+                .expect("the search is not stopped");
             let glanced = match game.glance(at, threshold) {
                 Glance::Settled(answer) => Some(answer),
                 Glance::Open(_) => None,
