@@ -7,9 +7,9 @@ use mpi::collective::SystemOperation;
 use mpi::request::{Request, Scope, scope};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
-use nexsolve_tablegen::{Exchange, ExchangeError, ROUND_BYTES, Reduce};
+use nexsolve_tablegen::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often a request is asked before the first pause.
 const EAGER: u32 = 200;
@@ -18,23 +18,58 @@ const EAGER: u32 = 200;
 const FIRST_PAUSE: Duration = Duration::from_micros(20);
 const LONGEST_PAUSE: Duration = Duration::from_micros(500);
 
+/// An exchange that measures how long it takes.
+pub(crate) trait Member: Exchange {
+    /// The operations of this rank so far.
+    fn waiting(&self) -> Waiting;
+}
+
+/// The operations of a rank.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Waiting {
+    /// How many there were.
+    pub(crate) operations: u64,
+    /// The time from the beginning to the end of each: waiting for other ranks, and sending.
+    pub(crate) time: Duration,
+}
+
+impl Member for Local {
+    fn waiting(&self) -> Waiting {
+        Waiting::default()
+    }
+}
+
 /// A rank of a run under `mpirun`.
 pub(crate) struct Mpi {
     world: SimpleCommunicator,
     rank: usize,
     size: usize,
     sent_bytes: u64,
+    waiting: Waiting,
+}
+
+impl Member for Mpi {
+    fn waiting(&self) -> Waiting {
+        self.waiting
+    }
 }
 
 impl Mpi {
     /// All ranks of the run.
     pub(crate) fn new(world: SimpleCommunicator) -> Self {
         let (rank, size) = (world.rank() as usize, world.size() as usize);
-        Self { world, rank, size, sent_bytes: 0 }
+        Self { world, rank, size, sent_bytes: 0, waiting: Waiting::default() }
+    }
+
+    /// Counts an operation that has ended.
+    fn count(&mut self, begun: Instant) {
+        self.waiting.operations += 1;
+        self.waiting.time += begun.elapsed();
     }
 
     /// Sends a block to each other rank, and returns what each has sent here; from this one nothing.
     fn exchange(&mut self, blocks: &[&[u8]]) -> Vec<Vec<u8>> {
+        let begun = Instant::now();
         let lens: Vec<u64> =
             (0..self.size).map(|to| if to == self.rank { 0 } else { blocks[to].len() as u64 }).collect();
         self.sent_bytes += lens.iter().sum::<u64>();
@@ -63,6 +98,7 @@ impl Mpi {
                 finish(requests);
             });
         }
+        self.count(begun);
         received
     }
 
@@ -120,6 +156,7 @@ impl Exchange for Mpi {
     }
 
     fn all_reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), ExchangeError> {
+        let begun = Instant::now();
         let own = numbers.to_vec();
         let operation = match how {
             Reduce::Sum => SystemOperation::sum(),
@@ -129,6 +166,7 @@ impl Exchange for Mpi {
         scope(|scope| {
             finish(vec![self.world.immediate_all_reduce_into(scope, &own[..], &mut *numbers, operation)]);
         });
+        self.count(begun);
         Ok(())
     }
 

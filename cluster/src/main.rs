@@ -9,17 +9,17 @@ mod watch;
 
 use args::{Cli, Command, Generate};
 use clap::Parser;
-use exchange::Mpi;
+use exchange::{Member, Mpi};
 use mpi::Threading;
 use nexsolve_core::words::counted;
 use nexsolve_db::BuildError;
 use nexsolve_games::Board;
-use nexsolve_tablegen::{AnyTables, Exchange, GenerateError, Local, PlanError, Reach, Reduce, Together};
+use nexsolve_tablegen::{AnyTables, GenerateError, Local, PlanError, Reach, Reduce, Together};
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::{panic, process};
-use watch::Watch;
+use watch::{PHASES, Watch};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -57,7 +57,7 @@ fn main() {
 
 /// Runs as one of the processes that a launcher has started; returns the exit code, the same for all.
 fn together(args: &Generate) -> u8 {
-    do_not_spin();
+    tune_mpi();
     let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Funneled) else {
         eprintln!("error: MPI has been initialised already");
         return 1;
@@ -77,7 +77,7 @@ fn together(args: &Generate) -> u8 {
 }
 
 /// Runs, says how that ended, and returns the exit code: the greatest of all processes.
-fn ended(args: &Generate, exchange: &mut dyn Exchange) -> u8 {
+fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     let begun = prepare(args);
     // A process that cannot even begin must not leave the others waiting.
     let mut failed = [u64::from(begun.is_err())];
@@ -137,7 +137,7 @@ fn generate(
     args: &Generate,
     board: Board,
     tables: &dyn AnyTables,
-    exchange: &mut dyn Exchange,
+    exchange: &mut dyn Member,
 ) -> Result<(), GenerateError> {
     let metric = args.metric.map_or(tables.metrics()[0], args::MetricArg::metric);
     let reach = if args.no_reach { Reach::Left } else { tables.reach() };
@@ -146,11 +146,17 @@ fn generate(
     let Together { summary, entries, exchanged_bytes } =
         tables.generate_together(&args.out, &settings, exchange, &STOP, &watch)?;
     let seconds = watch.seconds();
+    let waiting = waiting_seconds(exchange)?;
     if exchange.rank() > 0 || args.quiet && !args.json {
         return Ok(());
     }
     let each = if entries == 0 { 0.0 } else { exchanged_bytes as f64 / entries as f64 };
     if args.json {
+        let phases: serde_json::Map<_, _> = PHASES
+            .iter()
+            .zip(watch.phases())
+            .map(|(name, seconds)| ((*name).to_owned(), seconds.into()))
+            .collect();
         let told = serde_json::json!({
             "board": board.to_string(),
             "metric": metric.word(),
@@ -162,6 +168,9 @@ fn generate(
             "exchanged_bytes": exchanged_bytes,
             "exchanged_bytes_per_entry": each,
             "seconds": seconds,
+            "phase_seconds": phases,
+            "waiting_seconds": waiting,
+            "operations": exchange.waiting().operations,
         });
         println!("{told:#}");
         return Ok(());
@@ -174,6 +183,13 @@ fn generate(
         println!("{entries}; {exchanged_bytes} bytes exchanged, {each:.3} an entry");
     }
     Ok(())
+}
+
+/// The seconds that each rank has spent in exchanges, by rank.
+fn waiting_seconds(exchange: &mut dyn Member) -> Result<Vec<f64>, GenerateError> {
+    let own = exchange.waiting().time.as_secs_f64();
+    let all = exchange.all_gather(own.to_le_bytes().to_vec())?;
+    Ok(all.iter().map(|bytes| f64::from_le_bytes(*bytes.first_chunk().expect("a number"))).collect())
 }
 
 /// What a process says of an error, and how it ends.
@@ -212,16 +228,27 @@ fn fault(error: &GenerateError) -> Fault {
     Fault { code, message: error.to_string() }
 }
 
-/// Has MPI give its core away while it waits, where there are more ranks than cores: Open MPI's own waits, when it begins and ends,
-/// would else spin.
-fn do_not_spin() {
-    let here = std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok().and_then(|ranks| ranks.parse::<usize>().ok());
+/// Sets what suits the machine, unless the user has set it: Open MPI reads its parameters from the environment when it begins.
+fn tune_mpi() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|ranks| ranks.parse::<usize>().ok());
+    let (here, all) = (number("OMPI_COMM_WORLD_LOCAL_SIZE"), number("OMPI_COMM_WORLD_SIZE"));
+    // With more ranks than cores, a rank that waits gives its core away: Open MPI would spin while it begins and ends.
     let cores = available_parallelism().map_or(1, usize::from);
     if here.is_some_and(|ranks| ranks > cores) {
-        #[expect(unsafe_code, reason = "Open MPI is told how to wait by its environment")]
-        // SAFETY: there is one thread yet, and nothing else reads the environment meanwhile.
+        set_for_mpi("OMPI_MCA_mpi_yield_when_idle", "1");
+    }
+    // Ranks of one machine use its memory: Open MPI would look for networks first, which takes longer than all else that it does to begin.
+    if here.is_some() && here == all {
+        set_for_mpi("OMPI_MCA_pml", "ob1");
+    }
+}
+
+fn set_for_mpi(name: &str, value: &str) {
+    if std::env::var_os(name).is_none() {
+        #[expect(unsafe_code, reason = "Open MPI reads its parameters from the environment")]
+        // SAFETY: the process has one thread so far, and nothing else reads the environment meanwhile.
         unsafe {
-            std::env::set_var("OMPI_MCA_mpi_yield_when_idle", "1");
+            std::env::set_var(name, value);
         }
     }
 }

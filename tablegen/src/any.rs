@@ -38,7 +38,7 @@ pub trait AnyTables: Send + Sync {
     /// If there can be no such database.
     fn plan(&self, settings: &Settings) -> Result<Plan, PlanError>;
 
-    /// What each of so many ranks takes, as [`plan_for`].
+    /// Plans a run of `ranks` ranks, as [`plan_for`].
     ///
     /// # Errors
     /// If there can be no such database.

@@ -286,7 +286,7 @@ fn word_at(bytes: &[u8], at: u64) -> u64 {
     }
 }
 
-/// The lowest bit of each field of so many bits.
+/// The lowest bit of each field of `bits` bits.
 const fn fields(bits: usize) -> u64 {
     match bits {
         1 => u64::MAX,

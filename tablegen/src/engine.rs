@@ -89,23 +89,23 @@ impl Context<'_> {
         Ok(table.expect("an earlier step has made it"))
     }
 
-    /// Whether the caller wants no more.
+    /// Whether the caller has asked to stop.
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
     /// # Errors
-    /// If the caller wants no more.
+    /// If the caller has asked to stop.
     pub(crate) fn check_stop(&self) -> Result<(), GenerateError> {
         if self.stopped() { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// Says what is done from here on.
+    /// Reports the phase that begins.
     pub(crate) fn phase(&self, phase: Phase) {
         self.observer.phase(phase);
     }
 
-    /// Says that so many more entries are done.
+    /// Reports that `entries` more entries are done.
     pub(crate) fn progress(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Relaxed) + entries;
         self.observer.progress(Progress { metric: self.metric, done, total: self.total });
@@ -146,7 +146,7 @@ impl Output<'_> {
         Ok(())
     }
 
-    /// Adds neighbouring parts of the step's tables: of each part, the codes by layer. They are so many entries together.
+    /// Adds neighbouring parts of the step's tables. Each part has its codes by layer; all parts together have `entries` entries.
     pub(crate) fn append(&mut self, parts: &[Vec<Codes>], entries: u64) -> Result<(), GenerateError> {
         self.tables
             .par_iter_mut()

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Finished tables wait to be listed until they have so many packed bytes together, or have taken [`COMMIT_TIME`]: to list them
+/// Finished tables wait to be listed until they have this many packed bytes together, or have taken [`COMMIT_TIME`]: to list them
 /// takes the disk a few milliseconds, which small boards would spend most of their time on.
 pub(crate) const COMMIT_BYTES: u64 = 64 << 20;
 

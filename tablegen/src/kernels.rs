@@ -27,7 +27,7 @@ pub(crate) fn kernel<G: Tabled>(game: &G, metric: Metric) -> Option<Box<dyn Engi
     }
 }
 
-/// The same for so many ranks, two at least: there is one for the boards and metrics that [`kernel`] serves.
+/// The same for `ranks` ranks, at least two, for the boards and metrics that [`kernel`] serves.
 pub(crate) fn shared_kernel<G: Tabled>(
     game: &G,
     metric: Metric,

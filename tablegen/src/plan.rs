@@ -60,7 +60,7 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     plan_for(game, settings, 1)
 }
 
-/// Says what [`crate::generate_together`] will take on so many ranks: the memory is that of each rank, all else that of all together.
+/// Plans [`crate::generate_together`] for `ranks` ranks. Memory is that of each rank; all other figures are those of all ranks together.
 ///
 /// # Errors
 /// If there can be no such database.
@@ -168,7 +168,7 @@ pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric, which: Kernel) 
     own.unwrap_or_else(|| generic::engine(game, metric))
 }
 
-/// The engine that makes tables of this metric on so many ranks, two at least.
+/// The engine that makes tables of this metric on `ranks` ranks, at least two.
 pub(crate) fn shared_engine<'g, G: Tabled>(
     game: &'g G,
     metric: Metric,
@@ -179,7 +179,7 @@ pub(crate) fn shared_engine<'g, G: Tabled>(
     own.unwrap_or_else(|| cluster::generic::engine(game, metric))
 }
 
-/// The metrics of which tables are made, in order.
+/// The metrics whose tables are made, in order.
 pub(crate) fn wanted(settings: &Settings) -> impl Iterator<Item = Metric> {
     let reach = (settings.reach == Reach::Counted).then_some(Metric::Reach);
     reach.into_iter().chain([settings.metric])

@@ -30,7 +30,7 @@ impl Region {
         &mut self.map
     }
 
-    /// The same memory as cells that are written at once, for threads that write different ones: of so many bytes, or of eight.
+    /// The same memory as atomic cells of `bytes` bytes (1, 2 or 4; otherwise 8), for threads that write different cells.
     pub(crate) fn cells(&mut self, bytes: usize) -> Cells<'_> {
         match bytes {
             1 => Cells::U8(atomics(&mut self.map)),
@@ -41,8 +41,7 @@ impl Region {
     }
 }
 
-/// A region that any thread writes to, all in cells of one width. Two writes to one cell are no fault, but either may be the
-/// last.
+/// A region that any thread may write to, in cells of one width. When two threads write the same cell, either write may be the last.
 #[derive(Clone, Copy)]
 pub(crate) enum Cells<'a> {
     U8(&'a [AtomicU8]),
@@ -94,7 +93,7 @@ impl std::ops::Deref for AtomicWords {
     #[expect(unsafe_code, reason = "many threads count the same words down")]
     #[inline(always)]
     fn deref(&self) -> &[AtomicU16] {
-        // SAFETY: the map begins a page, is so many words long and zeroed, lives as long as `self`, and is accessed in no
+        // SAFETY: the map begins at a page, has this many words, is zeroed, lives as long as `self`, and is accessed in no
         // other way.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
     }

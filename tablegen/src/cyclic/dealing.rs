@@ -1,21 +1,21 @@
-//! Which rank works on which numbers of a layer.
+//! The numbers of a layer on each rank.
 
-/// Says which numbers of a layer are here, and numbers these without gaps: their **places**.
+/// Selects the numbers of a layer that are on this rank, and numbers them without gaps: their **places**.
 pub(super) trait Dealing: Copy + Sync {
-    /// How many of the first `len` numbers are here.
+    /// The count of those of the first `len` numbers that are on this rank.
     fn len(self, len: u64) -> u64;
 
-    /// The number at a place here. Runs of [`PIECE`] places, from a multiple of it on, are neighbouring numbers.
+    /// The number at a place of this rank. Runs of [`PIECE`] places, from a multiple of it on, are neighbouring numbers.
     fn number(self, place: u64) -> u64;
 
-    /// The place of a number, if it is here; else the rank that it belongs to, and its place there.
+    /// The place of a number on this rank; otherwise the rank that it belongs to and its place there.
     fn place(self, number: u64) -> Result<u64, (usize, u64)>;
 }
 
-/// Neighbouring numbers that one rank has together.
+/// Neighbouring numbers that belong to the same rank.
 pub(super) const PIECE: u64 = 1 << 14;
 
-/// All numbers are here, at the place of their number.
+/// One rank has all numbers, and the place of a number is the number.
 #[derive(Clone, Copy)]
 pub(super) struct Alone;
 
@@ -36,7 +36,7 @@ impl Dealing for Alone {
     }
 }
 
-/// Pieces are dealt out to the ranks one after the other.
+/// Pieces are dealt out to the ranks in turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dealt {
     pub(super) rank: usize,

@@ -61,6 +61,11 @@ impl Layout {
         self.black == self.white
     }
 
+    /// Whether White's set alone decides what play can reach: he has moved last.
+    pub(super) fn is_decided_by_white(&self) -> bool {
+        self.black_moves() && self.white > 0
+    }
+
     /// Rows of the layer, all sets of Black's.
     pub(super) fn sets(&self) -> u64 {
         subsets::binomial(self.cells, self.black)
@@ -72,7 +77,7 @@ impl Layout {
     }
 }
 
-/// The rows of a layer with so many numbers, in groups and windows.
+/// The rows of a layer of `len` numbers, in windows of groups.
 pub(super) fn windows(len: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
     engine::windows(0..len / cols, cols, GROUP, WINDOW)
 }
@@ -130,9 +135,10 @@ impl<'g> Values<'g> {
         let after = self.layout(next.stones);
         let width = layout.row_words();
         let mut words = vec![0; layout.sets() as usize * width];
-        let masks = rows::without(layout.free(), layout.white);
-        let next_masks =
-            if layout.black_moves() { Vec::new() } else { rows::without(after.free(), after.white) };
+        let (masks, next_masks) = rayon::join(
+            || rows::without(layout.free(), layout.white),
+            || if layout.black_moves() { Vec::new() } else { rows::without(after.free(), after.white) },
+        );
         words.par_chunks_exact_mut(width).enumerate().for_each_init(Vec::new, |closed, (number, row)| {
             let set = subsets::unrank(number as u64, layout.cells, layout.black);
             if !wanted(set) {
@@ -176,7 +182,7 @@ impl<'g> Values<'g> {
                 let from = if facing == Facing::Reversed { turned[number as usize] } else { number };
                 row[(number / 64) as usize] |= u64::from(1 - won(from)) << (number % 64);
             }
-            // What a free row holds in a table is no value; here who has joined his edges has won.
+            // The entries of a free row are not values. In this engine the player who has joined his edges has won.
             let set = subsets::unrank(number as u64, layout.cells, layout.black);
             if layout.weight(board, set) == Weight::Free {
                 row.fill(0);

@@ -77,7 +77,7 @@ impl Layout {
         (self.cells - self.ply) as usize
     }
 
-    /// Whether so many neutral stones (of the ply's parity) can stand.
+    /// Whether positions with this many neutral stones exist. The number has the ply's parity.
     pub(super) fn has_neutral(&self, count: u32) -> bool {
         count <= self.ply && (count > 0 || self.ply == 0)
     }
@@ -92,7 +92,7 @@ impl Layout {
         (self.cols as usize).saturating_mul(self.pairs).saturating_mul(self.pair_bytes())
     }
 
-    /// Entries of a row, in the layer with so many neutral stones.
+    /// Entries of a row in the layer with this many neutral stones.
     pub(super) fn row_entries(&self, neutral: u32) -> u64 {
         self.cols * subsets::binomial(self.rest() as u32, neutral)
     }
@@ -102,7 +102,7 @@ impl Layout {
         Shape::new(self.cells - self.opponent(), self.mover(), self.ply & 1)
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub(super) fn side(&self) -> Side {
         if self.ply.is_multiple_of(2) { Side::Black } else { Side::White }
     }

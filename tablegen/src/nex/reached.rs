@@ -116,7 +116,7 @@ impl<'g> Ply<'g> {
         let (reached, place, col) = self.cell(own, others);
         match reached {
             Reached::None => false,
-            // All that the ply has: no other number of neutral stones can stand after so many moves.
+            // All of the ply: after this many moves no other number of neutral stones is possible.
             Reached::All => self.layout.has_neutral(neutral.count_ones()),
             Reached::Some => {
                 let (own, others, neutral) = match place.facing {
@@ -314,7 +314,7 @@ impl Engine for Reachable<'_> {
             let entries: u128 = layers.iter().map(|&layer| u128::from(self.game.layers()[layer].len)).sum();
             let words = u128::from(row_words(&layout));
             let codes = 3 * (entries / 8).min(8 * (u128::from(WINDOW_WORDS) + 8 * words));
-            // A row that is read from tables, before it is told which of its cells are all alike.
+            // A row that has been read from tables, before its uniform cells are found.
             let row = u128::from(layout.cols) * (32 + 2 * vector(&layout));
             let threads = row * rayon::current_num_threads() as u128;
             let bytes = before + held(ply) + places + codes + threads;

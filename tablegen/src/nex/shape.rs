@@ -26,7 +26,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape for `free` cells, of which the mover has `stones`, with neutral sets of this parity.
+    /// The shape for `free` cells, `stones` of them the mover's, with neutral sets of this parity.
     pub(super) fn new(free: u32, stones: u32, parity: u32) -> Self {
         let rest = free - stones;
         let sets: Vec<u32> =

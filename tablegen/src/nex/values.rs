@@ -101,12 +101,12 @@ impl<'g> Values<'g> {
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 
-    /// What the codes of a window take on their way, if it has room for so many packed bytes of the ply's.
+    /// Bytes that the codes of a window take until they are written, if it holds this many packed bytes of the ply.
     pub(super) fn codes(&self, layout: &Layout, window: u64) -> u64 {
         COPIES * window.min(self.row_codes(layout).saturating_mul(layout.rows))
     }
 
-    /// A step with the ply and the next one in memory: what it takes, with a window of so many bytes.
+    /// Bytes that a step takes with the ply and the next one in memory, and a window of this many bytes.
     fn in_memory(&self, ply: u32, window: u64) -> u64 {
         let layout = self.layout(ply);
         let next = if ply < ply::last_ply(self.cells()) { self.ply_bytes(ply + 1) } else { 0 };
@@ -176,7 +176,7 @@ impl<'g> Values<'g> {
         Ok(target)
     }
 
-    /// Writes rows of a ply, so many packed bytes at a time.
+    /// Writes rows of a ply in windows of this many packed bytes.
     fn write(&self, ply: &Ply, window: u64, output: &mut Output<'_>) -> Result<(), GenerateError> {
         output.phase(Phase::Write);
         let layout = &ply.layout;

@@ -37,7 +37,7 @@ pub(super) fn parity_mask(word: usize, parity: u32) -> u64 {
     EVEN ^ 0_u64.wrapping_sub(u64::from((word.count_ones() + parity) & 1))
 }
 
-/// Calls `each(block, len)` for the blocks of `len` = 2^`log_len` words that so many words have. (The iterators over chunks of slices
+/// Calls `each(block, len)` for each block of `len` = 2^`log_len` words among `words` words. (The iterators over chunks of slices
 /// divide, which takes as long as a whole block.)
 #[inline(always)]
 fn for_each_block(words: usize, log_len: usize, mut each: impl FnMut(usize, usize)) {

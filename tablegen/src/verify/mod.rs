@@ -208,7 +208,7 @@ fn entries(batch: &[Task]) -> u64 {
 }
 
 impl Depth {
-    /// How many numbers of a table with so many are looked at.
+    /// The number of entries that are checked in a table of `entries` entries.
     fn numbers(self, entries: u64) -> u64 {
         match self {
             Self::All => entries,

@@ -79,7 +79,7 @@ const CHUNK: usize = 256;
 const DRAWS: u64 = 64;
 
 impl Sweep<'_> {
-    /// Derives all values of a table again, and counts. `reach` tells which positions can be reached.
+    /// Derives all values of a table again, and counts. `reach` says which positions can be reached.
     pub(super) fn all<G: Ranked + Unmoves>(
         &self,
         derivation: &Derivation<'_, G>,

@@ -474,7 +474,7 @@ fn draughts_are_verified() {
 }
 
 /// Two kings and one: let the two win wherever nothing that is near speaks against it. What comes of it agrees with the
-/// rules position by position, with hundreds of draws told as wins that never come.
+/// rules position by position, with hundreds of draws stored as wins that never come.
 #[test]
 fn wins_in_draughts_that_never_come_are_found() {
     let game = Draughts::endings(RUSSIAN, 3);
