@@ -1,7 +1,7 @@
 //! The command `nexsolve-cluster`: databases made by several processes together.
 //!
-//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::AnyTables::generate_together`]. Each process says
-//! on standard error why it ends, if it does not end well; rank 0 says what was done.
+//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::AnyTables::generate_together`]. If a process fails, it
+//! prints the reason to standard error. Rank 0 prints the result.
 
 mod args;
 mod exchange;
@@ -23,7 +23,7 @@ use watch::{PHASES, Watch};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Why a process ends: the exit codes are those of `nexsolve`.
+/// The reason why a process ends. The exit codes are those of `nexsolve`.
 struct Fault {
     code: u8,
     message: String,
@@ -37,14 +37,14 @@ impl Fault {
 
 fn main() {
     let Command::Generate(args) = Cli::parse().command;
-    // A process that panics ends at once, and the launcher ends all others, which would wait for it.
+    // A process that panics aborts. The launcher then ends all others, which would wait for it otherwise.
     let tell = panic::take_hook();
     panic::set_hook(Box::new(move |about| {
         tell(about);
         process::abort();
     }));
     give_back(&args);
-    // Set by launchers of MPI programs: mpirun, srun and whatever speaks PMI or PMIx. A process without one is alone.
+    // Launchers of MPI programs (mpirun, srun, others with PMI or PMIx) set one of these. A process without any is alone.
     let launched = ["OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"];
     let code = if launched.iter().any(|name| std::env::var_os(name).is_some()) {
         together(&args)
@@ -63,9 +63,7 @@ fn together(args: &Generate) -> u8 {
         return 1;
     };
     if threading < Threading::Funneled {
-        eprintln!(
-            "error: this MPI serves programs of one thread alone: install one with MPI_THREAD_FUNNELED"
-        );
+        eprintln!("error: this MPI supports one thread only: install an MPI with MPI_THREAD_FUNNELED");
         return 7;
     }
     let mut exchange = Mpi::new(universe.world());
@@ -76,10 +74,10 @@ fn together(args: &Generate) -> u8 {
     code
 }
 
-/// Runs, says how that ended, and returns the exit code: the greatest of all processes.
+/// Runs, prints the error if there is one, and returns the greatest exit code of all processes.
 fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     let begun = prepare(args);
-    // A process that cannot even begin must not leave the others waiting.
+    // The others must not wait for a process that cannot begin.
     let mut failed = [u64::from(begun.is_err())];
     let agreed = exchange.all_reduce(Reduce::Greatest, &mut failed);
     let result = match begun {
@@ -92,18 +90,18 @@ fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     };
     let mut code = 0;
     if let Err(fault) = &result {
-        // In one piece: the lines of several processes stay whole. Nobody can be told that this fails.
+        // Written in one piece, so that the lines of several processes do not mix. An error here cannot be reported.
         let line = format!("error: rank {}: {}\n", exchange.rank(), fault.message);
         let _ = io::stderr().write_all(line.as_bytes());
         code = fault.code;
     }
     let mut codes = [u64::from(code)];
-    // If it fails the launcher ends all processes.
+    // If this fails, the launcher ends all processes.
     let _ = exchange.all_reduce(Reduce::Greatest, &mut codes);
     if result.is_err() { (codes[0] as u8).max(1) } else { codes[0] as u8 }
 }
 
-/// The board and its tables, and the threads to work in.
+/// Reads the board, finds its tables and starts the threads.
 fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>), Fault> {
     let named = |error: nexsolve_games::NameError| {
         let hints: Vec<String> = error.hints.iter().map(|hint| format!("; {hint}")).collect();
@@ -125,14 +123,14 @@ fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>), Fault> {
     let system = |error: &dyn std::error::Error| Fault { code: 7, message: error.to_string() };
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| system(&error))?;
     let stop = || {
-        // The launcher ends a process that does not end by itself.
+        // A process that does not end by itself is ended by the launcher.
         STOP.store(true, Relaxed);
     };
     ctrlc::set_handler(stop).map_err(|error| system(&error))?;
     Ok((board, tables))
 }
 
-/// Makes the database, and says on rank 0 what was done.
+/// Makes the database; rank 0 prints the result.
 fn generate(
     args: &Generate,
     board: Board,
@@ -192,20 +190,21 @@ fn waiting_seconds(exchange: &mut dyn Member) -> Result<Vec<f64>, GenerateError>
     Ok(all.iter().map(|bytes| f64::from_le_bytes(*bytes.first_chunk().expect("a number"))).collect())
 }
 
-/// What a process says of an error, and how it ends.
+/// The message and the exit code for an error.
 fn fault(error: &GenerateError) -> Fault {
-    let again = "what is finished stays; the same command goes on from there";
+    let again = "finished tables stay; the same command continues behind them";
     let code = match error {
         GenerateError::Stopped => {
             return Fault { code: 130, message: format!("stopped; {again}") };
         }
         GenerateError::Plan(PlanError::NeedsMemory { needed, .. }) => {
             let mib = needed.div_ceil(1 << 20);
-            let message =
-                format!("each rank takes {mib}MiB of memory at least: give --memory, or more ranks");
+            let message = format!(
+                "each rank needs {mib}MiB of memory at least: give --memory {mib}MiB, or use more ranks"
+            );
             return Fault::usage(message);
         }
-        // The rank that has failed says with which code.
+        // The rank that has failed gives the exit code.
         GenerateError::Elsewhere { .. } => 0,
         GenerateError::Plan(_)
         | GenerateError::Differs { .. }
@@ -253,8 +252,8 @@ fn set_for_mpi(name: &str, value: &str) {
     }
 }
 
-/// Has glibc's allocator give large buffers back to the system: it would keep some for later, for each thread its own, beside
-/// what `--memory` grants.
+/// Makes glibc's allocator return large buffers to the system. Otherwise it keeps some for each thread, in addition to the memory that
+/// `--memory` allows.
 fn give_back(args: &Generate) {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

@@ -1,4 +1,4 @@
-//! What rank 0 says while it works: a line every ten seconds or so, for the log of a scheduler; and where its time goes.
+//! The progress of rank 0: a line about every ten seconds, for the log of a scheduler, and the time of each phase.
 
 use nexsolve_tablegen::{Observer, Phase, Progress};
 use std::sync::{Mutex, PoisonError};
@@ -27,7 +27,7 @@ struct Clock {
 }
 
 impl Watch {
-    /// Watches a run that begins now; prints nothing unless it `speaks`.
+    /// Watches a run that begins now. It prints lines only if `speaks` is true.
     pub(crate) fn new(speaks: bool) -> Self {
         let now = Instant::now();
         Self { speaks, begun: now, said: Mutex::new(now), clock: Mutex::default() }

@@ -1,4 +1,4 @@
-//! What makes tables: step by step, each from the tables of earlier steps.
+//! Engines make tables step by step, each step from the tables of earlier ones.
 
 use crate::codes::{self, Codes};
 use crate::error::GenerateError;
@@ -16,20 +16,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) layers: Vec<LayerId>,
-    /// Bytes of memory with which nothing has to be read back from disk.
+    /// Bytes of memory with which the step reads nothing back from disk.
     pub(crate) best_bytes: u64,
-    /// Bytes of memory without which it cannot be done.
+    /// The least bytes of memory with which the step can be done.
     pub(crate) least_bytes: u64,
-    /// How much work the values are, in units that take about the same time on all boards of a game.
+    /// The work of computing the values, in units that take about the same time on all boards of a game.
     pub(crate) effort: u64,
 }
 
 /// Makes the tables of one metric.
 pub(crate) trait Engine {
-    /// The steps in the order of work: each rests on earlier ones alone.
+    /// The steps in the order of work. Each needs earlier steps only.
     fn steps(&self) -> Vec<Work>;
 
-    /// The code book of a layer's table; before the layer is prepared, of any that it may have.
+    /// The code book of a layer's table. Before the layer is prepared, the code book of all values that the table may have.
     fn values(&self, layer: LayerId) -> Vec<i16>;
 
     /// Entries of finished tables that each step reads back from disk, with this much memory for each. Engines that do not say so
@@ -38,12 +38,12 @@ pub(crate) trait Engine {
         vec![0; memory_bytes.len()]
     }
 
-    /// Whether this step reads tables from disk rather than what the step before has left in memory.
+    /// Whether this step reads tables from disk, because the step before has not left its result in memory.
     fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {
         false
     }
 
-    /// What has to be done before the code books of a step are known; nothing where they always are.
+    /// Does the work after which the code books of a step are known. Does nothing where they are always known.
     ///
     /// # Errors
     /// As [`crate::generate`].
@@ -58,7 +58,7 @@ pub(crate) trait Engine {
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError>;
 }
 
-/// What a step needs from outside.
+/// The surroundings of a step.
 pub(crate) struct Context<'a> {
     pub(crate) layers: &'a [Layer],
     /// The finished tables.
@@ -112,7 +112,7 @@ impl Context<'_> {
     }
 }
 
-/// What a step needs from outside, and where its tables go.
+/// The surroundings of a step, and its tables in work.
 pub(crate) struct Output<'a> {
     pub(crate) context: Context<'a>,
     pub(crate) builder: &'a Builder,

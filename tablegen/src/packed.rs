@@ -1,4 +1,4 @@
-//! A table's packed codes: how much room they take, and ranges of them.
+//! A table's packed codes: their size, and reads of ranges.
 
 use nexsolve_db::{Table, TableError, TableSpec};
 

@@ -15,17 +15,17 @@ impl Region {
         Ok(Self { map: zeroed(bytes)? })
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     pub(crate) fn len(&self) -> usize {
         self.map.len()
     }
 
-    /// What is in it.
+    /// The bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
     }
 
-    /// What is in it, to change.
+    /// The bytes, for writing.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.map
     }
@@ -81,7 +81,7 @@ pub(crate) struct AtomicWords {
 }
 
 impl AtomicWords {
-    /// So many words.
+    /// `len` words.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
         Ok(Self { map: zeroed(2 * len)?.into(), len })
     }
@@ -99,7 +99,7 @@ impl std::ops::Deref for AtomicWords {
     }
 }
 
-/// Has the processor fetch an element that will be asked for soon; nothing where it cannot.
+/// Prefetches an element into the cache; does nothing on processors without such an instruction.
 #[inline(always)]
 #[expect(unsafe_code, reason = "look-ups all over a table wait for memory one after the other without")]
 pub(crate) fn prefetch<T>(slice: &[T], at: usize) {

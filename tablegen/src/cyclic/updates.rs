@@ -137,7 +137,9 @@ impl Outboxes {
             let parts = nexsolve_parallel::map(lists.len(), encode);
             let mut block = Vec::with_capacity(1 + parts.iter().map(Vec::len).sum::<usize>());
             block.push(first);
-            parts.iter().for_each(|part| block.extend_from_slice(part));
+            for part in parts {
+                block.extend_from_slice(&part);
+            }
             block
         };
         let blocks = (0..sorting.ranks).map(block).collect();
@@ -163,7 +165,9 @@ fn steps(mut places: Vec<u32>, shift: u32, once: bool) -> Vec<u8> {
         if once {
             places.dedup();
         }
-        places.into_iter().for_each(|place| step(place, 1));
+        for place in places {
+            step(place, 1);
+        }
         return bytes;
     }
     // How often each place occurs: a position has fewer moves than a byte counts.
@@ -239,11 +243,15 @@ mod tests {
             .iter()
             .map(|updates| {
                 let mut outbox = outboxes.take();
-                updates.iter().for_each(|&(rank, kind, place)| outbox.push(rank, kind, place));
+                for &(rank, kind, place) in updates {
+                    outbox.push(rank, kind, place);
+                }
                 outbox
             })
             .collect();
-        boxes.into_iter().for_each(|outbox| outboxes.put_back(outbox));
+        for outbox in boxes {
+            outboxes.put_back(outbox);
+        }
         assert_eq!(outboxes.len(), updates.iter().map(Vec::len).sum::<usize>());
         let blocks = outboxes.blocks(7, |kind| kind % 2 == 1);
         assert_eq!(outboxes.len(), 0);
@@ -290,8 +298,8 @@ mod tests {
         fn dense_updates_are_read_as_they_were_sent(seed in any::<u64>()) {
             let mut at = seed;
             let mut next = || { at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1); at >> 40 };
-            let updates: Vec<_> = (0..9_000).map(|_| (0, (next() % 2) as usize, next() % 20_000)).collect();
-            prop_assert_eq!(sent(Sorting::new(1, 2, 20_000), &[updates.clone()]), expected(1, &[updates]));
+            let updates = [(0..9_000).map(|_| (0, (next() % 2) as usize, next() % 20_000)).collect()];
+            prop_assert_eq!(sent(Sorting::new(1, 2, 20_000), &updates), expected(1, &updates));
         }
     }
 }

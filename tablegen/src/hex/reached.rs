@@ -32,7 +32,7 @@ impl<'g> Reachable<'g> {
         Layout::new(self.game.board().len(), stones)
     }
 
-    /// Returns what makes the rows of a layer. `all` are White's sets that a game can lead to ([`Reachable::possible`]).
+    /// The rows of a layer. `all` are White's sets that a game can lead to ([`Reachable::possible`]).
     pub(super) fn rows(&self, layout: Layout, all: Vec<u64>) -> Rows<'g> {
         let by_white = layout.is_decided_by_white();
         let masks = |taken| rows::without(layout.cells - taken, layout.white);
@@ -58,7 +58,7 @@ impl<'g> Reachable<'g> {
     }
 }
 
-/// Puts the counts of all positions of a layer in place of those of its codes.
+/// Replaces the counts of a layer's codes by those of all its positions.
 pub(super) fn count(counts: &mut Counts, census: Census) {
     counts.positions = vec![census.unreachable, census.positions - census.unreachable];
 }

@@ -45,18 +45,18 @@ impl<'g> SharedValues<'g> {
 
     /// The rows of each rank: the same in both layers with this number of Black's stones.
     fn deal(&self, layout: &Layout) -> Deal {
-        let fewer = subsets::binomial(layout.free(), layout.black - layout.black.min(1));
-        let most = WINDOW
-            / self.ranks as u64
-            / fewer.max(subsets::binomial(layout.free(), layout.black.min(layout.free()))).max(1);
+        // The layer with longer rows decides for both.
+        let cols = |white: u32| subsets::binomial(layout.free(), white);
+        let cols = cols(layout.black - layout.black.min(1)).max(cols(layout.black.min(layout.free()))).max(1);
+        let most = WINDOW / self.ranks as u64 / cols;
         let rows = folded::count(layout.cells, layout.black);
-        let chunks = rows * layout.cols / 8 / self.ranks as u64 / CHUNK_BYTES;
+        let chunks = rows * cols / 8 / self.ranks as u64 / CHUNK_BYTES;
         Deal::new(rows, self.ranks, chunks.clamp(1, CHUNKS), most, |_| 1)
     }
 }
 
-/// Gives all ranks all rows of a layer in which White is to move. Where Black has joined his edges White has lost, whatever his
-/// set: such a row is not sent.
+/// Sends this rank's rows of a layer in which White is to move to all ranks, and receives theirs. In rows in which Black has joined his
+/// edges, White has lost every position: those rows are not sent.
 fn gather(
     made: &mut Lost,
     layout: &Layout,
@@ -106,7 +106,7 @@ impl SharedEngine for SharedValues<'_> {
     fn steps(&self) -> Vec<Work> {
         let mut works = Engine::steps(&self.values);
         for work in &mut works {
-            // The rows of a window on their way to the others and from them.
+            // The rows of a window that are sent and received.
             let len = work.layers.iter().map(|&layer| self.values.game.layers()[layer].len).sum::<u64>();
             let window = len.min(WINDOW);
             work.best_bytes = work.best_bytes.saturating_add(window);

@@ -19,7 +19,7 @@ use std::ops::Range;
 pub(super) const WINDOW: u64 = 1 << 27;
 pub(super) const GROUP: u64 = 1 << 20;
 
-/// The positions of a layer, all sets of Black's, lost ones as ones.
+/// The positions of a layer for all of Black's sets, one bit each: 1 if the position is lost.
 pub(super) struct Lost {
     pub(super) stones: u32,
     pub(super) words: Vec<u64>,
@@ -32,7 +32,7 @@ impl Lost {
     }
 }
 
-/// What the positions of a layer have in common.
+/// The sizes of a layer.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) cells: u32,
@@ -71,7 +71,7 @@ impl Layout {
         subsets::binomial(self.cells, self.black)
     }
 
-    /// What a row is to those who count.
+    /// The weight of a row in counts.
     pub(super) fn weight(&self, board: &Rhombus<u64>, set: u64) -> Weight {
         Weight::of(set, board.rotated(set), || self.black_moves() && board.connects(set, Side::Black))
     }
@@ -129,7 +129,7 @@ impl<'g> Values<'g> {
         Lost { stones: board.len(), words }
     }
 
-    /// The layer before: the rows of those sets of Black's that are wanted, the others empty.
+    /// Makes the layer before `next`: the rows of Black's sets that are `wanted`. The others stay empty.
     pub(super) fn before(&self, next: &Lost, wanted: impl Fn(u64) -> bool + Sync) -> Lost {
         let layout = self.layout(next.stones - 1);
         let after = self.layout(next.stones);
@@ -155,7 +155,7 @@ impl<'g> Values<'g> {
         Lost { stones: layout.black + layout.white, words }
     }
 
-    /// A layer from its table.
+    /// Reads a layer from its table.
     pub(super) fn load(&self, stones: u32, context: &Context<'_>) -> Result<Lost, GenerateError> {
         let board = self.board();
         let layout = self.layout(stones);
@@ -163,7 +163,7 @@ impl<'g> Values<'g> {
         let places: Vec<(u64, Facing)> = (0..layout.sets())
             .map(|number| folded::rank(subsets::unrank(number, layout.cells, layout.black), layout.cells))
             .collect();
-        // Where each of White's sets is in the row of the turned position.
+        // The place of each of White's sets in the row of the turned position.
         let turned: Vec<u64> = (0..layout.cols)
             .map(|number| {
                 let set = subsets::unrank(number, layout.free(), layout.white);
@@ -295,7 +295,7 @@ impl Engine for Values<'_> {
     }
 }
 
-/// Takes out of the counts what is no position, and says which can be reached if that is asked for.
+/// Subtracts numbers that are not positions from the counts, and adds the counts of reachable positions if `reach` is true.
 pub(super) fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach: bool) {
     // White may have joined his edges before his move: numbers that are free, counted as won.
     if !layout.black_moves() {
@@ -308,7 +308,7 @@ pub(super) fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach
     }
 }
 
-/// Lost or won.
+/// The coding of lost and won positions.
 pub(super) fn coding() -> Coding {
     Coding::bit([Score::LOSS.to_raw(), Score::WIN.to_raw()])
 }
