@@ -282,7 +282,7 @@ impl<G: Tabled + Retrograde> SharedEngine for SharedValues<'_, G> {
         context.phase(Phase::Sweep);
         self.values.load(step, context)?;
         let layers = self.values.groups[step].clone();
-        let dealt = Dealt { rank: team.rank(), size: team.size() };
+        let dealt = Dealt::new(team.rank(), team.size());
         let group = Group::new(self.values.game, &layers, self.values.scale(layers[0]), dealt)?;
         self.solve(&group, context, team)?;
         for (place, &layer) in layers.iter().enumerate() {

@@ -14,7 +14,7 @@ const SMALLEST: u32 = 14;
 const LARGEST: u32 = 24;
 
 /// A list that has at least one update for this many cells of its bucket is sorted by counting.
-const SPARSE: usize = 16;
+const SPARSE: usize = 64;
 
 /// How the updates of a group are sorted into lists.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Sorting {
 }
 
 impl Sorting {
-    /// For so many ranks and kinds, where no rank has more than `cells` cells of a layer.
+    /// The lists for this number of ranks and kinds, if no rank has more than `cells` cells of a layer. All ranks use the same.
     pub(super) fn new(ranks: usize, kinds: usize, cells: u64) -> Self {
         let most = (LISTS / (ranks * kinds) as u64).max(1);
         let fits = |shift: &u32| cells >> shift < most;
@@ -109,8 +109,8 @@ impl Outboxes {
         self.boxes.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|outbox| outbox.len).sum()
     }
 
-    /// Empties all outboxes; returns the block for each rank, which begins with `first`. The effect of a kind for which `once` is
-    /// true is the same however often it comes, so it is sent once.
+    /// Empties all outboxes and returns the block for each rank, which begins with `first`. If `once` is true for a kind, the effect on a
+    /// cell does not depend on the number of its updates, and one of them is sent.
     pub(super) fn blocks(&mut self, first: u8, once: impl Fn(usize) -> bool + Sync) -> Vec<Vec<u8>> {
         let sorting = self.sorting;
         let boxes = self.boxes.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -51,7 +51,7 @@ pub(super) fn census(board: &Rhombus<u64>, black: u32, white: u32) -> Census {
     Sides::new(black, white).census(board, counts)
 }
 
-/// The same on all ranks of a team, each of which looks at its share of the sets.
+/// The same on all ranks of a team. Each rank looks at its share of the sets.
 pub(super) fn census_together(
     board: &Rhombus<u64>,
     black: u32,

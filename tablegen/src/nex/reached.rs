@@ -229,7 +229,7 @@ impl<'g> Reachable<'g> {
     }
 }
 
-/// A row, from the tables of its ply.
+/// Reads a row from the tables of its ply.
 fn load_row(
     layout: &Layout,
     sizes: &Sizes,
