@@ -1,6 +1,6 @@
 #!/bin/bash
 # A job for Slurm: 4×4 Nex with distances on four nodes, one process each. Submit it with: sbatch slurm.sh
-# Submitted again after an interruption, it goes on from the last finished step.
+# After an interruption, submit it again: it continues behind the last finished step.
 #SBATCH --job-name=nexsolve
 #SBATCH --nodes=4
 #SBATCH --ntasks-per-node=1
@@ -14,7 +14,7 @@ set -euo pipefail
 # A folder on a file system that all nodes share.
 out="${NEXSOLVE_OUT:-$SLURM_SUBMIT_DIR/nex44-dtw}"
 
-# A little less than the job's memory: the pages of files that are read, and MPI's buffers, come on top. Where srun does not know
-# PMIx, load the cluster's MPI and write mpirun in place of srun --mpi=pmix.
+# A little less than the job's memory: cached pages of files and MPI's buffers come on top. If srun does not support PMIx, load the
+# cluster's MPI and write mpirun in place of srun --mpi=pmix.
 srun --mpi=pmix --cpu-bind=cores nexsolve-cluster generate nex:4x4 --metric dtw --out "$out" \
     --memory 56GiB --threads "$SLURM_CPUS_PER_TASK"

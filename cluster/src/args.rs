@@ -1,4 +1,4 @@
-//! The command's arguments: those of `nexsolve generate` that make sense for several processes.
+//! The command's arguments: those of `nexsolve generate` that apply to several processes.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use nexsolve_db::{Form, Metric};
@@ -30,22 +30,22 @@ pub(crate) struct Generate {
     /// The folder of the database, which all processes see: a new or an empty one, or one that an earlier run has begun
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// What the tables say of each position [default: score for Awari, else wdl]
+    /// What the tables store for each position [default: score for Awari, else wdl]
     #[arg(long, value_enum)]
     pub(crate) metric: Option<MetricArg>,
     /// Do not compress: larger tables, faster look-ups
     #[arg(long)]
     pub(crate) raw: bool,
-    /// Do not note which positions play from the start can reach
+    /// Do not store which positions play from the start can reach
     #[arg(long)]
     pub(crate) no_reach: bool,
     /// Memory that each process stays within, such as 512MiB or 4GiB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     pub(crate) memory: u64,
-    /// Threads of each process [default: the cores that the launcher has given it]
+    /// Threads of each process [default: the cores that the launcher gives it]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Print what the run did as one JSON document
+    /// Print the result of the run as one JSON document
     #[arg(long)]
     pub(crate) json: bool,
     /// Print nothing but errors
@@ -63,9 +63,9 @@ impl Generate {
 pub(crate) enum MetricArg {
     /// Win, draw or loss
     Wdl,
-    /// The same with the number of plies to the end
+    /// Win, draw or loss, with the number of plies to the end
     Dtw,
-    /// Seeds won less those lost from here on (Awari)
+    /// Seeds won minus seeds lost from here on (Awari)
     Score,
 }
 

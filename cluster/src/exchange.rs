@@ -1,22 +1,43 @@
 //! An [`Exchange`] over MPI.
 //!
-//! All calls come from the thread that has initialised MPI, while rayon's threads work. Nothing blocks inside MPI: requests are asked
-//! whether they are done, with pauses in between, so that a rank that waits takes no core from one that works.
+//! All calls come from the thread that has initialised MPI, while rayon's threads work. Nothing blocks inside MPI: the thread tests its
+//! requests with pauses in between, so a rank that waits takes no core from a rank that works.
 
 use mpi::collective::SystemOperation;
 use mpi::request::{Request, Scope, scope};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
-use nexsolve_tablegen::{Exchange, ExchangeError, ROUND_BYTES, Reduce};
+use nexsolve_tablegen::{Exchange, ExchangeError, Local, ROUND_BYTES, Reduce};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// How often a request is asked before the first pause.
+/// The number of tests before the first pause.
 const EAGER: u32 = 200;
 
-/// The first pause, and the longest: each is longer than the one before.
+/// The first pause, and the longest. Each pause is longer than the one before.
 const FIRST_PAUSE: Duration = Duration::from_micros(20);
 const LONGEST_PAUSE: Duration = Duration::from_micros(500);
+
+/// An exchange that measures how long it takes.
+pub(crate) trait Member: Exchange {
+    /// The operations of this rank so far.
+    fn waiting(&self) -> Waiting;
+}
+
+/// The operations of a rank.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Waiting {
+    /// How many there were.
+    pub(crate) operations: u64,
+    /// The time from the beginning to the end of each: waiting for other ranks, and sending.
+    pub(crate) time: Duration,
+}
+
+impl Member for Local {
+    fn waiting(&self) -> Waiting {
+        Waiting::default()
+    }
+}
 
 /// A rank of a run under `mpirun`.
 pub(crate) struct Mpi {
@@ -24,17 +45,31 @@ pub(crate) struct Mpi {
     rank: usize,
     size: usize,
     sent_bytes: u64,
+    waiting: Waiting,
+}
+
+impl Member for Mpi {
+    fn waiting(&self) -> Waiting {
+        self.waiting
+    }
 }
 
 impl Mpi {
     /// All ranks of the run.
     pub(crate) fn new(world: SimpleCommunicator) -> Self {
         let (rank, size) = (world.rank() as usize, world.size() as usize);
-        Self { world, rank, size, sent_bytes: 0 }
+        Self { world, rank, size, sent_bytes: 0, waiting: Waiting::default() }
     }
 
-    /// Sends a block to each other rank, and returns what each has sent here; from this one nothing.
+    /// Counts an operation that has ended.
+    fn count(&mut self, begun: Instant) {
+        self.waiting.operations += 1;
+        self.waiting.time += begun.elapsed();
+    }
+
+    /// Sends a block to each other rank and returns the blocks received, by sender; the block of this rank is empty.
     fn exchange(&mut self, blocks: &[&[u8]]) -> Vec<Vec<u8>> {
+        let begun = Instant::now();
         let lens: Vec<u64> =
             (0..self.size).map(|to| if to == self.rank { 0 } else { blocks[to].len() as u64 }).collect();
         self.sent_bytes += lens.iter().sum::<u64>();
@@ -43,7 +78,7 @@ impl Mpi {
         let piece = ROUND_BYTES / self.size;
         let sent = blocks.iter().map(|block| block.len());
         let longest = sent.chain(received.iter().map(Vec::len)).max().unwrap_or(0);
-        // Both ends cut a block into the same pieces, so no two ranks have to agree on how many rounds there are.
+        // Sender and receiver cut a block into the same pieces, so the ranks need not agree on the number of rounds.
         for first in (0..longest).step_by(piece) {
             scope(|scope| {
                 let mut requests = Vec::with_capacity(2 * self.size);
@@ -53,7 +88,7 @@ impl Mpi {
                     let process = self.world.process_at_rank(from as i32);
                     requests.push(process.immediate_receive_into(scope, &mut block[first..end]));
                 }
-                // Each rank begins with the one behind it, so that not all send to the same.
+                // Each rank begins with the next one, so the ranks do not all send to the same rank.
                 for to in (1..self.size).map(|step| (self.rank + step) % self.size) {
                     if let Some(rest) = blocks[to].get(first..).filter(|rest| !rest.is_empty()) {
                         let process = self.world.process_at_rank(to as i32);
@@ -63,10 +98,11 @@ impl Mpi {
                 finish(requests);
             });
         }
+        self.count(begun);
         received
     }
 
-    /// The number of bytes that each rank has for this one.
+    /// Returns the number of bytes that each rank sends to this one.
     fn lens(&self, own: &[u64]) -> Vec<u64> {
         let mut lens = vec![0; self.size];
         scope(|scope| finish(vec![self.world.immediate_all_to_all_into(scope, own, &mut lens[..])]));
@@ -74,7 +110,7 @@ impl Mpi {
     }
 }
 
-/// Waits for the end of all requests.
+/// Waits until all requests are done.
 fn finish<'a, D: ?Sized, S: Scope<'a>>(mut requests: Vec<Request<'a, D, S>>) {
     let (mut asked, mut pause) = (0, FIRST_PAUSE);
     loop {
@@ -120,6 +156,7 @@ impl Exchange for Mpi {
     }
 
     fn all_reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), ExchangeError> {
+        let begun = Instant::now();
         let own = numbers.to_vec();
         let operation = match how {
             Reduce::Sum => SystemOperation::sum(),
@@ -129,6 +166,7 @@ impl Exchange for Mpi {
         scope(|scope| {
             finish(vec![self.world.immediate_all_reduce_into(scope, &own[..], &mut *numbers, operation)]);
         });
+        self.count(begun);
         Ok(())
     }
 

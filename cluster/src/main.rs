@@ -1,7 +1,7 @@
 //! The command `nexsolve-cluster`: databases made by several processes together.
 //!
-//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::AnyTables::generate_together`]. Each process says
-//! on standard error why it ends, if it does not end well; rank 0 says what was done.
+//! It reads its arguments, joins the other processes and calls [`nexsolve_tablegen::AnyTables::generate_together`]. If a process fails, it
+//! prints the reason to standard error. Rank 0 prints the result.
 
 mod args;
 mod exchange;
@@ -9,21 +9,21 @@ mod watch;
 
 use args::{Cli, Command, Generate};
 use clap::Parser;
-use exchange::Mpi;
+use exchange::{Member, Mpi};
 use mpi::Threading;
 use nexsolve_core::words::counted;
 use nexsolve_db::BuildError;
 use nexsolve_games::Board;
-use nexsolve_tablegen::{AnyTables, Exchange, GenerateError, Local, PlanError, Reach, Reduce, Together};
+use nexsolve_tablegen::{AnyTables, GenerateError, Local, PlanError, Reach, Reduce, Together};
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::{panic, process};
-use watch::Watch;
+use watch::{PHASES, Watch};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Why a process ends: the exit codes are those of `nexsolve`.
+/// The reason why a process ends. The exit codes are those of `nexsolve`.
 struct Fault {
     code: u8,
     message: String,
@@ -37,14 +37,14 @@ impl Fault {
 
 fn main() {
     let Command::Generate(args) = Cli::parse().command;
-    // A process that panics ends at once, and the launcher ends all others, which would wait for it.
+    // A process that panics aborts. The launcher then ends all others, which would wait for it otherwise.
     let tell = panic::take_hook();
     panic::set_hook(Box::new(move |about| {
         tell(about);
         process::abort();
     }));
     give_back(&args);
-    // Set by launchers of MPI programs: mpirun, srun and whatever speaks PMI or PMIx. A process without one is alone.
+    // Launchers of MPI programs (mpirun, srun, others with PMI or PMIx) set one of these. A process without any is alone.
     let launched = ["OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"];
     let code = if launched.iter().any(|name| std::env::var_os(name).is_some()) {
         together(&args)
@@ -57,15 +57,13 @@ fn main() {
 
 /// Runs as one of the processes that a launcher has started; returns the exit code, the same for all.
 fn together(args: &Generate) -> u8 {
-    do_not_spin();
+    tune_mpi();
     let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Funneled) else {
         eprintln!("error: MPI has been initialised already");
         return 1;
     };
     if threading < Threading::Funneled {
-        eprintln!(
-            "error: this MPI serves programs of one thread alone: install one with MPI_THREAD_FUNNELED"
-        );
+        eprintln!("error: this MPI supports one thread only: install an MPI with MPI_THREAD_FUNNELED");
         return 7;
     }
     let mut exchange = Mpi::new(universe.world());
@@ -76,10 +74,10 @@ fn together(args: &Generate) -> u8 {
     code
 }
 
-/// Runs, says how that ended, and returns the exit code: the greatest of all processes.
-fn ended(args: &Generate, exchange: &mut dyn Exchange) -> u8 {
+/// Runs, prints the error if there is one, and returns the greatest exit code of all processes.
+fn ended(args: &Generate, exchange: &mut dyn Member) -> u8 {
     let begun = prepare(args);
-    // A process that cannot even begin must not leave the others waiting.
+    // The others must not wait for a process that cannot begin.
     let mut failed = [u64::from(begun.is_err())];
     let agreed = exchange.all_reduce(Reduce::Greatest, &mut failed);
     let result = match begun {
@@ -92,18 +90,18 @@ fn ended(args: &Generate, exchange: &mut dyn Exchange) -> u8 {
     };
     let mut code = 0;
     if let Err(fault) = &result {
-        // In one piece: the lines of several processes stay whole. Nobody can be told that this fails.
+        // Written in one piece, so that the lines of several processes do not mix. An error here cannot be reported.
         let line = format!("error: rank {}: {}\n", exchange.rank(), fault.message);
         let _ = io::stderr().write_all(line.as_bytes());
         code = fault.code;
     }
     let mut codes = [u64::from(code)];
-    // If it fails the launcher ends all processes.
+    // If this fails, the launcher ends all processes.
     let _ = exchange.all_reduce(Reduce::Greatest, &mut codes);
     if result.is_err() { (codes[0] as u8).max(1) } else { codes[0] as u8 }
 }
 
-/// The board and its tables, and the threads to work in.
+/// Reads the board, finds its tables and starts the threads.
 fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>), Fault> {
     let named = |error: nexsolve_games::NameError| {
         let hints: Vec<String> = error.hints.iter().map(|hint| format!("; {hint}")).collect();
@@ -125,19 +123,19 @@ fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>), Fault> {
     let system = |error: &dyn std::error::Error| Fault { code: 7, message: error.to_string() };
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| system(&error))?;
     let stop = || {
-        // The launcher ends a process that does not end by itself.
+        // A process that does not end by itself is ended by the launcher.
         STOP.store(true, Relaxed);
     };
     ctrlc::set_handler(stop).map_err(|error| system(&error))?;
     Ok((board, tables))
 }
 
-/// Makes the database, and says on rank 0 what was done.
+/// Makes the database; rank 0 prints the result.
 fn generate(
     args: &Generate,
     board: Board,
     tables: &dyn AnyTables,
-    exchange: &mut dyn Exchange,
+    exchange: &mut dyn Member,
 ) -> Result<(), GenerateError> {
     let metric = args.metric.map_or(tables.metrics()[0], args::MetricArg::metric);
     let reach = if args.no_reach { Reach::Left } else { tables.reach() };
@@ -146,11 +144,17 @@ fn generate(
     let Together { summary, entries, exchanged_bytes } =
         tables.generate_together(&args.out, &settings, exchange, &STOP, &watch)?;
     let seconds = watch.seconds();
+    let waiting = waiting_seconds(exchange)?;
     if exchange.rank() > 0 || args.quiet && !args.json {
         return Ok(());
     }
     let each = if entries == 0 { 0.0 } else { exchanged_bytes as f64 / entries as f64 };
     if args.json {
+        let phases: serde_json::Map<_, _> = PHASES
+            .iter()
+            .zip(watch.phases())
+            .map(|(name, seconds)| ((*name).to_owned(), seconds.into()))
+            .collect();
         let told = serde_json::json!({
             "board": board.to_string(),
             "metric": metric.word(),
@@ -162,6 +166,9 @@ fn generate(
             "exchanged_bytes": exchanged_bytes,
             "exchanged_bytes_per_entry": each,
             "seconds": seconds,
+            "phase_seconds": phases,
+            "waiting_seconds": waiting,
+            "operations": exchange.waiting().operations,
         });
         println!("{told:#}");
         return Ok(());
@@ -176,20 +183,28 @@ fn generate(
     Ok(())
 }
 
-/// What a process says of an error, and how it ends.
+/// The seconds that each rank has spent in exchanges, by rank.
+fn waiting_seconds(exchange: &mut dyn Member) -> Result<Vec<f64>, GenerateError> {
+    let own = exchange.waiting().time.as_secs_f64();
+    let all = exchange.all_gather(own.to_le_bytes().to_vec())?;
+    Ok(all.iter().map(|bytes| f64::from_le_bytes(*bytes.first_chunk().expect("a number"))).collect())
+}
+
+/// The message and the exit code for an error.
 fn fault(error: &GenerateError) -> Fault {
-    let again = "what is finished stays; the same command goes on from there";
+    let again = "finished tables stay; the same command continues behind them";
     let code = match error {
         GenerateError::Stopped => {
             return Fault { code: 130, message: format!("stopped; {again}") };
         }
         GenerateError::Plan(PlanError::NeedsMemory { needed, .. }) => {
             let mib = needed.div_ceil(1 << 20);
-            let message =
-                format!("each rank takes {mib}MiB of memory at least: give --memory, or more ranks");
+            let message = format!(
+                "each rank needs {mib}MiB of memory at least: give --memory {mib}MiB, or use more ranks"
+            );
             return Fault::usage(message);
         }
-        // The rank that has failed says with which code.
+        // The rank that has failed gives the exit code.
         GenerateError::Elsewhere { .. } => 0,
         GenerateError::Plan(_)
         | GenerateError::Differs { .. }
@@ -212,22 +227,33 @@ fn fault(error: &GenerateError) -> Fault {
     Fault { code, message: error.to_string() }
 }
 
-/// Has MPI give its core away while it waits, where there are more ranks than cores: Open MPI's own waits, when it begins and ends,
-/// would else spin.
-fn do_not_spin() {
-    let here = std::env::var("OMPI_COMM_WORLD_LOCAL_SIZE").ok().and_then(|ranks| ranks.parse::<usize>().ok());
+/// Sets what suits the machine, unless the user has set it: Open MPI reads its parameters from the environment when it begins.
+fn tune_mpi() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|ranks| ranks.parse::<usize>().ok());
+    let (here, all) = (number("OMPI_COMM_WORLD_LOCAL_SIZE"), number("OMPI_COMM_WORLD_SIZE"));
+    // With more ranks than cores, a rank that waits gives its core away: Open MPI would spin while it begins and ends.
     let cores = available_parallelism().map_or(1, usize::from);
     if here.is_some_and(|ranks| ranks > cores) {
-        #[expect(unsafe_code, reason = "Open MPI is told how to wait by its environment")]
-        // SAFETY: there is one thread yet, and nothing else reads the environment meanwhile.
+        set_for_mpi("OMPI_MCA_mpi_yield_when_idle", "1");
+    }
+    // Ranks of one machine use its memory: Open MPI would look for networks first, which takes longer than all else that it does to begin.
+    if here.is_some() && here == all {
+        set_for_mpi("OMPI_MCA_pml", "ob1");
+    }
+}
+
+fn set_for_mpi(name: &str, value: &str) {
+    if std::env::var_os(name).is_none() {
+        #[expect(unsafe_code, reason = "Open MPI reads its parameters from the environment")]
+        // SAFETY: the process has one thread so far, and nothing else reads the environment meanwhile.
         unsafe {
-            std::env::set_var("OMPI_MCA_mpi_yield_when_idle", "1");
+            std::env::set_var(name, value);
         }
     }
 }
 
-/// Has glibc's allocator give large buffers back to the system: it would keep some for later, for each thread its own, beside
-/// what `--memory` grants.
+/// Makes glibc's allocator return large buffers to the system. Otherwise it keeps some for each thread, in addition to the memory that
+/// `--memory` allows.
 fn give_back(args: &Generate) {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

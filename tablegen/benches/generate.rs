@@ -1,4 +1,4 @@
-//! Whole databases, made in a scratch folder and held against known counts.
+//! Whole databases, made in a scratch folder and compared with known counts.
 //!
 //!     cargo bench -p nexsolve-tablegen --bench generate
 

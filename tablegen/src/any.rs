@@ -1,4 +1,4 @@
-//! Tables of any game of the catalogue, by its board: made and verified without a type for each game.
+//! Tables of any game of the catalogue, by its board: made and verified without the game's type.
 
 use crate::cluster::{Together, generate_together};
 use crate::error::{GenerateError, PlanError};
@@ -20,10 +20,10 @@ pub trait AnyTables: Send + Sync {
     /// The layers; none where positions have no numbers.
     fn layers(&self) -> &[Layer];
 
-    /// What tables can hold besides what can be reached, the default first.
+    /// The metrics of tables, the default first, without that of reachable positions.
     fn metrics(&self) -> &'static [Metric];
 
-    /// The most that tables can tell of what can be reached.
+    /// The most detailed setting for reachable positions that this board has.
     fn reach(&self) -> Reach;
 
     /// The position with this number in a layer; `None` if the number is free.
@@ -32,13 +32,13 @@ pub trait AnyTables: Send + Sync {
     /// If there is no such layer or number.
     fn position(&self, layer: LayerId, rank: u64) -> Option<Written>;
 
-    /// What a database takes, as [`plan`].
+    /// Plans a database, as [`plan`].
     ///
     /// # Errors
     /// If there can be no such database.
     fn plan(&self, settings: &Settings) -> Result<Plan, PlanError>;
 
-    /// What each of so many ranks takes, as [`plan_for`].
+    /// Plans a run of `ranks` ranks, as [`plan_for`].
     ///
     /// # Errors
     /// If there can be no such database.
@@ -121,7 +121,7 @@ impl dyn AnyTables + '_ {
         visit(board, Erase(board.extent))
     }
 
-    /// The settings of a run that makes the tables of a board by the game's own engine, as the manifest will have them: whoever makes the
+    /// The settings of a run that makes the tables of a board by the game's own engine, as the manifest stores them. Every program that makes the
     /// same tables names the same program and command.
     pub fn settings(
         &self,
@@ -131,7 +131,7 @@ impl dyn AnyTables + '_ {
         form: Form,
         memory_bytes: u64,
     ) -> Settings {
-        // What decides the bytes, and nothing else.
+        // The settings that decide the bytes, and no others.
         let mut command = format!("nexsolve generate {board} --metric {metric}");
         if form == Form::Raw {
             command.push_str(" --raw");

@@ -1,9 +1,9 @@
-//! Bit deposit and extract for the kernels, and what the processor offers.
+//! Bit deposit and extract for the kernels, with the instructions of the processor.
 //!
-//! What only some processors have is asked of a value that only a look at the processor makes ([`Avx2`], [`Avx512`]). So
-//! no code can run where its instructions are missing.
+//! Code with special instructions is a method of a value that only a check of the processor returns ([`Avx2`], [`Avx512`]). So it cannot
+//! run on a processor without them.
 
-/// Which instructions a kernel may use.
+/// The instructions that a kernel may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
     /// Those of every processor.
@@ -17,7 +17,7 @@ pub(crate) enum Level {
 }
 
 impl Level {
-    /// All that this processor has, the best last.
+    /// The levels of this processor, the best last.
     pub(crate) fn available() -> Vec<Self> {
         let mut levels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -28,13 +28,13 @@ impl Level {
         levels
     }
 
-    /// The best that this processor has.
+    /// The best level of this processor.
     pub(crate) fn best() -> Self {
         *Self::available().last().expect("portable at least")
     }
 }
 
-/// Runs an expression compiled for what the processor has, with `$cpu` the [`crate::bits::Bits`] to use.
+/// Runs an expression compiled for a level, with `$cpu` as the [`crate::bits::Bits`] to use.
 macro_rules! with_bits {
     ($level:expr, |$cpu:ident| $run:expr) => {
         match $level {
@@ -57,7 +57,7 @@ macro_rules! with_bits {
 }
 pub(crate) use with_bits;
 
-/// Runs `f` compiled for what the processor has.
+/// Runs `f` compiled for a level.
 #[inline(always)]
 pub(crate) fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
     match level {
@@ -69,7 +69,7 @@ pub(crate) fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Bit deposit and extract, by the processor or not.
+/// Bit deposit and extract, by special instructions or without.
 pub(crate) trait Bits: Copy {
     /// As [`nexsolve_core::pext`].
     fn pext(self, x: u64, mask: u64) -> u64;
@@ -77,7 +77,7 @@ pub(crate) trait Bits: Copy {
     fn pdep(self, x: u64, mask: u64) -> u64;
 }
 
-/// Whatever [`nexsolve_core::pext`] and [`nexsolve_core::pdep`] find.
+/// Uses [`nexsolve_core::pext`] and [`nexsolve_core::pdep`].
 #[derive(Clone, Copy)]
 pub(crate) struct Any;
 

@@ -1,12 +1,12 @@
-//! From planes of bits to packed codes, with counts; and back.
+//! Converts planes of bits to packed codes, with counts, and back.
 //!
-//! A kernel knows a position's value by its bit in a few *planes*. Here 64 entries at a time become codes of 1, 2, 4 or 8 bits, side
-//! by side as a table has them, and are counted by code on the way.
+//! A kernel stores a position's value as one bit in each of a few *planes*. This module turns 64 entries at a time into codes of 1, 2, 4
+//! or 8 bits, packed as in a table, and counts them by code.
 
 use nexsolve_core::{Plies, Score, pdep, pext};
 use nexsolve_db::{Counts, TableSpec};
 
-/// How planes stand for codes.
+/// The meaning of planes as codes.
 #[derive(Clone, Debug)]
 pub(crate) struct Coding {
     /// The code book.
@@ -108,7 +108,7 @@ impl Coding {
     }
 }
 
-/// How a table's positions are counted: whether a number stands for two symmetric ones.
+/// The weight of a number in counts: the number of symmetric positions that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
     /// Free numbers.
@@ -133,10 +133,10 @@ impl Weight {
     }
 }
 
-/// Codes of neighbouring entries of one table, while they are made.
+/// Codes of neighbouring entries of one table in work.
 pub(crate) struct Segment<'a, const K: usize> {
     coding: &'a Coding,
-    /// Which of the entries play can reach, packed, if that is to be counted.
+    /// The entries that play can reach, as packed bits, if those are counted.
     reach: Option<&'a [u8]>,
     planes: [u64; K],
     one: u64,
@@ -286,7 +286,7 @@ fn word_at(bytes: &[u8], at: u64) -> u64 {
     }
 }
 
-/// The lowest bit of each field of so many bits.
+/// The lowest bit of each field of `bits` bits.
 const fn fields(bits: usize) -> u64 {
     match bits {
         1 => u64::MAX,

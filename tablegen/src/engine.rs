@@ -1,4 +1,4 @@
-//! What makes tables: step by step, each from the tables of earlier steps.
+//! Engines make tables step by step, each step from the tables of earlier ones.
 
 use crate::codes::{self, Codes};
 use crate::error::GenerateError;
@@ -16,20 +16,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) layers: Vec<LayerId>,
-    /// Bytes of memory with which nothing has to be read back from disk.
+    /// Bytes of memory with which the step reads nothing back from disk.
     pub(crate) best_bytes: u64,
-    /// Bytes of memory without which it cannot be done.
+    /// The least bytes of memory with which the step can be done.
     pub(crate) least_bytes: u64,
-    /// How much work the values are, in units that take about the same time on all boards of a game.
+    /// The work of computing the values, in units that take about the same time on all boards of a game.
     pub(crate) effort: u64,
 }
 
 /// Makes the tables of one metric.
 pub(crate) trait Engine {
-    /// The steps in the order of work: each rests on earlier ones alone.
+    /// The steps in the order of work. Each needs earlier steps only.
     fn steps(&self) -> Vec<Work>;
 
-    /// The code book of a layer's table; before the layer is prepared, of any that it may have.
+    /// The code book of a layer's table. Before the layer is prepared, the code book of all values that the table may have.
     fn values(&self, layer: LayerId) -> Vec<i16>;
 
     /// Entries of finished tables that each step reads back from disk, with this much memory for each. Engines that do not say so
@@ -38,12 +38,12 @@ pub(crate) trait Engine {
         vec![0; memory_bytes.len()]
     }
 
-    /// Whether this step reads tables from disk rather than what the step before has left in memory.
+    /// Whether this step reads tables from disk, because the step before has not left its result in memory.
     fn reads_tables(&self, _step: usize, _memory_bytes: u64) -> bool {
         false
     }
 
-    /// What has to be done before the code books of a step are known; nothing where they always are.
+    /// Does the work after which the code books of a step are known. Does nothing where they are always known.
     ///
     /// # Errors
     /// As [`crate::generate`].
@@ -58,7 +58,7 @@ pub(crate) trait Engine {
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError>;
 }
 
-/// What a step needs from outside.
+/// The surroundings of a step.
 pub(crate) struct Context<'a> {
     pub(crate) layers: &'a [Layer],
     /// The finished tables.
@@ -89,30 +89,30 @@ impl Context<'_> {
         Ok(table.expect("an earlier step has made it"))
     }
 
-    /// Whether the caller wants no more.
+    /// Whether the caller has asked to stop.
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
     /// # Errors
-    /// If the caller wants no more.
+    /// If the caller has asked to stop.
     pub(crate) fn check_stop(&self) -> Result<(), GenerateError> {
         if self.stopped() { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// Says what is done from here on.
+    /// Reports the phase that begins.
     pub(crate) fn phase(&self, phase: Phase) {
         self.observer.phase(phase);
     }
 
-    /// Says that so many more entries are done.
+    /// Reports that `entries` more entries are done.
     pub(crate) fn progress(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Relaxed) + entries;
         self.observer.progress(Progress { metric: self.metric, done, total: self.total });
     }
 }
 
-/// What a step needs from outside, and where its tables go.
+/// The surroundings of a step, and its tables in work.
 pub(crate) struct Output<'a> {
     pub(crate) context: Context<'a>,
     pub(crate) builder: &'a Builder,
@@ -146,7 +146,7 @@ impl Output<'_> {
         Ok(())
     }
 
-    /// Adds neighbouring parts of the step's tables: of each part, the codes by layer. They are so many entries together.
+    /// Adds neighbouring parts of the step's tables. Each part has its codes by layer; all parts together have `entries` entries.
     pub(crate) fn append(&mut self, parts: &[Vec<Codes>], entries: u64) -> Result<(), GenerateError> {
         self.tables
             .par_iter_mut()

@@ -1,4 +1,4 @@
-//! Why there is no database, or not yet.
+//! Errors of plans and of generation.
 
 use crate::exchange::ExchangeError;
 use nexsolve_db::{BuildError, Metric, TableError};
@@ -9,27 +9,27 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum PlanError {
     /// The game has no ranking on this board.
-    #[error("the positions of this board have no numbers of 64 bits, and no table can hold them")]
+    #[error("positions of this board need numbers of more than 64 bits: no table can hold them")]
     NotRanked,
-    /// The metric cannot be asked for.
-    #[error("tables of this game say {}, not {metric}", words(metrics))]
+    /// The game has no tables of the metric.
+    #[error("this game has tables of {}, not of {metric}", words(metrics))]
     Metric {
         /// The metric.
         metric: Metric,
-        /// What can be asked for.
+        /// The metrics that the game has.
         metrics: &'static [Metric],
     },
     /// The start is not in the tables, or play can return to a layer ([`crate::Reach::of`]).
-    #[error("tables of this game cannot tell what the start can reach")]
+    #[error("this game has no tables of the positions that play from the start can reach")]
     Reach,
-    /// Moves lead back to a layer, and the engine for all games cannot have that.
+    /// Moves lead back to a layer. The engine for all games cannot make such tables.
     #[error("play can return to layer {layer}: tables of such games cannot be made")]
     Cyclic {
         /// The layer.
         layer: String,
     },
-    /// Even in pieces it takes more memory than allowed.
-    #[error("it takes {needed} bytes of memory at least, and {given} are allowed")]
+    /// The settings allow less memory than the database needs, even in pieces.
+    #[error("{needed} bytes of memory at least are needed, and {given} are allowed")]
     NeedsMemory {
         /// Bytes needed.
         needed: u64,
@@ -38,7 +38,7 @@ pub enum PlanError {
     },
 }
 
-/// A database was not finished. What is finished stays, and the same call goes on from there.
+/// The reason why a database was not finished. Finished tables stay, and the same call continues behind them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
@@ -51,24 +51,24 @@ pub enum GenerateError {
     /// A finished table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system gave no memory.
-    #[error("the system gives no {bytes} bytes of memory: {source}")]
+    /// Memory could not be allocated.
+    #[error("{bytes} bytes of memory cannot be allocated: {source}")]
     Memory {
-        /// How much was asked for.
+        /// Bytes asked for.
         bytes: u64,
-        /// Why not.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// Tables of another engine are there. A game's own engine goes on from what its tables hold in free numbers.
-    #[error("the tables there were made by another engine")]
+    /// The folder has tables of another engine. Engines store different codes in free numbers and build on their own.
+    #[error("the tables in this folder were made by another engine")]
     Kernel,
-    /// A distance is longer than the engine can count.
-    #[error("a game lasts longer than {most} plies: such distances cannot be counted")]
+    /// A distance is longer than tables can store.
+    #[error("a game lasts longer than {most} plies: tables cannot store such distances")]
     Distance {
-        /// The longest that it can count.
+        /// The longest distance that tables can store.
         most: usize,
     },
-    /// The caller's flag said so.
+    /// The caller has set the flag to stop.
     #[error("stopped")]
     Stopped,
     /// Another rank of the run has failed.
@@ -76,22 +76,22 @@ pub enum GenerateError {
     Elsewhere {
         /// The rank.
         rank: usize,
-        /// What it says.
+        /// Its message.
         message: String,
     },
-    /// The ranks cannot speak to each other any more.
+    /// The ranks can no longer communicate.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),
-    /// The ranks were not asked for the same.
-    #[error("rank {rank} and rank 0 were not started for the same: {}", differences.join("; "))]
+    /// The ranks have different settings, or are different versions.
+    #[error("rank {rank} and rank 0 have different settings: {}", differences.join("; "))]
     Differs {
         /// The rank.
         rank: usize,
-        /// What differs: what rank 0 was asked for, and what this one.
+        /// The settings that differ, with the values of rank 0 and of this rank.
         differences: Vec<String>,
     },
-    /// What one rank writes into the folder, another does not see.
-    #[error("{} is not the same folder for all ranks: rank {rank} does not see what rank 0 writes there", folder.display())]
+    /// A rank does not see the files that rank 0 writes to the folder.
+    #[error("{} is not the same folder for all ranks: rank {rank} does not see the files of rank 0", folder.display())]
     NotShared {
         /// The folder.
         folder: PathBuf,

@@ -1,33 +1,33 @@
-//! How the processes of a run that makes tables together speak to each other.
+//! Communication between the processes that make tables together.
 //!
-//! The members of a team are its **ranks**, numbered from 0. All operations are collective: every rank calls the same ones in the
-//! same order, and each waits for the others. [`Local`] joins threads of one process, for tests; the package `cluster` has one for
-//! processes.
+//! The members of a team are its **ranks**, numbered from 0. All operations are collective: every rank calls the same operations in the
+//! same order, and waits for the others. [`Local`] connects threads of one process, for tests. The package `cluster` connects processes
+//! over MPI.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// No rank has more bytes under way at once, to all others together: what is more goes in rounds.
+/// The most bytes that a rank has under way at once, to all others together. Larger blocks go in rounds.
 pub const ROUND_BYTES: usize = 1 << 28;
 
-/// Carries bytes between the ranks of a team. Called from one thread of each, always the same.
+/// Carries bytes between the ranks of a team. Each rank calls it from one thread, always the same.
 pub trait Exchange {
     /// The number of this rank.
     fn rank(&self) -> usize;
 
-    /// How many ranks there are, one at least.
+    /// The number of ranks, at least one.
     fn size(&self) -> usize;
 
-    /// Sends `blocks[r]` to rank r, and returns what each rank has sent here, by rank. The block for this rank itself comes back as
-    /// it is. Blocks may have any lengths.
+    /// Sends `blocks[r]` to rank r and returns the blocks that this rank receives, by sender. The block for this rank itself is returned
+    /// unchanged. Blocks may have any length.
     ///
     /// # Errors
-    /// If a rank is gone, or the connection to it.
+    /// If another rank has ended, or the connection to it is broken.
     ///
     /// # Panics
-    /// If there is not one block for each rank.
+    /// If the number of blocks is not the number of ranks.
     fn all_to_all(&mut self, blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, ExchangeError>;
 
-    /// Sends the same block to all ranks, and returns what each has sent, by rank.
+    /// Sends the same block to all ranks and returns the blocks of all ranks, by sender.
     ///
     /// # Errors
     /// As [`Exchange::all_to_all`].
@@ -35,13 +35,14 @@ pub trait Exchange {
         self.all_to_all(vec![block; self.size()])
     }
 
-    /// Puts the sum, the least or the greatest of all ranks' numbers in place of each number. All ranks give equally many.
+    /// Replaces each number by the sum, the least or the greatest of all ranks' numbers at its place. All ranks give the same count of
+    /// numbers.
     ///
     /// # Errors
     /// As [`Exchange::all_to_all`].
     fn all_reduce(&mut self, how: Reduce, numbers: &mut [u64]) -> Result<(), ExchangeError>;
 
-    /// Waits until all ranks have come here.
+    /// Waits until all ranks have called it.
     ///
     /// # Errors
     /// As [`Exchange::all_to_all`].
@@ -49,23 +50,23 @@ pub trait Exchange {
         self.all_reduce(Reduce::Greatest, &mut [0])
     }
 
-    /// Bytes of blocks that this rank has sent to others so far. Numbers to be reduced do not count.
+    /// Bytes of blocks that this rank has sent to others so far, without the numbers of reductions.
     fn sent_bytes(&self) -> u64;
 }
 
-/// What becomes of the numbers of all ranks.
+/// How the numbers of all ranks are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduce {
-    /// Their sum. Sums that 64 bits do not hold are unspecified.
+    /// Their sum. A sum of 2⁶⁴ or more is unspecified.
     Sum,
-    /// The least of them.
+    /// The least.
     Least,
-    /// The greatest of them.
+    /// The greatest.
     Greatest,
 }
 
 impl Reduce {
-    /// What becomes of two ranks' numbers.
+    /// Combines the numbers of two ranks.
     pub fn of(self, one: u64, other: u64) -> u64 {
         match self {
             Self::Sum => one.wrapping_add(other),
@@ -75,13 +76,13 @@ impl Reduce {
     }
 }
 
-/// The ranks cannot speak to each other any more.
+/// The ranks can no longer communicate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("rank {rank} cannot be reached: {reason}")]
 pub struct ExchangeError {
     /// The rank that does not answer.
     pub rank: usize,
-    /// What is known of it.
+    /// The reason, as far as it is known.
     pub reason: String,
 }
 
@@ -96,7 +97,7 @@ pub struct Local {
 }
 
 impl Local {
-    /// The ranks of a team, in order, one for each thread.
+    /// A team of `size` ranks, in order. Give each rank to a thread of its own.
     pub fn team(size: usize) -> Vec<Self> {
         let mut senders: Vec<Vec<Sender<Vec<u8>>>> = (0..size).map(|_| Vec::new()).collect();
         let mut receivers: Vec<Vec<Receiver<Vec<u8>>>> = (0..size).map(|_| Vec::new()).collect();
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
     use std::thread;
 
-    /// What each rank of a team makes.
+    /// Runs `work` on each rank of a team and returns the results, by rank.
     fn together<R: Send>(size: usize, work: impl Fn(&mut Local) -> R + Sync) -> Vec<R> {
         thread::scope(|scope| {
             let work = &work;

@@ -14,28 +14,28 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Finished tables wait to be listed until they have so many packed bytes together, or have taken [`COMMIT_TIME`]: to list them
-/// takes the disk a few milliseconds, which small boards would spend most of their time on.
+/// Finished tables wait to be listed until they have this many packed bytes together, or have taken [`COMMIT_TIME`]. Listing takes the
+/// disk a few milliseconds, which would be most of the time of small boards.
 pub(crate) const COMMIT_BYTES: u64 = 64 << 20;
 
-/// The work of so much time, and that of the step that is under way, is what a failure of power can take away.
+/// A power failure can lose the work of this time, and that of the step in work.
 pub(crate) const COMMIT_TIME: Duration = Duration::from_secs(2);
 
-/// What the manifest says of tables by the engine for all games, behind the program.
+/// Follows the program's name in the manifest of tables made by the engine for all games.
 const GENERIC: &str = " (the engine for all games)";
 
-/// What a run did.
+/// The result of a run.
 pub struct Summary {
     /// The database.
     pub database: Database,
     /// Tables that were made.
     pub made: usize,
-    /// Tables that were there.
+    /// Tables that were found finished.
     pub found: usize,
 }
 
-/// Makes the tables that are missing in a folder, in the rayon pool that it is called in. Interrupted at any moment, the same call
-/// goes on after the last finished step that was listed, and ends with the same bytes.
+/// Makes the missing tables in a folder, in the current rayon pool. After an interruption at any moment, the same call continues behind
+/// the last finished step that was listed, and ends with the same bytes.
 ///
 /// # Errors
 /// As [`GenerateError`] says; also [`GenerateError::Stopped`] soon after `stop` is set.
@@ -118,7 +118,7 @@ pub fn generate<G: Tabled>(
     Ok(Summary { database: builder.into_database(), made, found })
 }
 
-/// What the manifest says of how the tables were made.
+/// The manifest's facts about how the tables were made.
 pub(crate) fn provenance(settings: &Settings) -> Provenance {
     let generic = if settings.kernel == Kernel::Generic { GENERIC } else { "" };
     Provenance { program: format!("{}{generic}", settings.program), command: settings.command.clone() }
@@ -151,7 +151,7 @@ fn complete(
     Ok(Some(Summary { found: tables().count(), database, made: 0 }))
 }
 
-/// That the tables that are there are by the engine that is asked for.
+/// Checks that the tables in the folder were made by the engine of the settings.
 pub(crate) fn check_kernel(database: &Database, settings: &Settings) -> Result<(), GenerateError> {
     let is_generic = settings.kernel == Kernel::Generic;
     let mut runs = database.manifest().runs.iter();

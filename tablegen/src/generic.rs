@@ -1,5 +1,5 @@
-//! Tables of any game without cycles, one position at a time, by its rules and ranking alone. Slow, and what the kernels are held
-//! against; and the engine of boards and variants that have no kernel.
+//! Tables of any game without cycles, one position at a time, by its rules and ranking alone. It is slow. Tests compare the kernels with
+//! it, and it makes the tables of boards and variants without a kernel.
 
 use crate::codes::Codes;
 use crate::engine::{Context, Engine, Output, Work};
@@ -17,7 +17,7 @@ use std::ops::Range;
 /// Entries that one thread works on at a time: a multiple of 64.
 pub(crate) const PART: u64 = 1 << 14;
 
-/// Entries that are worked on before their codes are written: whole parts.
+/// Entries whose codes are made before they are written: whole parts.
 pub(crate) const WINDOW: u64 = 64 * PART;
 
 /// The engine for tables of this metric.
@@ -28,12 +28,12 @@ pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric) -> Box<dyn Engi
 pub(crate) struct Generic<'g, G> {
     pub(crate) game: &'g G,
     pub(crate) metric: Metric,
-    /// Packed codes of layers that others rest on.
+    /// Packed codes of layers that later steps need.
     held: HashMap<LayerId, Vec<u8>>,
 }
 
 impl<'g, G: Tabled> Generic<'g, G> {
-    /// Nothing is made yet.
+    /// An engine that has made nothing yet.
     pub(crate) fn new(game: &'g G, metric: Metric) -> Self {
         Self { game, metric, held: HashMap::new() }
     }
@@ -43,7 +43,7 @@ impl<'g, G: Tabled> Generic<'g, G> {
         LayerId::new(if self.metric == Metric::Reach { step } else { self.game.layers().len() - 1 - step })
     }
 
-    /// The layers whose values those of this one rest on.
+    /// The layers whose values this layer needs.
     fn rests_on(&self, layer: LayerId) -> Vec<LayerId> {
         let layers = self.game.layers();
         match self.metric {
@@ -105,7 +105,7 @@ impl<'g, G: Tabled> Generic<'g, G> {
 }
 
 impl<G: Tabled> Generic<'_, G> {
-    /// Reads what a step rests on and the steps before have not left in memory.
+    /// Reads the layers that a step needs, unless they are in memory already.
     pub(crate) fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
         if self.metric != Metric::Reach {
             context.phase(Phase::Sweep);
@@ -121,7 +121,7 @@ impl<G: Tabled> Generic<'_, G> {
         Ok(())
     }
 
-    /// The codes of neighbouring positions, in parts, worked out in parallel. What they rest on is loaded. The first number is a
+    /// Computes the codes of neighbouring positions in parallel, in parts. The layers that they need are loaded. The first number is a
     /// multiple of [`PART`].
     pub(crate) fn parts(
         &self,
@@ -148,7 +148,7 @@ impl<G: Tabled> Generic<'_, G> {
         parallel::try_map((ranks.end - ranks.start).div_ceil(PART) as usize, part)
     }
 
-    /// Keeps the packed codes that a step has made, and drops those that no later step rests on.
+    /// Keeps the packed codes of a step, and drops those that no later step needs.
     pub(crate) fn keep(&mut self, step: usize, made: Vec<u8>) {
         self.held.insert(self.layer(step), made);
         let later = (step + 1..self.game.layers().len()).map(|later| self.layer(later));
@@ -178,7 +178,7 @@ impl Rest<'_> {
     }
 }
 
-/// The value of a table that says no more than win, draw or loss.
+/// The value in a table of wins, draws and losses.
 fn rounded(value: i16) -> i16 {
     let score = Score::from_raw(value).expect("a score");
     [Score::LOSS, Score::DRAW, Score::WIN][score.wdl() as usize].to_raw()

@@ -1,4 +1,4 @@
-//! The games that have an engine of their own. All others are served by the engine for all games.
+//! The games with an engine of their own. All others use the engine for all games.
 
 use crate::cluster::engine::SharedEngine;
 use crate::engine::Engine;
@@ -11,7 +11,7 @@ use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
 use std::any::Any;
 
-/// The game's own engine for tables of this metric, if it has one that serves the board.
+/// The game's own engine for tables of this metric, if it has one for the board.
 pub(crate) fn kernel<G: Tabled>(game: &G, metric: Metric) -> Option<Box<dyn Engine + '_>> {
     let game: &dyn Any = game;
     if let Some(game) = game.downcast_ref::<Nex<u64>>() {
@@ -27,7 +27,7 @@ pub(crate) fn kernel<G: Tabled>(game: &G, metric: Metric) -> Option<Box<dyn Engi
     }
 }
 
-/// The same for so many ranks, two at least: there is one for the boards and metrics that [`kernel`] serves.
+/// The same for `ranks` ranks, at least two, for the boards and metrics that [`kernel`] serves.
 pub(crate) fn shared_kernel<G: Tabled>(
     game: &G,
     metric: Metric,

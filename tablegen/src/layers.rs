@@ -1,8 +1,8 @@
-//! What the layers of a game say before any work.
+//! Facts that follow from the layers of a game, before any work.
 
 use nexsolve_core::{Layer, LayerId};
 
-/// The plies of the longest game from a layer of an acyclic game on, as far as the layers tell.
+/// An upper bound, from the layers alone, for the plies of a game from a layer on. The game has no cycles.
 pub(crate) fn longest(layers: &[Layer], layer: LayerId) -> usize {
     let mut longest = vec![0; layers.len()];
     for (at, layer) in Layer::with_ids(layers).rev() {

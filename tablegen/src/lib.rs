@@ -1,13 +1,13 @@
 //! Databases of perfect play made by retrograde analysis, and verified.
 //!
-//! - [`plan`]: what a database takes, before any work.
-//! - [`generate`]: the database, or what an interruption left of it to do.
-//! - [`generate_together`]: the same by several processes, which speak to each other through an [`Exchange`].
-//! - [`mod@verify`]: every value derived again from the values that it rests on, by other code.
+//! - [`plan`]: the memory, disk and work that a database takes, before any work.
+//! - [`generate`]: makes the database, or its rest after an interruption.
+//! - [`generate_together`]: the same with several processes, which communicate through an [`Exchange`].
+//! - [`mod@verify`]: derives every value again from the values that it rests on, by other code.
 //!
-//! A table is made from the tables of the layers that moves lead to. An engine for all games does so for any game without
-//! cycles, one position at a time, by its rules and ranking; the kernels for Nex and Hex do so for whole
-//! sets of positions at a time, and are held against it.
+//! A table is made from the tables of the layers that moves lead to. The engine for all games takes one position at a time, by rules and
+//! ranking, and serves any game without cycles. The kernels for Nex and Hex take whole sets of positions at a time; tests compare them with
+//! the engine for all games. Draughts and Awari have an engine for games with cycles.
 
 #![expect(
     clippy::inline_always,

@@ -1,8 +1,8 @@
-//! A table's packed codes: how much room they take, and ranges of them.
+//! A table's packed codes: their size, and reads of ranges.
 
 use nexsolve_db::{Table, TableError, TableSpec};
 
-/// The bytes that the packed codes of a table with so many values take; `u64::MAX` if there are more.
+/// Bytes of the packed codes of a table whose code book has `values` values; `u64::MAX` if the number is larger.
 pub(crate) fn packed_bytes(entries: u64, values: usize) -> u64 {
     let bits = u128::from(entries) * u128::from(TableSpec::bits_for(values));
     u64::try_from(bits.div_ceil(8)).unwrap_or(u64::MAX)

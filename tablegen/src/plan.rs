@@ -1,4 +1,4 @@
-//! What a database takes, before any work.
+//! The memory, disk and work that a database takes, before any work.
 
 use crate::cluster;
 use crate::cluster::engine::SharedEngine;
@@ -11,10 +11,10 @@ use crate::settings::{Kernel, Reach, Settings, metrics};
 use nexsolve_core::{Layer, LayerId, Tabled};
 use nexsolve_db::{BATCH_BYTES, Metric, index_bytes};
 
-/// What a process takes beside what a plan counts: code, stacks, buffers of the allocator.
+/// Bytes that a process takes in addition to those of a plan: code, stacks, buffers of the allocator.
 const BASE_BYTES: u64 = 20 << 20;
 
-/// What each thread takes beside what a plan counts: its stack, its part of the allocator, and what compresses blocks.
+/// Bytes that each thread takes in addition to those of a plan: its stack, its part of the allocator, and the compressor.
 const THREAD_BYTES: u64 = 3 << 20;
 
 /// Tables that are made together.
@@ -30,13 +30,13 @@ pub struct Step {
     pub packed_bytes: u64,
     /// Bytes of memory that it will take.
     pub memory_bytes: u64,
-    /// How much work the values are, in units that take about the same time on all boards of a game.
+    /// The work of computing the values, in units that take about the same time on all boards of a game.
     pub effort: u64,
-    /// Entries of finished tables that it reads back from disk for lack of memory, as far as its engine says so.
+    /// Entries of finished tables that the step reads back from disk for lack of memory, if its engine can estimate them.
     pub read_entries: u64,
 }
 
-/// What a database takes.
+/// The memory, disk and work that a database takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// In the order of work.
@@ -52,7 +52,7 @@ pub struct Plan {
     pub best_bytes: u64,
 }
 
-/// Says what [`crate::generate`] will take in the rayon pool that this is called in: each thread needs memory of its own.
+/// Plans [`crate::generate`] for the current rayon pool: each thread needs memory of its own.
 ///
 /// # Errors
 /// If there can be no such database.
@@ -60,7 +60,7 @@ pub fn plan<G: Tabled>(game: &G, settings: &Settings) -> Result<Plan, PlanError>
     plan_for(game, settings, 1)
 }
 
-/// Says what [`crate::generate_together`] will take on so many ranks: the memory is that of each rank, all else that of all together.
+/// Plans [`crate::generate_together`] for `ranks` ranks. Memory is that of each rank; all other figures are those of all ranks together.
 ///
 /// # Errors
 /// If there can be no such database.
@@ -168,7 +168,7 @@ pub(crate) fn engine<'g, G: Tabled>(game: &'g G, metric: Metric, which: Kernel) 
     own.unwrap_or_else(|| generic::engine(game, metric))
 }
 
-/// The engine that makes tables of this metric on so many ranks, two at least.
+/// The engine that makes tables of this metric on `ranks` ranks, at least two.
 pub(crate) fn shared_engine<'g, G: Tabled>(
     game: &'g G,
     metric: Metric,
@@ -179,14 +179,14 @@ pub(crate) fn shared_engine<'g, G: Tabled>(
     own.unwrap_or_else(|| cluster::generic::engine(game, metric))
 }
 
-/// The metrics of which tables are made, in order.
+/// The metrics whose tables are made, in order.
 pub(crate) fn wanted(settings: &Settings) -> impl Iterator<Item = Metric> {
     let reach = (settings.reach == Reach::Counted).then_some(Metric::Reach);
     reach.into_iter().chain([settings.metric])
 }
 
-/// What a step takes beside what its engine does: the process, its threads, the tables that are being written, and the indices of
-/// those that are read again.
+/// Bytes that a step takes in addition to its engine: the process, its threads, the tables in work, and the indices of the tables that
+/// are read again.
 pub(crate) fn beside(plan: &Plan, step: &Step) -> u64 {
     // The codes that wait to fill a batch, and what they are compressed to.
     let written = step.packed_bytes.min(step.layers.len() as u64 * BATCH_BYTES as u64).saturating_mul(2);

@@ -1,37 +1,37 @@
-//! What a run tells of itself while it works.
+//! The progress that a run reports while it works.
 
 use nexsolve_db::Metric;
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is being made.
+    /// The metric of the tables in work.
     pub metric: Metric,
-    /// Entries done, those found finished included.
+    /// Entries done, including those that were found finished.
     pub done: u64,
     /// Entries of all tables.
     pub total: u64,
 }
 
-/// What a run is doing.
+/// The kind of work that a run is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Finding out what play can reach, its tables included.
+    /// Finding the positions that play can reach, and writing their tables.
     Reach,
-    /// Working values out.
+    /// Computing values.
     Sweep,
     /// Turning values into codes, compressing and writing them.
     Write,
-    /// Making finished tables part of the database.
+    /// Adding finished tables to the database.
     Commit,
 }
 
-/// Hears of a run's progress.
+/// Receives a run's progress.
 pub trait Observer: Sync {
-    /// Another phase begins. Called from one thread.
+    /// Called when a phase begins, always from the same thread.
     fn phase(&self, _: Phase) {}
 
-    /// It has come this far. Called from any thread.
+    /// Called with the progress so far, from any thread.
     fn progress(&self, progress: Progress);
 }
 

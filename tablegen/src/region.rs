@@ -15,22 +15,22 @@ impl Region {
         Ok(Self { map: zeroed(bytes)? })
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     pub(crate) fn len(&self) -> usize {
         self.map.len()
     }
 
-    /// What is in it.
+    /// The bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
     }
 
-    /// What is in it, to change.
+    /// The bytes, for writing.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.map
     }
 
-    /// The same memory as cells that are written at once, for threads that write different ones: of so many bytes, or of eight.
+    /// The same memory as atomic cells of `bytes` bytes (1, 2 or 4; otherwise 8), for threads that write different cells.
     pub(crate) fn cells(&mut self, bytes: usize) -> Cells<'_> {
         match bytes {
             1 => Cells::U8(atomics(&mut self.map)),
@@ -41,8 +41,7 @@ impl Region {
     }
 }
 
-/// A region that any thread writes to, all in cells of one width. Two writes to one cell are no fault, but either may be the
-/// last.
+/// A region that any thread may write to, in cells of one width. When two threads write the same cell, either write may be the last.
 #[derive(Clone, Copy)]
 pub(crate) enum Cells<'a> {
     U8(&'a [AtomicU8]),
@@ -82,7 +81,7 @@ pub(crate) struct AtomicWords {
 }
 
 impl AtomicWords {
-    /// So many words.
+    /// `len` words.
     pub(crate) fn new(len: usize) -> io::Result<Self> {
         Ok(Self { map: zeroed(2 * len)?.into(), len })
     }
@@ -94,13 +93,13 @@ impl std::ops::Deref for AtomicWords {
     #[expect(unsafe_code, reason = "many threads count the same words down")]
     #[inline(always)]
     fn deref(&self) -> &[AtomicU16] {
-        // SAFETY: the map begins a page, is so many words long and zeroed, lives as long as `self`, and is accessed in no
+        // SAFETY: the map begins at a page, has this many words, is zeroed, lives as long as `self`, and is accessed in no
         // other way.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
     }
 }
 
-/// Has the processor fetch an element that will be asked for soon; nothing where it cannot.
+/// Prefetches an element into the cache; does nothing on processors without such an instruction.
 #[inline(always)]
 #[expect(unsafe_code, reason = "look-ups all over a table wait for memory one after the other without")]
 pub(crate) fn prefetch<T>(slice: &[T], at: usize) {

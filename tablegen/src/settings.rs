@@ -1,54 +1,54 @@
-//! What is asked for.
+//! The settings of a run.
 
 use nexsolve_core::{Layer, Tabled};
 use nexsolve_db::{Form, Keep, Metric};
 
-/// What tables of the game can hold besides what can be reached, the default first.
+/// The metrics of the game's tables, the default first, without that of reachable positions.
 pub const fn metrics<G: Tabled>() -> &'static [Metric] {
     if G::POINTS { &[Metric::Score] } else { &[Metric::Wdl, Metric::Dtw] }
 }
 
-/// Whether to find out which positions can arise.
+/// Whether to find the positions that play can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Tables of them are made first, and counts are of them as well.
     Counted,
-    /// Nothing is said of them.
+    /// No tables and no counts of them.
     Left,
 }
 
 impl Reach {
-    /// The most that tables of the game can tell: what can be reached is counted forward from the start, which needs a
-    /// start that has a number, and layers that play does not return to.
+    /// The most detailed setting that the game allows. Reachable positions are counted forward from the start, so the start must have a
+    /// number, and play must not return to a layer.
     pub fn of<G: Tabled>(game: &G) -> Self {
         let counted = game.is_ranked(&game.start()) && Layer::first_to_return(game.layers()).is_none();
         if counted { Self::Counted } else { Self::Left }
     }
 }
 
-/// Which engine makes the tables. All give every position the same value; what free numbers hold may differ, so one
-/// folder is the work of one engine.
+/// The engine that makes the tables. All engines give every position the same value. Free numbers may differ, so one engine makes all
+/// tables of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Kernel {
-    /// The game's own, where it has one that serves the board.
+    /// The game's own engine, if it has one for the board.
     #[default]
     Fast,
-    /// The one for all games.
+    /// The engine for all games.
     Generic,
 }
 
-/// What to make, and within which bounds.
+/// The tables to make, and the bounds of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What is stored of each position, besides whether it can arise.
+    /// The value that is stored for each position.
     pub metric: Metric,
     /// Whether to find out which positions can arise.
     pub reach: Reach,
     /// How tables are stored.
     pub form: Form,
-    /// What the process may take at its peak, all together but for the pages of table files ([`crate::Plan::memory_bytes`]).
+    /// Bytes that the process may take at its peak, without the pages of table files ([`crate::Plan::memory_bytes`]).
     pub memory_bytes: u64,
-    /// Which engine.
+    /// The engine.
     pub kernel: Kernel,
     /// How long the tables are to be kept.
     pub keep: Keep,

@@ -35,7 +35,7 @@ struct Rank<'a> {
     threads: usize,
 }
 
-/// What each rank of a run comes to. `rank` says what it is started with.
+/// Runs a team and returns the result of each rank. `rank` returns the arguments of each.
 fn run<'a, G: Tabled + Sync>(
     game: &G,
     ranks: usize,
@@ -150,7 +150,7 @@ fn each_engine(check: impl Fn(&str, &Made, &Settings)) {
     check("all games", &Made::of(Connect4::new(3, 4).expect("a board"), &of_all), &of_all);
 }
 
-/// A run of so many ranks.
+/// A run of a number of ranks.
 type Run = dyn Fn(usize, &(dyn Fn(usize) -> Rank<'static> + Sync)) -> Vec<Result<Together, GenerateError>>;
 
 /// A game whose type does not matter.
@@ -158,7 +158,7 @@ struct Made {
     /// What one machine makes.
     expected: BTreeMap<String, Vec<u8>>,
     run: Box<Run>,
-    /// The least memory for so many ranks.
+    /// The least memory for a number of ranks.
     least: Box<dyn Fn(usize) -> u64>,
 }
 

@@ -47,7 +47,7 @@ fn graph<G: Ranked>(game: &G) -> Graph {
     Graph { numbers, after }
 }
 
-/// Scores ply by ply: what is won or lost in so many plies, as long as there is something.
+/// Scores ply by ply: for each number of plies, the positions won or lost in as many, until there are no more.
 fn distances(graph: &Graph) -> Vec<Score> {
     let mut scores: Vec<Option<Score>> =
         graph.after.iter().map(|after| after.is_empty().then_some(Score::MIN)).collect();
@@ -113,7 +113,7 @@ fn is_known(game: &Draughts, position: &Position, left_out: LayerId) -> bool {
         && (!game.is_omitted(position) || moves.iter().map(after).all(|after| known(&after)))
 }
 
-/// Copies the tables that `change` returns, with what it has made of their values and counts.
+/// Copies the tables for which `change` returns values and counts, with those.
 fn copy(
     database: &Database,
     folder: &Path,
@@ -232,7 +232,7 @@ fn generated_draughts_are_verified_with_any_memory() {
     }
 }
 
-/// For each number of points, from the most down: who can force to get as many more than the opponent as that?
+/// For each number of points, from the most down: the positions in which the side to move can force a lead of at least that many points.
 fn points(game: &Seeds, graph: &Graph) -> Vec<i16> {
     let stake = |place: usize| game.layers()[graph.numbers[place].0].stake as i16;
     let mut scores: Vec<Option<i16>> =

@@ -275,7 +275,7 @@ fn a_database_is_added_to() {
     check(&hex(2, 3), Kernel::Fast);
 }
 
-/// What free numbers hold differs between engines, and a game's own goes on from what its tables hold there.
+/// Engines store different codes in free numbers, and a game's own engine builds on its own.
 #[test]
 fn an_engine_does_not_go_on_from_the_tables_of_another() {
     let scratch = tempfile::tempdir().expect("a folder");

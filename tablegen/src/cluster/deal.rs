@@ -1,8 +1,8 @@
-//! Which rank works on what.
+//! The share of each rank in the work.
 
 use std::ops::Range;
 
-/// Rows of a layer, cut into chunks that are dealt out one after the other: chunk i is rank i % size's.
+/// Rows of a layer, cut into chunks that are dealt out in turn: chunk i belongs to rank i % size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Deal {
     /// Where each chunk begins, and where the last one ends.
@@ -11,9 +11,9 @@ pub(crate) struct Deal {
 }
 
 impl Deal {
-    /// Deals `rows` out to `size` ranks, in chunks of about the same weight, about `chunks` of them for each rank. `weight` says how
-    /// much work a row is. A chunk has a multiple of eight rows, so that its codes begin at a whole byte, and `most` of them or
-    /// eight at most.
+    /// Deals `rows` out to `size` ranks, in chunks of about the same weight, about `chunks` of them for each rank. `weight` returns how
+    /// much work a row is. A chunk has a multiple of eight rows, so that its codes begin at a whole byte. It has at most `most` rows,
+    /// or eight if `most` is less.
     pub(crate) fn new(rows: u64, size: usize, chunks: u64, most: u64, weight: impl Fn(u64) -> u64) -> Self {
         let weights: Vec<u64> = (0..rows.div_ceil(8))
             .map(|eight| (8 * eight..rows.min(8 * eight + 8)).map(&weight).sum())
@@ -33,17 +33,28 @@ impl Deal {
         Self { cuts, size }
     }
 
-    /// How many chunks there are.
+    /// The number of chunks.
     fn chunks(&self) -> usize {
         self.cuts.len() - 1
     }
 
-    /// Chunks that each rank has at most: in window w, rank r has chunk w · size + r, and the rows of a window follow each other.
+    /// The number of windows. In window w, rank r has chunk w · size + r. The rows of a window are neighbours.
     pub(crate) fn windows(&self) -> usize {
         self.chunks().div_ceil(self.size)
     }
 
-    /// The rows of a rank in a window; none where the rows are at their end.
+    /// The number of rows of all ranks in a window.
+    pub(crate) fn rows_in(&self, window: usize) -> u64 {
+        let cuts = |chunk: usize| self.cuts[chunk.min(self.chunks())];
+        cuts((window + 1) * self.size) - cuts(window * self.size)
+    }
+
+    /// The number of rows of all ranks in the largest window.
+    pub(crate) fn rows_of_window(&self) -> u64 {
+        (0..self.windows()).map(|window| self.rows_in(window)).max().unwrap_or(0)
+    }
+
+    /// The rows of a rank in a window; empty behind the last chunk.
     pub(crate) fn share(&self, window: usize, rank: usize) -> Range<u64> {
         let chunk = window * self.size + rank;
         if chunk < self.chunks() { self.cuts[chunk]..self.cuts[chunk + 1] } else { 0..0 }
@@ -54,12 +65,12 @@ impl Deal {
         (0..self.windows()).flat_map(move |window| self.share(window, rank))
     }
 
-    /// How many rows a rank has.
+    /// The number of rows of a rank.
     pub(crate) fn len(&self, rank: usize) -> u64 {
         (0..self.windows()).map(|window| self.share(window, rank)).map(|rows| rows.end - rows.start).sum()
     }
 
-    /// The rank that each row belongs to, and its place among that rank's rows.
+    /// For each row the rank that it belongs to, and its place among that rank's rows.
     pub(crate) fn places(&self) -> Vec<(usize, u64)> {
         let mut taken = vec![0; self.size];
         let chunks = self.cuts.windows(2).enumerate();
@@ -72,7 +83,8 @@ impl Deal {
     }
 }
 
-/// Parts of so many numbers, shared out to the ranks as even as can be, in their order.
+/// The share of a rank in the numbers below `count`. The shares differ by one number at most and follow each other in the order of the
+/// ranks.
 pub(crate) fn share(count: usize, size: usize, rank: usize) -> Range<usize> {
     count * rank / size..count * (rank + 1) / size
 }

@@ -1,4 +1,4 @@
-//! What makes tables on several ranks: step by step, as [`crate::engine::Engine`] does on one.
+//! Engines that make tables on several ranks, step by step, as [`crate::engine::Engine`] does on one.
 
 use super::output::SharedOutput;
 use super::team::Team;
@@ -8,26 +8,26 @@ use nexsolve_core::LayerId;
 
 /// Makes the tables of one metric, together with the same engine on other ranks.
 ///
-/// All ranks call the same methods in the same order, and each talks to the others through the team. What a rank decides by itself must
-/// not change which operations follow: that is decided by what all know, or by a reduction.
+/// All ranks call the same methods in the same order and communicate through the team. The sequence of operations must not depend on
+/// facts that one rank alone knows. It follows from facts that all ranks know, or from a reduction.
 pub(crate) trait SharedEngine {
     /// The engine for one rank.
     fn alone(&self) -> &dyn Engine;
 
-    /// The steps in the order of work, with the memory that each rank takes: the same as those of the engine for one rank.
+    /// The steps in the order of work, with the memory that each rank takes. They make the same layers as those of the engine for one rank.
     fn steps(&self) -> Vec<Work>;
 
-    /// The code book of a layer's table; before the layer is prepared, of any that it may have.
+    /// The code book of a layer's table. Before the layer is prepared, the code book of all values that the table may have.
     fn values(&self, layer: LayerId) -> Vec<i16> {
         self.alone().values(layer)
     }
 
-    /// Whether this step reads tables rather than what the steps before have left in memory. All ranks say the same.
+    /// Whether this step reads tables, because earlier steps have not left their results in memory. All ranks return the same.
     fn reads_tables(&self, step: usize) -> bool {
         self.alone().reads_tables(step, 0)
     }
 
-    /// What has to be done before the code books of a step are known; nothing where they always are.
+    /// Does the work after which the code books of a step are known. Does nothing where they are always known.
     ///
     /// # Errors
     /// As [`crate::generate_together`].

@@ -18,30 +18,29 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How often a rank looks for what rank 0 has written, and how long it waits in between: network file systems may take seconds.
+/// How often a rank looks for a file that rank 0 has written, and the pause between two looks. Network file systems may take seconds.
 const LOOKS: u32 = 100;
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
 
-/// What a run of several ranks did.
+/// The result of a run of several ranks.
 pub struct Together {
-    /// The database, and how much of it was made.
+    /// The database, and the number of tables made.
     pub summary: Summary,
     /// Entries of the tables that were made.
     pub entries: u64,
-    /// Bytes that the ranks have sent each other, all together.
+    /// Bytes that all ranks together have sent to each other.
     pub exchanged_bytes: u64,
 }
 
-/// Makes the tables that are missing in a folder that all ranks see, together with the other ranks that call this, in the rayon pool
-/// that it is called in: from outside of it, if the exchange has to be called from one certain thread. Each rank takes as much memory as
-/// the settings say, at most. The files have the same bytes as those of [`generate()`] with the same settings; interrupted at any
-/// moment, any number of ranks goes on after the last finished step that was listed.
+/// Makes the missing tables in a folder that all ranks see, together with all other ranks that call it.
 ///
-/// One rank alone does what [`generate()`] does.
+/// The work runs in the current rayon pool. Call it from outside of the pool if the exchange must always be called from the same thread.
+/// Each rank stays within `memory_bytes` of its settings. The files have the same bytes as those of [`generate()`] with the same settings.
+/// After an interruption, any number of ranks continues behind the last finished step that was listed. A single rank calls [`generate()`].
 ///
 /// # Errors
-/// As [`generate()`]; also if the ranks were not asked for the same, or do not see the same folder. If one rank fails, or is told to
-/// stop, all return an error; only if the exchange itself fails may others be left waiting.
+/// As [`generate()`]; also if the ranks have different settings, or do not see the same folder. If one rank fails, or is asked to stop,
+/// all return an error. Only if the exchange itself fails, other ranks may wait for ever.
 pub fn generate_together<G: Tabled>(
     game: &G,
     folder: &Path,
@@ -78,7 +77,7 @@ fn make<G: Tabled>(
     observer: &dyn Observer,
 ) -> Result<Together, GenerateError> {
     compare(settings, team)?;
-    // All have the same memory, that of the rank which has least.
+    // All ranks plan with the same memory: the least that any of them has.
     let memory_bytes = team.reduced(Reduce::Least, settings.memory_bytes)?;
     let settings = &Settings { memory_bytes, ..settings.clone() };
     let plan = plan_for(game, settings, team.size())?;
@@ -120,7 +119,7 @@ fn make<G: Tabled>(
             let finished = match finished {
                 Ok(finished) => finished,
                 Err(error) => {
-                    // What is finished stays, as far as rank 0 can still list it.
+                    // Finished tables stay, if rank 0 can still list them.
                     let _ = store.list();
                     return Err(error);
                 }
@@ -162,7 +161,7 @@ fn make_step(
     output.finish(team)
 }
 
-/// That all ranks were asked for the same, by the same program.
+/// Checks that all ranks run the same program with the same settings.
 fn compare(settings: &Settings, team: &mut Team<'_>) -> Result<(), GenerateError> {
     let Settings { metric, reach, form, memory_bytes: _, kernel, keep: _, program, command, game, board } =
         settings;
@@ -199,17 +198,17 @@ fn compare(settings: &Settings, team: &mut Team<'_>) -> Result<(), GenerateError
     Ok(())
 }
 
-/// The database in the folder: rank 0 builds it, the others read it.
+/// The database in the folder. Rank 0 builds it, and the others read it.
 struct Store {
     builder: Option<Builder>,
-    /// Of the other ranks.
+    /// The database as ranks other than 0 read it.
     read: Option<Database>,
-    /// Finished tables that are not listed yet.
+    /// Finished tables that are not listed yet, on rank 0.
     waiting: Vec<(FinishedTable, Counts)>,
 }
 
 impl Store {
-    /// Opens the folder, and finds out whether all ranks see the same one.
+    /// Opens the folder and checks that all ranks see the same one.
     fn open(folder: &Path, settings: &Settings, team: &mut Team<'_>) -> Result<Self, GenerateError> {
         let subject = Subject { game: settings.game.clone(), board: settings.board.clone() };
         let form = settings.form;
@@ -219,7 +218,7 @@ impl Store {
             _ => None,
         };
         if let Some(builder) = &mut builder {
-            // What the folder's list says of tables that are gone is forgotten: the others read it there.
+            // The list in the folder may name tables that no longer exist. It is written again, because the other ranks read it.
             let listed = Database::open(folder).map_or(0, |database| database.manifest().tables.len());
             if listed != builder.database().manifest().tables.len() {
                 builder.commit(Vec::new())?;
@@ -231,7 +230,7 @@ impl Store {
         let name = String::from_utf8(name).expect("rank 0 has sent text");
         let sees = (0..LOOKS).any(|look| {
             let sees = folder.join(&name).is_file();
-            // A folder that is not there at all is not waited for long.
+            // For a folder that does not exist, a rank waits a tenth of the time.
             if !sees && look + 1 < LOOKS && (folder.is_dir() || look < LOOKS / 10) {
                 sleep(LOOK_PAUSE);
             }
@@ -259,7 +258,7 @@ impl Store {
         self.builder.map(Builder::into_database).or(self.read).expect("one of both")
     }
 
-    /// Which tables are not finished, by rank 0.
+    /// For each name, whether its table is missing. Rank 0 decides.
     fn missing<'n>(
         &self,
         names: impl Iterator<Item = &'n String>,
@@ -276,25 +275,25 @@ impl Store {
         Ok(team.told(missing)?.into_iter().map(|missing| missing == 1).collect())
     }
 
-    /// Whether so much is finished that it should be listed.
+    /// Whether the finished tables are large enough to be listed now.
     fn is_full(&self) -> bool {
         let bytes = self.waiting.iter().map(|(table, _)| table.spec().packed_bytes());
         bytes.sum::<u64>() >= generate::COMMIT_BYTES
     }
 
-    /// Lists what is finished, on rank 0.
+    /// Lists the finished tables, on rank 0.
     fn list(&mut self) -> Result<(), BuildError> {
         let waiting = std::mem::take(&mut self.waiting);
         self.builder.as_mut().map_or(Ok(()), |builder| builder.commit(waiting))
     }
 
-    /// Lists what is finished, and has all ranks see it.
+    /// Lists the finished tables, and waits until all ranks see them.
     fn commit(&mut self, team: &mut Team<'_>) -> Result<(), GenerateError> {
         self.list()?;
         self.follow(team)
     }
 
-    /// Has the other ranks see the tables that rank 0 has listed.
+    /// Waits until the other ranks see the tables that rank 0 has listed.
     fn follow(&mut self, team: &mut Team<'_>) -> Result<(), GenerateError> {
         let listed = self.database().manifest().tables.len() as u64;
         let listed = if team.rank() == 0 { listed } else { 0 };

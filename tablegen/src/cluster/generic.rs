@@ -1,4 +1,4 @@
-//! The engine for all games on several ranks: each works out ranges of numbers, and all keep the packed codes that later layers rest on.
+//! The engine for all games on several ranks. Each rank computes ranges of numbers. All ranks keep the packed codes that later layers need.
 
 use super::deal::share;
 use super::engine::SharedEngine;
@@ -23,7 +23,7 @@ impl<G: Tabled> SharedEngine for Generic<'_, G> {
     fn steps(&self) -> Vec<Work> {
         let mut works = Engine::steps(self);
         for work in &mut works {
-            // The codes of a window on their way to the others and from them.
+            // The codes of a window that are sent and received.
             work.best_bytes = work.best_bytes.saturating_add(4 * WINDOW);
             work.least_bytes = work.best_bytes;
         }
@@ -45,8 +45,9 @@ impl<G: Tabled> SharedEngine for Generic<'_, G> {
             let parts = share((end - window).div_ceil(PART) as usize, team.size(), team.rank());
             let number = |part: usize| end.min(window + part as u64 * PART);
             let parts = self.parts(layer, number(parts.start)..number(parts.end), output)?;
+            let parts = [parts];
             output.append(team, &parts, end - window)?;
-            let own: Vec<u8> = parts.into_iter().flatten().flat_map(|codes| codes.packed).collect();
+            let own: Vec<u8> = parts.into_iter().flatten().flatten().flat_map(|codes| codes.packed).collect();
             team.all_gather(own)?.iter().for_each(|codes| made.extend_from_slice(codes));
         }
         self.keep(step, made);

@@ -1,8 +1,8 @@
-//! Where the codes of several ranks become tables.
+//! Turns the codes of several ranks into tables.
 //!
-//! Rank 0 writes the files. What takes time, compression, is done where the codes are: a block of a table is made by the rank that has
-//! the first of its codes, and others that have codes of it send them there. Finished blocks go to rank 0, which puts them one after the
-//! other. So the bytes are those of one machine, whichever rank has which codes.
+//! Rank 0 writes the files. Compression takes most of the time, so each rank compresses its own codes: the rank with the first code of a
+//! block makes the block, after other ranks have sent it their codes of the block. Finished blocks go to rank 0, which writes them in order.
+//! So the bytes are those of one machine, whichever rank has which codes.
 
 use super::team::Team;
 use super::wire::{Reader, Writer};
@@ -14,35 +14,35 @@ use nexsolve_core::LayerId;
 use nexsolve_db::{
     BlockMaker, Blocks, Builder, Counts, FinishedTable, Form, Subject, TableSpec, TableWriter,
 };
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
-/// What a step needs from outside, and where its tables go.
+/// The surroundings of a step, and its tables in work.
 pub(crate) struct SharedOutput<'a> {
     pub(crate) context: Context<'a>,
-    /// For each of the step's layers; none where the table is finished already.
+    /// One for each of the step's layers; none where the table is finished already.
     tables: Vec<Option<Table>>,
-    /// The counts are those of all ranks.
+    /// Whether the counts have been summed over all ranks.
     counted: bool,
 }
 
-/// A table, as a rank sees it while it is made.
+/// A rank's view of a table in work.
 struct Table {
     maker: BlockMaker,
     values: usize,
-    /// Of rank 0.
+    /// On rank 0 only.
     writer: Option<TableWriter>,
     counts: Counts,
     /// Bytes of all codes.
     packed_bytes: u64,
-    /// Bytes of codes that have come in, on all ranks.
+    /// Bytes of codes that all ranks have added so far.
     taken: u64,
-    /// The rank that has the codes of the block that is not whole yet.
+    /// The rank that keeps the codes of the incomplete block.
     holder: usize,
-    /// These codes.
+    /// The codes of the incomplete block, if this rank keeps them.
     pending: Vec<u8>,
 }
 
-/// Neighbouring codes of a table that a rank has, from the beginning of a block on.
+/// Neighbouring codes of a table, from the beginning of block `first` on.
 struct Run {
     first: u64,
     codes: Vec<u8>,
@@ -56,9 +56,21 @@ impl<'a> Deref for SharedOutput<'a> {
     }
 }
 
+/// Codes that a rank adds at a time, about: enough that the ranks seldom wait for each other.
+pub(crate) const BATCH_BYTES: u64 = 4 << 20;
+
+/// Groups of windows to be added together, where all ranks have about `window_bytes` bytes of codes in a window.
+pub(crate) fn batches(
+    windows: usize,
+    window_bytes: u64,
+    ranks: usize,
+) -> impl Iterator<Item = Range<usize>> + use<> {
+    let each = (BATCH_BYTES * ranks as u64 / window_bytes.max(1)).max(1) as usize;
+    (0..windows).step_by(each).map(move |first| first..windows.min(first + each))
+}
+
 impl<'a> SharedOutput<'a> {
-    /// Begins the tables of these layers, but for those that are finished: `missing` says which are not. `values` are the code books;
-    /// rank 0 has a builder.
+    /// Begins those tables of these layers that are `missing`. `values` returns the code book of a layer. Rank 0 gives a builder.
     pub(crate) fn begin(
         context: Context<'a>,
         builder: Option<&Builder>,
@@ -91,26 +103,19 @@ impl<'a> SharedOutput<'a> {
         Ok(Self { context, tables, counted: false })
     }
 
-    /// Adds the next entries of the step's tables: each rank gives its part of them, the ranks' parts follow each other in the ranks'
-    /// order, and any may be empty. Of each part, the codes by layer. All ranks' are so many entries together.
+    /// Adds the next entries of the step's tables. The entries come in windows. A window consists of one part of each rank, in the order of
+    /// the ranks; a part may be empty. `windows` has this rank's part of each window, as neighbouring groups of codes; each group has
+    /// its codes by layer. `entries` is the number of entries of all ranks together. All ranks give the same number of windows.
     pub(crate) fn append(
         &mut self,
         team: &mut Team<'_>,
-        parts: &[Vec<Codes>],
+        windows: &[Vec<Vec<Codes>>],
         entries: u64,
     ) -> Result<(), GenerateError> {
         let mut shares = Vec::with_capacity(self.tables.len());
         for (place, table) in self.tables.iter_mut().enumerate() {
-            let Some(table) = table else {
-                shares.push(Vec::new());
-                continue;
-            };
-            let mut share = Vec::with_capacity(parts.iter().map(|part| part[place].packed.len()).sum());
-            for part in parts {
-                codes::add(&mut table.counts, &part[place].counts);
-                share.extend_from_slice(&part[place].packed);
-            }
-            shares.push(share);
+            let share = |parts: &Vec<Vec<Codes>>| share(table, parts.iter().map(|part| &part[place]));
+            shares.push(windows.iter().map(share).collect());
         }
         self.context.check_stop()?;
         self.exchange(team, shares)?;
@@ -118,73 +123,78 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// Adds the next entries of one of the step's tables, the one at `place`, as [`SharedOutput::append`].
+    /// Adds the next entries of one of the step's tables, the one at `place`, in one window; see [`SharedOutput::append`].
     pub(crate) fn append_to(
         &mut self,
         team: &mut Team<'_>,
         place: usize,
         parts: &[Codes],
     ) -> Result<(), GenerateError> {
-        let mut shares = vec![Vec::new(); self.tables.len()];
-        if let Some(table) = &mut self.tables[place] {
-            for part in parts {
-                codes::add(&mut table.counts, &part.counts);
-                shares[place].extend_from_slice(&part.packed);
-            }
-        }
+        let mut shares = vec![vec![Vec::new()]; self.tables.len()];
+        shares[place] = vec![share(&mut self.tables[place], parts.iter())];
         self.context.check_stop()?;
         self.exchange(team, shares)
     }
 
-    /// Brings the codes of blocks together, makes the blocks that are whole, and has rank 0 write them.
-    fn exchange(&mut self, team: &mut Team<'_>, shares: Vec<Vec<u8>>) -> Result<(), GenerateError> {
+    /// Brings the codes of blocks together, makes the whole blocks, and has rank 0 write them. `shares` has this rank's codes by table
+    /// and window.
+    fn exchange(&mut self, team: &mut Team<'_>, shares: Vec<Vec<Vec<u8>>>) -> Result<(), GenerateError> {
         let mut lens = Writer::default();
-        for share in &shares {
+        for share in shares.iter().flatten() {
             lens.number(share.len() as u64);
         }
         let lens = team.all_gather(lens.done())?;
         let lens: Vec<Vec<u64>> = lens.iter().map(|lens| Reader::new(lens).numbers()).collect();
-        // The heads of shares whose block begins on another rank go there.
+        let windows = shares.first().map_or(0, Vec::len);
+        // The heads of shares whose block begins on another rank, or in an earlier window, go there.
         let mut heads: Vec<Writer> = (0..team.size()).map(|_| Writer::default()).collect();
         let mut runs: Vec<(usize, Run)> = Vec::new();
-        for (place, (table, mut share)) in self.tables.iter_mut().zip(shares).enumerate() {
+        for (place, (table, shares)) in self.tables.iter_mut().zip(shares).enumerate() {
             let Some(table) = table else { continue };
             let block_bytes = table.maker.block_bytes() as u64;
-            let regions = Regions::of(table, lens.iter().map(|lens| lens[place]));
+            let lens = (0..windows).flat_map(|window| {
+                let lens = lens.iter().map(move |lens| lens[place * windows + window]);
+                lens.enumerate()
+            });
+            let regions = Regions::of(table, lens);
             if table.holder == team.rank() && !table.pending.is_empty() {
                 let codes = std::mem::take(&mut table.pending);
                 runs.push((place, Run { first: regions.begin / block_bytes, codes }));
             }
-            let start = regions.start(team.rank());
-            let head = (start.next_multiple_of(block_bytes) - start).min(share.len() as u64);
-            if head > 0 {
-                let to = &mut heads[regions.holder_of(start / block_bytes * block_bytes)];
-                to.number(place as u64);
-                to.number(start / block_bytes);
-                to.bytes(&share[..head as usize]);
-            }
-            if share.len() as u64 > head {
-                share.drain(..head as usize);
-                runs.push((place, Run { first: start.div_ceil(block_bytes), codes: share }));
+            for (window, mut share) in shares.into_iter().enumerate() {
+                let start = regions.start(window * team.size() + team.rank());
+                let head = (start.next_multiple_of(block_bytes) - start).min(share.len() as u64);
+                if head > 0 {
+                    let to = &mut heads[regions.holder_of(start / block_bytes * block_bytes)];
+                    to.number(place as u64);
+                    to.number(start);
+                    to.bytes(&share[..head as usize]);
+                }
+                if share.len() as u64 > head {
+                    share.drain(..head as usize);
+                    runs.push((place, Run { first: start.div_ceil(block_bytes), codes: share }));
+                }
             }
             table.taken = regions.end;
             table.holder = regions.holder_of(regions.end / block_bytes * block_bytes);
         }
         let received = team.all_to_all(heads.into_iter().map(Writer::done).collect())?;
+        let mut heads: Vec<(usize, u64, &[u8])> = Vec::new();
         for block in &received {
             let mut reader = Reader::new(block);
             while !reader.is_empty() {
-                let (place, block, codes) = (reader.number() as usize, reader.number(), reader.bytes());
-                let block_bytes =
-                    self.tables[place].as_ref().map_or(1, |table| table.maker.block_bytes()) as u64;
-                // The codes come in order: the run ends within the block.
-                let ends_in = |Run { first, codes }: &Run| {
-                    let len = codes.len() as u64;
-                    first + len / block_bytes == block && !len.is_multiple_of(block_bytes)
-                };
-                let run = runs.iter_mut().find(|(of, run)| *of == place && ends_in(run));
-                run.expect("the beginning of the block").1.codes.extend_from_slice(codes);
+                heads.push((reader.number() as usize, reader.number(), reader.bytes()));
             }
+        }
+        // In order: a block may have the heads of several shares.
+        heads.sort_unstable();
+        for (place, start, codes) in heads {
+            let block_bytes = self.tables[place].as_ref().map_or(1, |table| table.maker.block_bytes()) as u64;
+            let ends_there = |run: &Run| {
+                run.first * block_bytes + run.codes.len() as u64 == start && !run.codes.is_empty()
+            };
+            let run = runs.iter_mut().find(|(of, run)| *of == place && ends_there(run));
+            run.expect("the beginning of the block").1.codes.extend_from_slice(codes);
         }
         let ready = self.blocks(runs)?;
         let received = team.gather(ready)?;
@@ -192,15 +202,16 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// Makes the blocks that are whole, and keeps the rest; returns them as rank 0 reads them.
+    /// Makes the complete blocks, keeps the codes of an incomplete one, and returns the blocks in the form that rank 0 reads.
     fn blocks(&mut self, runs: Vec<(usize, Run)>) -> Result<Vec<u8>, GenerateError> {
         let mut ready = Writer::default();
         for (place, mut run) in runs {
             let table = self.tables[place].as_mut().expect("a table in work");
             let block_bytes = table.maker.block_bytes();
             let end = run.first * block_bytes as u64 + run.codes.len() as u64;
-            if end < table.packed_bytes {
-                table.pending = run.codes.split_off(run.codes.len() / block_bytes * block_bytes);
+            let rest = run.codes.len() % block_bytes;
+            if end < table.packed_bytes && rest > 0 {
+                table.pending = run.codes.split_off(run.codes.len() - rest);
             }
             if !run.codes.is_empty() {
                 let Blocks { first, entries, bytes } = table.maker.blocks(run.first, &run.codes)?;
@@ -213,7 +224,7 @@ impl<'a> SharedOutput<'a> {
         Ok(ready.done())
     }
 
-    /// Writes blocks that have come from all ranks.
+    /// Writes the blocks of all ranks, in order.
     fn write(&mut self, received: &[Vec<u8>]) -> Result<(), GenerateError> {
         let mut all: Vec<(usize, Blocks)> = Vec::new();
         for blocks in received {
@@ -232,7 +243,7 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// Changes the counts of a table, the step's `place`-th, on all ranks, once all its codes are there.
+    /// Changes the counts of the step's `place`-th table on all ranks, after all its codes have been added.
     pub(crate) fn adjust(
         &mut self,
         team: &mut Team<'_>,
@@ -246,7 +257,7 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// Adds the counts of all ranks up.
+    /// Sums the counts over all ranks.
     fn count(&mut self, team: &mut Team<'_>) -> Result<(), GenerateError> {
         if self.counted {
             return Ok(());
@@ -274,7 +285,7 @@ impl<'a> SharedOutput<'a> {
         Ok(())
     }
 
-    /// The finished tables, on rank 0; nothing on others.
+    /// Ends the step; returns the finished tables on rank 0, and nothing on other ranks.
     pub(crate) fn finish(
         mut self,
         team: &mut Team<'_>,
@@ -286,34 +297,46 @@ impl<'a> SharedOutput<'a> {
     }
 }
 
-/// Which rank has which bytes of a table's codes: those of the block that was not whole, then the ranks' shares.
+/// Adds the counts of neighbouring codes to their table's; returns the codes one after the other, or nothing if the table is finished.
+fn share<'c>(table: &mut Option<Table>, parts: impl Iterator<Item = &'c Codes> + Clone) -> Vec<u8> {
+    let Some(table) = table else { return Vec::new() };
+    let mut share = Vec::with_capacity(parts.clone().map(|part| part.packed.len()).sum());
+    for part in parts {
+        codes::add(&mut table.counts, &part.counts);
+        share.extend_from_slice(&part.packed);
+    }
+    share
+}
+
+/// The bytes of a table's codes on each rank: those of the incomplete block, then the shares in their order.
 struct Regions {
-    /// Where the first one begins.
+    /// The first byte of the incomplete block.
     begin: u64,
     end: u64,
-    /// The rank of each, and where it begins. The first is that of the block that was not whole.
+    /// The rank and the first byte of each share. The first entry is the incomplete block.
     ranks: Vec<(usize, u64)>,
 }
 
 impl Regions {
-    fn of(table: &Table, lens: impl Iterator<Item = u64>) -> Self {
+    /// `lens` has the rank and the length of each share, in order.
+    fn of(table: &Table, lens: impl Iterator<Item = (usize, u64)>) -> Self {
         let block_bytes = table.maker.block_bytes() as u64;
         let begin = table.taken / block_bytes * block_bytes;
         let mut end = table.taken;
         let mut ranks = vec![(table.holder, begin)];
-        for (rank, len) in lens.enumerate() {
+        for (rank, len) in lens {
             ranks.push((rank, end));
             end += len;
         }
         Self { begin, end, ranks }
     }
 
-    /// Where the share of a rank begins.
-    fn start(&self, rank: usize) -> u64 {
-        self.ranks[rank + 1].1
+    /// Where a share begins, by its place in the order.
+    fn start(&self, share: usize) -> u64 {
+        self.ranks[share + 1].1
     }
 
-    /// The rank that has this byte, or gets it next; the first of them if several have none.
+    /// The rank that has this byte; rank 0 if no rank has it yet.
     fn holder_of(&self, byte: u64) -> usize {
         let ends = self.ranks[1..].iter().map(|&(_, begin)| begin).chain([self.end]);
         let found = self.ranks.iter().zip(ends).find(|(_, end)| byte < *end);

@@ -1,7 +1,7 @@
-//! The ranks of a run: what they send each other, and what becomes of all when one fails.
+//! The ranks of a run, and how all of them end when one fails.
 //!
-//! Before each operation the ranks agree that none has failed. So a rank that fails has to say so once, at the end of its work,
-//! wherever the others are by then: they hear it before their next operation, and nobody waits for what will not come.
+//! Before each operation the ranks agree that none has failed. A rank that fails reports it once, at the end of its work, wherever the
+//! others are at that moment. They learn it before their next operation, so no rank waits for an operation that will not happen.
 
 use crate::error::GenerateError;
 use crate::exchange::{Exchange, ExchangeError, Reduce};
@@ -9,11 +9,11 @@ use crate::exchange::{Exchange, ExchangeError, Reduce};
 /// This rank and the others.
 pub(crate) struct Team<'e> {
     exchange: &'e mut dyn Exchange,
-    /// The ranks have agreed that they end, or cannot agree on anything any more.
+    /// The ranks have agreed to end, or the exchange has failed.
     ended: bool,
 }
 
-/// How a rank says that it was told to stop; any other text is an error's.
+/// The message of a rank that was asked to stop. Any other text is that of an error.
 const STOPPED: &[u8] = b"";
 
 impl<'e> Team<'e> {
@@ -26,26 +26,26 @@ impl<'e> Team<'e> {
         self.exchange.rank()
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub(crate) fn size(&self) -> usize {
         self.exchange.size()
     }
 
-    /// Sends a block to each rank, and returns what each has sent here.
+    /// Sends a block to each rank and returns the blocks that this rank receives, by sender.
     pub(crate) fn all_to_all(&mut self, blocks: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, GenerateError> {
         self.agree(None)?;
         let received = self.exchange.all_to_all(blocks);
         self.heard(received)
     }
 
-    /// Sends the same block to all ranks, and returns what each has sent.
+    /// Sends the same block to all ranks and returns the blocks of all ranks, by sender.
     pub(crate) fn all_gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
         self.agree(None)?;
         let received = self.exchange.all_gather(block);
         self.heard(received)
     }
 
-    /// Sends a block to rank 0, and returns what each rank has sent there; to the others nothing.
+    /// Sends a block to rank 0. Returns the blocks of all ranks on rank 0, and empty blocks on the others.
     pub(crate) fn gather(&mut self, block: Vec<u8>) -> Result<Vec<Vec<u8>>, GenerateError> {
         let mut blocks = vec![Vec::new(); self.size()];
         blocks[0] = block;
@@ -72,7 +72,7 @@ impl<'e> Team<'e> {
         Ok(numbers[0])
     }
 
-    /// Ends this rank's work: returns what came of it once all ranks have come to their end. If any has failed, each returns an
+    /// Ends this rank's work: waits until all ranks have ended theirs, and returns the result. If any rank has failed, all return an
     /// error.
     pub(crate) fn end<T>(&mut self, result: Result<T, GenerateError>) -> Result<T, GenerateError> {
         if !self.ended {
@@ -87,7 +87,7 @@ impl<'e> Team<'e> {
         self.reduced(Reduce::Sum, sent)
     }
 
-    /// Agrees with the others that nobody has failed, or says that this rank has.
+    /// Agrees with the others that no rank has failed, or reports that this one has.
     fn agree(&mut self, own: Option<&GenerateError>) -> Result<(), GenerateError> {
         let mut failed = [u64::from(own.is_some())];
         let reduced = self.exchange.all_reduce(Reduce::Greatest, &mut failed);
@@ -107,7 +107,7 @@ impl<'e> Team<'e> {
             return Ok(());
         }
         let failed = told.iter().enumerate().filter(|(_, words)| words[0] == 1);
-        // An error rather than the wish to stop, where there are both.
+        // If one rank was asked to stop and another has an error, the error counts.
         let (rank, words) = failed.max_by_key(|(_, words)| words.len() > 1).expect("a rank has failed");
         Err(match &words[1..] {
             STOPPED => GenerateError::Stopped,
@@ -117,7 +117,7 @@ impl<'e> Team<'e> {
         })
     }
 
-    /// Where the exchange has failed, nothing can be agreed on any more.
+    /// Notes whether the exchange has failed: then the ranks can no longer agree on anything.
     fn heard<T>(&mut self, result: Result<T, ExchangeError>) -> Result<T, GenerateError> {
         self.ended |= result.is_err();
         Ok(result?)

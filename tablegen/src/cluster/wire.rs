@@ -1,5 +1,5 @@
-//! Numbers and bytes in the blocks that ranks send each other. Both ends are the same program: what is written is read back in the same
-//! order, and anything else is a fault of this crate.
+//! Numbers and bytes in the blocks that ranks send to each other. Sender and receiver are the same program. The receiver reads in the order
+//! in which the sender has written; anything else is a bug of this crate, and panics.
 
 /// A block while it is written.
 #[derive(Default)]
@@ -10,7 +10,7 @@ impl Writer {
         self.0.extend(number.to_le_bytes());
     }
 
-    /// Bytes with their number in front.
+    /// Writes the number of bytes, then the bytes.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
         u64::from_le_bytes(*number)
     }
 
-    /// All numbers that are left.
+    /// Reads all remaining numbers.
     pub(crate) fn numbers(mut self) -> Vec<u64> {
         std::iter::from_fn(|| (!self.is_empty()).then(|| self.number())).collect()
     }

@@ -1,4 +1,4 @@
-//! What is known of each position of a layer while its values are worked out.
+//! The knowledge of each position of a layer while its values are computed.
 
 use super::scale::{DRAW, NOTHING, Scale};
 use crate::region::{AtomicWords, prefetch};
@@ -14,35 +14,35 @@ pub(super) const CHUNK: usize = 128;
 /// Words of marks of a chunk, 64 levels each.
 const WORDS: usize = 4;
 
-/// In the high byte of a cell: the value is final and has been passed on, or the number is free. Below it, the high byte
-/// is how many staying moves lead to positions that are not known as wins for the opponent.
+/// In the high byte of a cell: the value is final and has been passed on, or the number is free. A smaller high byte is the number of
+/// staying moves to positions that are not known as wins for the opponent.
 const DONE: u16 = 0x80;
 
-/// A cell of each number of a layer: the best value found so far in the low byte, and how many moves are open in the high one.
+/// One cell for each number of a layer: the best value so far in the low byte, the number of open moves in the high byte.
 ///
 /// Beside them, each chunk of [`CHUNK`] cells has a bit for each level on which one of its cells may have a value to pass on.
 ///
-/// [`Cells::take`] takes the mark away and then reads the cells; [`Cells::apply`] changes a cell and then sees whether the mark is
-/// there. If they meet, one of the two must see what the other has done, or the value would stay where it is: so these four are
-/// in one order for all threads, [`SeqCst`]. On x86-64 that costs nothing.
+/// [`Cells::take`] removes the mark and then reads the cells; [`Cells::apply`] changes a cell and then looks for the mark. If both run at
+/// once, one of them must see the other's change; otherwise the value would never be passed on. So these four accesses have one order for
+/// all threads, [`SeqCst`]. On x86-64 that costs nothing.
 pub(super) struct Cells {
     cells: AtomicWords,
     /// By 64 levels, a word for each chunk.
     marks: [Vec<AtomicU64>; WORDS],
 }
 
-/// What becomes known of a position by a staying move.
+/// The effect of a staying move on the position before it.
 #[derive(Clone, Copy)]
 pub(super) enum Effect {
-    /// The move leads to a loss for the opponent, and is worth this.
+    /// The move leads to a loss for the opponent and has this value.
     Wins(u8),
-    /// The move leads to a win for the opponent. If it was the last open one, the position is worth this, or more if a leaving
-    /// move is.
+    /// The move leads to a win for the opponent. If it was the last open move, the position has this value, or that of its best
+    /// leaving move if that is better.
     Closes(u8),
 }
 
 impl Cells {
-    /// Cells of which nothing is known, as if all numbers were free.
+    /// Cells without any knowledge, as if all numbers were free.
     pub(super) fn new(len: u64) -> io::Result<Self> {
         let len = usize::try_from(len).expect("planned to fit in memory");
         let chunks = len.div_ceil(CHUNK);
@@ -53,12 +53,12 @@ impl Cells {
         Ok(cells)
     }
 
-    /// Bytes that cells for so many numbers take.
+    /// Bytes of the cells for `len` numbers.
     pub(super) fn bytes(len: u64) -> u64 {
         len.div_ceil(CHUNK as u64).saturating_mul((2 * CHUNK + 8 * WORDS) as u64)
     }
 
-    /// How many chunks there are.
+    /// The number of chunks.
     pub(super) fn chunks(&self) -> usize {
         self.marks[0].len()
     }
@@ -68,7 +68,7 @@ impl Cells {
         self.cells[rank as usize].store(DONE << 8, Relaxed);
     }
 
-    /// Notes what the leaving moves of a position are worth and how many stay.
+    /// Stores the value of a position's best leaving move and the number of its staying moves.
     #[inline(always)]
     pub(super) fn begin(&self, scale: Scale, rank: u64, value: u8, stay: u32) {
         assert!(stay < u32::from(DONE), "more moves than a cell counts");
@@ -100,8 +100,8 @@ impl Cells {
         words.find(|&(_, word)| word != 0).map(|(i, word)| 64 * i + word.ilog2() as usize)
     }
 
-    /// Takes the mark of a chunk away and lists the numbers in it that are to be passed on as wins and as losses of this
-    /// level; from now on they count as passed on.
+    /// Removes the mark of a chunk and lists its numbers that are wins and losses of this level and not passed on yet. From now on they
+    /// count as passed on.
     #[inline(always)]
     pub(super) fn take(
         &self,
@@ -139,7 +139,7 @@ impl Cells {
         prefetch(&self.cells, rank as usize);
     }
 
-    /// Notes what has become known of a position; nothing if it is settled.
+    /// Applies an effect to a position; does nothing if the position is settled.
     #[inline(always)]
     pub(super) fn apply(&self, scale: Scale, rank: u64, effect: Effect) {
         let cell = &self.cells[rank as usize];
@@ -166,8 +166,8 @@ impl Cells {
         }
     }
 
-    /// The final values from a number on, [`NOTHING`] for free numbers: who has an open move and cannot win can play on for
-    /// ever.
+    /// Writes the final values from number `first` on; [`NOTHING`] for free numbers. A player with an open move who cannot win can play on
+    /// for ever, so the value is a draw at least.
     pub(super) fn values(&self, first: u64, values: &mut [u8]) {
         let first = first as usize;
         for (cell, to) in self.cells[first..].iter().zip(values) {

@@ -1,13 +1,13 @@
 //! The values of layers that lead to each other.
 //!
-//! Retrograde analysis (K. Thompson, "Retrograde analysis of certain endgames", 1986), in the form that counts open moves. First
-//! all positions are looked at once: what their leaving moves are worth is in finished tables, and their
-//! staying moves are counted. Then what is settled is passed on to the positions before it, level by level (see
-//! [`super::scale`]): a loss makes the position before it a win, and a win closes one of its moves; a position whose last
-//! move closes is worth the best that its moves have come to. What is left open at the end can play on for ever, and is a draw.
+//! Retrograde analysis (K. Thompson, "Retrograde analysis of certain endgames", 1986), in the form that counts open moves. First the
+//! engine looks at all positions once: finished tables have the values of their leaving moves, and their staying moves are counted. Then
+//! settled positions are passed on to the positions before them, level by level (see [`super::scale`]). A loss makes the position before
+//! it a win. A win closes one move of the position before it; when the last move closes, that position has the value of its best move.
+//! Positions that still have an open move at the end can play on for ever, and are draws.
 //!
-//! A value is settled on its level and not earlier, so nothing better can turn up for it later: what could make it better was
-//! settled on an earlier level, or on the same one, and has been passed on.
+//! A value is settled on its own level and not earlier. No better value can follow: it would have been settled on an earlier level, or on
+//! the same one, and passed on.
 
 use super::cells::{Cells, Effect};
 use super::dealing::{Alone, Dealing};
@@ -26,30 +26,30 @@ const AHEAD: usize = 64;
 /// Chunks that a thread takes at a time to look for marked ones.
 const SOME: usize = 256;
 
-/// Numbers that a thread looks at together for the first time.
+/// Numbers that a thread takes together in the first look.
 const LOOK: u64 = 512;
 
-/// In place of a layer: the move ends the game, and the opponent has lost all that is at stake.
+/// Stands for a layer: the move ends the game, and the opponent loses everything at stake.
 const OVER: u32 = u32::MAX;
 
-/// The finished layers that a group rests on: the values of all numbers as bytes of their [`Scale`].
+/// The finished layers that a group needs: the values of all numbers as bytes of their [`Scale`].
 pub(super) type Finished<'a> = [Option<&'a [u8]>];
 
-/// Layers that lead to each other, while their values are worked out.
+/// Layers that lead to each other, while their values are computed.
 pub(super) struct Group<'g, G, D> {
     game: &'g G,
     layers: Vec<LayerId>,
     scale: Scale,
-    /// Of the numbers that are here.
+    /// The cells of this rank's numbers, by layer of the group.
     pub(super) cells: Vec<Cells>,
-    /// By layer of the game, its place in the group.
+    /// For each layer of the game, its place in the group.
     places: Vec<Option<usize>>,
-    /// Which numbers are here.
+    /// The numbers of this rank.
     pub(super) dealing: D,
 }
 
 impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
-    /// A group of which nothing is known yet.
+    /// A group without any knowledge yet.
     pub(super) fn new(
         game: &'g G,
         layers: &[LayerId],
@@ -66,7 +66,7 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         Ok(Self { game, layers: layers.to_vec(), scale, cells, places, dealing })
     }
 
-    /// Looks at all positions that are here for the first time. `seen` hears how many numbers have been looked at, from any thread.
+    /// Takes the first look at all positions of this rank. Calls `seen` with the count of numbers after each run, from any thread.
     pub(super) fn look_at_all(
         &self,
         finished: &Finished<'_>,
@@ -96,7 +96,12 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         }
     }
 
-    /// The greatest level on which a position here has something to pass on; nothing if none has.
+    /// The numbers of the longest of the group's layers, on all ranks together.
+    pub(super) fn longest(&self) -> u64 {
+        self.layers.iter().map(|&layer| self.game.layers()[layer].len).max().unwrap_or(0)
+    }
+
+    /// The greatest level with a value to pass on, on this rank.
     pub(super) fn last_mark(&self) -> Option<usize> {
         self.cells.iter().filter_map(Cells::last_mark).max()
     }
@@ -106,7 +111,7 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         self.cells[place].values(first, values);
     }
 
-    /// The finished layers that leaving moves of this one lead to.
+    /// The finished layers that leaving moves of this layer lead to.
     fn sources<'a>(&self, layer: LayerId, finished: &Finished<'a>) -> Vec<Option<Source<'a>>> {
         let layers = self.game.layers();
         let source = |(next, values): (&Layer, Option<&'a [u8]>)| {
@@ -117,7 +122,7 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         layers.iter().zip(finished.iter().copied()).map(source).collect()
     }
 
-    /// Looks at the positions at neighbouring places for the first time: their numbers are neighbours too.
+    /// Takes the first look at the positions at neighbouring places. Their numbers are neighbours too.
     #[inline(always)]
     fn look(&self, place: usize, here: Range<u64>, sources: &[Option<Source<'_>>], looks: &mut Looks) {
         let cells = &self.cells[place];
@@ -149,14 +154,14 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         }
     }
 
-    /// What the positions of a level mean for those before them: the wins, then the losses.
+    /// The effects of the positions of a level on those before them: first the wins', then the losses'.
     pub(super) fn effects(&self, at: usize) -> [Effect; 2] {
         let [win, loss] = self.scale.at(at);
         [Effect::Closes(self.scale.lift(win, 0)), Effect::Wins(self.scale.lift(loss, 0))]
     }
 
-    /// Passes on what is marked with this level in a chunk. `away` hears of positions that are not here: whether a loss is passed on to
-    /// them, their layer's place in the group, their rank and their place there.
+    /// Passes on the values of this level in a chunk. Calls `away` for each position before them that another rank has, with: whether a
+    /// loss is passed on; the place of the position's layer in the group; its rank and its place there.
     #[inline(always)]
     pub(super) fn pass_on_chunk(
         &self,
@@ -174,7 +179,7 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         self.to_those_before(layer, &mut passing.losses, wins, ring, |place, to| away(true, place, to));
     }
 
-    /// Notes what has become known of positions that are here, by their places.
+    /// Applies an effect to the positions at these places of this rank.
     pub(super) fn apply(&self, place: usize, ranks: &[u64], effect: Effect) {
         for (at, &rank) in ranks.iter().enumerate() {
             if let Some(&later) = ranks.get(at + AHEAD) {
@@ -184,7 +189,7 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
         }
     }
 
-    /// Notes what these positions, given by their places here, mean for all before them.
+    /// Applies the effect of positions, given by their places on this rank, to all positions before them.
     #[inline(always)]
     fn to_those_before(
         &self,
@@ -227,10 +232,10 @@ impl<'g, G: Retrograde, D: Dealing> Group<'g, G, D> {
 }
 
 impl<G: Retrograde> Group<'_, G, Alone> {
-    /// Works the values out. `seen` hears how many numbers have been looked at, from any thread.
+    /// Computes the values. Calls `seen` with the count of numbers after each run of the first look, from any thread.
     ///
     /// # Errors
-    /// If the flag says so, or a distance is longer than tables hold.
+    /// If `stop` is set, or a distance is longer than tables can store.
     pub(super) fn solve(
         &self,
         finished: &Finished<'_>,
@@ -252,7 +257,7 @@ impl<G: Retrograde> Group<'_, G, Alone> {
         if stop.load(Relaxed) { Err(GenerateError::Stopped) } else { Ok(()) }
     }
 
-    /// Passes on what is marked with this level; returns whether there was anything.
+    /// Passes on the marked values of this level; returns whether there were any.
     fn pass_on(&self, at: usize, level: Level, stop: &AtomicBool) -> bool {
         let some = self.cells.iter().enumerate().flat_map(|(place, cells)| {
             (0..cells.chunks().div_ceil(SOME)).map(move |some| (place, some * SOME))
@@ -279,21 +284,21 @@ impl<G: Retrograde> Group<'_, G, Alone> {
     }
 }
 
-/// A finished layer, as a layer of the group sees it.
+/// A finished layer, as seen from a layer of the group.
 struct Source<'a> {
     values: &'a [u8],
-    /// What each value is worth before the move that leads to it.
+    /// For each value of the layer, the value before the move that leads to it.
     lifted: [u8; 256],
 }
 
-/// What a thread has been told of the positions of a chunk.
+/// The moves of the positions of a chunk, as a thread collects them.
 #[derive(Default)]
 struct Looks {
-    /// Where leaving moves lead to.
+    /// The layers and numbers that leaving moves lead to.
     leaves: Vec<(u32, u64)>,
     /// Number, staying moves, leaving moves.
     ends: Vec<(u64, u32, u32)>,
-    /// Leaving moves of the positions that have ended.
+    /// The number of leaving moves of the positions in `ends`.
     told: u32,
 }
 
@@ -328,7 +333,7 @@ impl Outlook for Listen<'_, '_> {
     }
 }
 
-/// What a thread needs to pass values on.
+/// A thread's buffers for passing values on.
 pub(super) struct Passing {
     wins: Vec<u64>,
     losses: Vec<u64>,
@@ -348,7 +353,7 @@ mod tests {
     use nexsolve_core::{Game, Layer, Plies, Ranked, Side, Symmetric, Unmoves};
     use nexsolve_db::Metric;
 
-    /// Numbers of two layers, of which the first leads to itself, and the moves from the first.
+    /// Two layers. The first leads to itself and to the second. `moves` has the moves from the first layer's numbers.
     struct Graph {
         layers: Vec<Layer>,
         moves: Vec<Vec<At>>,

@@ -1,13 +1,15 @@
-//! Tables of games in which play can return: group by group of layers that lead to each other, from the last to the first.
+//! Tables of games in which play can return to an earlier position. Layers that lead to each other form a group; the groups are made from
+//! the last to the first.
 //!
-//! A group's values are worked out in memory, two bytes a position ([`group`]). Finished layers stay in memory, a byte a
-//! position, as long as later groups need them and there is room; else they are read back from their tables.
+//! A group's values are computed in memory, two bytes a position ([`group`]). Finished layers stay in memory, one byte a position, as long
+//! as later groups need them and there is room. Otherwise they are read back from their tables.
 
 mod cells;
 mod dealing;
 mod group;
 mod scale;
 mod shared;
+mod updates;
 
 use crate::bits::Level;
 use crate::cluster::engine::SharedEngine;
@@ -33,13 +35,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Numbers whose codes one thread writes at a time: a multiple of eight.
 const PART: usize = 1 << 15;
 
-/// Parts that are worked on before their codes are written.
+/// Parts whose codes are made before they are written.
 const PARTS: usize = 32;
 
-/// The layers that lead to each other, each with those beside it: the groups in the order of their first layers.
+/// The groups of layers that lead to each other, in the order of their first layers.
 ///
 /// # Errors
-/// With the name of a layer from which play returns to one that does not stand next to it.
+/// The name of a layer from which play returns to a layer that is not its neighbour in the list.
 fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
     let mut groups: Vec<Vec<LayerId>> = Vec::new();
     for (at, layer) in Layer::with_ids(layers) {
@@ -53,12 +55,12 @@ fn groups(layers: &[Layer]) -> Result<Vec<Vec<LayerId>>, String> {
     Ok(groups)
 }
 
-/// The engine for tables of this metric, for any game that can be worked on by numbers alone.
+/// The engine for tables of this metric, for any game that implements [`Retrograde`].
 pub(crate) fn engine<G: Tabled + Retrograde>(game: &G, metric: Metric) -> Option<Box<dyn Engine + '_>> {
     metrics::<G>().contains(&metric).then(|| Box::new(Values::new(game, metric)) as Box<dyn Engine>)
 }
 
-/// The same for so many ranks, two at least.
+/// The same for `ranks` ranks, at least two.
 pub(crate) fn shared_engine<G: Tabled + Retrograde>(
     game: &G,
     metric: Metric,
@@ -72,22 +74,22 @@ pub(crate) fn shared_engine<G: Tabled + Retrograde>(
 struct Values<'g, G> {
     game: &'g G,
     metric: Metric,
-    /// How many ranks the cells of a group are dealt out to.
+    /// The number of ranks that share the cells of a group.
     ranks: usize,
-    /// In the order of work.
+    /// The groups in the order of work.
     groups: Vec<Vec<LayerId>>,
     /// Values of finished layers as bytes of their scale, by layer.
     held: HashMap<LayerId, Region>,
-    /// The code books of its tables, by layer: which values there are.
+    /// The code books of the tables in work, by layer: the values that occur.
     books: HashMap<LayerId, Vec<u8>>,
     level: Level,
 }
 
 impl<'g, G: Retrograde> Values<'g, G> {
-    /// Nothing is made yet.
+    /// An engine that has made nothing yet.
     ///
     /// # Panics
-    /// If play returns to a layer that does not stand next to those that it returns from.
+    /// If play returns to a layer that is not a neighbour, in the list, of the layer that it returns from.
     fn new(game: &'g G, metric: Metric) -> Self {
         let mut groups = groups(game.layers()).expect("layers that play returns to stand next to each other");
         groups.reverse();
@@ -99,7 +101,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         Scale::new(self.metric, self.game.layers()[layer].stake)
     }
 
-    /// The finished layers that a group rests on.
+    /// The finished layers that a group needs.
     fn rests_on(&self, group: &[LayerId]) -> Vec<LayerId> {
         let all = group.iter().flat_map(|&layer| self.game.layers()[layer].successors.iter().copied());
         let rests: BTreeSet<LayerId> = all.filter(|next| !group.contains(next)).collect();
@@ -110,7 +112,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         layers.iter().map(|&layer| self.game.layers()[layer].len).fold(0, u64::saturating_add)
     }
 
-    /// Bytes that making a group takes, without the finished layers that it rests on.
+    /// Bytes that making a group takes, without the finished layers that it needs.
     fn own_bytes(&self, group: &[LayerId]) -> u64 {
         let own = match self.ranks as u64 {
             1 => group.iter().map(|&layer| Cells::bytes(self.game.layers()[layer].len)).collect::<Vec<_>>(),
@@ -120,13 +122,13 @@ impl<'g, G: Retrograde> Values<'g, G> {
         own.saturating_add((PART * PARTS * 4) as u64)
     }
 
-    /// What the database's cache takes when finished layers are read back: positions that one leaves out are looked up in
-    /// any of those before.
+    /// Bytes that the database's cache takes while finished layers are read back. A position that its table leaves out is looked up in
+    /// the tables of earlier groups.
     fn cache_bytes(&self, step: usize) -> u64 {
         if G::OMITS { self.bytes(&self.groups[..step].concat()).min(Database::CACHE_BYTES) } else { 0 }
     }
 
-    /// Finished layers, with this group, that it or a later one rests on.
+    /// The finished layers that the group of this step or a later one needs.
     fn wanted_from(&self, step: usize) -> Vec<LayerId> {
         let later = self.groups[step..].iter().flat_map(|group| self.rests_on(group));
         let finished: Vec<LayerId> = self.groups[..step].iter().flatten().copied().collect();
@@ -134,8 +136,8 @@ impl<'g, G: Retrograde> Values<'g, G> {
         wanted.into_iter().collect()
     }
 
-    /// The layers that stay in memory while a group is made: those that it rests on, and of the others that later groups
-    /// rest on as many as there is room for, the soonest needed first.
+    /// The layers that stay in memory while a group is made: those that it needs, and as many of those that later groups need as there is
+    /// room for, the next needed first.
     fn kept(&self, step: usize, memory_bytes: u64) -> Vec<LayerId> {
         let mut kept = self.rests_on(&self.groups[step]);
         let own = self.own_bytes(&self.groups[step]).saturating_add(self.cache_bytes(step));
@@ -152,7 +154,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         kept
     }
 
-    /// Reads a finished layer back.
+    /// Reads a finished layer back from its table.
     fn read(&self, layer: LayerId, step: usize, context: &Context<'_>) -> Result<Region, GenerateError> {
         let before = self.groups[..step].concat();
         let tables =
@@ -188,7 +190,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
         Ok(region)
     }
 
-    /// The code book of a finished layer that has these values, the free numbers' left out.
+    /// The code book of a finished layer in which these values occur; free numbers do not count.
     fn book(&self, seen: Vec<u8>) -> Vec<u8> {
         if self.metric == Metric::Wdl {
             return vec![scale::DRAW - 1, scale::DRAW, scale::DRAW + 1];
@@ -197,7 +199,7 @@ impl<'g, G: Retrograde> Values<'g, G> {
     }
 }
 
-/// The values that occur, the free numbers' left out, in their order.
+/// The values that occur, in order, without [`NOTHING`].
 fn seen(values: &[u8]) -> Vec<u8> {
     let seen: [AtomicBool; 256] = std::array::from_fn(|_| AtomicBool::new(false));
     parallel::runs(values.len() as u64, &|run| {
@@ -264,7 +266,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
         let layers = self.groups[step].clone();
         for (place, &layer) in layers.iter().enumerate() {
             let coder = Coder::new(&self.books[&layer], G::COPIES);
-            for window in self.windows(layer) {
+            for window in self.windows(layer, PARTS) {
                 let parts = self.parts(layer, &coder, window)?;
                 output.append_to(place, &parts)?;
             }
@@ -277,7 +279,7 @@ impl<G: Retrograde> Engine for Values<'_, G> {
 }
 
 impl<G: Retrograde> Values<'_, G> {
-    /// Has in memory what a group rests on, and what else there is room for.
+    /// Brings the finished layers that a group needs into memory, and drops layers that have no room.
     fn load(&mut self, step: usize, context: &Context<'_>) -> Result<(), GenerateError> {
         let kept = self.kept(step, context.memory_bytes);
         self.held.retain(|layer, _| kept.contains(layer));
@@ -295,10 +297,10 @@ impl<G: Retrograde> Values<'_, G> {
         LayerId::all(self.game.layers()).map(|layer| self.held.get(&layer).map(Region::bytes)).collect()
     }
 
-    /// The parts of a layer that are worked on before their codes are written, by their numbers.
-    fn windows(&self, layer: LayerId) -> impl Iterator<Item = Range<usize>> + use<G> {
+    /// The parts of a layer in windows of `each` parts, whose codes are made before they are written.
+    fn windows(&self, layer: LayerId, each: usize) -> impl Iterator<Item = Range<usize>> + use<G> {
         let parts = self.game.layers()[layer].len.div_ceil(PART as u64) as usize;
-        (0..parts).step_by(PARTS).map(move |first| first..parts.min(first + PARTS))
+        (0..parts).step_by(each).map(move |first| first..parts.min(first + each))
     }
 
     /// The codes of neighbouring parts of a layer.
@@ -361,7 +363,7 @@ impl Coder {
         Self { codes, len: book.len(), bits: TableSpec::bits_for(book.len()), copies }
     }
 
-    /// The codes of these values, of which tables leave some out; those have the code before them, and compress best.
+    /// The codes of these values. A value that tables leave out (its index is in `left_out`) gets the code before it, which compresses best.
     fn codes(&self, values: &[u8], left_out: &[usize]) -> Codes {
         let mut counts = [0_u64; 256];
         let mut codes: Vec<u8> = values

@@ -1,21 +1,21 @@
-//! Values as bytes in the order of preference, and the order in which they are settled.
+//! Values as bytes in the order of preference, and the order in which values are settled.
 
 use nexsolve_core::{Plies, Score, Wdl};
 use nexsolve_db::Metric;
 
-/// Neither side gets more than the other.
+/// A draw: neither side gets more than the other.
 pub(super) const DRAW: u8 = 128;
 
 /// Nothing is known yet: below all values.
 pub(super) const NOTHING: u8 = 0;
 
-/// The most plies that a distance can have.
+/// The largest distance in plies.
 pub(super) const MOST_PLIES: usize = 252;
 
-/// What the bytes of a metric mean. A greater byte is a better value for the side to move; [`DRAW`] is 0.
+/// The meaning of the bytes of a metric. A greater byte is a better value for the side to move; [`DRAW`] is 0.
 ///
-/// Values are settled **level** by level, from the most decided to the least: with distances level d holds the wins and
-/// losses in d plies, with points level l what is l points short of all that is at stake, else there is one level.
+/// Values are settled **level** by level, from the most decided to the least. With distances, level d has the wins and losses in d plies.
+/// With points, level l has the values that are l points less than all that is at stake. Otherwise there is one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scale {
     metric: Metric,
@@ -24,12 +24,12 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale for a group of layers with so many points at stake.
+    /// The scale for a group of layers with `stake` points at stake.
     pub(super) fn new(metric: Metric, stake: u16) -> Self {
         Self { metric, stake }
     }
 
-    /// What a position is worth if a move that wins `gain` points leads to one that is worth `value` to the opponent.
+    /// The value of a position with a move that wins `gain` points and leads to a position of value `value` for the opponent.
     #[inline(always)]
     pub(super) fn lift(self, value: u8, gain: u16) -> u8 {
         let negative = 256 - i32::from(value);
@@ -42,7 +42,7 @@ impl Scale {
         lifted as u8
     }
 
-    /// What a position is worth that is over: the side to move has lost.
+    /// The value of a position that is over: the side to move has lost.
     pub(super) fn over(self) -> u8 {
         match self.metric {
             Metric::Score => DRAW - self.stake as u8,
@@ -51,13 +51,13 @@ impl Scale {
         }
     }
 
-    /// The levels from one to that on which it has effect.
+    /// The number of levels from a value to the value that it causes.
     #[cfg(test)]
     fn delay(self) -> usize {
         usize::from(self.metric == Metric::Dtw)
     }
 
-    /// How many levels there can be.
+    /// The largest number of levels.
     #[cfg(test)]
     fn levels(self) -> usize {
         match self.metric {
@@ -78,7 +78,7 @@ impl Scale {
         }
     }
 
-    /// The win and the loss of a level; [`NOTHING`] where it has none.
+    /// The win and the loss of a level; [`NOTHING`] where the level has none.
     pub(super) fn at(self, level: usize) -> [u8; 2] {
         match self.metric {
             Metric::Score => {

@@ -1,46 +1,59 @@
-//! The same on several ranks.
+//! The engine on several ranks.
 //!
-//! Each rank has the cells of some numbers of each layer. What is settled on a rank means something for positions on others: it is noted down, and
-//! sent in rounds, until no rank has anything left on the level. Values of finished layers are in every rank's memory: once a group is
-//! done all ranks get its values, as few bits as there are values.
+//! Each rank has the cells of some numbers of each layer. When a position is settled, the rank applies the effect to the positions before it
+//! that it has itself. Effects on cells of other ranks are updates ([`super::updates`]): they are collected and exchanged in rounds until no
+//! rank has anything left on the level. Values of finished layers are in every rank's memory: after a group is done, all ranks get its
+//! values, in as few bits as the number of values allows.
 
-use super::cells::Cells;
+use super::cells::{Cells, Effect};
 use super::dealing::{Dealing, Dealt, PIECE};
 use super::group::{Group, Passing};
 use super::scale::{MOST_PLIES, NOTHING};
-use super::{Coder, Values, region, seen};
+use super::updates::{List, Outboxes, Sorting};
+use super::{Coder, PART, Values, region, seen};
 use crate::bits::with_level;
 use crate::cluster::deal::share;
 use crate::cluster::engine::SharedEngine;
 use crate::cluster::output::SharedOutput;
 use crate::cluster::team::Team;
-use crate::cluster::wire::{Reader, Writer};
 use crate::engine::{Context, Engine, Work};
 use crate::error::GenerateError;
 use crate::exchange::Reduce;
 use crate::progress::Phase;
 use nexsolve_core::{LayerId, Retrograde, Tabled};
 use nexsolve_db::{Metric, TableSpec, packed};
+use nexsolve_parallel as parallel;
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// Chunks of cells that a rank passes on in a round.
-const ROUND_CHUNKS: usize = 1 << 11;
+/// Chunks of cells that a rank passes on before it counts the updates that wait.
+const BATCH: usize = 1 << 11;
 
 /// Chunks that a thread takes at a time.
 const SOME: usize = 64;
 
-/// Pieces of all ranks whose values are sent at a time, about.
+/// A rank sends its updates when this many wait, about.
+const ROUND: usize = 1 << 21;
+
+/// A rank makes this many updates, about, while others are under way.
+const BESIDE: usize = ROUND / 2;
+
+/// Pieces whose values all ranks together send at a time, about.
 const WINDOW: u64 = 128;
 
-/// What is sent in a round takes so much, about: a position has some dozens before it at most.
+/// Parts of a layer whose codes a rank makes at a time.
+const PARTS: usize = 128;
+
+/// Bytes of updates in memory, about: those that wait, those that are sent, and those that are received.
 const ROUND_BYTES: u64 = 128 << 20;
 
-/// Bytes that the cells of a layer with so many numbers take on each rank, with what is sent.
+/// Bytes that a layer of `len` numbers takes on each rank: its cells, updates and codes.
 pub(super) fn bytes(len: u64, ranks: u64) -> u64 {
     let cells = Cells::bytes((len / ranks).saturating_add(PIECE));
     cells
         .saturating_add(ROUND_BYTES.min(len.saturating_mul(64)))
         .saturating_add(2 * WINDOW.max(ranks) * PIECE)
+        .saturating_add(3 * len.min((PARTS * PART) as u64))
 }
 
 pub(super) struct SharedValues<'g, G> {
@@ -54,7 +67,7 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
         Self { values }
     }
 
-    /// Works the values of a group out.
+    /// Computes the values of a group.
     fn solve(
         &self,
         group: &Group<'_, G, Dealt>,
@@ -72,78 +85,105 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
             if last > MOST_PLIES as u64 + 1 {
                 return Err(GenerateError::Distance { most: MOST_PLIES });
             }
-            while self.pass_on(group, at, context, team)? {}
+            self.settle(group, at, context, team)?;
         }
         Ok(())
     }
 
-    /// Passes on what any rank has marked with this level; returns whether there was anything.
-    fn pass_on(
+    /// Passes on all values of this level on all ranks.
+    ///
+    /// A rank works until it has nothing left or many updates wait. Then the ranks exchange their updates, and go on working meanwhile. A
+    /// block begins with 1 if its rank has anything to send or to pass on. If all blocks begin with 0, the level is done.
+    fn settle(
         &self,
         group: &Group<'_, G, Dealt>,
         at: usize,
         context: &Context<'_>,
         team: &mut Team<'_>,
-    ) -> Result<bool, GenerateError> {
-        let mut marked: Vec<(usize, usize)> = Vec::new();
-        for (place, cells) in group.cells.iter().enumerate() {
-            let chunks = (0..cells.chunks()).into_par_iter();
-            marked.par_extend(chunks.filter(|&chunk| cells.is_marked(chunk, at)).map(|chunk| (place, chunk)));
-        }
-        let rounds = marked.len().div_ceil(ROUND_CHUNKS) as u64;
-        let rounds = team.reduced(Reduce::Greatest, rounds)? as usize;
-        for round in 0..rounds {
+    ) -> Result<(), GenerateError> {
+        // No rank has more cells of a layer than this.
+        let cells = group.longest() / team.size() as u64 + PIECE;
+        let sorting = Sorting::new(team.size(), 2 * group.cells.len(), cells);
+        let (mut now, mut next) = (Outboxes::new(sorting), Outboxes::new(sorting));
+        let effects = group.effects(at);
+        let mut cursor = 0;
+        loop {
             context.check_stop()?;
-            let own = marked.chunks(ROUND_CHUNKS).nth(round).unwrap_or_default();
-            let updates = self.updates(group, at, own, team.size());
-            let received = team.all_to_all(updates)?;
-            let kinds: Vec<(usize, Vec<u64>)> =
-                received.par_iter().flat_map(|block| decoded(block)).collect();
-            let effects = group.effects(at);
-            kinds.par_iter().for_each(|(kind, places)| {
-                let each = places.par_chunks(1 << 12);
-                each.for_each(|places| group.apply(kind / 2, places, effects[kind % 2]));
+            let is_done = self.work(group, at, &mut cursor, &now, ROUND) && now.len() == 0;
+            let blocks = now.blocks(u8::from(!is_done), |kind| matches!(effects[kind % 2], Effect::Wins(_)));
+            let (cursor, later) = (&mut cursor, &next);
+            let received = rayon::in_place_scope(|scope| {
+                scope.spawn(move |_| {
+                    self.work(group, at, cursor, later, BESIDE);
+                });
+                team.all_to_all(blocks)
+            })?;
+            let blocks: Vec<(u8, Vec<List<'_>>)> =
+                received.iter().map(|block| sorting.lists_of(block)).collect();
+            let lists: Vec<&List<'_>> = blocks.iter().flat_map(|(_, lists)| lists).collect();
+            parallel::each(lists.len(), &|list| {
+                let mut places = Vec::new();
+                lists[list].read(&mut places);
+                let kind = lists[list].kind;
+                group.apply(kind / 2, &places, effects[kind % 2]);
             });
+            if blocks.iter().all(|&(first, _)| first == 0) {
+                return Ok(());
+            }
+            std::mem::swap(&mut now, &mut next);
         }
-        Ok(rounds > 0)
     }
 
-    /// Passes on what these chunks have of a level, and returns what each rank has to hear of it.
-    fn updates(
+    /// Passes on the marked values of this level on this rank until none is left or `most` updates wait. Returns whether none is left.
+    /// `cursor` is the place where the walk goes on, in groups of chunks.
+    fn work(
         &self,
         group: &Group<'_, G, Dealt>,
         at: usize,
-        marked: &[(usize, usize)],
-        ranks: usize,
-    ) -> Vec<Vec<u8>> {
-        let kinds = 2 * group.cells.len();
-        let some = |chunks: &[(usize, usize)]| {
-            let mut passing = Passing::default();
-            let mut away = vec![Vec::new(); ranks * kinds];
-            for &(place, chunk) in chunks {
-                with_level(
-                    self.values.level,
-                    #[inline(always)]
-                    || {
-                        group.pass_on_chunk(place, chunk, at, &mut passing, |loss, of, (rank, to)| {
-                            away[rank * kinds + 2 * of + usize::from(loss)].push(to);
-                        });
-                    },
-                );
+        cursor: &mut usize,
+        outboxes: &Outboxes,
+        most: usize,
+    ) -> bool {
+        let layers = group.cells.iter().enumerate();
+        let all: Vec<(usize, Range<usize>)> = layers
+            .flat_map(|(place, cells)| {
+                let some = (0..cells.chunks()).step_by(SOME);
+                some.map(move |first| (place, first..cells.chunks().min(first + SOME)))
+            })
+            .collect();
+        let is_marked = |some: &usize| {
+            let (place, chunks) = &all[*some];
+            chunks.clone().any(|chunk| group.cells[*place].is_marked(chunk, at))
+        };
+        loop {
+            if outboxes.len() >= most {
+                return false;
             }
-            away
-        };
-        let parts: Vec<Vec<Vec<u64>>> = marked.par_chunks(SOME).map(some).collect();
-        let encode = |slot: usize| {
-            let mut places: Vec<u64> = parts.iter().flat_map(|part| part[slot].iter().copied()).collect();
-            places.sort_unstable();
-            encoded(slot % kinds, &places)
-        };
-        let blocks: Vec<Vec<u8>> = (0..ranks * kinds).into_par_iter().map(encode).collect();
-        blocks.chunks(kinds).map(<[Vec<u8>]>::concat).collect()
+            // On from the cursor, and round.
+            let order = (*cursor..all.len()).chain(0..*cursor);
+            let batch: Vec<usize> = order.filter(is_marked).take(BATCH / SOME).collect();
+            let Some(last) = batch.last() else { return true };
+            *cursor = last + 1;
+            parallel::each(batch.len(), &|some| {
+                let (place, chunks) = &all[batch[some]];
+                let (mut passing, mut outbox) = (Passing::default(), outboxes.take());
+                for chunk in chunks.clone().filter(|&chunk| group.cells[*place].is_marked(chunk, at)) {
+                    with_level(
+                        self.values.level,
+                        #[inline(always)]
+                        || {
+                            group.pass_on_chunk(*place, chunk, at, &mut passing, |loss, of, (rank, to)| {
+                                outbox.push(rank, 2 * of + usize::from(loss), to);
+                            });
+                        },
+                    );
+                }
+                outboxes.put_back(outbox);
+            });
+        }
     }
 
-    /// Gives all ranks all values of one of the group's layers.
+    /// Sends this rank's values of one of the group's layers to all ranks, and receives theirs.
     fn gather(
         &mut self,
         group: &Group<'_, G, Dealt>,
@@ -164,7 +204,7 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
         team.reduce(Reduce::Greatest, &mut found)?;
         let book: Vec<u8> = (0..=u8::MAX).filter(|&value| found[usize::from(value)] == 1).collect();
         let book = self.values.book(book);
-        // Free numbers have the first code, the others theirs and one more.
+        // Code 0 stands for free numbers; the other codes follow the book.
         let wire: Vec<u8> = [&[NOTHING], &book[..]].concat();
         let mut codes = [0; 256];
         for (&value, code) in wire.iter().zip(0..) {
@@ -185,10 +225,9 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
             let received = team.all_gather(block.concat())?;
             values.par_chunks_mut(PIECE as usize).enumerate().for_each(|(piece, values)| {
                 let block = &received[piece % size as usize];
-                let first = piece / size as usize * PIECE as usize;
-                for (at, value) in values.iter_mut().enumerate() {
-                    *value = wire[usize::from(packed::get(block, bits, first + at))];
-                }
+                // A piece begins at a whole byte.
+                let first = piece / size as usize * packed::bytes(PIECE, bits) as usize;
+                unpack(&block[first..], bits, &wire, values);
             });
         }
         self.values.books.insert(layer, book);
@@ -197,47 +236,32 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
     }
 }
 
-/// Places in order, as the steps from one to the next, in groups of seven bits, of which all but the last are marked.
-fn encoded(kind: usize, places: &[u64]) -> Vec<u8> {
-    if places.is_empty() {
-        return Vec::new();
+/// Turns packed codes into the values that they stand for.
+fn unpack(packed: &[u8], bits: u32, wire: &[u8], values: &mut [u8]) {
+    match bits {
+        1 => unpack_each::<8>(packed, wire, values),
+        2 => unpack_each::<4>(packed, wire, values),
+        4 => unpack_each::<2>(packed, wire, values),
+        _ => unpack_each::<1>(packed, wire, values),
     }
-    let mut bytes = Vec::with_capacity(2 * places.len());
-    let mut last = 0;
-    for &place in places {
-        let mut step = place - last;
-        last = place;
-        while step >= 0x80 {
-            bytes.push(step as u8 | 0x80);
-            step >>= 7;
-        }
-        bytes.push(step as u8);
-    }
-    let mut block = Writer::default();
-    block.number(kind as u64);
-    block.bytes(&bytes);
-    block.done()
 }
 
-/// The inverse of [`encoded`], of several behind each other: kind and places.
-fn decoded(block: &[u8]) -> Vec<(usize, Vec<u64>)> {
-    let mut reader = Reader::new(block);
-    let mut all = Vec::new();
-    while !reader.is_empty() {
-        let kind = reader.number() as usize;
-        let (mut places, mut last, mut step, mut shift) = (Vec::new(), 0, 0, 0);
-        for &byte in reader.bytes() {
-            step |= u64::from(byte & 0x7f) << shift;
-            shift += 7;
-            if byte < 0x80 {
-                last += step;
-                places.push(last);
-                (step, shift) = (0, 0);
-            }
-        }
-        all.push((kind, places));
+/// The same for `EACH` codes a byte.
+fn unpack_each<const EACH: usize>(packed: &[u8], wire: &[u8], values: &mut [u8]) {
+    // The values of the codes in each byte. Codes that stand for none do not occur.
+    let of = |byte: usize| {
+        let code = |at| packed::get(&[byte as u8], 8 / EACH as u32, at);
+        std::array::from_fn(|at| wire.get(usize::from(code(at))).copied().unwrap_or(NOTHING))
+    };
+    let table: [[u8; EACH]; 256] = std::array::from_fn(of);
+    let (whole, rest) = values.as_chunks_mut::<EACH>();
+    for (values, &byte) in whole.iter_mut().zip(packed) {
+        *values = table[usize::from(byte)];
     }
-    all
+    if let Some(&byte) = packed.get(whole.len()) {
+        let len = rest.len();
+        rest.copy_from_slice(&table[usize::from(byte)][..len]);
+    }
 }
 
 impl<G: Tabled + Retrograde> SharedEngine for SharedValues<'_, G> {
@@ -258,7 +282,7 @@ impl<G: Tabled + Retrograde> SharedEngine for SharedValues<'_, G> {
         context.phase(Phase::Sweep);
         self.values.load(step, context)?;
         let layers = self.values.groups[step].clone();
-        let dealt = Dealt { rank: team.rank(), size: team.size() };
+        let dealt = Dealt::new(team.rank(), team.size());
         let group = Group::new(self.values.game, &layers, self.values.scale(layers[0]), dealt)?;
         self.solve(&group, context, team)?;
         for (place, &layer) in layers.iter().enumerate() {
@@ -277,7 +301,7 @@ impl<G: Tabled + Retrograde> SharedEngine for SharedValues<'_, G> {
         let layers = self.values.groups[step].clone();
         for (place, &layer) in layers.iter().enumerate() {
             let coder = Coder::new(&self.values.books[&layer], G::COPIES);
-            for window in self.values.windows(layer) {
+            for window in self.values.windows(layer, PARTS * team.size()) {
                 let own = share(window.len(), team.size(), team.rank());
                 let own = window.start + own.start..window.start + own.end;
                 let parts = self.values.parts(layer, &coder, own)?;
@@ -294,16 +318,18 @@ impl<G: Tabled + Retrograde> SharedEngine for SharedValues<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
-    proptest! {
-        #[test]
-        fn places_are_read_as_they_were_written(lists in prop::collection::vec(prop::collection::vec(any::<u64>(), 0..9), 0..4)) {
-            let sorted = lists.into_iter().map(|mut places| { places.sort_unstable(); places });
-            let lists: Vec<(usize, Vec<u64>)> = sorted.enumerate().collect();
-            let blocks: Vec<Vec<u8>> = lists.iter().map(|(kind, places)| encoded(*kind, places)).collect();
-            let expected: Vec<_> = lists.into_iter().filter(|(_, places)| !places.is_empty()).collect();
-            prop_assert_eq!(decoded(&blocks.concat()), expected);
+    #[test]
+    fn values_are_unpacked_as_they_were_packed() {
+        for (values, bits) in [(2, 1), (3, 2), (4, 2), (9, 4), (200, 8)] {
+            let wire: Vec<u8> = (0..values).map(|value| 255 - value).collect();
+            for len in [0, 1, 7, 8, 9, 100] {
+                let codes: Vec<u8> = (0..len).map(|at| (at * 5 % usize::from(values)) as u8).collect();
+                let mut unpacked = vec![0; len];
+                unpack(&packed::pack(&codes, bits), bits, &wire, &mut unpacked);
+                let expected: Vec<u8> = codes.iter().map(|&code| wire[usize::from(code)]).collect();
+                assert_eq!(unpacked, expected);
+            }
         }
     }
 }

@@ -1,32 +1,37 @@
-//! How many positions there are of each kind, from one side's sets alone.
+//! Counts of positions of each kind, from one side's sets alone.
 
+use crate::cluster::deal::share;
+use crate::cluster::team::Team;
+use crate::error::GenerateError;
+use crate::exchange::Reduce;
 use nexsolve_core::{Side, subsets};
 use nexsolve_games::rhombus::{CellSet, Rhombus};
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// The sets of a side that join its edges.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Joined {
-    /// How many.
-    pub(super) all: u64,
-    /// Those that also do without any one of their cells: no move completes them.
-    pub(super) redundant: u64,
-}
-
-/// Whether the set joins the side's edges, and would without any one of its cells: no last move of a game leads to it.
+/// Whether the set joins the side's edges and still does without any one of its cells. Then no move can be the last that was played.
 pub(super) fn is_redundant(board: &Rhombus<u64>, side: Side, set: u64) -> bool {
     board.connects(set, side) && set.iter().all(|cell| board.connects(set.without(u64::one(cell)), side))
 }
 
-/// Counts the sets of so many cells.
-pub(super) fn joined(board: &Rhombus<u64>, side: Side, cells: u32) -> Joined {
-    let count = |number| {
-        let set = subsets::unrank(number, board.len(), cells);
-        let all = u64::from(board.connects(set, side));
-        Joined { all, redundant: u64::from(is_redundant(board, side, set)) }
+/// Sets that one thread looks at together.
+const RUN: u64 = 1 << 10;
+
+/// Counts the wanted sets among those of `size` out of `cells` cells that have these numbers.
+fn count(cells: u32, size: u32, numbers: Range<u64>, wanted: impl Fn(u64) -> bool + Sync) -> u64 {
+    let runs = (numbers.end - numbers.start).div_ceil(RUN);
+    let run = |run: u64| {
+        let first = numbers.start + run * RUN;
+        let sets = sets(cells, size, first..numbers.end.min(first + RUN));
+        sets.filter(|&set| wanted(set)).count() as u64
     };
-    let sum = |a: Joined, b: Joined| Joined { all: a.all + b.all, redundant: a.redundant + b.redundant };
-    (0..subsets::binomial(board.len(), cells)).into_par_iter().map(count).reduce(Joined::default, sum)
+    (0..runs).into_par_iter().map(run).sum()
+}
+
+/// The sets of `size` out of `cells` cells that have these numbers, in order.
+pub(super) fn sets(cells: u32, size: u32, numbers: Range<u64>) -> impl Iterator<Item = u64> {
+    let first = (!numbers.is_empty()).then(|| subsets::unrank(numbers.start, cells, size));
+    std::iter::successors(first, |&set| Some(subsets::next(set))).take((numbers.end - numbers.start) as usize)
 }
 
 /// The positions of a layer.
@@ -40,15 +45,67 @@ pub(super) struct Census {
     pub(super) unreachable: u64,
 }
 
-/// Counts the positions with so many stones.
+/// Counts the positions with these numbers of stones.
 pub(super) fn census(board: &Rhombus<u64>, black: u32, white: u32) -> Census {
-    let (own, others, side) =
-        if black == white { (black, white, Side::Black) } else { (white, black, Side::White) };
-    let cells = board.len();
-    // The sets of one side stand beside each way to place the other's stones.
-    let beside = |stones: u32, rest: u32| subsets::binomial(cells - stones, rest);
-    let impossible = joined(board, side, own).all * beside(own, others);
-    let unreachable = joined(board, side.other(), others).redundant * beside(others, own);
-    let all = subsets::binomial(cells, own) * beside(own, others);
-    Census { positions: all - impossible, impossible, unreachable }
+    let counts = Sides::new(black, white).joined(board, 1, 0);
+    Sides::new(black, white).census(board, counts)
+}
+
+/// The same on all ranks of a team. Each rank looks at its share of the sets.
+pub(super) fn census_together(
+    board: &Rhombus<u64>,
+    black: u32,
+    white: u32,
+    team: &mut Team<'_>,
+) -> Result<Census, GenerateError> {
+    let sides = Sides::new(black, white);
+    let mut counts = sides.joined(board, team.size(), team.rank());
+    team.reduce(Reduce::Sum, &mut counts)?;
+    Ok(sides.census(board, counts))
+}
+
+/// The sides of a layer.
+#[derive(Clone, Copy)]
+struct Sides {
+    /// The side to move.
+    side: Side,
+    /// Its stones, and those of the other side.
+    own: u32,
+    others: u32,
+}
+
+impl Sides {
+    fn new(black: u32, white: u32) -> Self {
+        if black == white {
+            Self { side: Side::Black, own: black, others: white }
+        } else {
+            Self { side: Side::White, own: white, others: black }
+        }
+    }
+
+    /// Among a rank's share of the sets: those of the side to move that join its edges, and those of the other side that join its
+    /// edges and would without any one of their cells.
+    fn joined(self, board: &Rhombus<u64>, ranks: usize, rank: usize) -> [u64; 2] {
+        let cells = board.len();
+        let numbers = |size: u32| {
+            let share = share(subsets::binomial(cells, size) as usize, ranks, rank);
+            share.start as u64..share.end as u64
+        };
+        let Self { side, own, others } = self;
+        [
+            count(cells, own, numbers(own), |set| board.connects(set, side)),
+            count(cells, others, numbers(others), |set| is_redundant(board, side.other(), set)),
+        ]
+    }
+
+    fn census(self, board: &Rhombus<u64>, [joined, redundant]: [u64; 2]) -> Census {
+        let Self { own, others, .. } = self;
+        let cells = board.len();
+        // The sets of one side stand beside each way to place the other's stones.
+        let beside = |stones: u32, rest: u32| subsets::binomial(cells - stones, rest);
+        let impossible = joined * beside(own, others);
+        let unreachable = redundant * beside(others, own);
+        let all = subsets::binomial(cells, own) * beside(own, others);
+        Census { positions: all - impossible, impossible, unreachable }
+    }
 }

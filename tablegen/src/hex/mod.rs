@@ -5,9 +5,9 @@
 //! are in the rows of his set with one cell more, and White's set is the same. Both ways, each cell that a move may take is one pass over
 //! a row: some bits are closed up, and let into others' places, by masks that all rows share.
 //!
-//! A game is played on to the full board here: who has joined his edges has won whatever follows, so it makes no difference, and
-//! nobody has to look before the board is full. (So a player who has joined his edges and is to move, which no rules allow, counts
-//! as winning; such numbers are free.)
+//! This engine plays every game on until the board is full. The player who has joined his edges wins whatever follows, so values stay the
+//! same, and the sweep never has to look for connections. (A player who has joined his edges and is to move counts as winning. The rules
+//! do not allow such positions; their numbers are free.)
 
 mod census;
 mod reached;
@@ -29,7 +29,7 @@ pub(crate) fn engine(game: &Hex<u64>, metric: Metric) -> Option<Box<dyn Engine +
     }
 }
 
-/// The same for so many ranks, two at least.
+/// The same for `ranks` ranks, at least two.
 pub(crate) fn shared_engine(
     game: &Hex<u64>,
     metric: Metric,
@@ -42,7 +42,7 @@ pub(crate) fn shared_engine(
     }
 }
 
-/// Whether these engines serve the game: the plain one, which ends at a connection.
+/// Whether these engines serve the game: Hex without swap that ends at a connection.
 fn serves(game: &Hex<u64>) -> bool {
     let variant = game.variant();
     variant.swap == Swap::Off && variant.end == End::AtConnection && game.board().len() <= 30

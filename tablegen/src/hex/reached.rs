@@ -1,12 +1,14 @@
-//! The engine for what play can reach.
+//! The engine for the positions that play can reach.
 //!
-//! A position in which nobody has joined his edges can be reached: any of its stones may have been the last. One in which the last to move
-//! has, can be if he has not without some one of his stones. So what counts is one side's set alone.
+//! Any position in which neither player has joined his edges can be reached: each of its stones may have been played last. If the player who
+//! moved last has joined his edges, the position can be reached if he has a stone without which he has not: that stone was played last. So
+//! one player's set decides.
 
-use super::census::{census, is_redundant};
+use super::census::{Census, census, is_redundant, sets};
 use super::rows::{self, extract_others};
 use super::values::{Layout, WINDOW, entries, windows};
 use crate::bits::Any;
+use crate::cluster::deal::share;
 use crate::codes::{Codes, Coding, Segment, Weight};
 use crate::engine::{Engine, Output, Work};
 use crate::error::GenerateError;
@@ -30,35 +32,35 @@ impl<'g> Reachable<'g> {
         Layout::new(self.game.board().len(), stones)
     }
 
-    /// What makes the rows of a layer.
-    pub(super) fn rows(&self, layout: Layout) -> Rows<'g> {
-        let by_white = layout.black == layout.white && layout.white > 0;
-        let (all, masks) = if by_white {
-            let masks = |taken| rows::without(layout.cells - taken, layout.white);
-            (self.possible(&layout), (0..layout.black).into_par_iter().map(masks).collect())
-        } else {
-            (Vec::new(), Vec::new())
-        };
+    /// The rows of a layer. `all` are White's sets that a game can lead to ([`Reachable::possible`]).
+    pub(super) fn rows(&self, layout: Layout, all: Vec<u64>) -> Rows<'g> {
+        let by_white = layout.is_decided_by_white();
+        let masks = |taken| rows::without(layout.cells - taken, layout.white);
+        let masks =
+            if by_white { (0..layout.black).into_par_iter().map(masks).collect() } else { Vec::new() };
         Rows { game: self.game, layout, by_white, all, masks }
     }
 
-    /// Puts the counts of all positions of a layer in place of those of its codes.
-    pub(super) fn count(&self, layout: &Layout, counts: &mut Counts) {
-        let census = census(self.game.board(), layout.black, layout.white);
-        counts.positions = vec![census.unreachable, census.positions - census.unreachable];
-    }
-
-    /// White's sets that a game can lead to, by their numbers on the whole board.
-    fn possible(&self, layout: &Layout) -> Vec<u64> {
-        let sets = subsets::binomial(layout.cells, layout.white);
-        let word = |first: u64| {
-            (first..sets.min(first + 64)).fold(0, |word, number| {
-                let set = subsets::unrank(number, layout.cells, layout.white);
-                word | u64::from(!is_redundant(self.game.board(), Side::White, set)) << (number - first)
-            })
+    /// White's sets that a game can lead to, as bits by their numbers on the whole board: part `part` of `parts`. Empty where White's set
+    /// does not decide.
+    pub(super) fn possible(&self, layout: &Layout, parts: usize, part: usize) -> Vec<u64> {
+        if !layout.is_decided_by_white() {
+            return Vec::new();
+        }
+        let count = subsets::binomial(layout.cells, layout.white);
+        let word = |at: usize| {
+            let first = 64 * at as u64;
+            let sets = sets(layout.cells, layout.white, first..count.min(first + 64));
+            let bit = |set| u64::from(!is_redundant(self.game.board(), Side::White, set));
+            sets.zip(0..).fold(0, |word, (set, at)| word | bit(set) << at)
         };
-        (0..sets.div_ceil(64)).into_par_iter().map(|at| word(64 * at)).collect()
+        share(count.div_ceil(64) as usize, parts, part).into_par_iter().map(word).collect()
     }
+}
+
+/// Replaces the counts of a layer's codes by those of all its positions.
+pub(super) fn count(counts: &mut Counts, census: Census) {
+    counts.positions = vec![census.unreachable, census.positions - census.unreachable];
 }
 
 /// The rows of a layer.
@@ -149,12 +151,13 @@ impl Engine for Reachable<'_> {
 
     fn make(&mut self, step: usize, output: &mut Output<'_>) -> Result<(), GenerateError> {
         let layout = self.layout(step as u32);
-        let rows = self.rows(layout);
+        let rows = self.rows(layout, self.possible(&layout, 1, 0));
         for groups in windows(self.game.layers()[step].len, layout.cols) {
             let parts: Vec<Vec<Codes>> = groups.par_iter().map(|group| vec![rows.codes(group)]).collect();
             output.append(&parts, entries(&groups, layout.cols))?;
         }
-        output.adjust(0, |counts| self.count(&layout, counts));
+        let census = census(self.game.board(), layout.black, layout.white);
+        output.adjust(0, |counts| count(counts, census));
         Ok(())
     }
 }

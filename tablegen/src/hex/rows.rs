@@ -1,4 +1,4 @@
-//! Rows of bits, one for each set of so many of so many cells, by its number.
+//! Rows of bits: one bit for each set of a given size, by the set's number.
 
 use crate::bits::Bits;
 use nexsolve_core::subsets;
@@ -10,17 +10,39 @@ pub(super) fn words(cells: u32, size: u32) -> usize {
 
 /// For each of `cells` cells, the sets of `size` cells that lack it.
 pub(super) fn without(cells: u32, size: u32) -> Vec<Vec<u64>> {
+    let sets = subsets::binomial(cells, size);
     let mut masks = vec![vec![0; words(cells, size)]; cells as usize];
-    for number in 0..subsets::binomial(cells, size) {
-        let set = subsets::unrank(number, cells, size);
-        for (cell, mask) in masks.iter_mut().enumerate() {
-            mask[(number / 64) as usize] |= (!set >> cell & 1) << (number % 64);
+    let mut set = subsets::unrank(0, cells, size);
+    for (at, first) in (0..sets).step_by(64).enumerate() {
+        let mut square = [0; 64];
+        let count = (sets - first).min(64) as usize;
+        for row in &mut square[..count] {
+            // `next` of the last set is not looked at.
+            (*row, set) = (!set, subsets::next(set));
         }
+        transpose(&mut square);
+        masks.iter_mut().zip(square).for_each(|(mask, word)| mask[at] = word);
     }
     masks
 }
 
-/// The bits of a row that has so many sets, complemented within it.
+/// Swaps bit i of word j and bit j of word i.
+///
+/// H. S. Warren, *Hacker's Delight*, section 7-3.
+fn transpose(square: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width > 0 {
+        for at in (0..64).filter(|at| at & width == 0) {
+            let swapped = (square[at] >> width ^ square[at + width]) & mask;
+            square[at] ^= swapped << width;
+            square[at + width] ^= swapped;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+/// Complements the first `sets` bits of a row.
 pub(super) fn complement(row: &mut [u64], sets: u64) {
     for word in &mut *row {
         *word = !*word;
@@ -32,7 +54,7 @@ pub(super) fn complement(row: &mut [u64], sets: u64) {
     }
 }
 
-/// Lets the bits of `from`, in order, into the places of `mask` in `into` (by OR).
+/// Deposits the bits of `from`, in order, at the ones of `mask`, and ORs them into `into`.
 #[inline(always)]
 pub(super) fn deposit<B: Bits>(cpu: B, from: &[u64], mask: &[u64], into: &mut [u64]) {
     let mut at = 0;
@@ -46,7 +68,7 @@ pub(super) fn deposit<B: Bits>(cpu: B, from: &[u64], mask: &[u64], into: &mut [u
     }
 }
 
-/// Closes up the bits of `from` whose place is not in `mask`, within `sets` of them; `into` is long enough.
+/// Extracts those of the first `sets` bits of `from` that are not in `mask`, and writes them to `into` without gaps.
 #[inline(always)]
 pub(super) fn extract_others<B: Bits>(cpu: B, from: &[u64], mask: &[u64], sets: u64, into: &mut Vec<u64>) {
     into.clear();
@@ -73,6 +95,20 @@ mod tests {
     use super::*;
     use crate::bits::Any;
     use proptest::prelude::*;
+
+    #[test]
+    fn masks_have_the_sets_without_a_cell() {
+        for (cells, size) in [(1, 0), (1, 1), (5, 2), (9, 4), (12, 6)] {
+            let masks = without(cells, size);
+            for (cell, mask) in masks.iter().enumerate() {
+                for number in 0..64 * mask.len() as u64 {
+                    let lacks = number < subsets::binomial(cells, size)
+                        && subsets::unrank(number, cells, size) >> cell & 1 == 0;
+                    assert_eq!(mask[(number / 64) as usize] >> (number % 64) & 1 == 1, lacks);
+                }
+            }
+        }
+    }
 
     proptest! {
         #[test]

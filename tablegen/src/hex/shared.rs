@@ -1,29 +1,37 @@
-//! The engines on several ranks: each makes the rows of some sets of Black's.
+//! The Hex engines on several ranks. Each rank makes the rows of some of Black's sets.
 //!
-//! White's moves stay in the row, so of a layer that they lead to a rank needs nothing but its own rows. Of a layer that Black's moves
-//! lead to all ranks get all rows: a bit for each position.
+//! White's moves stay in their row. So for a layer in which White is to move, a rank needs its own rows only. Black's moves lead to other
+//! rows. So after a layer in which White is to move, every rank gets the rows of all others, one bit for each position.
 
-use super::census::census;
-use super::reached::Reachable;
+use super::census::census_together;
+use super::reached::{Reachable, count};
+use super::rows::complement;
 use super::values::{self, GROUP, Layout, Lost, Values, coding};
 use crate::cluster::deal::{Deal, share};
 use crate::cluster::engine::SharedEngine;
-use crate::cluster::output::SharedOutput;
+use crate::cluster::output::{SharedOutput, batches};
 use crate::cluster::team::Team;
 use crate::codes::Codes;
-use crate::engine::{Engine, Work, windows};
+use crate::engine::{self, Engine, Work};
 use crate::error::GenerateError;
 use crate::progress::Phase;
-use nexsolve_core::{Ranked, folded, subsets};
+use nexsolve_core::{Ranked, Side, folded, subsets};
 use nexsolve_games::hex::Hex;
+use nexsolve_games::rhombus::Rhombus;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// Chunks of rows that each rank has, about.
 const CHUNKS: u64 = 16;
 
-/// Numbers of the chunks of all ranks, one of each, at most, about.
+/// Numbers in one chunk of each rank together, at most, about.
 const WINDOW: u64 = 1 << 27;
+
+/// Codes of a chunk, about, at least.
+const CHUNK_BYTES: u64 = 256 << 10;
+
+/// Rows that all ranks send at a time, about.
+const GATHERED_BYTES: u64 = 64 << 20;
 
 pub(super) struct SharedValues<'g> {
     values: Values<'g>,
@@ -35,18 +43,27 @@ impl<'g> SharedValues<'g> {
         Self { values: Values::new(game), ranks }
     }
 
-    /// Who has which rows: the same of both layers with so many of Black's stones.
+    /// The rows of each rank: the same in both layers with this number of Black's stones.
     fn deal(&self, layout: &Layout) -> Deal {
-        let fewer = subsets::binomial(layout.free(), layout.black - layout.black.min(1));
-        let most = WINDOW
-            / self.ranks as u64
-            / fewer.max(subsets::binomial(layout.free(), layout.black.min(layout.free()))).max(1);
-        Deal::new(folded::count(layout.cells, layout.black), self.ranks, CHUNKS, most, |_| 1)
+        // The layer with longer rows decides for both.
+        let cols = |white: u32| subsets::binomial(layout.free(), white);
+        let cols = cols(layout.black - layout.black.min(1)).max(cols(layout.black.min(layout.free()))).max(1);
+        let most = WINDOW / self.ranks as u64 / cols;
+        let rows = folded::count(layout.cells, layout.black);
+        let chunks = rows * cols / 8 / self.ranks as u64 / CHUNK_BYTES;
+        Deal::new(rows, self.ranks, chunks.clamp(1, CHUNKS), most, |_| 1)
     }
 }
 
-/// Gives all ranks all rows of a layer.
-fn gather(made: &mut Lost, layout: &Layout, deal: &Deal, team: &mut Team<'_>) -> Result<(), GenerateError> {
+/// Sends this rank's rows of a layer in which White is to move to all ranks, and receives theirs. In rows in which Black has joined his
+/// edges, White has lost every position: those rows are not sent.
+fn gather(
+    made: &mut Lost,
+    layout: &Layout,
+    board: &Rhombus<u64>,
+    deal: &Deal,
+    team: &mut Team<'_>,
+) -> Result<(), GenerateError> {
     let width = layout.row_words();
     // The sets of Black's that a row of the table stands for.
     let sets = |row: u64| {
@@ -54,16 +71,27 @@ fn gather(made: &mut Lost, layout: &Layout, deal: &Deal, team: &mut Team<'_>) ->
         let turned = folded::reversed(set, layout.cells);
         [Some(set), (turned != set).then_some(turned)].into_iter().flatten()
     };
-    for window in 0..deal.windows() {
-        let own = deal.share(window, team.rank()).flat_map(sets);
-        let words = own.flat_map(|set| made.row(set, width).iter());
-        let block = words.flat_map(|word| word.to_le_bytes()).collect();
-        for (rank, block) in team.all_gather(block)?.iter().enumerate() {
-            let (words, _) = block.as_chunks::<8>();
-            let rows = deal.share(window, rank).flat_map(sets).zip(words.chunks_exact(width));
-            for (set, words) in rows {
+    let window_bytes = 16 * width as u64 * deal.rows_of_window();
+    let each = (GATHERED_BYTES / window_bytes.max(1)).max(1) as usize;
+    for first in (0..deal.windows()).step_by(each) {
+        let windows = first..deal.windows().min(first + each);
+        let rows_of = |rank: usize| windows.clone().flat_map(move |window| deal.share(window, rank));
+        let open = |set: &u64| !board.connects(*set, Side::Black);
+        let mut block = Vec::new();
+        for set in rows_of(team.rank()).flat_map(sets).filter(open) {
+            block.extend_from_slice(bytemuck::cast_slice(made.row(set, width)));
+        }
+        let received = team.all_gather(block)?;
+        for (rank, block) in received.iter().enumerate().filter(|(rank, _)| *rank != team.rank()) {
+            let mut rows = block.chunks_exact(8 * width);
+            for set in rows_of(rank).flat_map(sets) {
                 let row = &mut made.words[subsets::rank(set) as usize * width..][..width];
-                row.iter_mut().zip(words).for_each(|(to, &word)| *to = u64::from_le_bytes(word));
+                if open(&set) {
+                    bytemuck::cast_slice_mut::<u64, u8>(row)
+                        .copy_from_slice(rows.next().expect("each open row"));
+                } else {
+                    complement(row, layout.cols);
+                }
             }
         }
     }
@@ -78,7 +106,7 @@ impl SharedEngine for SharedValues<'_> {
     fn steps(&self) -> Vec<Work> {
         let mut works = Engine::steps(&self.values);
         for work in &mut works {
-            // The rows of a window on their way to the others and from them.
+            // The rows of a window that are sent and received.
             let len = work.layers.iter().map(|&layer| self.values.game.layers()[layer].len).sum::<u64>();
             let window = len.min(WINDOW);
             work.best_bytes = work.best_bytes.saturating_add(window);
@@ -111,20 +139,24 @@ impl SharedEngine for SharedValues<'_> {
             made
         };
         if step > 0 && !layout.black_moves() {
-            gather(&mut made, &layout, &deal, team)?;
+            gather(&mut made, &layout, self.values.board(), &deal, team)?;
         }
         output.phase(Phase::Write);
         let coding = coding();
-        for window in 0..deal.windows() {
-            let rows = deal.share(window, team.rank());
-            let groups: Vec<_> = windows(rows, layout.cols, GROUP, u64::MAX).flatten().collect();
-            let part = |rows: &Range<u64>| vec![self.values.encode(&made, &layout, rows.clone(), &coding)];
-            let parts: Vec<Vec<Codes>> = groups.par_iter().map(part).collect();
-            let all = (0..team.size()).map(|rank| deal.share(window, rank));
-            let all: u64 = all.map(|rows| rows.end - rows.start).sum();
+        let window_bytes = layout.cols * deal.rows_of_window() / 8;
+        for windows in batches(deal.windows(), window_bytes, team.size()) {
+            let all: u64 = windows.clone().map(|window| deal.rows_in(window)).sum();
+            let parts = windows.map(|window| {
+                let rows = deal.share(window, team.rank());
+                let groups: Vec<_> = engine::windows(rows, layout.cols, GROUP, u64::MAX).flatten().collect();
+                let part =
+                    |rows: &Range<u64>| vec![self.values.encode(&made, &layout, rows.clone(), &coding)];
+                groups.par_iter().map(part).collect::<Vec<Vec<Codes>>>()
+            });
+            let parts: Vec<Vec<Vec<Codes>>> = parts.collect();
             output.append(team, &parts, all * layout.cols)?;
         }
-        let census = census(self.values.board(), layout.black, layout.white);
+        let census = census_together(self.values.board(), layout.black, layout.white, team)?;
         let reach = output.reach;
         output.adjust(team, 0, |counts| values::adjust(counts, &layout, census, reach))?;
         self.values.held = Some(made);
@@ -148,13 +180,17 @@ impl SharedEngine for Reachable<'_> {
         team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
         let layout = self.layout(step as u32);
-        let rows = self.rows(layout);
+        let own = self.possible(&layout, team.size(), team.rank());
+        let all = team.all_gather(bytemuck::cast_slice::<u64, u8>(&own).to_vec())?;
+        let words = all.iter().flat_map(|words| words.as_chunks().0).map(|&word| u64::from_le_bytes(word));
+        let rows = self.rows(layout, words.collect());
         for groups in values::windows(self.game.layers()[step].len, layout.cols) {
             let own = &groups[share(groups.len(), team.size(), team.rank())];
             output.check_stop()?;
             let parts: Vec<Vec<Codes>> = own.par_iter().map(|group| vec![rows.codes(group)]).collect();
-            output.append(team, &parts, values::entries(&groups, layout.cols))?;
+            output.append(team, &[parts], values::entries(&groups, layout.cols))?;
         }
-        output.adjust(team, 0, |counts| self.count(&layout, counts))
+        let census = census_together(self.game.board(), layout.black, layout.white, team)?;
+        output.adjust(team, 0, |counts| count(counts, census))
     }
 }

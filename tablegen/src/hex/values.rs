@@ -19,7 +19,7 @@ use std::ops::Range;
 pub(super) const WINDOW: u64 = 1 << 27;
 pub(super) const GROUP: u64 = 1 << 20;
 
-/// The positions of a layer, all sets of Black's, lost ones as ones.
+/// The positions of a layer for all of Black's sets, one bit each: 1 if the position is lost.
 pub(super) struct Lost {
     pub(super) stones: u32,
     pub(super) words: Vec<u64>,
@@ -32,7 +32,7 @@ impl Lost {
     }
 }
 
-/// What the positions of a layer have in common.
+/// The sizes of a layer.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) cells: u32,
@@ -61,18 +61,23 @@ impl Layout {
         self.black == self.white
     }
 
+    /// Whether White's set alone decides what play can reach: he has moved last.
+    pub(super) fn is_decided_by_white(&self) -> bool {
+        self.black_moves() && self.white > 0
+    }
+
     /// Rows of the layer, all sets of Black's.
     pub(super) fn sets(&self) -> u64 {
         subsets::binomial(self.cells, self.black)
     }
 
-    /// What a row is to those who count.
+    /// The weight of a row in counts.
     pub(super) fn weight(&self, board: &Rhombus<u64>, set: u64) -> Weight {
         Weight::of(set, board.rotated(set), || self.black_moves() && board.connects(set, Side::Black))
     }
 }
 
-/// The rows of a layer with so many numbers, in groups and windows.
+/// The rows of a layer of `len` numbers, in windows of groups.
 pub(super) fn windows(len: u64, cols: u64) -> impl Iterator<Item = Vec<Range<u64>>> {
     engine::windows(0..len / cols, cols, GROUP, WINDOW)
 }
@@ -124,15 +129,16 @@ impl<'g> Values<'g> {
         Lost { stones: board.len(), words }
     }
 
-    /// The layer before: the rows of those sets of Black's that are wanted, the others empty.
+    /// Makes the layer before `next`: the rows of Black's sets that are `wanted`. The others stay empty.
     pub(super) fn before(&self, next: &Lost, wanted: impl Fn(u64) -> bool + Sync) -> Lost {
         let layout = self.layout(next.stones - 1);
         let after = self.layout(next.stones);
         let width = layout.row_words();
         let mut words = vec![0; layout.sets() as usize * width];
-        let masks = rows::without(layout.free(), layout.white);
-        let next_masks =
-            if layout.black_moves() { Vec::new() } else { rows::without(after.free(), after.white) };
+        let (masks, next_masks) = rayon::join(
+            || rows::without(layout.free(), layout.white),
+            || if layout.black_moves() { Vec::new() } else { rows::without(after.free(), after.white) },
+        );
         words.par_chunks_exact_mut(width).enumerate().for_each_init(Vec::new, |closed, (number, row)| {
             let set = subsets::unrank(number as u64, layout.cells, layout.black);
             if !wanted(set) {
@@ -149,7 +155,7 @@ impl<'g> Values<'g> {
         Lost { stones: layout.black + layout.white, words }
     }
 
-    /// A layer from its table.
+    /// Reads a layer from its table.
     pub(super) fn load(&self, stones: u32, context: &Context<'_>) -> Result<Lost, GenerateError> {
         let board = self.board();
         let layout = self.layout(stones);
@@ -157,7 +163,7 @@ impl<'g> Values<'g> {
         let places: Vec<(u64, Facing)> = (0..layout.sets())
             .map(|number| folded::rank(subsets::unrank(number, layout.cells, layout.black), layout.cells))
             .collect();
-        // Where each of White's sets is in the row of the turned position.
+        // The place of each of White's sets in the row of the turned position.
         let turned: Vec<u64> = (0..layout.cols)
             .map(|number| {
                 let set = subsets::unrank(number, layout.free(), layout.white);
@@ -176,7 +182,7 @@ impl<'g> Values<'g> {
                 let from = if facing == Facing::Reversed { turned[number as usize] } else { number };
                 row[(number / 64) as usize] |= u64::from(1 - won(from)) << (number % 64);
             }
-            // What a free row holds in a table is no value; here who has joined his edges has won.
+            // The entries of a free row are not values. In this engine the player who has joined his edges has won.
             let set = subsets::unrank(number as u64, layout.cells, layout.black);
             if layout.weight(board, set) == Weight::Free {
                 row.fill(0);
@@ -289,7 +295,7 @@ impl Engine for Values<'_> {
     }
 }
 
-/// Takes out of the counts what is no position, and says which can be reached if that is asked for.
+/// Subtracts numbers that are not positions from the counts, and adds the counts of reachable positions if `reach` is true.
 pub(super) fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach: bool) {
     // White may have joined his edges before his move: numbers that are free, counted as won.
     if !layout.black_moves() {
@@ -302,7 +308,7 @@ pub(super) fn adjust(counts: &mut Counts, layout: &Layout, census: Census, reach
     }
 }
 
-/// Lost or won.
+/// The coding of lost and won positions.
 pub(super) fn coding() -> Coding {
     Coding::bit([Score::LOSS.to_raw(), Score::WIN.to_raw()])
 }

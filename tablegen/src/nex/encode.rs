@@ -1,7 +1,7 @@
-//! From the cells of a ply to the tables of its layers, and back.
+//! Converts the cells of a ply to the tables of its layers, and back.
 //!
-//! A cell holds neutral sets of several sizes, and each size is a layer of its own. In each word of a plane the sets of one size are
-//! picked out by a mask; what is left, closed up, are neighbouring entries of the layer's table, in order.
+//! A cell has neutral sets of several sizes, and each size is a layer of its own. In each word of a plane, a mask extracts the sets of one
+//! size. The extracted bits are neighbouring entries of the layer's table, in order.
 
 use super::ply::{Layout, Source};
 use super::vectors::len;
@@ -14,7 +14,7 @@ use nexsolve_games::rhombus::Rhombus;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The numbers of neutral stones that can stand, ascending: one for each layer of the ply.
+/// The possible numbers of neutral stones, ascending: one for each layer of the ply.
 pub(super) fn neutral(layout: &Layout) -> Vec<u32> {
     let fewest = if layout.ply == 0 { 0 } else { 2 - layout.ply % 2 };
     (fewest..=layout.ply.min(layout.rest() as u32)).step_by(2).collect()
@@ -52,7 +52,7 @@ impl Sizes {
     }
 }
 
-/// What a row is to those who count.
+/// The weight of a row in counts.
 pub(super) fn weight(layout: &Layout, board: &Rhombus<u64>, row: u64) -> Weight {
     let set = folded::unrank(row, layout.cells, layout.mover());
     Weight::of(set, board.rotated(set), || board.connects(set, layout.side()))

@@ -1,4 +1,4 @@
-//! What a sweep works with, and where its results go.
+//! The working memory, input and output of a sweep.
 
 /// Working memory of one thread.
 #[derive(Default)]
@@ -8,13 +8,13 @@ pub(super) struct Scratch {
     pub(super) vectors: [Vec<u64>; 4],
 }
 
-/// Where the results of a sweep go. Sets are numbers in [`super::shape::Shape::sets`].
+/// Receives the results of a sweep. Sets are numbers in [`super::shape::Shape::sets`].
 pub(super) trait Job {
     /// Whether the positions with this set are wanted.
     fn wanted(&mut self, set: usize) -> bool;
-    /// Takes the planes of the set asked for last, each in the low bits of a word.
+    /// Takes the planes of the set of the last call of `wanted`, each in the low bits of a word.
     fn small(&mut self, planes: [u64; 2]);
-    /// Takes the planes of the set asked for last, in words, the second behind the first.
+    /// Takes the planes of the set of the last call of `wanted`, in words, the second plane behind the first.
     fn large(&mut self, planes: &mut [u64]);
 }
 
@@ -24,6 +24,6 @@ pub(super) struct Row<'a> {
     pub(super) bytes: &'a [u8],
     /// Pairs of planes in a cell.
     pub(super) pairs: usize,
-    /// The one to work with.
+    /// The pair to work with.
     pub(super) pair: usize,
 }

@@ -1,11 +1,11 @@
-//! Where the bits of a half vector of one word go in a move.
+//! The places of the bits of a one-word half vector after a move.
 
 use super::vectors::len;
 
 /// The largest rest whose half vectors are one word.
 pub(super) const LARGEST: usize = 7;
 
-/// Where the bits go, by the place of the cell that comes or goes.
+/// Masks for a move, by the place of the cell that is added or removed.
 #[derive(Default)]
 pub(super) struct Masks {
     /// The sets after a move with a neutral stone on the cell (two planes side by side).
@@ -16,7 +16,7 @@ pub(super) struct Masks {
     pub(super) neutral: [u64; LARGEST],
     /// The sets without the cell.
     pub(super) without: [u64; LARGEST],
-    /// For each plane, the sets that may be in it: for that of the lost positions those that leave a move.
+    /// For each plane, the sets that may be in it. In the plane of lost positions, those that have a move.
     pub(super) movable: [u64; 2],
 }
 

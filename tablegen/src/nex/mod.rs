@@ -28,7 +28,7 @@ pub(crate) fn engine(game: &Nex<u64>, metric: Metric) -> Option<Box<dyn Engine +
     }
 }
 
-/// The same for so many ranks, two at least.
+/// The same for `ranks` ranks, at least two.
 pub(crate) fn shared_engine(
     game: &Nex<u64>,
     metric: Metric,

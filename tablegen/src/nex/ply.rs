@@ -1,7 +1,7 @@
 //! All positions of one ply in memory, and the sweep that fills them.
 //!
-//! A *row* is the positions of one set of the mover's, up to rotation; a *column* of it one set of the opponent's; and the
-//! *cell* there the planes of the half vector of neutral sets ([`super::kernel`]).
+//! A *row* has the positions with one mover's set, up to rotation. A *column* belongs to one opponent's set. The *cell* of a row and a
+//! column has the planes of the half vector of neutral sets ([`super::kernel`]).
 
 use super::job::{Job, Row, Scratch};
 use super::masks::LARGEST;
@@ -18,7 +18,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How the positions of one ply lie in memory.
+/// The order of the positions of one ply in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// Cells of the board.
@@ -31,7 +31,7 @@ pub(super) struct Layout {
     pub(super) cols: u64,
     /// Pairs of planes of a cell. Even plies have (Xₖ, Xₖ₊₁) for k = 0, 2, …; odd ones for k = −1, 1, ….
     pub(super) pairs: usize,
-    /// Whether the planes are those of every number of plies, or the last two alone.
+    /// Whether there are planes for every number of plies, or the last two only.
     pub(super) distances: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn last_ply(cells: u32) -> u32 {
 }
 
 impl Layout {
-    /// The layout of a ply that holds what the metric asks for.
+    /// The layout of a ply for tables of a metric.
     pub(super) fn new(cells: u32, ply: u32, metric: Metric) -> Self {
         let distances = metric == Metric::Dtw;
         let longest = last_ply(cells).saturating_sub(ply);
@@ -72,12 +72,12 @@ impl Layout {
         self.ply.div_ceil(2)
     }
 
-    /// Cells that are neither's.
+    /// Cells without a coloured stone.
     pub(super) fn rest(&self) -> usize {
         (self.cells - self.ply) as usize
     }
 
-    /// Whether so many neutral stones (of the ply's parity) can stand.
+    /// Whether positions with this many neutral stones exist. The number has the ply's parity.
     pub(super) fn has_neutral(&self, count: u32) -> bool {
         count <= self.ply && (count > 0 || self.ply == 0)
     }
@@ -87,27 +87,27 @@ impl Layout {
         (2 * len(self.rest()) / 8).max(1)
     }
 
-    /// Bytes of a row; `usize::MAX` if there are more, as a plan may find.
+    /// Bytes of a row; `usize::MAX` if the number is larger, which happens in plans.
     pub(super) fn row_bytes(&self) -> usize {
         (self.cols as usize).saturating_mul(self.pairs).saturating_mul(self.pair_bytes())
     }
 
-    /// Entries of a row, in the layer with so many neutral stones.
+    /// Entries of a row in the layer with this many neutral stones.
     pub(super) fn row_entries(&self, neutral: u32) -> u64 {
         self.cols * subsets::binomial(self.rest() as u32, neutral)
     }
 
-    /// What the mover's sets beside one of the opponent's have in common.
+    /// The shape of the mover's sets beside one opponent's set.
     pub(super) fn shape(&self) -> Shape {
         Shape::new(self.cells - self.opponent(), self.mover(), self.ply & 1)
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub(super) fn side(&self) -> Side {
         if self.ply.is_multiple_of(2) { Side::Black } else { Side::White }
     }
 
-    /// For each set of the mover's, by its number: where it is.
+    /// For each mover's set, by its number: its place in memory.
     pub(super) fn places(&self, board: &Rhombus<u64>) -> Vec<Place> {
         let place = |number| {
             let set = subsets::unrank(number, self.cells, self.mover());
@@ -119,12 +119,12 @@ impl Layout {
     }
 }
 
-/// What is known of a set of the mover's.
+/// The place of a mover's set.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) row: u32,
     pub(super) facing: Facing,
-    /// The set joins its edges: no position has it for the mover.
+    /// The set joins its edges, so no position has it as the mover's set.
     pub(super) connects: bool,
 }
 
@@ -136,7 +136,7 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    /// Room for these rows, in `region` if it is large enough, and in a new one otherwise.
+    /// Allocates these rows, in `region` if it is large enough, otherwise in a new region.
     pub(super) fn new(layout: Layout, rows: Range<u64>, region: Option<Region>) -> io::Result<Self> {
         let bytes = (rows.end - rows.start) as usize * layout.row_bytes();
         let region = match region {
@@ -146,7 +146,7 @@ impl Ply {
         Ok(Self { layout, rows, region })
     }
 
-    /// The memory that it may take.
+    /// Bytes of memory of the rows.
     pub(super) fn bytes(&self) -> u64 {
         self.region.len() as u64
     }
@@ -157,7 +157,7 @@ impl Ply {
         &mut self.region.bytes_mut()[..bytes]
     }
 
-    /// What writes the columns of these rows: the `places` of sets in other rows lie outside of them.
+    /// The writer of the columns of these rows. Sets in other rows have `places` outside of them.
     pub(super) fn fills<'a>(
         &'a mut self,
         board: &'a Rhombus<u64>,
@@ -169,7 +169,7 @@ impl Ply {
         Fills { layout: self.layout, board, shape, places, rows, cells }
     }
 
-    /// The memory, to be used again.
+    /// Returns the memory for further use.
     pub(super) fn into_region(self) -> Region {
         self.region
     }
@@ -187,9 +187,9 @@ impl Ply {
     }
 }
 
-/// Where the rows of the next ply come from.
+/// A source of the rows of the next ply.
 pub(super) trait Source: Sync {
-    /// A row, in `room` if it is not in memory already.
+    /// A row; it is read into `room` if it is not in memory already.
     fn row<'a>(&'a self, row: u64, room: &'a mut Vec<u64>) -> Result<&'a [u8], TableError>;
 }
 
@@ -199,7 +199,7 @@ impl Source for Ply {
     }
 }
 
-/// The ply behind the last one: nothing.
+/// The ply behind the last one, which has no positions.
 pub(super) struct Nothing(pub(super) Layout);
 
 impl Source for Nothing {
@@ -244,20 +244,20 @@ pub(super) fn sweep(
     )
 }
 
-/// What writes the cells of a ply's columns.
+/// Writes the cells of a ply's columns.
 #[derive(Clone, Copy)]
 pub(super) struct Fills<'a> {
     layout: Layout,
     board: &'a Rhombus<u64>,
     shape: &'a Shape,
     places: &'a [Place],
-    /// The rows that there are.
+    /// The rows in memory.
     rows: (u64, u64),
     cells: Cells<'a>,
 }
 
 impl<'a> Fills<'a> {
-    /// What writes the cells of the opponent's set with this number, up to rotation.
+    /// The writer of the cells of the opponent's set with this number, up to rotation.
     pub(super) fn of(self, number: u64) -> Fill<'a> {
         let Self { layout, board, shape, places, rows, cells } = self;
         let others = folded::unrank(number, layout.cells, layout.opponent());
@@ -292,14 +292,14 @@ pub(super) struct Fill<'a> {
     free: u64,
     /// The pair of planes in work.
     pub(super) pair: usize,
-    /// The mover's set in work, its number, and what is known of it.
+    /// The mover's set in work, its number and its place.
     set: u64,
     pub(super) number: usize,
     place: Place,
 }
 
 impl Fill<'_> {
-    /// Writes the pairs of planes that are known without a look at the next ply, and returns those that are not.
+    /// Writes the pairs of planes that do not depend on the next ply, and returns the others.
     pub(super) fn known(&mut self) -> Range<usize> {
         let layout = self.layout;
         if self.board.connects(self.others, layout.side().other()) {
@@ -308,7 +308,7 @@ impl Fill<'_> {
             }
             return 0..0;
         }
-        // Odd plies begin with X₋₁ (all are not won in −1 plies) and X₀ (none is over here).
+        // Odd plies begin with X₋₁ (no position is won in −1 plies) and X₀ (no position is over here).
         let first = usize::from(layout.distances && !layout.ply.is_multiple_of(2));
         if first == 1 {
             self.constant(0, [u64::MAX, 0]);
@@ -316,19 +316,18 @@ impl Fill<'_> {
         first..layout.pairs
     }
 
-    /// Whether there are positions with this set of the mover's, each of which stands for others at most once. It becomes the one in
-    /// work.
+    /// Makes this mover's set the one in work. Returns whether there are positions with it that are not counted twice.
     #[inline(always)]
     pub(super) fn exists(&mut self, set: usize) -> bool {
         self.set = pdep(u64::from(self.shape.sets[set]), self.free);
         self.number = subsets::rank(self.set) as usize;
         self.place = self.places[self.number];
-        // A set of the opponent's that is its own rotation has each position twice.
+        // Beside an opponent's set that is its own rotation, each position occurs twice.
         let twice = self.place.facing == Facing::Reversed && self.others == self.turned;
         !self.place.connects && !twice
     }
 
-    /// Whether the row of the set in work is among those that there are.
+    /// Whether the row of the set in work is in memory.
     #[inline(always)]
     pub(super) fn is_here(&self) -> bool {
         self.rows.contains(&u64::from(self.place.row))
@@ -384,7 +383,7 @@ impl Fill<'_> {
     }
 }
 
-/// Two planes of a rest of less than seven cells, as a cell has them.
+/// Two planes for a rest of fewer than seven cells, side by side as in a cell.
 #[inline(always)]
 pub(super) fn side_by_side([first, second]: [u64; 2], rest: usize) -> u64 {
     let len = len(rest);

@@ -1,9 +1,10 @@
-//! The engine for what play can reach: ply by ply, from the start.
+//! The engine for the positions that play can reach: ply by ply, from the start.
 //!
-//! Nearly all positions of a ply can be reached, and for a pair of coloured sets usually those with any neutral set. So a cell is no vector
-//! here but a word for "all of them" or "none", and a vector where it has to be. Let all positions with the mover's set M' − s
-//! before the move be reached, for some stone s. Then generates reach all positions with M' that have two neutral stones or more. A single neutral stone q
-//! is left by a transform alone, from two neutral stones i, j and the set M' − i − j + q. What these two rules leave open is looked at one by one.
+//! Nearly all positions of a ply can be reached, and for a pair of coloured sets usually those with any neutral set. So a cell here says
+//! "all" or "none", and has a vector only if neither is true. Let play reach all positions with the mover's set M' − s before the move, for
+//! some stone s. Then generate moves reach all positions with M' that have two neutral stones or more. Only a transform move leaves a single
+//! neutral stone q: from two neutral stones i, j and the set M' − i − j + q. The cells that these two rules do not decide are checked
+//! position by position.
 
 use super::encode::{Sizes, weight};
 use super::ply::{self, Layout, Place};
@@ -22,7 +23,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Words of vectors in the rows that are worked on before their codes are written, and in those of one thread at a time.
+/// Words of vectors in the rows that are made before their codes are written, and in the rows of one thread at a time.
 const WINDOW_WORDS: u64 = 1 << 23;
 const GROUP_WORDS: u64 = 1 << 15;
 
@@ -31,21 +32,21 @@ const GROUP_WORDS: u64 = 1 << 15;
 pub(super) enum Reached {
     None,
     All,
-    /// As the row's vectors have it.
+    /// Those in the row's vector for this cell.
     Some,
 }
 
 /// The cells of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Every cell is [`Reached::All`]; there are then no `cells`.
+    /// Every cell is [`Reached::All`]; then `cells` is empty.
     pub(super) all: bool,
     pub(super) cells: Vec<Reached>,
     pub(super) vectors: HashMap<u32, Vec<u64>>,
 }
 
 impl Row {
-    /// What the vector of a column says: whether all, none or some of the `valid` sets can be reached. It is kept for some.
+    /// Whether all, none or some of the `valid` sets in the vector of a column can be reached. For some, the vector is kept.
     fn note(&mut self, col: u64, vector: Vec<u64>, valid: &[u64]) -> Reached {
         if vector == valid {
             Reached::All
@@ -70,7 +71,7 @@ impl Row {
     }
 }
 
-/// What is reached of a ply.
+/// The positions of a ply that play can reach.
 pub(super) struct Ply<'g> {
     board: &'g Rhombus<u64>,
     pub(super) layout: Layout,
@@ -116,7 +117,7 @@ impl<'g> Ply<'g> {
         let (reached, place, col) = self.cell(own, others);
         match reached {
             Reached::None => false,
-            // All that the ply has: no other number of neutral stones can stand after so many moves.
+            // All of the ply: after this many moves no other number of neutral stones is possible.
             Reached::All => self.layout.has_neutral(neutral.count_ones()),
             Reached::Some => {
                 let (own, others, neutral) = match place.facing {
@@ -197,7 +198,7 @@ fn row_words(layout: &Layout) -> u64 {
     layout.cols.saturating_mul(len(layout.rest()).div_ceil(64) as u64)
 }
 
-/// Makes the tables of what can be reached.
+/// Makes the tables of the positions that play can reach.
 pub(super) struct Reachable<'g> {
     pub(super) game: &'g Nex<u64>,
     pub(super) held: Option<Ply<'g>>,
@@ -212,7 +213,7 @@ impl<'g> Reachable<'g> {
         Layout::new(self.game.board().len(), ply, Metric::Wdl)
     }
 
-    /// What is reached of a ply, from its tables.
+    /// Reads a ply from its tables.
     pub(super) fn load(&self, ply: u32, context: &Context<'_>) -> Result<Ply<'g>, GenerateError> {
         let layout = self.layout(ply);
         let tables = context.tables(self.game.layers_at(ply), Metric::Reach)?;
@@ -228,7 +229,7 @@ impl<'g> Reachable<'g> {
     }
 }
 
-/// A row, from the tables of its ply.
+/// Reads a row from the tables of its ply.
 fn load_row(
     layout: &Layout,
     sizes: &Sizes,
@@ -298,7 +299,7 @@ fn encode(ply: &Ply<'_>, rows: &[Row], first: u64, sizes: &Sizes, coding: &Codin
 
 impl Engine for Reachable<'_> {
     fn steps(&self) -> Vec<Work> {
-        // In 128 bits: a plan may be asked for where no memory is enough.
+        // In 128 bits, because plans also cover boards for which no memory is enough.
         let cells = |layout: &Layout| u128::from(layout.rows) * u128::from(layout.cols);
         let vector = |layout: &Layout| len(layout.rest()) as u128 / 8;
         // A byte a cell, and in the plies where games end a vector for one cell in a hundred or so.
@@ -314,7 +315,7 @@ impl Engine for Reachable<'_> {
             let entries: u128 = layers.iter().map(|&layer| u128::from(self.game.layers()[layer].len)).sum();
             let words = u128::from(row_words(&layout));
             let codes = 3 * (entries / 8).min(8 * (u128::from(WINDOW_WORDS) + 8 * words));
-            // A row that is read from tables, before it is told which of its cells are all alike.
+            // A row that has been read from tables, before its uniform cells are found.
             let row = u128::from(layout.cols) * (32 + 2 * vector(&layout));
             let threads = row * rayon::current_num_threads() as u128;
             let bytes = before + held(ply) + places + codes + threads;
@@ -357,7 +358,7 @@ impl Engine for Reachable<'_> {
     }
 }
 
-/// The rows of a ply that are worked on before their codes are written, and in these those of one thread at a time.
+/// The rows of a ply in windows, whose codes are made before they are written, and in each window the rows of one thread at a time.
 pub(super) fn groups(layout: &Layout) -> impl Iterator<Item = Vec<Range<u64>>> {
     windows(0..layout.rows, row_words(layout), GROUP_WORDS, WINDOW_WORDS)
 }
@@ -368,7 +369,7 @@ pub(super) fn row_entries(layout: &Layout) -> u64 {
     (0..sizes.neutral.len()).map(|layer| sizes.row_entries(layout, layer)).sum()
 }
 
-/// Neighbouring rows of the ply that is being made, and their codes by layer. Without a ply before, it is the first.
+/// Makes neighbouring rows of a ply, and their codes by layer. Without a ply before it, the ply is the first.
 pub(super) fn part(
     before: Option<&Ply<'_>>,
     made: &Ply<'_>,

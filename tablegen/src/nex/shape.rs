@@ -1,10 +1,10 @@
-//! What one opponent's set has in common with all others of its size: which vectors a vector is made of.
+//! The vectors from which each vector is made. They are the same for all opponent's sets of one size.
 
 use super::masks::Masks;
 use nexsolve_core::subsets;
 
-/// The mover's sets of one ply, within the cells that the opponent's set leaves free, and where the vectors after their
-/// moves are. Nothing here depends on which cells those are.
+/// The mover's sets of one ply, within the cells that the opponent's set leaves free, and the places of the vectors after their moves.
+/// Nothing here depends on the free cells themselves, only on their number.
 pub(super) struct Shape {
     /// Cells that are neither the mover's nor the opponent's: r.
     pub(super) rest: usize,
@@ -12,21 +12,21 @@ pub(super) struct Shape {
     pub(super) parity: u32,
     /// The mover's sets, in order of their numbers.
     pub(super) sets: Vec<u32>,
-    /// How many sets the mover has after a move.
+    /// The number of mover's sets after a move.
     pub(super) next_sets: usize,
     /// For each set and each cell of its rest: the number of the set with that cell.
     generates: Vec<u32>,
     /// For each set, each pair of cells of its rest and each cell of the set: the slice that the transform leads to. Slices
     /// are numbered by the set after the move and the place of the neutral cell in that set's rest.
     transforms: Vec<u32>,
-    /// How many stones the mover has.
+    /// The number of the mover's stones.
     pub(super) stones: usize,
     /// For boards with few cells left.
     pub(super) masks: Masks,
 }
 
 impl Shape {
-    /// The shape for `free` cells, of which the mover has `stones`, with neutral sets of this parity.
+    /// The shape for `free` cells, `stones` of them the mover's, with neutral sets of this parity.
     pub(super) fn new(free: u32, stones: u32, parity: u32) -> Self {
         let rest = free - stones;
         let sets: Vec<u32> =
@@ -75,7 +75,7 @@ impl Shape {
         self.transforms[set * all..][..all].chunks_exact(run)
     }
 
-    /// The bytes that a shape takes.
+    /// Bytes of a shape.
     pub(super) fn bytes(free: u32, stones: u32) -> u64 {
         let rest = u64::from(free - stones);
         let pairs = rest * rest.saturating_sub(1) / 2;

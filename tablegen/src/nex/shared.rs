@@ -1,9 +1,9 @@
 //! The engine for values on several ranks.
 //!
-//! The rows of each ply are dealt out to the ranks. A rank sweeps the opponent's sets whose rows of the next ply it has: so what it reads is
-//! its own. What it makes are columns, of which each rank's rows get a part: the change of plies transposes. The planes of a cell go
-//! to their rank as the sweep leaves them, without any number: both ends go through the same sets in the same order. While one round
-//! of columns is under way, the next is swept.
+//! The rows of each ply are dealt out to the ranks. A rank sweeps the opponent's sets whose rows of the next ply it holds, so it reads its
+//! own memory only. The results are columns, because a change of plies transposes the rows: each rank's rows get a part of every
+//! column. The sender sends the planes of a cell as the sweep leaves them, without any number, because sender and receiver go through the
+//! same sets in the same order. While one round of columns is under way, the rank sweeps the next.
 
 use super::encode::{self, Decoder};
 use super::job::{Job, Row, Scratch};
@@ -15,10 +15,10 @@ use super::{kernel, masks::LARGEST};
 use crate::bits::Level;
 use crate::cluster::deal::{Deal, share};
 use crate::cluster::engine::SharedEngine;
-use crate::cluster::output::SharedOutput;
+use crate::cluster::output::{BATCH_BYTES, SharedOutput, batches};
 use crate::cluster::team::Team;
 use crate::codes::{Codes, Weight};
-use crate::engine::{Context, Engine, Work, windows};
+use crate::engine::{self, Context, Engine, Work};
 use crate::error::{GenerateError, PlanError};
 use crate::progress::Phase;
 use nexsolve_core::{LayerId, subsets};
@@ -27,16 +27,19 @@ use nexsolve_games::nex::Nex;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Chunks of rows that each rank has, about: enough that all have about the same work.
+/// Chunks of rows of each rank, about: enough to give all ranks about the same work.
 const CHUNKS: u64 = 16;
 
 /// Packed codes of a chunk of rows, at most.
 const CHUNK_BYTES: u64 = 2 << 20;
 
-/// Planes that a rank sends in a round, about, and receives.
+/// Packed codes of a chunk of rows, about, at least.
+const LEAST_CHUNK_BYTES: u64 = 16 << 10;
+
+/// Bytes of planes that a rank sends in a round, and receives, about.
 const ROUND_BYTES: u64 = 16 << 20;
 
-/// Rounds that are in memory at a time: swept, sent, received, and the copies that sending takes.
+/// Rounds in memory at a time: the one that is swept, the one that is sent, the one that is received, and copies made for sending.
 const ROUNDS: u64 = 6;
 
 pub(super) struct SharedValues<'g> {
@@ -46,7 +49,7 @@ pub(super) struct SharedValues<'g> {
     held: Option<Part>,
 }
 
-/// A rank's rows of a ply, one after the other: row 0 is the first of them.
+/// A rank's rows of a ply, one after the other: row 0 is the rank's first row.
 struct Part {
     deal: Deal,
     ply: Ply,
@@ -61,19 +64,21 @@ impl<'g> SharedValues<'g> {
         self.values.ply(step)
     }
 
-    /// Who has which rows of a ply. Rows without positions take the sweep no time.
+    /// The rows of each rank in a ply. The sweep spends no time on rows without positions.
     fn deal(&self, layout: &Layout) -> Deal {
         let board = self.values.game.board();
         let weight = |row| if encode::weight(layout, board, row) == Weight::Free { 1 } else { 8 };
-        Deal::new(layout.rows, self.ranks, CHUNKS, self.chunk(layout), weight)
+        let bytes = self.values.row_codes(layout).saturating_mul(layout.rows);
+        let chunks = (bytes / self.ranks as u64 / LEAST_CHUNK_BYTES).clamp(1, CHUNKS);
+        Deal::new(layout.rows, self.ranks, chunks, self.chunk(layout), weight)
     }
 
-    /// The most rows of a chunk.
+    /// The largest number of rows of a chunk.
     fn chunk(&self, layout: &Layout) -> u64 {
         (CHUNK_BYTES / self.values.row_codes(layout).max(1)).max(8)
     }
 
-    /// What a rank's rows of a ply take, about: chunks come in eights of rows.
+    /// Bytes that a rank's rows of a ply take, about: a chunk has a multiple of eight rows.
     fn part_bytes(&self, ply: u32) -> u64 {
         let layout = self.values.layout(ply);
         let even = self.values.ply_bytes(ply) / self.ranks as u64;
@@ -81,15 +86,17 @@ impl<'g> SharedValues<'g> {
         even.saturating_add(even / 8).saturating_add(eight)
     }
 
-    /// What a step takes beside the rows.
+    /// Bytes that a step takes in addition to the rows.
     fn beside(&self, layout: &Layout) -> u64 {
-        let codes = self.values.row_codes(layout).saturating_mul(self.chunk(layout).min(layout.rows));
+        let row = self.values.row_codes(layout);
+        let chunk = row.saturating_mul(self.chunk(layout).min(layout.rows));
+        let codes = chunk.max(BATCH_BYTES.min(row.saturating_mul(layout.rows)));
         let rounds = ROUNDS * ROUND_BYTES.min(self.values.ply_bytes(layout.ply)).max(unit_bytes(layout));
         let owners = (2 + 16) * subsets::binomial(layout.cells, layout.mover());
         self.values.overhead(layout).saturating_add(COPIES * 2 * codes).saturating_add(rounds + owners)
     }
 
-    /// Room for this rank's rows of a ply.
+    /// Allocates this rank's rows of a ply.
     fn part(
         &self,
         layout: Layout,
@@ -108,7 +115,7 @@ impl<'g> SharedValues<'g> {
         Ok(Part { deal, ply: Ply::new(layout, 0..rows, None).map_err(failed)? })
     }
 
-    /// This rank's rows of a ply, from its tables.
+    /// Reads this rank's rows of a ply from its tables.
     fn load(&self, ply: u32, context: &Context<'_>, team: &Team<'_>) -> Result<Part, GenerateError> {
         let layout = self.values.layout(ply);
         let tables = context.tables(self.values.game.layers_at(ply), self.values.metric)?;
@@ -163,7 +170,7 @@ impl<'g> SharedValues<'g> {
         let each = (ROUND_BYTES / unit_bytes(&layout).max(1)).max(1) as usize;
         let rounds = lens.iter().map(|len| len.div_ceil(each)).max().unwrap_or(0);
         let all: Vec<Vec<u64>> = (0..team.size()).map(|rank| units.rows(rank).collect()).collect();
-        // Of a rank in a round: its units, and the place of the first among its rows.
+        // The units of a rank in a round, and the place of the first one among the rank's rows.
         let round = |rank: usize, round: usize| {
             let units = share(lens[rank], rounds, round);
             (&all[rank][units.clone()], units.start as u64)
@@ -200,38 +207,41 @@ impl<'g> SharedValues<'g> {
         let coder = Coder::new(&self.values, &ply.layout, output)?;
         let row_codes = self.values.row_codes(&ply.layout);
         let mut first = 0;
-        for window in 0..deal.windows() {
-            let rows = deal.share(window, team.rank());
-            let place = first;
-            first += rows.end - rows.start;
-            let groups: Vec<_> = windows(rows.clone(), row_codes, GROUP_BYTES, u64::MAX).flatten().collect();
-            let part = |group: &Range<u64>| {
-                let places = place + (group.start - rows.start)..place + (group.end - rows.start);
-                coder.codes(ply.cells(places), group.clone())
-            };
-            let parts = groups.par_iter().map(part).collect::<Result<Vec<Vec<Codes>>, _>>()?;
-            let all = (0..team.size()).map(|rank| deal.share(window, rank));
-            let all: u64 = all.map(|rows| rows.end - rows.start).sum();
+        for windows in batches(deal.windows(), row_codes * deal.rows_of_window(), team.size()) {
+            let all: u64 = windows.clone().map(|window| deal.rows_in(window)).sum();
+            let mut parts = Vec::with_capacity(windows.len());
+            for window in windows {
+                let rows = deal.share(window, team.rank());
+                let place = first;
+                first += rows.end - rows.start;
+                let groups: Vec<_> =
+                    engine::windows(rows.clone(), row_codes, GROUP_BYTES, u64::MAX).flatten().collect();
+                let part = |group: &Range<u64>| {
+                    let places = place + (group.start - rows.start)..place + (group.end - rows.start);
+                    coder.codes(ply.cells(places), group.clone())
+                };
+                parts.push(groups.par_iter().map(part).collect::<Result<Vec<Vec<Codes>>, _>>()?);
+            }
             output.append(team, &parts, all * coder.row_entries())?;
         }
         Ok(())
     }
 }
 
-/// The planes that one opponent's set makes, at most.
+/// The most bytes of planes that one opponent's set can make.
 fn unit_bytes(layout: &Layout) -> u64 {
     let sets = subsets::binomial(layout.cells - layout.opponent(), layout.mover());
     sets.saturating_mul((layout.pairs * layout.pair_bytes()) as u64)
 }
 
-/// A sweep of a ply, as a rank sees it.
+/// One rank's sweep of a ply.
 struct Sweep<'a> {
     layout: Layout,
     level: Level,
     shape: &'a Shape,
-    /// The rank that has the row of each of the mover's sets.
+    /// The rank that holds the row of each of the mover's sets.
     owners: &'a [u16],
-    /// This rank's rows of the next ply, and the pairs of planes of a cell there.
+    /// This rank's rows of the next ply, and the number of pairs of planes in each of their cells.
     next: (&'a dyn Source, usize),
     fills: Fills<'a>,
     rank: usize,
@@ -240,8 +250,8 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Sweeps units of this rank, the first of which is row `first` of those that it has: writes its own rows' part, and returns what
-    /// goes to each rank: for each unit the number of bytes, and the planes.
+    /// Sweeps units of this rank. The first unit is row `first` of the rank's rows. Writes the part of the results that belongs to its own
+    /// rows, and returns the block for each other rank: for each unit the number of bytes and the planes.
     fn round(&self, (units, first): (&[u64], u64)) -> Result<Vec<Vec<u8>>, TableError> {
         let swept = units.par_iter().enumerate().map_init(
             || (Scratch::default(), Vec::new()),
@@ -291,7 +301,7 @@ impl Sweep<'_> {
         Ok(send.blocks)
     }
 
-    /// Writes what another rank's units have sent here.
+    /// Writes the planes that another rank has sent for its units.
     fn place(&self, units: &[u64], mut block: &[u8]) {
         let mut parts = Vec::with_capacity(units.len());
         for &unit in units {
@@ -316,7 +326,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Writes a pair of planes as they were sent.
+/// Writes a pair of planes that another rank has sent.
 #[inline]
 fn put(fill: &mut Fill<'_>, rest: usize, planes: &[u8], words: &mut Vec<u64>) {
     words.clear();
@@ -338,11 +348,11 @@ fn put(fill: &mut Fill<'_>, rest: usize, planes: &[u8], words: &mut Vec<u64>) {
     }
 }
 
-/// Writes the cells of one opponent's set in rows that are here, and gathers the planes of all others.
+/// Writes the cells of one opponent's set into the rows of this rank, and collects the planes for the rows of others.
 struct Send<'a> {
     fill: Fill<'a>,
     owners: &'a [u16],
-    /// The rank that the set in work goes to; none if its row is here.
+    /// The rank that gets the current set; none if its row is on this rank.
     to: Option<usize>,
     rest: usize,
     pair_bytes: usize,

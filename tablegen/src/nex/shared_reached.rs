@@ -1,4 +1,5 @@
-//! The engine for what play can reach, on several ranks: each makes a part of the rows, and all get all of them, a few bits a cell.
+//! The engine for the positions that play can reach, on several ranks. Each rank makes a part of the rows and sends them to all others, a
+//! few bits for each cell.
 
 use super::ply::Layout;
 use super::reached::{self, Ply, Reachable, Reached, Row};
@@ -25,7 +26,7 @@ impl<'g> SharedReachable<'g> {
     }
 }
 
-/// How a row is sent: all of it can be reached, none of it, or what its cells say.
+/// How a row begins when it is sent: all of it can be reached, none of it, or its cells follow.
 const ALL: u64 = 0;
 const NONE: u64 = 1;
 const CELLS: u64 = 2;
@@ -80,7 +81,7 @@ impl SharedEngine for SharedReachable<'_> {
     fn steps(&self) -> Vec<Work> {
         let mut works = Engine::steps(&self.reachable);
         for work in &mut works {
-            // What is sent of a window, and received.
+            // The rows of a window that are sent and received.
             work.best_bytes = work.best_bytes.saturating_add(work.best_bytes / 2);
             work.least_bytes = work.best_bytes;
         }
@@ -109,7 +110,7 @@ impl SharedEngine for SharedReachable<'_> {
             let parts: Vec<(Vec<Row>, Vec<Codes>)> = own.par_iter().map(part).collect();
             output.check_stop()?;
             let (rows, codes): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-            output.append(team, &codes, all * row_entries)?;
+            output.append(team, &[codes], all * row_entries)?;
             let mut block = Writer::default();
             for row in rows.iter().flatten() {
                 write(row, &mut block);

@@ -1,8 +1,7 @@
-//! The kernel for rests of at most seven cells: a half vector is one word, and every operation on it one bit
-//! deposit or extract.
+//! The kernel for rests of at most seven cells: a half vector is one word, and every operation on it is one bit deposit or extract.
 //!
-//! Moving bits apart to make room for a cell keeps their order, so it is a deposit into a mask, whichever cell it is; and
-//! taking a slice is an extract. Between them two planes lie side by side in a word and are moved at once.
+//! To make room for a cell, bits move apart and keep their order. So for any cell it is a deposit into a mask, and a slice is an extract.
+//! Two planes lie side by side in a word and are moved at once.
 
 use super::job::{Job, Row, Scratch};
 use super::shape::Shape;

@@ -20,23 +20,23 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Packed codes that are made by one thread at a time, about.
+/// Bytes of packed codes that one thread makes at a time, about.
 pub(super) const GROUP_BYTES: u64 = 1 << 18;
 
-/// Packed codes that wait to be written: if there is room, and at least.
+/// Bytes of packed codes that wait to be written: if there is room, and at least.
 const WINDOW_BYTES: u64 = 48 << 20;
 const LEAST_WINDOW_BYTES: u64 = 2 << 20;
 
-/// What packed codes take on their way to the file, themselves included, as a multiple of them.
+/// Bytes of memory for each byte of packed codes until it is written, with the byte itself.
 pub(super) const COPIES: u64 = 5;
 
 pub(super) struct Values<'g> {
     pub(super) game: &'g Nex<u64>,
     pub(super) metric: Metric,
     pub(super) level: Level,
-    /// The ply made last, whole, if there is room for it.
+    /// The ply made last, if there is room for the whole of it.
     held: Option<Ply>,
-    /// Memory to use again.
+    /// Memory for further use.
     spare: Option<Region>,
 }
 
@@ -58,7 +58,7 @@ impl<'g> Values<'g> {
         Layout::new(self.cells(), ply, self.metric)
     }
 
-    /// How the cells of a ply stand for the codes of one of its layers.
+    /// The coding of the cells of a ply in one of its layers.
     pub(super) fn coding(&self, layout: &Layout, layer: LayerId) -> Coding {
         let odd = layout.ply as usize & 1;
         match self.metric {
@@ -85,8 +85,8 @@ impl<'g> Values<'g> {
         layers.map(bytes).fold(0, u64::saturating_add)
     }
 
-    /// What a step takes beside the plies themselves and the window of codes: the shape, the threads' working memory,
-    /// the groups of codes that are being made.
+    /// Bytes that a step takes in addition to the plies and the window of codes: the shape, the threads' working memory, and the groups of
+    /// codes in work.
     pub(super) fn overhead(&self, layout: &Layout) -> u64 {
         let free = layout.cells - layout.opponent();
         let rest = layout.rest() as u128;
@@ -101,12 +101,12 @@ impl<'g> Values<'g> {
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 
-    /// What the codes of a window take on their way, if it has room for so many packed bytes of the ply's.
+    /// Bytes that the codes of a window take until they are written, if it holds this many packed bytes of the ply.
     pub(super) fn codes(&self, layout: &Layout, window: u64) -> u64 {
         COPIES * window.min(self.row_codes(layout).saturating_mul(layout.rows))
     }
 
-    /// A step with the ply and the next one in memory: what it takes, with a window of so many bytes.
+    /// Bytes that a step takes with the ply and the next one in memory, and a window of this many bytes.
     fn in_memory(&self, ply: u32, window: u64) -> u64 {
         let layout = self.layout(ply);
         let next = if ply < ply::last_ply(self.cells()) { self.ply_bytes(ply + 1) } else { 0 };
@@ -133,7 +133,7 @@ impl<'g> Values<'g> {
         (room / COPIES).clamp(LEAST_WINDOW_BYTES, WINDOW_BYTES)
     }
 
-    /// How many rows are swept at a time where the next ply is read back from its tables.
+    /// The number of rows that are swept at a time if the next ply is read back from its tables.
     fn piece(&self, layout: &Layout, memory_bytes: u64) -> u64 {
         let overhead = self.overhead(layout).saturating_add(self.codes(layout, LEAST_WINDOW_BYTES));
         let room = memory_bytes.saturating_sub(overhead);
@@ -176,7 +176,7 @@ impl<'g> Values<'g> {
         Ok(target)
     }
 
-    /// Writes rows of a ply, so many packed bytes at a time.
+    /// Writes rows of a ply in windows of this many packed bytes.
     fn write(&self, ply: &Ply, window: u64, output: &mut Output<'_>) -> Result<(), GenerateError> {
         output.phase(Phase::Write);
         let layout = &ply.layout;
@@ -197,7 +197,7 @@ pub(super) struct Coder<'a> {
     layout: Layout,
     sizes: Sizes,
     codings: Vec<Coding>,
-    /// Which of the positions can be reached, if that is to be counted.
+    /// The tables of reachable positions, if those are counted.
     reach: Option<Vec<Arc<Table>>>,
 }
 
@@ -244,7 +244,7 @@ impl<'a> Coder<'a> {
     }
 }
 
-/// About how many words a ply's sweep looks at: for each set of either player's, the generates and the transforms.
+/// About the number of words that the sweep of a ply reads: for each pair of sets, the generate moves and the transform moves.
 pub(super) fn effort(layout: &Layout) -> u64 {
     let rest = layout.rest() as f64;
     let stones = f64::from(layout.mover());
@@ -259,7 +259,7 @@ pub(super) fn effort(layout: &Layout) -> u64 {
     (folded::count(layout.cells, layout.opponent()) as f64 * sets * vector * layout.pairs as f64) as u64
 }
 
-/// Where the next ply is.
+/// The place of the next ply: in memory or in its tables.
 enum Next {
     Held(Ply),
     Tables(Decoder, usize),
@@ -317,7 +317,7 @@ impl Engine for Values<'_> {
             let pieces =
                 if from_memory { 1 } else { layout.rows.div_ceil(self.piece(&layout, memory_bytes)) };
             held = pieces == 1;
-            // Behind the last ply there is nothing.
+            // No ply follows the last one.
             if from_memory || step == 0 { 0 } else { entries(ply + 1).saturating_mul(pieces) }
         };
         memory_bytes.iter().enumerate().map(read).collect()

@@ -1,17 +1,16 @@
 //! Sets of neutral sets, as vectors of bits.
 //!
-//! All neutral sets that one pair of coloured sets leaves room for are the subsets of the r cells of the rest, and those
-//! that one ply allows have one parity, that of the ply. So the lowest cell of the rest can be left out: a *half
-//! vector* has one bit for each of the 2^(r−1) subsets of the other cells, in order of their value as numbers, and bit x
-//! stands for the one set of the right parity that is x on those cells. Dropping the lowest cell keeps the sets of one
-//! size in colexicographic order, which is the order of their numbers in a table.
+//! Beside a pair of coloured sets, the neutral sets are the subsets of the r cells of the rest. All those of one ply have the parity of
+//! the ply. So the lowest cell of the rest can be left out: a *half vector* has one bit for each of the 2^(r−1) subsets of the other
+//! cells, in the order of their values as numbers. Bit x stands for the only set of the right parity that is x on those cells. Sets
+//! of one size stay in colexicographic order without the lowest cell, and that is the order of their numbers in a table.
 //!
 //! Bit positions of a half vector's index are called *axes*: axis t is cell t + 1 of the rest. The functions here work on
 //! half vectors of 64-bit words, lowest index first.
 
 use crate::bits::Bits;
 
-/// Bit i is set if i has evenly many ones.
+/// Bit i is set if i has an even number of ones.
 const EVEN: u64 = 0x9669_6996_6996_9669;
 
 /// The indices below 64 whose axis t is 0.
@@ -26,7 +25,7 @@ pub(super) const LOW: [u64; 6] = [
 
 const HALF: u64 = 0xFFFF_FFFF;
 
-/// How many sets a half vector over this many cells has.
+/// The number of sets in a half vector over this many cells.
 pub(super) const fn len(cells: usize) -> usize {
     if cells == 0 { 1 } else { 1 << (cells - 1) }
 }
@@ -37,7 +36,7 @@ pub(super) fn parity_mask(word: usize, parity: u32) -> u64 {
     EVEN ^ 0_u64.wrapping_sub(u64::from((word.count_ones() + parity) & 1))
 }
 
-/// Calls `each(block, len)` for the blocks of `len` = 2^`log_len` words that so many words have. (The iterators over chunks of slices
+/// Calls `each(block, len)` for each block of `len` = 2^`log_len` words among `words` words. (The iterators over chunks of slices
 /// divide, which takes as long as a whole block.)
 #[inline(always)]
 fn for_each_block(words: usize, log_len: usize, mut each: impl FnMut(usize, usize)) {
@@ -60,7 +59,7 @@ pub(super) fn planes(words: &[u64]) -> [&[u64]; 2] {
     [first, second]
 }
 
-/// As [`planes`], to be written.
+/// As [`planes`], for writing.
 #[inline(always)]
 pub(super) fn planes_mut(words: &mut [u64]) -> [&mut [u64]; 2] {
     let (first, second) = words.split_at_mut(words.len() / 2);

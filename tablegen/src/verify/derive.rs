@@ -11,7 +11,7 @@ pub(super) fn is_circular(metric: Metric) -> bool {
     matches!(metric, Metric::Wdl | Metric::Score)
 }
 
-/// What a finished game is worth in this layer.
+/// The value of a finished game in this layer.
 fn finished(metric: Metric, layer: &Layer, outcome: Wdl) -> i16 {
     match (metric, outcome) {
         (Metric::Score, Wdl::Win) => points(layer.stake.into()),
@@ -32,8 +32,8 @@ fn best(metric: Metric, layer: &Layer) -> i16 {
     }
 }
 
-/// What a position of the layer `here` is worth with a move to one worth `value` of the layer `there`; for
-/// [`Metric::Reach`], whether that one can be reached.
+/// The value of a position of the layer `here` by a move to a position of value `value` of the layer `there`. For [`Metric::Reach`],
+/// whether that position can be reached.
 fn lifted(metric: Metric, here: &Layer, there: &Layer, value: i16) -> i16 {
     let score = || Score::from_raw(value).expect("the metric has no other values");
     match metric {
@@ -58,13 +58,13 @@ pub(super) struct Derivation<'a, G> {
     layer: LayerId,
     /// By layer.
     tables: Vec<Option<Rested<'a>>>,
-    /// What can be reached without a move, where that is asked for.
+    /// The position that is reached without a move, for tables of reachable positions.
     start: Option<(LayerId, u64)>,
 }
 
 struct Rested<'a> {
     source: &'a Source,
-    /// What each code means for the positions that rest on it.
+    /// For each code, the value for the positions that rest on it.
     lifted: [i16; 256],
 }
 
@@ -165,9 +165,9 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         fault.map_or(Ok(best), Err)
     }
 
-    /// Whether a win or loss of this value rests on something else than itself, given which of the other positions of its
-    /// group do (`super::ground`): `stays` tells of a move's layer and number whether it stays in the group, and then
-    /// whether that position does.
+    /// Whether a win or loss of this value rests on something else than itself, given the other positions of its group that do
+    /// (`super::ground`). For the layer and number after a move, `stays` returns whether the move stays in the group, and if so, whether
+    /// that position rests on something else than itself.
     pub(super) fn is_grounded(
         &self,
         position: &G::Position,
@@ -200,7 +200,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }
     }
 
-    /// What a move is worth that leads there.
+    /// The value of a move that leads there.
     #[inline]
     fn worth(&self, after: After) -> Result<i16, TableError> {
         match after {
@@ -212,7 +212,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         }
     }
 
-    /// What the value with this number means for a position that rests on it.
+    /// The value with this number, as it counts for a position that rests on it.
     #[inline]
     fn meaning(&self, layer: LayerId, rank: u64) -> Result<i16, TableError> {
         let table = self.rested(layer);

@@ -1,15 +1,15 @@
-//! Why a database was not verified.
+//! Errors of verification.
 
 use nexsolve_db::TableError;
 
-/// A database was not verified.
+/// The reason why a database was not verified.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The database has a table that is none of the game's.
+    /// The database has a table that does not belong to the game.
     #[error(
         "the table {file} is none of this game: it has no layer {layer}, or its values cannot be derived"
     )]
@@ -19,7 +19,7 @@ pub enum VerifyError {
         /// The layer that it names.
         layer: String,
     },
-    /// A table that others rest on is not there.
+    /// A table that others rest on is missing.
     #[error("the table {file} cannot be verified: its values rest on {needed}, which is not there")]
     Absent {
         /// The table's file.
@@ -27,8 +27,8 @@ pub enum VerifyError {
         /// The table that it needs.
         needed: String,
     },
-    /// What can be reached from each other can be told of all together, though play never arrives at any; or a move leads
-    /// back to a layer that does not stand with its own.
+    /// Reachable positions cannot be verified where play can return to a layer: positions may each be called reachable because of the
+    /// other. Or a move leads back to a layer that is not next to its group.
     #[error("play can return to layer {layer}: what it reaches there cannot be verified")]
     Cyclic {
         /// A layer that play can return to.
@@ -45,7 +45,7 @@ pub enum VerifyError {
         /// Bytes allowed ([`super::Settings::memory_bytes`]).
         given: u64,
     },
-    /// The caller's flag said so.
+    /// The caller has set the flag to stop.
     #[error("verification was stopped")]
     Stopped,
 }

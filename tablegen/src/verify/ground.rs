@@ -1,11 +1,10 @@
-//! Whether wins rest on something else than each other.
+//! Checks that wins rest on something else than each other.
 //!
-//! Where play can return to a layer, values that agree with each other may be wrong. If a move of A leads to B, one of B
-//! to A, and no other matters, then "A wins, B loses" agrees with the rules position by position; but play goes round for
-//! ever, and endless play is worth 0. So behind the look at single positions comes a second one, at each **group** of
-//! layers that lead to each other.
+//! Where play can return to a layer, values that agree with each other may be wrong. If a move of A leads to B, a move of B leads to A, and
+//! no other move matters, then "A wins, B loses" agrees with the rules position by position. But play goes round for ever, and endless
+//! play is worth 0. So after the look at single positions follows a second look, at each **group** of layers that lead to each other.
 //!
-//! # What is looked for
+//! # Grounded positions
 //!
 //! All values are points for the side to move: of `wdl` 1, 0 and −1 with a stake of 0, which makes `lift` the
 //! negation. In a group the stake is the same everywhere, because no move raises it; so a move that stays in the group
@@ -182,7 +181,7 @@ impl<'a, G: Ranked + Unmoves> Ground<'a, G> {
         Ok(parallel::try_map(parts.len(), work)?.into_iter().sum())
     }
 
-    /// The first round: also over free numbers and values of 0, of which there is nothing to find out.
+    /// The first round. It also goes over free numbers and values of 0, which need no more look.
     fn begin(&self, layer: LayerId, ranks: Range<u64>) -> Result<u64, VerifyError> {
         let done = self.done(layer, &ranks);
         let mut open = BitVec::<u64>::repeat(false, done.len());

@@ -1,24 +1,22 @@
-//! Every value derived again from the values that it rests on.
+//! Derives every value again from the values that it rests on.
 //!
-//! A position that is over is worth what the rules say. Any other is worth the best of what its moves lead to, seen
-//! from the other side; so a table is right if that holds for each of its positions and the tables of the layers
-//! that moves lead to are right. A position can be reached if it is the start, or one that can be reached and is not
-//! over has a move to it; so there it is the layers before that count.
+//! A position that is over has the value that the rules award. Any other position has the value of its best move, which is the value of the
+//! position after it, seen from the other side. So a table is right if this holds for each of its positions, and the tables of the layers
+//! that moves lead to are right. A position can be reached if it is the start, or if a position that can be reached and is not over has a
+//! move to it. So tables of reachable positions rest on the layers before them.
 //!
-//! Positions that tables leave out have nothing to verify; where a value rests on one, that one's is derived from the moves
-//! behind it.
+//! A position that its table leaves out has no value to verify. If another value rests on it, its value is derived from its own moves.
 //!
-//! Where play can return to a layer, tables of win, draw and loss, and of points, may agree with all that and still be
-//! wrong: two positions may each be said to win because of the other. A second look at all positions of such layers, once
-//! all have been looked at one by one, finds every win that rests on itself (`ground.rs` has the proof). A
-//! distance cannot: it is longer than the one that it rests on. Endless play is worth a draw, or 0 points.
+//! Where play can return to a layer, tables of wins, draws and losses, and of points, may fulfil all this and still be wrong: two positions
+//! may each be called a win because of the other. After all positions of such layers have been checked one by one, a second look finds
+//! every win that rests on itself (`ground.rs` has the proof). A distance cannot rest on itself, because it is longer than the one that it
+//! rests on. Endless play is a draw, or worth 0 points.
 //!
-//! This shares the rules and the ranking with the generation of tables, and no more: no kernel, no plan, no vector
-//! of positions. A mistake of both would have to be one of the rules, whose laws have tests of their own; and what
-//! is wrong with a file since it was written is the business of [`nexsolve_db::digest`], which belongs before this.
+//! Verification shares the rules and the ranking with generation, and nothing else: no kernel, no plan, no vector of positions. A mistake
+//! in both would have to be a mistake in the rules, which have laws and tests of their own. Damage to a file after it was written is found
+//! by [`nexsolve_db::digest`]; call that first.
 //!
-//! With all values, the counts in the manifest are counted again too. With a sample, the second look is left out, and
-//! the report says so.
+//! [`Depth::All`] also counts the positions of the manifest again. [`Depth::Sample`] leaves the second look out, and the report says so.
 //!
 //! # Cost
 //!
@@ -58,12 +56,12 @@ use std::sync::atomic::AtomicBool;
 use sweep::Sweep;
 use task::{Task, tasks};
 
-/// Which values are derived again.
+/// The values that are derived again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// All, and the counts.
     All,
-    /// So many of each table, chosen at random. A table with no more numbers is verified as with [`Depth::All`].
+    /// `count` values of each table, chosen at random. A table with no more numbers than that is verified as with [`Depth::All`].
     Sample {
         /// Values of each table.
         count: u64,
@@ -75,7 +73,7 @@ pub enum Depth {
 /// How to verify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<'a> {
-    /// The layers to verify, each with those between which play can go to and fro; of none, all.
+    /// The layers to verify, each together with its group; all layers if the list is empty.
     pub layers: &'a [LayerId],
     /// Which values are derived again.
     pub depth: Depth,
@@ -84,15 +82,16 @@ pub struct Settings<'a> {
     pub memory_bytes: u64,
 }
 
-/// Derives the values of all tables of a database again, in the rayon pool that it is called in. That the database
-/// is of this game and board is for the caller to see to ([`nexsolve_db::Manifest::subject`]).
+/// Derives the values of all tables of a database again, in the current rayon pool. The caller checks that the database belongs to this game
+/// and board ([`nexsolve_db::Manifest::subject`]).
 ///
-/// Tables come in such an order that the first wrong value found is wrong by itself: behind it, others may look
-/// wrong or right because they rest on it.
+/// The order of the tables is such that the first wrong value found is wrong by itself. Values found later may look wrong or right
+/// because they rest on it.
 ///
 /// # Errors
-/// If a table is damaged or missing that others rest on, is none of the game's, tells what can be reached in a game
-/// with cycles, or takes too much memory; and [`VerifyError::Stopped`] soon after `stop` is set. A wrong value is no error: [`Report::is_right`].
+/// If a table is damaged; if a table that others rest on is missing; if a table does not belong to the game, has reachable positions of a
+/// game with cycles, or takes too much memory. [`VerifyError::Stopped`] soon after `stop` is set. A wrong value is not an error: see
+/// [`Report::is_right`].
 ///
 /// # Panics
 /// If the game breaks a law of its ranking, or a move raises a layer's stake.
@@ -208,7 +207,7 @@ fn entries(batch: &[Task]) -> u64 {
 }
 
 impl Depth {
-    /// How many numbers of a table with so many are looked at.
+    /// The number of entries that are checked in a table of `entries` entries.
     fn numbers(self, entries: u64) -> u64 {
         match self {
             Self::All => entries,
@@ -216,12 +215,12 @@ impl Depth {
         }
     }
 
-    /// Whether all numbers of these tables are looked at.
+    /// Whether all numbers of these tables are checked.
     fn is_whole(self, batch: &[Task]) -> bool {
         batch.iter().all(|task| self.numbers(task.table.entries()) == task.table.entries())
     }
 
-    /// How many numbers are looked at in these tables, those twice that are looked at twice.
+    /// The count of checks in these tables: numbers that are checked twice count twice.
     fn work(self, batch: &[Task], groups: &[Group]) -> u64 {
         let once: u64 = batch.iter().map(|task| self.numbers(task.table.entries())).sum();
         let twice = self.is_whole(batch) && needs_ground(batch, &groups[batch[0].group]);

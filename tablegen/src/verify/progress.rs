@@ -1,8 +1,8 @@
-//! How far verification has come.
+//! The progress of verification.
 
 use nexsolve_db::Metric;
 
-/// How far verification has come.
+/// The progress of verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Numbers worked through so far, free ones among them.
@@ -16,9 +16,9 @@ pub trait Observer: Sync {
     /// Work on a table begins.
     fn table(&self, _layer: &str, _metric: Metric) {}
 
-    /// So much is done; called from any thread, dozens of times a second.
+    /// Called with the progress so far, from any thread, dozens of times a second.
     fn progress(&self, _progress: Progress) {}
 }
 
-/// Nobody follows.
+/// Ignores the progress.
 impl Observer for () {}

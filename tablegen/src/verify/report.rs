@@ -1,4 +1,4 @@
-//! What verification has found.
+//! The findings of verification.
 
 use super::ground;
 use super::sweep::Swept;
@@ -6,7 +6,7 @@ use super::task::Task;
 use super::wrong::{NAMED, WrongValue};
 use nexsolve_db::{Counts, Metric};
 
-/// What verification has found.
+/// The findings of verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Tables looked at.
@@ -15,17 +15,16 @@ pub struct Report {
     pub values: u64,
     /// Positions up to symmetry, among those looked at, whose values the tables leave out.
     pub omitted: u64,
-    /// How many of the values the tables have otherwise.
+    /// The number of values that differ from the tables.
     pub wrong: u64,
-    /// The first of those, up to ten. The very first is wrong by itself; later ones may only rest on wrong ones.
+    /// The first of those, up to ten. The first one is wrong by itself; later ones may only rest on wrong values.
     pub first_wrong: Vec<WrongValue>,
     /// Tables whose counts in the manifest are wrong.
     pub wrong_counts: Vec<WrongCounts>,
-    /// Tables with counts of positions that can be reached, for which no table tells which those are: these counts
-    /// were not looked at.
+    /// Tables with counts of reachable positions in a database without tables of reachable positions: these counts were not checked.
     pub unchecked_counts: Vec<(String, Metric)>,
-    /// Tables of layers that play can return to, of which it was not looked at whether their wins rest on each other:
-    /// because only a sample was asked for, or because values are wrong in any case.
+    /// Tables of layers that play can return to, without a check whether their wins rest on each other: because only a sample was asked
+    /// for, or because values are wrong in any case.
     pub ungrounded: Vec<(String, Metric)>,
     /// Layers without a table of a metric that other layers have one of.
     pub missing: Vec<(String, Metric)>,
@@ -36,7 +35,7 @@ pub struct Report {
 pub struct WrongCounts {
     /// The layer's name.
     pub layer: String,
-    /// What the table says of each position.
+    /// The metric of the table.
     pub metric: Metric,
     /// The manifest's.
     pub stored: Counts,

@@ -122,7 +122,7 @@ impl Shelf {
     }
 }
 
-/// Holds a table in memory if so many bytes are enough, and takes them.
+/// Loads a table into memory if its size is at most `left`, and subtracts the size from `left`.
 fn load(source: &mut Source, left: &mut u64) -> Result<(), TableError> {
     if source.packed_bytes() <= *left {
         *left -= source.packed_bytes();

@@ -24,7 +24,7 @@ impl Source {
         &self.table
     }
 
-    /// The memory that the table takes.
+    /// Bytes of memory of the table.
     pub(super) fn packed_bytes(&self) -> u64 {
         self.table.spec().packed_bytes()
     }
@@ -51,12 +51,12 @@ impl Source {
         self.bits
     }
 
-    /// Gives the codes in memory away, once, for those to be added that the file leaves out.
+    /// Takes the codes out of memory, once, so that the codes that the file leaves out can be added.
     pub(super) fn take_incomplete(&mut self) -> Option<Vec<u8>> {
         if self.complete.is_none() { self.whole.take() } else { None }
     }
 
-    /// Takes them back.
+    /// Puts the codes back.
     pub(super) fn put_back(&mut self, whole: Vec<u8>, complete: bool) {
         self.whole = Some(whole);
         self.complete = Some(complete);

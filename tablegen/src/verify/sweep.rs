@@ -22,7 +22,7 @@ pub(super) struct Sweep<'a> {
     pub(super) total: u64,
 }
 
-/// What was found in a table, or a part of it.
+/// The findings in a table, or in a part of it.
 pub(super) struct Swept {
     pub(super) values: u64,
     /// Positions that the table leaves out.
@@ -79,7 +79,7 @@ const CHUNK: usize = 256;
 const DRAWS: u64 = 64;
 
 impl Sweep<'_> {
-    /// Derives all values of a table again, and counts. `reach` tells which positions can be reached.
+    /// Derives all values of a table again, and counts. `reach` says which positions can be reached.
     pub(super) fn all<G: Ranked + Unmoves>(
         &self,
         derivation: &Derivation<'_, G>,
@@ -153,7 +153,7 @@ impl Sweep<'_> {
                 .try_fold(Swept::nothing(), |found, behind| Ok::<_, VerifyError>(found.and(behind?)))
         })?;
         let found = runs.into_iter().fold(Swept::nothing(), Swept::and);
-        // What could not be drawn.
+        // Numbers that could not be drawn.
         self.progress(count.saturating_sub(sample.len() as u64));
         Ok(found)
     }
@@ -190,14 +190,14 @@ impl Sweep<'_> {
         if self.stop.load(Relaxed) { Err(VerifyError::Stopped) } else { Ok(()) }
     }
 
-    /// So many numbers more are done.
+    /// Reports that `count` more numbers are done.
     pub(super) fn progress(&self, numbers: u64) {
         let done = self.done.fetch_add(numbers, Relaxed) + numbers;
         self.observer.progress(Progress { done, total: self.total });
     }
 }
 
-/// Holds one value against what it rests on. Returns the code of what is to be counted, if there is one.
+/// Compares one value with the values that it rests on. Returns the code to count, if there is one.
 #[inline]
 fn see<G: Ranked + Unmoves>(
     derivation: &Derivation<'_, G>,

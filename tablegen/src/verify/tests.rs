@@ -240,7 +240,7 @@ fn a_sample_of_all_finds_what_all_finds() {
 fn a_smaller_sample_finds_values_that_are_often_wrong_and_is_repeatable() {
     let game = nex(3, 3);
     let mut contents = Contents::right(&game);
-    // Losses told as draws: a third of the values of the later layers.
+    // Losses stored as draws: a third of the values of the later layers.
     for value in contents.wdl.iter_mut().flatten().flatten() {
         *value = (*value).max(0);
     }

@@ -3,7 +3,7 @@
 use nexsolve_core::LayerId;
 use nexsolve_db::Metric;
 
-/// How many wrong values are named.
+/// The most wrong values that a report names.
 pub(super) const NAMED: usize = 10;
 
 /// A value that does not follow from those that it rests on.
@@ -11,13 +11,13 @@ pub(super) const NAMED: usize = 10;
 pub struct WrongValue {
     /// The layer.
     pub layer: LayerId,
-    /// What the table says of each position.
+    /// The metric of the table.
     pub metric: Metric,
     /// The number in the layer, which stands for a position.
     pub rank: u64,
     /// The value in the table.
     pub stored: i16,
-    /// The value derived from those that it rests on; `None` for a win or loss that agrees with all of them, but they
-    /// rest on it in turn, and on nothing else: play goes round for ever, and the win never comes.
+    /// The value derived from those that it rests on. `None` for a win or loss that agrees with all of them while they rest on it in turn
+    /// and on nothing else: play goes round for ever, and the win never comes.
     pub derived: Option<i16>,
 }

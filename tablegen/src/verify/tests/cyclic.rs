@@ -192,7 +192,7 @@ fn right_and_wrong_values_that_agree_with_each_other_are_told_apart() {
         let alone = check(&game, metric, &values, &Settings { layers: &[first.layer], ..ALL });
         assert_eq!(alone.first_wrong[0], first);
         assert_eq!(alone.tables, [2, 2, 1, 1, 2, 2][first.layer.index()]);
-        // One by one they agree: a sample finds nothing, and says what it has not looked for.
+        // One by one the values agree: a sample finds nothing wrong, and reports that it has not looked for circles.
         let depth = Depth::Sample { count: 3, seed: 1 };
         let report = check(&game, metric, &values, &Settings { depth, ..ALL });
         assert!(report.is_right() && !report.ungrounded.is_empty(), "{report:?}");
@@ -225,7 +225,7 @@ fn a_changed_value_is_found_in_groups_too() {
     }
 }
 
-/// A game of three places: A and B lead to each other, and A to C, which is over, and lost for whoever is to move there or drawn.
+/// A game of three places: A and B lead to each other, and A leads to C, where the game is over, lost for the side to move or drawn.
 fn circle(stake: u16, last: Wdl) -> Wander {
     let layer = |name: &str, successors: &[usize], len: u64| Layer {
         name: name.into(),
@@ -288,7 +288,7 @@ fn a_win_of_more_than_there_is_is_found() {
     }
 }
 
-/// Distances by the rules: those won or lost in so many plies, for every number of plies.
+/// Distances by the rules: for each number of plies, the positions won or lost in as many.
 fn distances(game: &Wander) -> Values {
     let layers = game.layers();
     let mut scores: Vec<Vec<Option<Score>>> =
@@ -474,7 +474,7 @@ fn draughts_are_verified() {
 }
 
 /// Two kings and one: let the two win wherever nothing that is near speaks against it. What comes of it agrees with the
-/// rules position by position, with hundreds of draws told as wins that never come.
+/// rules position by position, with hundreds of draws stored as wins that never come.
 #[test]
 fn wins_in_draughts_that_never_come_are_found() {
     let game = Draughts::endings(RUSSIAN, 3);
