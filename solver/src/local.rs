@@ -3,6 +3,7 @@
 use crate::history::History;
 use crate::options::Options;
 use crate::plain::Knowledge;
+use crate::proof_numbers::ProofEntry;
 use crate::report::{Observer, PlyStats, Progress, Stats};
 use crate::table::Table;
 use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
@@ -15,6 +16,9 @@ const ROOM: u64 = 3;
 
 /// The observer hears of a long question every so many positions: a few times a second.
 const REPORT_NODES: u64 = 1 << 20;
+
+/// The observer hears of what proof numbers have found every so many looks of a thread: some seconds.
+const KEEP_LOOKS: u64 = 1 << 15;
 
 /// What all threads see.
 pub(crate) struct Shared<'a, G: Searchable> {
@@ -134,6 +138,13 @@ impl<'a, G: Searchable> Shared<'a, G> {
             self.tick(local);
         }
         !self.stopped()
+    }
+
+    /// Shows the observer what a search by proof numbers has found, from time to time.
+    pub(crate) fn show(&self, local: &Local<'_, G>, entries: &mut dyn Iterator<Item = ProofEntry>) {
+        if local.nodes.is_multiple_of(KEEP_LOOKS) {
+            self.observer.proofs(entries);
+        }
     }
 
     /// Reports a new question, and how many moves of the root are settled.

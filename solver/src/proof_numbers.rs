@@ -51,6 +51,22 @@ impl Numbers {
     }
 }
 
+/// What a search by proof numbers knows of a state, as it can be kept for a later search of the same game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofEntry {
+    /// The state.
+    pub state: u128,
+    /// The work left to prove that its side to move wins. 0 if that is proven.
+    pub prove: u32,
+    /// The work left to prove that its side to move loses. 0 if that is proven.
+    pub refute: u32,
+    /// The looks at states that led to this.
+    pub work: u32,
+}
+
+/// The least work of an entry that is kept: with less, a look at the state is as cheap.
+const KEPT_WORK: u32 = 4;
+
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
 struct Known {
@@ -87,8 +103,8 @@ impl Hasher for StateHasher {
 /// Bytes that a known state takes, with its part of the map.
 const KNOWN_BYTES: u64 = 64;
 
-/// States whose children each thread remembers.
-const REMEMBERED: usize = 1 << 12;
+/// Bytes that a list of children takes at most, with its part of the map: far more than most do.
+const LIST_BYTES: u64 = 1 << 10;
 
 /// A search for winners: what it has found stays from one question to the next.
 pub(crate) struct Prover<'a, P> {
@@ -96,6 +112,10 @@ pub(crate) struct Prover<'a, P> {
     known: DashMap<u128, Known, BuildHasherDefault<StateHasher>>,
     /// The most states that are known at a time.
     room: u64,
+    /// The children of states that were looked at.
+    children: DashMap<u128, Arc<[u128]>, BuildHasherDefault<StateHasher>>,
+    /// The most lists of children that are kept at a time.
+    children_room: u64,
 }
 
 /// What each thread has for itself.
@@ -104,7 +124,6 @@ struct Thread<'t> {
     goes_on: &'t mut dyn FnMut() -> bool,
     /// The states from the root to where it stands.
     path: Vec<u128>,
-    remembered: Vec<Option<(u128, Arc<[u128]>)>>,
 }
 
 /// Why a thread left its work.
@@ -118,7 +137,14 @@ enum Left {
 impl<'a, P> Prover<'a, P> {
     /// A search of a game within so many bytes.
     pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64) -> Self {
-        Self { game, known: DashMap::default(), room: (memory_bytes / KNOWN_BYTES).max(1 << 10) }
+        let quarter = memory_bytes / 4;
+        Self {
+            game,
+            known: DashMap::default(),
+            room: ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10),
+            children: DashMap::default(),
+            children_room: (quarter / LIST_BYTES).max(1 << 8),
+        }
     }
 
     /// The state that stands for a position, if there is one.
@@ -131,6 +157,29 @@ impl<'a, P> Prover<'a, P> {
         self.known.get(&state)?.numbers.wins()
     }
 
+    /// What a later search can go on from.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = ProofEntry> + '_ {
+        self.known.iter().filter(|known| known.work >= KEPT_WORK).map(|known| {
+            let Known { numbers: Numbers { prove, refute }, work, .. } = *known;
+            ProofEntry { state: *known.key(), prove, refute, work }
+        })
+    }
+
+    /// Takes over what an earlier search knew.
+    pub(crate) fn restore(&self, entries: &mut dyn Iterator<Item = ProofEntry>) {
+        for ProofEntry { state, prove, refute, work } in entries {
+            let numbers = match (prove, refute) {
+                (0, _) => Numbers::WON,
+                (_, 0) => Numbers::LOST,
+                _ => Numbers { prove: prove.min(INFINITE - 1), refute: refute.min(INFINITE - 1) },
+            };
+            self.note(state, numbers, work);
+            if self.known.len() as u64 > self.room {
+                self.make_room();
+            }
+        }
+    }
+
     /// Whether a thread is at work on a state.
     pub(crate) fn is_busy(&self, state: u128) -> bool {
         self.known.get(&state).is_some_and(|known| known.busy > 0)
@@ -139,7 +188,7 @@ impl<'a, P> Prover<'a, P> {
     /// Works on a state together with all other threads that are called to do so. `goes_on` is called at every look at a state. Whether
     /// the side to move wins; `None` if the search was ended.
     pub(crate) fn prove(&self, root: u128, goes_on: &mut dyn FnMut() -> bool) -> Option<bool> {
-        let mut thread = Thread { goes_on, path: Vec::new(), remembered: vec![None; REMEMBERED] };
+        let mut thread = Thread { goes_on, path: Vec::new() };
         loop {
             if let Some(wins) = self.known(root) {
                 return Some(wins);
@@ -157,7 +206,7 @@ impl<'a, P> Prover<'a, P> {
             return Err(Left::Done);
         }
         let mut work = 0;
-        let children = if let Some(children) = thread.children(state) {
+        let children = if let Some(children) = self.children.get(&state).map(|list| Arc::clone(&list)) {
             children
         } else {
             work = 1;
@@ -171,7 +220,7 @@ impl<'a, P> Prover<'a, P> {
                 Verdict::Open => {}
             }
             let children: Arc<[u128]> = children.into();
-            thread.remember(state, Arc::clone(&children));
+            self.keep_children(state, Arc::clone(&children));
             let numbers = Numbers { prove: 1, refute: children.len() as u32 };
             if numbers.passes(bound) {
                 return Ok(self.note(state, numbers, work));
@@ -263,6 +312,18 @@ impl<'a, P> Prover<'a, P> {
         }
     }
 
+    /// Keeps a list of children; where there are too many, half of the others go.
+    fn keep_children(&self, state: u128, children: Arc<[u128]>) {
+        if self.children.len() as u64 >= self.children_room {
+            let mut keeps = false;
+            self.children.retain(|_, _| {
+                keeps = !keeps;
+                keeps
+            });
+        }
+        self.children.insert(state, children);
+    }
+
     /// Forgets what took the least work, and is no answer on the way of a thread.
     fn make_room(&self) {
         let mut least = 2;
@@ -271,22 +332,4 @@ impl<'a, P> Prover<'a, P> {
             least = least.saturating_mul(2);
         }
     }
-}
-
-impl Thread<'_> {
-    fn children(&self, state: u128) -> Option<Arc<[u128]>> {
-        let (kept, children) = self.remembered[place(state)].as_ref()?;
-        (*kept == state).then(|| Arc::clone(children))
-    }
-
-    fn remember(&mut self, state: u128, children: Arc<[u128]>) {
-        self.remembered[place(state)] = Some((state, children));
-    }
-}
-
-/// Where the children of a state are remembered.
-fn place(state: u128) -> usize {
-    let mut hasher = StateHasher::default();
-    hasher.write_u128(state);
-    (hasher.finish() >> 20) as usize % REMEMBERED
 }

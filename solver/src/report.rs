@@ -1,5 +1,6 @@
 //! What a search is asked, and what it answers.
 
+use crate::proof_numbers::ProofEntry;
 use nexsolve_core::{Bounds, Score};
 
 /// What to prove.
@@ -112,6 +113,10 @@ pub struct Progress {
 pub trait Observer: Sync {
     /// The search has come this far.
     fn progress(&self, progress: Progress);
+
+    /// A search by proof numbers has found this so far. Called several times a minute by each thread; an observer that keeps the
+    /// entries chooses when. The default does nothing.
+    fn proofs(&self, _: &mut dyn Iterator<Item = ProofEntry>) {}
 }
 
 impl Observer for () {

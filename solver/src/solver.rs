@@ -3,7 +3,7 @@
 use crate::local::{Local, Shared};
 use crate::options::Options;
 use crate::plain::Knowledge;
-use crate::proof_numbers::Prover;
+use crate::proof_numbers::{ProofEntry, Prover};
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, Table, TableError};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// A search of one game: the table and all that was learned stay from one call to the next.
 pub struct Solver<'a, G: Searchable> {
     pub(crate) shared: Shared<'a, G>,
-    /// Tells who wins, where the game has one.
+    /// Finds out who wins by proof numbers, where the game has them.
     pub(crate) prover: Option<Prover<'a, G::Position>>,
 }
 
@@ -61,6 +61,20 @@ impl<'a, G: Searchable> Solver<'a, G> {
             self.prover = None;
         }
         self
+    }
+
+    /// What the search by proof numbers has found so far, for [`restore`](Self::restore). `None` if this search goes without proof numbers:
+    /// the game has none, or the options leave out something that they need.
+    pub fn proofs(&self) -> Option<impl Iterator<Item = ProofEntry> + '_> {
+        self.prover.as_ref().map(Prover::entries)
+    }
+
+    /// Takes over what an earlier search of the same game found by proof numbers. The entries are trusted: a wrong one makes answers
+    /// wrong. A search that goes without proof numbers ignores them.
+    pub fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>) {
+        if let Some(prover) = &self.prover {
+            prover.restore(entries);
+        }
     }
 
     /// Proves what `goal` names of the position, as far as the bounds of the search allow.
@@ -176,7 +190,11 @@ impl<'a, G: Searchable> Solver<'a, G> {
         local: &mut Local<'_, G>,
         state: u128,
     ) -> Option<bool> {
-        prover.prove(state, &mut || self.shared.look(local))
+        prover.prove(state, &mut || {
+            let goes_on = self.shared.look(local);
+            self.shared.show(local, &mut prover.entries());
+            goes_on
+        })
     }
 
     /// A winning move by proof numbers. `None` if there is none, or the search was stopped.

@@ -70,7 +70,7 @@ impl<S: CellSet> Hex<S> {
         }
         let before = [position.black, position.white];
         let mut after = before;
-        fill(&self.board, &self.beside(), &mut after, self.board.full());
+        fill(&self.board, &self.beside(), &mut after);
         Some([0, 1].map(|side| numbers(after[side].without(before[side]))))
     }
 

@@ -1,7 +1,7 @@
 //! Who wins, by connections: positions with everything filled in that can be, and no moves but those that have to be tried.
 
 use super::connections::{Connections, Link, Seek};
-use super::fill::fill;
+use super::fill::{Fill, fill};
 use super::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, ProvingFor, Side, Verdict};
@@ -45,14 +45,6 @@ impl<'a> ByConnections<'a> {
         Self { game, beside, spare: Mutex::default() }
     }
 
-    /// The position after a stone.
-    fn play(&self, position: &Filled, cell: Cell) -> Filled {
-        let mut stones = position.stones;
-        stones[position.mover as usize] |= u64::one(cell);
-        fill(&self.game.board, &self.beside, &mut stones, u64::one(cell));
-        Filled { stones, mover: position.mover.other() }
-    }
-
     /// The same for a position and the one turned by 180°.
     fn pack(&self, position: &Filled) -> u128 {
         let Filled { stones, mover } = *position;
@@ -80,19 +72,15 @@ impl<'a> ByConnections<'a> {
     fn judge(&self, position: &Filled, sides: &mut [Connections<u64>; 2]) -> Result<u64, Verdict> {
         let [own, others] = sides;
         let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
-        let stones = position.stones[mover as usize];
-        own.find(board, &self.beside, stones, empty, mover, Seek::Short);
-        if own.link() != Link::Open {
-            return Err(Verdict::Win);
-        }
         let opponent = mover.other();
         let stones = position.stones[opponent as usize];
         others.find(board, &self.beside, stones, empty, opponent, Seek::All);
-        match others.link() {
-            Link::Full(_) => Err(Verdict::Loss),
-            _ if others.must_play() == 0 => Err(Verdict::Loss),
-            _ => Ok(others.must_play()),
+        if let Link::Full(_) = others.link() {
+            return Err(Verdict::Loss);
         }
+        let stones = position.stones[mover as usize];
+        own.find(board, &self.beside, stones, empty, mover, Seek::First(u32::MAX));
+        if own.link() == Link::Open { Ok(others.must_play()) } else { Err(Verdict::Win) }
     }
 }
 
@@ -103,7 +91,7 @@ impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
             return None;
         }
         let mut stones = [position.black, position.white];
-        fill(&self.game.board, &self.beside, &mut stones, self.game.board.full());
+        fill(&self.game.board, &self.beside, &mut stones);
         Some(self.pack(&Filled { stones, mover: position.side_to_move() }))
     }
 }
@@ -147,10 +135,16 @@ impl ByConnections<'_> {
             state: u128,
         }
         let mover = position.mover as usize;
+        let filled = Fill::of(&self.game.board, &self.beside, position.stones);
+        let mut next = filled.clone();
+        let live = if std::env::var("NODR").is_ok() {cells} else {cells.iter().filter(|&cell| !filled.is_killed(cell, position.mover.other())).fold(0, |all, cell| all | u64::one(cell))};
+        let cells = if live == 0 && cells == position.empty(self.game) { cells } else { live };
         let mut tries: Vec<Try> = Vec::with_capacity(cells.count() as usize);
         for cell in cells.iter() {
-            let next = self.play(position, cell);
-            let (stones, state) = (next.stones[mover], self.pack(&next));
+            next.copy_from(&filled);
+            next.play(position.mover, cell);
+            let after = Filled { stones: next.stones(), mover: position.mover.other() };
+            let (stones, state) = (after.stones[mover], self.pack(&after));
             if state == LOST {
                 return Verdict::Win;
             }
