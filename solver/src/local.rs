@@ -3,7 +3,7 @@
 use crate::history::History;
 use crate::options::Options;
 use crate::plain::Knowledge;
-use crate::proof_numbers::ProofEntry;
+use crate::proof_numbers::{ProofEntry, Prover};
 use crate::report::{Observer, PlyStats, Progress, Stats};
 use crate::table::Table;
 use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
@@ -26,6 +26,8 @@ pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) options: Options,
     pub(crate) table: Table,
     pub(crate) threads: usize,
+    /// Finds out who wins by proof numbers, where the game has them.
+    pub(crate) prover: Option<Prover<'a, G::Position>>,
     /// Where known values come from.
     pub(crate) prober: Option<&'a dyn Prober<G>>,
     /// What is used of the game beside its rules.
@@ -68,6 +70,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
             options,
             table,
             threads,
+            prover: None,
             prober: None,
             knowledge: Knowledge::Used,
             fault: OnceLock::new(),

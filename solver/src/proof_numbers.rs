@@ -116,6 +116,8 @@ pub(crate) struct Prover<'a, P> {
     children: DashMap<u128, Arc<[u128]>, BuildHasherDefault<StateHasher>>,
     /// The most lists of children that are kept at a time.
     children_room: u64,
+    /// Whether a part of the children is searched at a time.
+    widens: bool,
 }
 
 /// What each thread has for itself.
@@ -144,7 +146,13 @@ impl<'a, P> Prover<'a, P> {
             room: ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10),
             children: DashMap::default(),
             children_room: (quarter / LIST_BYTES).max(1 << 8),
+            widens: true,
         }
+    }
+
+    /// The same search, which takes all children of a state at a time.
+    pub(crate) fn without_widening(self) -> Self {
+        Self { widens: false, ..self }
     }
 
     /// The state that stands for a position, if there is one.
@@ -265,7 +273,8 @@ impl<'a, P> Prover<'a, P> {
             if open.is_empty() {
                 return Ok(Numbers::LOST);
             }
-            let among = (1 + open.len().div_ceil(4)).min(open.len());
+            let part = if self.widens { 1 + open.len().div_ceil(4) } else { open.len() };
+            let among = part.min(open.len());
             let least = open[..among].iter().map(|(_, child)| child.refute).min().unwrap_or(INFINITE);
             let most = open[..among].iter().map(|(_, child)| child.prove).max().unwrap_or(0);
             let others = open.len() as u32 - 1;

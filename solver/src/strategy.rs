@@ -32,7 +32,7 @@ impl<G: Searchable> Solver<'_, G> {
         mut bound: Score,
     ) -> Result<Option<Strategy<G>>, ProbeError> {
         // Proof numbers tell who wins, and not how: a strategy without a length to keep to can be a thousand times as large.
-        if self.prover.take().is_some() && bound.distance().is_none() {
+        if self.shared.prover.take().is_some() && bound.distance().is_none() {
             let bounds = self.solve(root, Goal::Value)?.bounds;
             let is_mover = self.shared.game.side_to_move(root) == side;
             let (found, is_true) =
@@ -139,7 +139,7 @@ impl<G: Searchable> Solver<'_, G> {
         score: Score,
     ) -> Option<G::Move> {
         let game = self.shared.game;
-        if let Some(prover) = &self.prover
+        if let Some(prover) = &self.shared.prover
             && score == Score::WIN
         {
             return self.winning_move(prover, local, position);

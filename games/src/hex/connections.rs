@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 const FULLS: usize = 12;
 /// Semi-connections kept of a pair of ends.
 const SEMIS: usize = 16;
-/// The most semi-connections that the rule *or* takes; between the edges it takes any number.
+/// The most semi-connections that the rule *or* takes between ends that are not both edges.
 const JOINED: usize = 5;
 
 /// Which connections to look for.
@@ -79,6 +79,8 @@ pub(super) struct Connections<S> {
     /// Where the side plays to make the first semi-connection between the edges a full one.
     key: Option<Cell>,
     seek: Seek,
+    /// The most semi-connections that the rule *or* takes. Between the edges it takes any number if this is more than 2.
+    joined: usize,
     /// Pairs of connections that the rule *and* has looked at.
     looked: u32,
 }
@@ -197,8 +199,14 @@ impl<S: CellSet> Connections<S> {
             link: Link::Open,
             key: None,
             seek: Seek::All,
+            joined: JOINED,
             looked: 0,
         }
+    }
+
+    /// The same, where the rule *or* joins two semi-connections and no more.
+    pub(super) fn by_pairs(self) -> Self {
+        Self { joined: 2, ..self }
     }
 
     /// Finds the connections of a side with these stones, where `empty` are the empty cells and `beside` the neighbours of each cell.
@@ -441,7 +449,7 @@ impl<S: CellSet> Connections<S> {
             for i in (0..len).rev() {
                 rests[i] = rests[i + 1] & others[i];
             }
-            self.choose((a, b), (&others[..len], &rests), (carrier, carrier), JOINED - 1);
+            self.choose((a, b), (&others[..len], &rests), (carrier, carrier), self.joined - 1);
         }
     }
 
@@ -453,7 +461,7 @@ impl<S: CellSet> Connections<S> {
         self.common &= carrier;
         self.ways.push(carrier);
         self.link = if let Link::Open = self.link { Link::Semi(carrier) } else { self.link };
-        if self.common.is_empty() {
+        if self.common.is_empty() && self.joined > 2 {
             // The rule *or* for any number: the last one, and always the one that leaves the least in common.
             let (mut common, mut needed) = (carrier, carrier);
             while common.any() {

@@ -1,7 +1,8 @@
 //! Who wins, by connections: positions with everything filled in that can be, and no moves but those that have to be tried.
 
 use super::connections::{Connections, Link, Seek};
-use super::fill::{Fill, fill};
+use super::fill::{Extent, Fill, fill_to};
+use super::parts::Part;
 use super::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, ProvingFor, Side, Verdict};
@@ -45,7 +46,24 @@ impl<'a> ByConnections<'a> {
         Self { game, beside, spare: Mutex::default() }
     }
 
-    /// The same for a position and the one turned by 180°.
+    fn has(&self, part: Part) -> bool {
+        self.game.parts.has(part)
+    }
+
+    fn extent(&self) -> Extent {
+        match [Part::FillIn, Part::Captured].map(|part| self.has(part)) {
+            [false, _] => Extent::Nothing,
+            [true, false] => Extent::Dead,
+            [true, true] => Extent::All,
+        }
+    }
+
+    fn connections(&self) -> Connections<u64> {
+        let connections = Connections::new(self.beside.len());
+        if self.has(Part::Joined) { connections } else { connections.by_pairs() }
+    }
+
+    /// The state of a position, the same as that of the position turned by 180°.
     fn pack(&self, position: &Filled) -> u128 {
         let Filled { stones, mover } = *position;
         for side in [Side::Black, Side::White] {
@@ -54,8 +72,9 @@ impl<'a> ByConnections<'a> {
             }
         }
         let turned = Filled { stones: stones.map(|side| self.game.board.rotated(side)), mover };
-        let Filled { stones, mover } = turned.min(*position);
-        // White to move is told by the first empty cell, as of both colours: nobody has won, so there is one.
+        let stands = if self.has(Part::Symmetry) { turned.min(*position) } else { *position };
+        let Filled { stones, mover } = stands;
+        // If White is to move, the first empty cell is of both colours: nobody has won, so there is one.
         let empty = Filled { stones, mover }.empty(self.game);
         let mark = if mover == Side::White { empty & empty.wrapping_neg() } else { 0 };
         u128::from(stones[0] | mark) | u128::from(stones[1] | mark) << 64
@@ -68,19 +87,21 @@ impl<'a> ByConnections<'a> {
         Filled { stones: stones.map(|side| side & !mark), mover }
     }
 
-    /// Who wins, as far as connections tell; otherwise the cells that have to be tried.
+    /// The cells that the side to move has to try, or the winner if connections show it.
     fn judge(&self, position: &Filled, sides: &mut [Connections<u64>; 2]) -> Result<u64, Verdict> {
-        let [own, others] = sides;
         let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
-        let opponent = mover.other();
-        let stones = position.stones[opponent as usize];
-        others.find(board, &self.beside, stones, empty, opponent, Seek::All);
-        if let Link::Full(_) = others.link() {
+        let mut find = |connections: &mut Connections<u64>, side: Side, seek| {
+            connections.find(board, &self.beside, position.stones[side as usize], empty, side, seek);
+            connections.link()
+        };
+        let [own, others] = sides;
+        if let Link::Full(_) = find(others, mover.other(), Seek::All) {
             return Err(Verdict::Loss);
         }
-        let stones = position.stones[mover as usize];
-        own.find(board, &self.beside, stones, empty, mover, Seek::First(u32::MAX));
-        if own.link() == Link::Open { Ok(others.must_play()) } else { Err(Verdict::Win) }
+        if self.has(Part::Own) && find(own, mover, Seek::First(u32::MAX)) != Link::Open {
+            return Err(Verdict::Win);
+        }
+        Ok(if self.has(Part::MustPlay) { others.must_play() } else { empty })
     }
 }
 
@@ -91,7 +112,7 @@ impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
             return None;
         }
         let mut stones = [position.black, position.white];
-        fill(&self.game.board, &self.beside, &mut stones);
+        fill_to(&self.game.board, &self.beside, &mut stones, self.extent());
         Some(self.pack(&Filled { stones, mover: position.side_to_move() }))
     }
 }
@@ -105,16 +126,14 @@ impl Proving for ByConnections<'_> {
         }
         let position = Self::unpack(state);
         let spare = self.spare.lock().expect("no thread panics while it holds this").pop();
-        let mut sides = spare.unwrap_or_else(|| {
-            let one = Connections::new(self.beside.len());
-            [one.clone(), one]
-        });
+        let mut sides = spare.unwrap_or_else(|| [self.connections(), self.connections()]);
         let judged = self.judge(&position, &mut sides);
         let verdict = match judged {
             Err(verdict) => verdict,
             Ok(must_play) => {
                 let empty = position.empty(self.game);
-                let near = sides.each_ref().map(|side| Nearness::of(side, empty));
+                let searched = if self.has(Part::Own) { &sides[..] } else { &sides[1..] };
+                let near: Vec<Nearness> = searched.iter().map(|side| Nearness::of(side, empty)).collect();
                 self.list(&position, must_play, &near, children)
             }
         };
@@ -124,8 +143,8 @@ impl Proving for ByConnections<'_> {
 }
 
 impl ByConnections<'_> {
-    /// Lists what comes of the cells that have to be tried.
-    fn list(&self, position: &Filled, cells: u64, near: &[Nearness; 2], children: &mut Vec<u128>) -> Verdict {
+    /// Lists the states after stones on the cells that have to be tried.
+    fn list(&self, position: &Filled, cells: u64, near: &[Nearness], children: &mut Vec<u128>) -> Verdict {
         /// A cell to try.
         struct Try {
             worth: i32,
@@ -135,12 +154,14 @@ impl ByConnections<'_> {
             state: u128,
         }
         let mover = position.mover as usize;
-        let filled = Fill::of(&self.game.board, &self.beside, position.stones);
+        let filled = Fill::of(&self.game.board, &self.beside, position.stones, self.extent());
         let mut next = filled.clone();
-        let live = if std::env::var("NODR").is_ok() {cells} else {cells.iter().filter(|&cell| !filled.is_killed(cell, position.mover.other())).fold(0, |all, cell| all | u64::one(cell))};
-        let cells = if live == 0 && cells == position.empty(self.game) { cells } else { live };
+        // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some reply to y, where x is dead,
+        // and so by that reply at once. The reply is no such move itself, or the same holds for it with one cell less. (R. Hayward,
+        // P. Henderson, Y. Björnsson: dead-reversible moves.)
+        let is_killed = |cell| self.has(Part::Killed) && filled.is_killed(cell, position.mover.other());
         let mut tries: Vec<Try> = Vec::with_capacity(cells.count() as usize);
-        for cell in cells.iter() {
+        for cell in cells.iter().filter(|&cell| !is_killed(cell)) {
             next.copy_from(&filled);
             next.play(position.mover, cell);
             let after = Filled { stones: next.stones(), mover: position.mover.other() };
@@ -148,16 +169,23 @@ impl ByConnections<'_> {
             if state == LOST {
                 return Verdict::Win;
             }
-            // A stone that gives the mover another cell too is no worse than a stone on that cell.
-            if state == WON || tries.iter().any(|better| better.stones.has(cell)) {
+            if state == WON {
                 continue;
             }
-            tries.retain(|worse| !stones.has(worse.cell));
+            // A stone that gives the mover another cell too is no worse than a stone on that cell.
+            if self.has(Part::Domination) {
+                if tries.iter().any(|better| better.stones.has(cell)) {
+                    continue;
+                }
+                tries.retain(|worse| !stones.has(worse.cell));
+            }
             let filled_too = (stones & !position.stones[mover]).count() as i32 - 1;
             let worth = near.iter().map(|near| near.of_cell(cell)).sum::<i32>() - FILLED_TOO * filled_too;
             tries.push(Try { worth, cell, stones, state });
         }
-        tries.sort_by_key(|one| (one.worth, one.cell));
+        if self.has(Part::Ordering) {
+            tries.sort_by_key(|one| (one.worth, one.cell));
+        }
         children.clear();
         for Try { state, .. } in tries {
             if !children.contains(&state) {
