@@ -1,19 +1,20 @@
-//! Virtual connections by H-search: what holds although the opponent moves first.
+//! Virtual connections by H-search.
 //!
-//! Between two **ends** (chains of a side, its two edges, empty cells where it may put a stone) the search keeps **full** connections,
-//! which the side can complete if the opponent moves first, and **semi**-connections, which it can complete if it moves first. Each
-//! has a **carrier**: the empty cells that it needs, beside its ends. The rules, applied until nothing new comes:
+//! An **end** is a chain of a side, one of its two edges, or an empty cell where it may put a stone. A **full** connection joins two
+//! ends even if the opponent moves first. A **semi**-connection joins them if the side moves first. Each has a **carrier**: the empty
+//! cells that it needs besides its ends. The search applies three rules until they find nothing new:
 //!
-//! - *Start*: neighbours are connected, with an empty carrier.
-//! - *And*: two full connections that meet at an end, whose carriers share nothing, connect their other ends: fully if they meet at a
-//!   chain, semi if they meet at an empty cell, which then belongs to the carrier and is where the side plays.
-//! - *Or*: semi-connections of the same two ends whose carriers have no cell in common to all make a full one: wherever the opponent
-//!   plays, one of them is untouched.
+//! - *Start*: neighbours are fully connected, with an empty carrier.
+//! - *And*: two full connections with a common end and disjoint carriers connect their other ends. The new connection is full if the
+//!   common end is a chain. It is a semi-connection if the common end is an empty cell: the side plays there, and the cell belongs to
+//!   the carrier.
+//! - *Or*: semi-connections of the same two ends make a full connection if no cell lies in all their carriers: wherever the opponent
+//!   plays, one carrier stays untouched.
 //!
 //! (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002; on keeping it small: J. Pawlewicz,
 //! R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex", 2015.)
 //!
-//! What is found is so; what is not found may be so too. For each pair of ends only some carriers are kept, the small ones.
+//! Every connection found exists; some that exist are not found. For each pair of ends the search keeps a few carriers, the smallest.
 
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
@@ -26,16 +27,16 @@ const SEMIS: usize = 16;
 /// The most semi-connections that the rule *or* takes between ends that are not both edges.
 const JOINED: usize = 5;
 
-/// Which connections to look for.
+/// When a search ends before it has found everything that it can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seek {
-    /// All, until the side is known to win whoever moves first.
+    /// When the side wins whoever moves first.
     All,
-    /// The same, until so many pairs of connections have been looked at.
+    /// The same, or after this many pairs of connections.
     Within(u32),
-    /// The same, but no further than until the side is known to win if it moves first.
+    /// When the side wins if it moves first, or after this many pairs of connections.
     First(u32),
-    /// The same, whatever is known of who wins.
+    /// Never.
     Everything,
 }
 
@@ -44,34 +45,34 @@ pub(super) enum Seek {
 pub(super) enum Link<S> {
     /// Nothing.
     Open,
-    /// The side wins if it moves first: here is one way.
+    /// The side wins if it moves first: the carrier of one semi-connection.
     Semi(S),
-    /// The side wins even if the opponent moves first: this is what it needs.
+    /// The side wins even if the opponent moves first: the carrier of one full connection.
     Full(S),
 }
 
-/// The ends of connections are numbers: a chain is its first cell, an empty cell itself, and the edges are the two numbers after the cells.
+/// The number of an end: of a chain the number of its first cell, of an empty cell its own; the edges have the two numbers after the cells.
 pub(super) type End = u16;
 
-/// The connections of one side in one position; kept from one search to the next for its memory.
+/// The connections of one side in one position. One value serves many searches, which reuse its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Connections<S> {
     cells: usize,
     fulls: Vec<List<S, FULLS>>,
     semis: Vec<List<S, SEMIS>>,
-    /// The cells (chains, by their first) with a full connection to each end.
+    /// For each end the empty cells and chains (by their first cells) that it has full connections to.
     linked: Vec<S>,
-    /// Those of them that need nothing: nothing can be added to them.
+    /// Those of them whose carrier is empty: no other connection adds anything.
     beside: Vec<S>,
-    /// What an end takes up itself: an empty cell its own, chains and edges nothing.
+    /// For each end the cells that it takes up: an empty cell takes up itself, chains and edges nothing.
     own: Vec<S>,
     /// The first cells of chains that touch no edge.
     chains: S,
     /// Ends and the empty cells that they touch.
     touching: Vec<(End, S)>,
-    /// Full connections whose consequences are still to be drawn.
+    /// Full connections that the rule *and* has not used yet.
     queue: VecDeque<(End, End, S)>,
-    /// What all semi-connections between the edges have in common.
+    /// The cells that all semi-connections between the edges need.
     common: S,
     /// The semi-connections between the edges that narrowed `common`.
     ways: Vec<S>,
@@ -180,7 +181,7 @@ impl<S: CellSet, const MOST: usize> List<S, MOST> {
 }
 
 impl<S: CellSet> Connections<S> {
-    /// Room for a board of so many cells.
+    /// Memory for searches on a board of this many cells.
     pub(super) fn new(cells: usize) -> Self {
         let ends = cells + 2;
         let pairs = ends * (ends - 1) / 2;
@@ -209,7 +210,8 @@ impl<S: CellSet> Connections<S> {
         Self { joined: 2, ..self }
     }
 
-    /// Finds the connections of a side with these stones, where `empty` are the empty cells and `beside` the neighbours of each cell.
+    /// Finds the connections of a side. `stones` are its stones, `empty` the empty cells, and `beside` the neighbours of each cell. If the
+    /// stones join the edges already, there are no lists of connections.
     pub(super) fn find(
         &mut self,
         board: &Rhombus<S>,
@@ -267,7 +269,7 @@ impl<S: CellSet> Connections<S> {
             if self.is_done() {
                 return;
             }
-            // One that a better one has replaced meanwhile is passed over.
+            // A better one may have replaced it in the list.
             if self.fulls[pair(a, b)].mark(carrier) {
                 self.link_ends(a, b);
                 self.join(a, b, carrier);
@@ -276,23 +278,23 @@ impl<S: CellSet> Connections<S> {
         }
     }
 
-    /// What was found between the edges.
+    /// The best connection found between the edges.
     pub(super) fn link(&self) -> Link<S> {
         self.link
     }
 
-    /// A move of the side after which it wins, if a semi-connection between the edges was found.
+    /// A move of the side that makes the first semi-connection found between the edges a full one. `None` if none was found.
     pub(super) fn key(&self) -> Option<Cell> {
         self.key
     }
 
-    /// Where the opponent has to play if it is to move: all semi-connections between the edges that were found need these cells. All
+    /// The must-play region of the opponent, if it is to move: the cells that all semi-connections found between the edges need. All
     /// empty cells if none was found.
     pub(super) fn must_play(&self) -> S {
         self.common
     }
 
-    /// The empty cells and chains (by their first cells) that are fully connected with an empty cell or a chain.
+    /// The empty cells and chains (by their first cells) that are fully connected to an empty cell or a chain.
     pub(super) fn linked(&self, cell: Cell) -> S {
         self.linked[usize::from(cell.0)]
     }
@@ -343,11 +345,11 @@ impl<S: CellSet> Connections<S> {
         }
     }
 
-    /// The rule *and*: what the connection from `middle` to `end` makes together with all others from `middle`.
+    /// The rule *and*: joins the full connection from `middle` to `end` with all used ones from `middle`.
     fn join(&mut self, middle: End, end: End, carrier: S) {
         let at = usize::from(middle);
         if at >= self.cells {
-            // Ways by an edge lead nowhere else.
+            // A side needs no connection through its own edge.
             return;
         }
         let taken = carrier | self.own[usize::from(end)];
@@ -462,7 +464,7 @@ impl<S: CellSet> Connections<S> {
         self.ways.push(carrier);
         self.link = if let Link::Open = self.link { Link::Semi(carrier) } else { self.link };
         if self.common.is_empty() && self.joined > 2 {
-            // The rule *or* for any number: the last one, and always the one that leaves the least in common.
+            // The rule *or* for any number of ways: each is the one that leaves the fewest common cells.
             let (mut common, mut needed) = (carrier, carrier);
             while common.any() {
                 let next = self.ways.iter().copied().min_by_key(|&way| (common & way).count());
@@ -474,8 +476,9 @@ impl<S: CellSet> Connections<S> {
         }
     }
 
-    /// The rule *or*: whether up to `most` of the others have, with those taken already, nothing in common. Of the others stands what each and
-    /// all after it have in common; of those taken, what they have in common and what they need.
+    /// The rule *or*: adds a full connection for every choice of up to `most` other semi-connections that leaves no common cell. `others`
+    /// are their carriers, and for each what it and all later ones have in common. `taken` is what the semi-connections chosen so far have
+    /// in common, and all the cells that they need.
     fn choose(&mut self, ends: (End, End), others: (&[S], &[S]), taken: (S, S), most: usize) {
         let ((list, rests), (common, needed)) = (others, taken);
         for (i, &other) in list.iter().enumerate() {
@@ -496,7 +499,7 @@ impl<S: CellSet> Connections<S> {
     }
 }
 
-/// The place of a pair of ends in the lists.
+/// The index of a pair of ends in the lists.
 #[inline]
 fn pair(a: End, b: End) -> usize {
     let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));

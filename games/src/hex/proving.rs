@@ -1,4 +1,5 @@
-//! Who wins, by connections: positions with everything filled in that can be, and no moves but those that have to be tried.
+//! Who wins, by connections: the game that proof numbers search. Its states are filled positions, and its moves are those that fill-in and
+//! connections leave.
 
 use super::connections::{Connections, Link, Seek};
 use super::fill::{Extent, Fill, fill_to};
@@ -8,16 +9,16 @@ use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, ProvingFor, Side, Verdict};
 use std::sync::Mutex;
 
-/// A game on a board of up to 64 cells, as a search for its winner sees it.
+/// The game of filled positions on a board of up to 64 cells.
 pub(super) struct ByConnections<'a> {
     game: &'a Hex<u64>,
     /// The neighbours of each cell.
     beside: Vec<u64>,
-    /// The connections of the side to move and of the other, for whoever looks at a position next.
+    /// Connections of the side to move and of the other side that no thread uses now.
     spare: Mutex<Vec<[Connections<u64>; 2]>>,
 }
 
-/// A position in which stones stand for what can be filled in, so that their numbers do not tell who is to move.
+/// A position with its fill-in. The side to move does not follow from the numbers of stones, because filled cells count as stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Filled {
     /// Black's and White's.
@@ -25,7 +26,7 @@ struct Filled {
     mover: Side,
 }
 
-/// What a cell that a stone fills in beside its own is worth, where one step nearer to an edge is 256.
+/// The worth of each further cell that a stone fills, where one step nearer to an edge is worth 256.
 const FILLED_TOO: i32 = 200;
 
 /// The state of a position in which the side to move has won. A state has one cell at most that is of both colours.
@@ -106,7 +107,7 @@ impl<'a> ByConnections<'a> {
 }
 
 impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
-    /// A state for every position from which the game goes on by placing stones.
+    /// The state of every position without a swap now or after the next move.
     fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
         if !self.game.is_free_of_swap(position) {
             return None;
@@ -196,16 +197,16 @@ impl ByConnections<'_> {
     }
 }
 
-/// How near each empty cell is to both edges of a side, and with how many ends it is connected: two-distances, in which a cell is as far as
-/// the second nearest of those that it is fully connected with, because the opponent takes the nearest away. (J. van Rijswijck, "Search and
-/// evaluation in Hex", 2002, section 3, over connections in place of neighbours.)
+/// For each empty cell its two-distances to both edges of a side, and its number of full connections. The two-distance of a cell is one more
+/// than the second least of the cells and chains that it is fully connected to, because the opponent takes the nearest away. (J. van
+/// Rijswijck, "Search and evaluation in Hex", 2002, section 3, with connections in place of neighbours.)
 struct Nearness {
     to_edge: [[u8; 64]; 2],
     links: [u8; 64],
 }
 
 impl Nearness {
-    /// The distance of cells that are not reached.
+    /// The distance of cells that the edge does not reach.
     const FAR: u8 = 12;
 
     fn of(side: &Connections<u64>, empty: u64) -> Self {
@@ -218,7 +219,7 @@ impl Nearness {
 
     fn to_edge(side: &Connections<u64>, empty: u64, edge: usize) -> [u8; 64] {
         let mut distance = [Self::FAR; 64];
-        // Cells and chains of the wave, and all that it has passed.
+        // The cells and chains at this distance, and those at lesser ones.
         let (mut wave, mut passed) = (Self::with_chains(side, side.linked_with_edge(edge), empty), 0);
         for level in 1..Self::FAR {
             for cell in (wave & empty).iter() {
@@ -235,7 +236,7 @@ impl Nearness {
         distance
     }
 
-    /// These cells and chains, and what the chains among them are connected with.
+    /// These cells and chains, and all that the chains among them are fully connected to.
     fn with_chains(side: &Connections<u64>, mut cells: u64, empty: u64) -> u64 {
         let mut open = cells & !empty;
         while let Some(chain) = open.first() {
@@ -246,7 +247,7 @@ impl Nearness {
         cells
     }
 
-    /// The less, the better a stone there.
+    /// An estimate of a stone on the cell: the less, the better.
     fn of_cell(&self, cell: Cell) -> i32 {
         let at = usize::from(cell.0);
         256 * self.to_edge.iter().map(|edge| i32::from(edge[at])).sum::<i32>() - i32::from(self.links[at])
