@@ -210,6 +210,10 @@ pub(crate) struct SolveArgs {
     /// Whose strategy to write for a draw [default: of the side to move]
     #[arg(long, value_name = "SIDE", value_parser = side, requires = "certificate")]
     pub(crate) side: Option<Side>,
+    /// Keep what is proven of who wins in this file, and go on from it next time: with --goal value or moves, in games that
+    /// are searched by proof numbers (Hex). Written every 5 minutes and at the end, also after Ctrl-C, --time or --nodes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["db", "no_symmetry", "no_table", "no_ordering", "no_tactics"])]
+    pub(crate) proofs: Option<PathBuf>,
     /// Search without symmetry
     #[arg(long, help_heading = "To measure what they are worth")]
     pub(crate) no_symmetry: bool,

@@ -19,6 +19,7 @@ mod nexc;
 mod overwritten;
 mod play;
 mod progress;
+mod proofs;
 mod records;
 mod refused;
 mod repetition;

@@ -2,7 +2,7 @@
 
 use nexsolve_core::{Plies, ProbeError, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
-use nexsolve_solver::{Goal, MoveReport, Solution, Strategy};
+use nexsolve_solver::{Goal, MoveReport, ProofEntry, Solution, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -25,6 +25,12 @@ pub trait Searcher {
         side: Side,
         score: Score,
     ) -> Result<Option<Strategy<AnyGame>>, ProbeError>;
+
+    /// What the search has found by proof numbers so far. `None` if it goes without them.
+    fn proofs(&self) -> Option<Box<dyn Iterator<Item = ProofEntry> + '_>>;
+
+    /// Takes over what an earlier search of the same game found by proof numbers, and trusts it.
+    fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>);
 }
 
 /// The budget of a search.

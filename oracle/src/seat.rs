@@ -7,7 +7,7 @@ use nexsolve_core::{Game, Plies, ProbeError, Prober, Score, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, Counts};
 use nexsolve_solver::{
-    Goal, Knowledge, MoveReport, Observer, Options, Solution, Solver, Strategy, TableError,
+    Goal, Knowledge, MoveReport, Observer, Options, ProofEntry, Solution, Solver, Strategy, TableError,
 };
 use std::any::Any;
 use std::sync::Arc;
@@ -130,5 +130,13 @@ impl<G: Played> Searcher for TypedSearch<'_, G> {
         let found = self.solver.strategy(&self.game.to_searched(&G::unpack(position)), side, score)?;
         let pack = |(position, mv)| (G::pack(&self.game.to_played(&position)), G::pack_move(mv));
         Ok(found.map(|strategy| strategy.into_iter().map(pack).collect()))
+    }
+
+    fn proofs(&self) -> Option<Box<dyn Iterator<Item = ProofEntry> + '_>> {
+        Some(Box::new(self.solver.proofs()?))
+    }
+
+    fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>) {
+        self.solver.restore(entries);
     }
 }

@@ -21,6 +21,7 @@ mod table;
 
 pub use options::Options;
 pub use plain::Knowledge;
+pub use proof_numbers::ProofEntry;
 pub use report::{Goal, MoveReport, Observer, PlyStats, Progress, Solution, Stats};
 pub use search::DEEPEST;
 pub use solver::Solver;

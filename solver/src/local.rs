@@ -3,6 +3,7 @@
 use crate::history::History;
 use crate::options::Options;
 use crate::plain::Knowledge;
+use crate::proof_numbers::{ProofEntry, Prover};
 use crate::report::{Observer, PlyStats, Progress, Stats};
 use crate::table::Table;
 use nexsolve_core::{Candidate, ProbeError, Prober, Score, Searchable};
@@ -16,12 +17,17 @@ const ROOM: u64 = 3;
 /// The observer receives progress during a long question after this many positions, a few times a second.
 const REPORT_NODES: u64 = 1 << 20;
 
+/// The observer hears of what proof numbers have found every so many looks of a thread: some seconds.
+const KEEP_LOOKS: u64 = 1 << 15;
+
 /// State shared by all threads.
 pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) game: &'a G,
     pub(crate) options: Options,
     pub(crate) table: Table,
     pub(crate) threads: usize,
+    /// Finds out who wins by proof numbers, where the game has them.
+    pub(crate) prover: Option<Prover<'a, G::Position>>,
     /// The source of known values.
     pub(crate) prober: Option<&'a dyn Prober<G>>,
     /// Which knowledge of the game the search uses beyond its rules.
@@ -64,6 +70,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
             options,
             table,
             threads,
+            prover: None,
             prober: None,
             knowledge: Knowledge::Used,
             fault: OnceLock::new(),
@@ -134,6 +141,13 @@ impl<'a, G: Searchable> Shared<'a, G> {
             self.tick(local);
         }
         !self.stopped()
+    }
+
+    /// Shows the observer what a search by proof numbers has found, from time to time.
+    pub(crate) fn show(&self, local: &Local<'_, G>, entries: &mut dyn Iterator<Item = ProofEntry>) {
+        if local.nodes.is_multiple_of(KEEP_LOOKS) {
+            self.observer.proofs(entries);
+        }
     }
 
     /// Reports a new question, and how many moves of the root are settled.

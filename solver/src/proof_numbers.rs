@@ -1,30 +1,29 @@
-//! Depth-first proof-number search: which side wins, where there are two answers.
+//! Depth-first proof-number search (df-pn): which side wins, in games without draws.
 //!
-//! Each state has two numbers: `prove`, the least work that is still to be done to prove that its side to move wins, and `refute`, to prove
-//! that it loses, both by what is known of the states after it. The search goes where the least work is left. (A. Nagai, "Df-pn algorithm
-//! for searching AND/OR trees and its applications", 2002.) Two things keep it small:
+//! Each state has two numbers, estimated from the states after it: `prove`, the least work left to prove that its side to move wins, and
+//! `refute`, the least work left to prove that it loses. The search goes where the least work is left. (A. Nagai, "Df-pn algorithm
+//! for searching AND/OR trees and its applications", 2002.) Two changes keep it small:
 //!
-//! - *The most work of one child, and one for each other*, in place of the sum over all: states are reached in many ways, and a sum counts
-//!   work twice. (Compare T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida, "Weak proof-number search", 2008.)
-//! - *A part of the children at a time*, the most promising, as [`nexsolve_core::Proving::look`] lists them (P. Henderson, "Playing and solving the game of
-//!   Hex", 2010: focused df-pn).
+//! - The work to refute all children is the most work of one child plus 1 for each other, not the sum: many ways lead to the same state,
+//!   and a sum counts its work twice. (Compare T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida, "Weak proof-number search", 2008.)
+//! - *Widening*: only the most promising of the open children are searched, as [`nexsolve_core::Proving::look`] orders them. (P. Henderson,
+//!   "Playing and solving the game of Hex", 2010: focused df-pn.)
 //!
-//! The search turns to the second-best child as soon as the best one has more work left than it. A margin before it turns (1 + ε;
-//! J. Pawlewicz, Ł. Lew, "Improving depth-first pn-search: 1 + ε trick", 2007) costs 12 % more nodes on 7×7 Hex: here a look at a
-//! state is dear, and going back to one is cheap.
+//! The search turns to the second-best child as soon as the best one has more work left. A margin (1 + ε; J. Pawlewicz, Ł. Lew, "Improving
+//! depth-first pn-search: 1 + ε trick", 2007) takes 12 % more nodes on 7×7 Hex: a look at a state is dear, and going back to one is cheap.
 //!
-//! Threads work on the same root and share what they find. Each turns to children where no other is at work; the numbers that others have
-//! brought about decide where it goes, never whether it goes back.
+//! Threads work on the same root and share numbers and lists of children. Each prefers children where no other thread works. The numbers
+//! that other threads write decide where a thread goes next, never whether it goes back.
 
 use dashmap::DashMap;
 use nexsolve_core::{ProvingFor, Verdict};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// More than any work.
+/// A number above all work.
 const INFINITE: u32 = 1 << 28;
 
-/// Work left to do for a state, seen from its side to move. One of them is 0 and the other infinite exactly if it is done.
+/// The work left for a state, seen from its side to move. If the winner is proven, one number is 0 and the other infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     prove: u32,
@@ -45,23 +44,39 @@ impl Numbers {
         }
     }
 
-    /// Whether there is more work than a bound allows, or none at all.
+    /// Whether a number reaches its bound, as it does if the winner is proven.
     fn passes(self, bound: Self) -> bool {
         self.prove >= bound.prove || self.refute >= bound.refute
     }
 }
 
+/// What a search by proof numbers knows of a state, as it can be kept for a later search of the same game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofEntry {
+    /// The state.
+    pub state: u128,
+    /// The work left to prove that its side to move wins. 0 if that is proven.
+    pub prove: u32,
+    /// The work left to prove that its side to move loses. 0 if that is proven.
+    pub refute: u32,
+    /// The looks at states that led to this.
+    pub work: u32,
+}
+
+/// The least work of an entry that is kept: with less, a look at the state is as cheap.
+const KEPT_WORK: u32 = 4;
+
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     numbers: Numbers,
-    /// Looks that it took.
+    /// The looks that led to the numbers.
     work: u32,
-    /// Threads that are below it.
+    /// The threads that work below the state.
     busy: u16,
 }
 
-/// A hash of states, which are nearly random in their low bits as they are.
+/// A fast hash of states.
 #[derive(Clone, Copy, Debug, Default)]
 struct StateHasher(u64);
 
@@ -87,38 +102,56 @@ impl Hasher for StateHasher {
 /// Bytes that a known state takes, with its part of the map.
 const KNOWN_BYTES: u64 = 64;
 
-/// States whose children each thread remembers.
-const REMEMBERED: usize = 1 << 12;
+/// Bytes that a list of children takes at most, with its part of the map: far more than most do.
+const LIST_BYTES: u64 = 1 << 10;
 
-/// A search for winners: what it has found stays from one question to the next.
+/// A search for winners. It keeps what it has found from one question to the next.
 pub(crate) struct Prover<'a, P> {
     game: Box<dyn ProvingFor<P> + 'a>,
     known: DashMap<u128, Known, BuildHasherDefault<StateHasher>>,
     /// The most states that are known at a time.
     room: u64,
+    /// The children of states that were looked at.
+    children: DashMap<u128, Arc<[u128]>, BuildHasherDefault<StateHasher>>,
+    /// The most lists of children that are kept at a time.
+    children_room: u64,
+    /// Whether a part of the children is searched at a time.
+    widens: bool,
 }
 
-/// What each thread has for itself.
+/// The data of one thread.
 struct Thread<'t> {
-    /// Called at every look: whether the search is to go on.
+    /// Called at every look; returns whether the search goes on.
     goes_on: &'t mut dyn FnMut() -> bool,
-    /// The states from the root to where it stands.
+    /// The states from the root to the present one.
     path: Vec<u128>,
-    remembered: Vec<Option<(u128, Arc<[u128]>)>>,
 }
 
 /// Why a thread left its work.
 enum Left {
-    /// The search is ended.
+    /// `goes_on` has ended the search.
     Ended,
-    /// A state on the way down is done.
+    /// Another thread has proven the winner of a state on the path.
     Done,
 }
 
 impl<'a, P> Prover<'a, P> {
-    /// A search of a game within so many bytes.
+    /// A search of a game within this much memory.
     pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64) -> Self {
-        Self { game, known: DashMap::default(), room: (memory_bytes / KNOWN_BYTES).max(1 << 10) }
+        let quarter = memory_bytes / 4;
+        Self {
+            game,
+            known: DashMap::default(),
+            room: ((memory_bytes - quarter) / KNOWN_BYTES).max(1 << 10),
+            children: DashMap::default(),
+            children_room: (quarter / LIST_BYTES).max(1 << 8),
+            widens: true,
+        }
+    }
+
+    /// The same search, which takes all children of a state at a time.
+    pub(crate) fn without_widening(self) -> Self {
+        Self { widens: false, ..self }
     }
 
     /// The state that stands for a position, if there is one.
@@ -131,21 +164,44 @@ impl<'a, P> Prover<'a, P> {
         self.known.get(&state)?.numbers.wins()
     }
 
-    /// Whether a thread is at work on a state.
+    /// What a later search can go on from.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = ProofEntry> + '_ {
+        self.known.iter().filter(|known| known.work >= KEPT_WORK).map(|known| {
+            let Known { numbers: Numbers { prove, refute }, work, .. } = *known;
+            ProofEntry { state: *known.key(), prove, refute, work }
+        })
+    }
+
+    /// Takes over what an earlier search knew.
+    pub(crate) fn restore(&self, entries: &mut dyn Iterator<Item = ProofEntry>) {
+        for ProofEntry { state, prove, refute, work } in entries {
+            let numbers = match (prove, refute) {
+                (0, _) => Numbers::WON,
+                (_, 0) => Numbers::LOST,
+                _ => Numbers { prove: prove.min(INFINITE - 1), refute: refute.min(INFINITE - 1) },
+            };
+            self.note(state, numbers, work);
+            if self.known.len() as u64 > self.room {
+                self.make_room();
+            }
+        }
+    }
+
+    /// Whether a thread works below a state.
     pub(crate) fn is_busy(&self, state: u128) -> bool {
         self.known.get(&state).is_some_and(|known| known.busy > 0)
     }
 
-    /// Works on a state together with all other threads that are called to do so. `goes_on` is called at every look at a state. Whether
-    /// the side to move wins; `None` if the search was ended.
+    /// Returns whether the side to move of a state wins; `None` if `goes_on`, which is called at every look, has ended the search. Several
+    /// threads may call this at once: they share the work.
     pub(crate) fn prove(&self, root: u128, goes_on: &mut dyn FnMut() -> bool) -> Option<bool> {
-        let mut thread = Thread { goes_on, path: Vec::new(), remembered: vec![None; REMEMBERED] };
+        let mut thread = Thread { goes_on, path: Vec::new() };
         loop {
             if let Some(wins) = self.known(root) {
                 return Some(wins);
             }
             thread.path.clear();
-            // Where another thread has done what this one was at, it goes on with what that found.
+            // `Left::Done`: another thread has proven something on the path, and this one begins again at the root.
             if let Err(Left::Ended) = self.visit(&mut thread, root, Numbers::NO_BOUND) {
                 return None;
             }
@@ -157,7 +213,7 @@ impl<'a, P> Prover<'a, P> {
             return Err(Left::Done);
         }
         let mut work = 0;
-        let children = if let Some(children) = thread.children(state) {
+        let children = if let Some(children) = self.children.get(&state).map(|list| Arc::clone(&list)) {
             children
         } else {
             work = 1;
@@ -171,7 +227,7 @@ impl<'a, P> Prover<'a, P> {
                 Verdict::Open => {}
             }
             let children: Arc<[u128]> = children.into();
-            thread.remember(state, Arc::clone(&children));
+            self.keep_children(state, Arc::clone(&children));
             let numbers = Numbers { prove: 1, refute: children.len() as u32 };
             if numbers.passes(bound) {
                 return Ok(self.note(state, numbers, work));
@@ -186,7 +242,7 @@ impl<'a, P> Prover<'a, P> {
         found.map(|numbers| self.note(state, numbers, work))
     }
 
-    /// Works below a state until its numbers pass the bound.
+    /// Searches the children of a state until its numbers pass the bound.
     fn below(
         &self,
         thread: &mut Thread<'_>,
@@ -200,7 +256,7 @@ impl<'a, P> Prover<'a, P> {
             let mut won = false;
             let mut place = 0;
             open.retain_mut(|(child, numbers)| {
-                // What the table has lost is as it was.
+                // A child that the table has forgotten keeps its numbers here.
                 if let Some(known) = self.known.get(child) {
                     *numbers = known.numbers;
                     busy[place.min(255)] = known.busy;
@@ -216,7 +272,8 @@ impl<'a, P> Prover<'a, P> {
             if open.is_empty() {
                 return Ok(Numbers::LOST);
             }
-            let among = (1 + open.len().div_ceil(4)).min(open.len());
+            let part = if self.widens { 1 + open.len().div_ceil(4) } else { open.len() };
+            let among = part.min(open.len());
             let least = open[..among].iter().map(|(_, child)| child.refute).min().unwrap_or(INFINITE);
             let most = open[..among].iter().map(|(_, child)| child.prove).max().unwrap_or(0);
             let others = open.len() as u32 - 1;
@@ -224,7 +281,7 @@ impl<'a, P> Prover<'a, P> {
             if numbers.passes(bound) {
                 return Ok(numbers);
             }
-            // Where others are at work there seems to be more of it.
+            // Other threads below a child make it look like more work.
             let seeming = |i: usize| open[i].1.refute.saturating_mul(1 + u32::from(busy[i.min(255)]));
             let mut order: Vec<usize> = (0..among).collect();
             order.sort_by_key(|&i| seeming(i));
@@ -240,7 +297,7 @@ impl<'a, P> Prover<'a, P> {
         }
     }
 
-    /// Notes what a state's numbers are now. What is done stays so.
+    /// Notes the numbers of a state and returns the known ones. A proven winner stays.
     fn note(&self, state: u128, numbers: Numbers, work: u32) -> Numbers {
         let mut known = self.known.entry(state).or_insert(Known { numbers, work: 0, busy: 0 });
         if known.numbers.wins().is_none() {
@@ -263,7 +320,19 @@ impl<'a, P> Prover<'a, P> {
         }
     }
 
-    /// Forgets what took the least work, and is no answer on the way of a thread.
+    /// Keeps a list of children; where there are too many, half of the others go.
+    fn keep_children(&self, state: u128, children: Arc<[u128]>) {
+        if self.children.len() as u64 >= self.children_room {
+            let mut keeps = false;
+            self.children.retain(|_, _| {
+                keeps = !keeps;
+                keeps
+            });
+        }
+        self.children.insert(state, children);
+    }
+
+    /// Forgets the states that took the least work, but none where a thread works below.
     fn make_room(&self) {
         let mut least = 2;
         while self.known.len() as u64 > self.room / 2 {
@@ -271,22 +340,4 @@ impl<'a, P> Prover<'a, P> {
             least = least.saturating_mul(2);
         }
     }
-}
-
-impl Thread<'_> {
-    fn children(&self, state: u128) -> Option<Arc<[u128]>> {
-        let (kept, children) = self.remembered[place(state)].as_ref()?;
-        (*kept == state).then(|| Arc::clone(children))
-    }
-
-    fn remember(&mut self, state: u128, children: Arc<[u128]>) {
-        self.remembered[place(state)] = Some((state, children));
-    }
-}
-
-/// Where the children of a state are remembered.
-fn place(state: u128) -> usize {
-    let mut hasher = StateHasher::default();
-    hasher.write_u128(state);
-    (hasher.finish() >> 20) as usize % REMEMBERED
 }

@@ -1,5 +1,6 @@
 //! Questions to a search, and its answers.
 
+use crate::proof_numbers::ProofEntry;
 use nexsolve_core::{Bounds, Score};
 
 /// What to prove.
@@ -114,6 +115,10 @@ pub struct Progress {
 pub trait Observer: Sync {
     /// Called with the current progress.
     fn progress(&self, progress: Progress);
+
+    /// A search by proof numbers has found this so far. Called several times a minute by each thread; an observer that keeps the
+    /// entries chooses when. The default does nothing.
+    fn proofs(&self, _: &mut dyn Iterator<Item = ProofEntry>) {}
 }
 
 impl Observer for () {

@@ -2,6 +2,7 @@
 
 use crate::local::{Local, Shared};
 use crate::plain::{self, Knowledge};
+use crate::solver::of_winner;
 use crate::table::Recalled;
 use nexsolve_core::{
     Answer, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
@@ -62,6 +63,13 @@ const AHEAD: usize = 16;
 /// The database is probed if the question reaches at least this many plies down; below that, searching is cheaper than
 /// a look-up.
 const PROBE_PLIES: u16 = 2;
+
+/// Who wins is asked by proof numbers, where the game has them, if the question reaches at least this many plies down: a position whose
+/// winner is known is asked no more than half of the questions.
+const WINNER_PLIES: u16 = 10;
+
+/// The looks that such a question takes at most at that reach; twice as many for each ply more.
+const WINNER_LOOKS: u64 = 8;
 
 /// The greatest reach of a question in a game without end: as deep as a thread's stack allows, and deeper than any win
 /// that a search finds.
@@ -160,6 +168,17 @@ impl<G: Searchable> Shared<'_, G> {
                 return Ok(answer);
             }
         }
+        if !decided && let Some(bounds) = self.winner(local, position, reach) {
+            let known = Recalled { bounds, best: hash_move, region: EVERYWHERE };
+            if self.table.is_on() {
+                self.table.put(key, known, 1);
+                local.count(ply).tt_stores += 1;
+            }
+            if let Some(answer) = answered(known, threshold) {
+                local.count(ply).leaves += 1;
+                return Ok(answer);
+            }
+        }
         if longest == Plies::ENDLESS.0 && reach > DEEPEST.0 {
             // The search refuses to begin, because play might never end.
             return Err(Stopped);
@@ -213,6 +232,19 @@ impl<G: Searchable> Shared<'_, G> {
                 Err(Stopped)
             }
         }
+    }
+
+    /// Who wins by proof numbers, if the question reaches far enough and the answer takes little work.
+    fn winner(&self, local: &mut Local<'_, G>, position: &G::Position, reach: u16) -> Option<Bounds> {
+        let prover = self.prover.as_ref()?;
+        let further = reach.checked_sub(WINNER_PLIES)?;
+        let state = prover.state(position)?;
+        let mut looks = WINNER_LOOKS << further.min(32);
+        let goes_on = &mut || {
+            looks -= 1;
+            looks > 0 && self.look(local)
+        };
+        prover.prove(state, goes_on).map(of_winner)
     }
 
     /// Counts a position and checks whether the search continues.

@@ -3,7 +3,7 @@
 use crate::local::{Local, Shared};
 use crate::options::Options;
 use crate::plain::Knowledge;
-use crate::proof_numbers::Prover;
+use crate::proof_numbers::{ProofEntry, Prover};
 use crate::report::{Goal, MoveReport, Observer, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, Table, TableError};
@@ -38,9 +38,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// ```
 pub struct Solver<'a, G: Searchable> {
     pub(crate) shared: Shared<'a, G>,
-    /// Finds the winner by proof numbers, if the game has a [`nexsolve_core::Proving`].
-    pub(crate) prover: Option<Prover<'a, G::Position>>,
 }
+
+/// Before distances are asked for, each thread takes this many looks at most to find out who wins: a second or two.
+const FIRST_LOOKS: u64 = 1 << 14;
 
 /// A move of the root, or several moves that lead to symmetric positions.
 struct Branch<P> {
@@ -65,14 +66,16 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let whole = options.symmetry && options.ordering && options.memory_bytes > 0;
         let proving = if whole { game.proving() } else { None };
         let prover = proving.map(|proving| Prover::new(proving, options.memory_bytes));
-        Ok(Self { shared: Shared::new(game, options, table, stop, observer), prover })
+        let mut shared = Shared::new(game, options, table, stop, observer);
+        shared.prover = prover;
+        Ok(Self { shared })
     }
 
     /// Uses a database: the search takes its values as proven and ends where they suffice. A table of values without
     /// distances settles who wins; the search then finds the lengths.
     pub fn with_prober(mut self, prober: &'a dyn Prober<G>) -> Self {
         self.shared.prober = Some(prober);
-        self.prover = None;
+        self.shared.prover = None;
         self
     }
 
@@ -80,9 +83,30 @@ impl<'a, G: Searchable> Solver<'a, G> {
     pub fn with_knowledge(mut self, knowledge: Knowledge) -> Self {
         self.shared.knowledge = knowledge;
         if knowledge == Knowledge::Ignored {
-            self.prover = None;
+            self.shared.prover = None;
         }
         self
+    }
+
+    /// The same search, where proof numbers take all moves of a position at a time and not the most promising first. Answers stay the
+    /// same: this shows what that is worth.
+    pub fn without_widening(mut self) -> Self {
+        self.shared.prover = self.shared.prover.take().map(Prover::without_widening);
+        self
+    }
+
+    /// What the search by proof numbers has found so far, for [`restore`](Self::restore). `None` if this search goes without proof numbers:
+    /// the game has none, or the options leave out something that they need.
+    pub fn proofs(&self) -> Option<impl Iterator<Item = ProofEntry> + '_> {
+        self.shared.prover.as_ref().map(Prover::entries)
+    }
+
+    /// Takes over what an earlier search of the same game found by proof numbers. The entries are trusted: a wrong one makes answers
+    /// wrong. A search that goes without proof numbers ignores them.
+    pub fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>) {
+        if let Some(prover) = &self.shared.prover {
+            prover.restore(entries);
+        }
     }
 
     /// Proves the goal for `position`, as far as the budget of the search allows.
@@ -115,21 +139,23 @@ impl<'a, G: Searchable> Solver<'a, G> {
             })
             .collect();
         let mut whole = Bounds::UNKNOWN;
-        let (asked, settled) =
-            if goal != Goal::Distances && self.prove(position, &mut branches, &mut whole, goal) {
-                let settled = if goal == Goal::Value {
-                    whole.wdl().is_some()
-                } else {
-                    branches.iter().all(|branch| is_settled(branch.bounds, goal))
-                };
-                (settled, settled)
-            } else if goal == Goal::Value {
-                (self.value(position, &mut whole).is_ok(), whole.wdl().is_some())
+        let looks = if goal == Goal::Distances { FIRST_LOOKS } else { u64::MAX };
+        let is_answer =
+            self.prove(position, &mut branches, &mut whole, goal, looks) && goal != Goal::Distances;
+        let (asked, settled) = if is_answer {
+            let settled = if goal == Goal::Value {
+                whole.wdl().is_some()
             } else {
-                let asked = self.look_up_branches(&mut branches).is_ok()
-                    && self.branches(&mut branches, game.longest(position), goal).is_ok();
-                (asked, branches.iter().all(|branch| is_settled(branch.bounds, goal)))
+                branches.iter().all(|branch| is_settled(branch.bounds, goal))
             };
+            (settled, settled)
+        } else if goal == Goal::Value {
+            (self.value(position, &mut whole).is_ok(), whole.wdl().is_some())
+        } else {
+            let asked = self.look_up_branches(&mut branches).is_ok()
+                && self.branches(&mut branches, game.longest(position), goal).is_ok();
+            (asked, branches.iter().all(|branch| is_settled(branch.bounds, goal)))
+        };
         for branch in &branches {
             whole.lo = whole.lo.max(branch.bounds.lo);
         }
@@ -148,22 +174,24 @@ impl<'a, G: Searchable> Solver<'a, G> {
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
     }
 
-    /// Finds the winner of the position, or after each move, by proof numbers. Returns `false` if the game does not
-    /// support it here.
+    /// Finds out who wins by proof numbers: of the position, or after each move. Each thread takes at most `looks` looks. Returns whether
+    /// this position can be asked so.
     fn prove(
         &self,
         position: &G::Position,
         branches: &mut [Branch<G::Position>],
         whole: &mut Bounds,
         goal: Goal,
+        looks: u64,
     ) -> bool {
-        let Some(prover) = &self.prover else { return false };
+        let Some(prover) = &self.shared.prover else { return false };
         let states: Option<Vec<u128>> = match goal {
             Goal::Value => prover.state(position).map(|state| vec![state]),
             _ => branches.iter().map(|branch| prover.state(&branch.child)).collect(),
         };
         let Some(states) = states else { return false };
         let work = |local: &mut Local<'_, G>| {
+            let mut left = looks;
             loop {
                 let settled = states.iter().filter(|&&state| prover.known(state).is_some()).count();
                 self.shared.report(Score::WIN, settled, states.len());
@@ -172,7 +200,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 else {
                     return;
                 };
-                if self.winner(prover, local, next).is_none() {
+                if self.winner(prover, local, next, &mut left).is_none() {
                     return;
                 }
             }
@@ -192,14 +220,20 @@ impl<'a, G: Searchable> Solver<'a, G> {
         true
     }
 
-    /// Returns whether the side to move of a state wins; `None` if the search was stopped.
+    /// Whether the side to move of a state wins; `None` if the search was stopped or took more than `looks` looks, which go down.
     fn winner(
         &self,
         prover: &Prover<'_, G::Position>,
         local: &mut Local<'_, G>,
         state: u128,
+        looks: &mut u64,
     ) -> Option<bool> {
-        prover.prove(state, &mut || self.shared.look(local))
+        prover.prove(state, &mut || {
+            *looks = looks.saturating_sub(1);
+            let goes_on = self.shared.look(local) && *looks > 0;
+            self.shared.show(local, &mut prover.entries());
+            goes_on
+        })
     }
 
     /// Returns a winning move found by proof numbers; `None` if there is none, or the search was stopped.
@@ -215,8 +249,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
             .map(|(mv, child)| Some((mv, prover.state(&child)?)))
             .collect::<Option<_>>()?;
         let known = all.iter().find(|(_, state)| prover.known(*state) == Some(false));
-        let found =
-            known.or_else(|| all.iter().find(|(_, state)| self.winner(prover, local, *state) == Some(false)));
+        let mut is_lost = |state| self.winner(prover, local, state, &mut { u64::MAX }) == Some(false);
+        let found = known.or_else(|| all.iter().find(|(_, state)| is_lost(*state)));
         found.map(|(mv, _)| *mv)
     }
 
@@ -423,7 +457,7 @@ fn questions(longest: Plies, goal: Goal, regions: bool) -> impl Iterator<Item = 
 }
 
 /// Returns the bounds of a position whose winner is known.
-fn of_winner(mover_wins: bool) -> Bounds {
+pub(crate) fn of_winner(mover_wins: bool) -> Bounds {
     if mover_wins {
         Bounds { lo: Score::WIN, ..Bounds::UNKNOWN }
     } else {

@@ -33,7 +33,7 @@ impl<G: Searchable> Solver<'_, G> {
     ) -> Result<Option<Strategy<G>>, ProbeError> {
         // Proof numbers find the winner without a length. A strategy without a length to keep can be a thousand times
         // as large.
-        if self.prover.take().is_some() && bound.distance().is_none() {
+        if self.shared.prover.take().is_some() && bound.distance().is_none() {
             let bounds = self.solve(root, Goal::Value)?.bounds;
             let is_mover = self.shared.game.side_to_move(root) == side;
             let (found, is_true) =
@@ -141,7 +141,7 @@ impl<G: Searchable> Solver<'_, G> {
         score: Score,
     ) -> Option<G::Move> {
         let game = self.shared.game;
-        if let Some(prover) = &self.prover
+        if let Some(prover) = &self.shared.prover
             && score == Score::WIN
         {
             return self.winning_move(prover, local, position);

@@ -2,6 +2,7 @@
 
 pub(crate) mod json;
 pub(crate) mod picture;
+mod proofs;
 pub(crate) mod report;
 pub(crate) mod text;
 
@@ -18,6 +19,7 @@ use nexsolve_oracle::{Held, Knowledge, Oracle, Searcher};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{CountError, Counts};
 use nexsolve_solver::{Goal, Options, Solution};
+use proofs::{Keeping, Proofs};
 use report::{Report, Run};
 use std::path::Path;
 use std::sync::Arc;
@@ -107,11 +109,22 @@ impl Asked<'_> {
         let endless = oracle.game().longest(position) == Plies::ENDLESS && args.nodes.is_none();
         let timer = Timer::start(args.time.or(endless.then_some(ENDLESS_TIME)));
         let (started, display, options) = (Instant::now(), Display::new(global), self.options(threads));
-        let found = oracle.with_search(options, knowledge, stop::flag(), &display, |searcher| {
+        let proofs = args.proofs.as_ref().map(|path| Proofs::new(path, self.board)).transpose()?;
+        if proofs.is_some() && goal == Goal::Distances {
+            return Err(Fault::usage("--proofs keeps who wins: give --goal value or moves"));
+        }
+        let observer = Keeping { display: &display, proofs: proofs.as_ref() };
+        let found = oracle.with_search(options, knowledge, stop::flag(), &observer, |searcher| {
+            if let Some(proofs) = &proofs {
+                proofs.restore(searcher, global.memory)?;
+            }
             let solution = searcher.solve(position, goal)?;
             let seconds = started.elapsed().as_secs_f64();
             drop(timer);
             display.finish();
+            if let (Some(proofs), Some(mut entries)) = (&proofs, searcher.proofs()) {
+                proofs.write(&mut entries)?;
+            }
             let stopped = (!solution.complete).then(|| match stop::cause() {
                 _ if solution.exhausted => Cause::Depth,
                 Some(cause) => cause,

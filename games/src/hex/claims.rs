@@ -150,14 +150,14 @@ impl<'a> Values<'a> {
     fn check(&self, connections: &mut Connections<u64>, stones: [u64; 2]) {
         let Ground { board, beside } = self.ground;
         let mut filled = stones;
-        fill(board, beside, &mut filled, board.full());
+        fill(board, beside, &mut filled);
         assert!(filled[0] & filled[1] == 0 && (0..2).all(|side| filled[side] & stones[side] == stones[side]));
         for mover in SIDES {
             let wins = |stones| self.wins(stones, Side::Black, mover);
             assert_eq!(wins(filled), wins(stones), "fill-in of {stones:x?}");
         }
         let empty = self.ground.empty(stones);
-        for (side, seek) in SIDES.into_iter().flat_map(|side| [(side, Seek::Short), (side, Seek::All)]) {
+        for (side, seek) in SIDES.into_iter().flat_map(|side| [(side, Seek::First(u32::MAX)), (side, Seek::All)]) {
             connections.find(board, beside, stones[side as usize], empty, side, seek);
             match connections.link() {
                 Link::Full(carrier) => self.holds(stones, carrier, side, side.other()),

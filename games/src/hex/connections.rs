@@ -1,19 +1,20 @@
-//! Virtual connections by H-search: what holds although the opponent moves first.
+//! Virtual connections by H-search.
 //!
-//! Between two **ends** (chains of a side, its two edges, empty cells where it may put a stone) the search keeps **full** connections,
-//! which the side can complete if the opponent moves first, and **semi**-connections, which it can complete if it moves first. Each
-//! has a **carrier**: the empty cells that it needs, beside its ends. The rules, applied until nothing new comes:
+//! An **end** is a chain of a side, one of its two edges, or an empty cell where it may put a stone. A **full** connection joins two
+//! ends even if the opponent moves first. A **semi**-connection joins them if the side moves first. Each has a **carrier**: the empty
+//! cells that it needs besides its ends. The search applies three rules until they find nothing new:
 //!
-//! - *Start*: neighbours are connected, with an empty carrier.
-//! - *And*: two full connections that meet at an end, whose carriers share nothing, connect their other ends: fully if they meet at a
-//!   chain, semi if they meet at an empty cell, which then belongs to the carrier and is where the side plays.
-//! - *Or*: semi-connections of the same two ends whose carriers have no cell in common to all make a full one: wherever the opponent
-//!   plays, one of them is untouched.
+//! - *Start*: neighbours are fully connected, with an empty carrier.
+//! - *And*: two full connections with a common end and disjoint carriers connect their other ends. The new connection is full if the
+//!   common end is a chain. It is a semi-connection if the common end is an empty cell: the side plays there, and the cell belongs to
+//!   the carrier.
+//! - *Or*: semi-connections of the same two ends make a full connection if no cell lies in all their carriers: wherever the opponent
+//!   plays, one carrier stays untouched.
 //!
 //! (V. Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002; on keeping it small: J. Pawlewicz,
 //! R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex", 2015.)
 //!
-//! What is found is so; what is not found may be so too. For each pair of ends only some carriers are kept, the small ones.
+//! Every connection found exists; some that exist are not found. For each pair of ends the search keeps a few carriers, the smallest.
 
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
@@ -22,39 +23,21 @@ use std::collections::VecDeque;
 /// Full connections kept of a pair of ends.
 const FULLS: usize = 12;
 /// Semi-connections kept of a pair of ends.
-const SEMIS: usize = 12;
+const SEMIS: usize = 16;
+/// The most semi-connections that the rule *or* takes between ends that are not both edges.
+const JOINED: usize = 5;
 
-/// Which connections to look for.
+/// When a search ends before it has found everything that it can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seek {
-    /// All, until the side is known to win whoever moves first.
+    /// When the side wins whoever moves first.
     All,
-    /// The same, until so many pairs of connections have been looked at.
+    /// The same, or after this many pairs of connections.
     Within(u32),
-    /// The same, but no further than until the side is known to win if it moves first.
+    /// When the side wins if it moves first, or after this many pairs of connections.
     First(u32),
-    /// The same, whatever is known of who wins.
+    /// Never.
     Everything,
-    /// Those with small carriers, until the side is known to win if it moves first: what tells near from far.
-    Short,
-}
-
-impl Seek {
-    /// The most cells of a carrier between two empty cells, and between other ends.
-    fn most_cells(self) -> [u32; 2] {
-        match self {
-            Self::Short => [3, 5],
-            _ => [u32::MAX; 2],
-        }
-    }
-
-    /// The most semi-connections that the rule *or* takes.
-    fn most_joined(self) -> usize {
-        match self {
-            Self::Short => 2,
-            _ => 4,
-        }
-    }
 }
 
 /// What a search found between a side's two edges.
@@ -62,132 +45,173 @@ impl Seek {
 pub(super) enum Link<S> {
     /// Nothing.
     Open,
-    /// The side wins if it moves first: here is one way.
+    /// The side wins if it moves first: the carrier of one semi-connection.
     Semi(S),
-    /// The side wins even if the opponent moves first: this is what it needs.
+    /// The side wins even if the opponent moves first: the carrier of one full connection.
     Full(S),
 }
 
-/// The ends of connections are numbers: a chain is its first cell, an empty cell itself, and the edges are the two numbers after the cells.
+/// The number of an end: of a chain the number of its first cell, of an empty cell its own; the edges have the two numbers after the cells.
 pub(super) type End = u16;
 
-/// The connections of one side in one position; kept from one search to the next for its memory.
+/// The connections of one side in one position. One value serves many searches, which reuse its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Connections<S> {
     cells: usize,
-    fulls: Lists<S, FULLS>,
-    semis: Lists<S, SEMIS>,
-    /// The cells (chains, by their first) with a full connection to each end.
+    fulls: Vec<List<S, FULLS>>,
+    semis: Vec<List<S, SEMIS>>,
+    /// For each end the empty cells and chains (by their first cells) that it has full connections to.
     linked: Vec<S>,
-    /// Those of them that need nothing: nothing can be added to them.
+    /// Those of them whose carrier is empty: no other connection adds anything.
     beside: Vec<S>,
-    /// What an end takes up itself: an empty cell its own, chains and edges nothing.
+    /// For each end the cells that it takes up: an empty cell takes up itself, chains and edges nothing.
     own: Vec<S>,
     /// The first cells of chains that touch no edge.
     chains: S,
-    /// Full connections whose consequences are still to be drawn.
+    /// Ends and the empty cells that they touch.
+    touching: Vec<(End, S)>,
+    /// Full connections that the rule *and* has not used yet.
     queue: VecDeque<(End, End, S)>,
-    /// What all semi-connections between the edges have in common.
+    /// The cells that all semi-connections between the edges need.
     common: S,
+    /// The semi-connections between the edges that narrowed `common`.
+    ways: Vec<S>,
     link: Link<S>,
     /// Where the side plays to make the first semi-connection between the edges a full one.
     key: Option<Cell>,
     seek: Seek,
+    /// The most semi-connections that the rule *or* takes. Between the edges it takes any number if this is more than 2.
+    joined: usize,
     /// Pairs of connections that the rule *and* has looked at.
     looked: u32,
 }
 
-/// For each pair of ends, carriers of which none contains another.
+/// The carriers of one pair of ends, none of which contains another.
 #[derive(Clone, Debug)]
-struct Lists<S, const MOST: usize> {
-    len: Vec<u8>,
-    /// No more than what the carriers of a list have in common.
-    common: Vec<S>,
-    carriers: Vec<[S; MOST]>,
+#[repr(C, align(64))]
+struct List<S, const MOST: usize> {
+    /// At most the cells that all carriers have in common.
+    common: S,
+    /// The carriers that the rule *and* has used, as bits.
+    used: u16,
+    len: u8,
+    /// The cells of the largest carrier.
+    largest: u8,
+    sizes: [u8; MOST],
+    carriers: [S; MOST],
 }
 
-impl<S: CellSet, const MOST: usize> Lists<S, MOST> {
-    fn of(pairs: usize) -> Self {
-        Self { len: vec![0; pairs], common: vec![!S::EMPTY; pairs], carriers: vec![[S::EMPTY; MOST]; pairs] }
-    }
-
-    fn clear(&mut self) {
-        self.len.fill(0);
-        self.common.fill(!S::EMPTY);
+impl<S: CellSet, const MOST: usize> List<S, MOST> {
+    fn new() -> Self {
+        Self { common: !S::EMPTY, used: 0, len: 0, largest: 0, sizes: [0; MOST], carriers: [S::EMPTY; MOST] }
     }
 
     #[inline]
-    fn at(&self, pair: usize) -> &[S] {
-        &self.carriers[pair][..usize::from(self.len[pair])]
+    fn clear(&mut self) {
+        (self.common, self.used, self.len, self.largest) = (!S::EMPTY, 0, 0, 0);
+    }
+
+    #[inline]
+    fn all(&self) -> &[S] {
+        &self.carriers[..usize::from(self.len).min(MOST)]
+    }
+
+    /// Whether the list is full of carriers that are no larger than `size`.
+    #[inline]
+    fn is_full(&self, size: u8) -> bool {
+        usize::from(self.len) == MOST && size >= self.largest
     }
 
     /// Whether a carrier of the list lies within this one, which then adds nothing.
     #[inline]
-    fn covers(&self, pair: usize, carrier: S) -> bool {
-        let common = self.common[pair];
-        common & carrier == common && self.at(pair).iter().any(|&old| old & carrier == old)
+    fn covers(&self, carrier: S) -> bool {
+        self.common & carrier == self.common && self.all().iter().any(|&old| old & carrier == old)
     }
 
-    /// Takes out what contains this carrier.
+    /// Takes out the carriers that contain this one, which has `size` cells.
     #[inline]
-    fn shed(&mut self, pair: usize, carrier: S) {
-        let list = &mut self.carriers[pair];
-        let mut len = usize::from(self.len[pair]);
-        let mut i = 0;
-        while i < len {
-            if list[i] & carrier == carrier {
-                len -= 1;
-                list[i] = list[len];
-            } else {
-                i += 1;
+    fn shed(&mut self, carrier: S, size: u8) {
+        if size > self.largest {
+            return;
+        }
+        let before = usize::from(self.len).min(MOST);
+        let mut len = 0;
+        let mut used = 0;
+        for i in 0..before {
+            if self.carriers[i] & carrier != carrier {
+                (self.carriers[len], self.sizes[len]) = (self.carriers[i], self.sizes[i]);
+                used |= (self.used >> i & 1) << len;
+                len += 1;
             }
         }
-        self.len[pair] = len as u8;
+        if len != before {
+            (self.len, self.used) = (len as u8, used);
+            self.measure();
+        }
     }
 
-    /// Adds a carrier, in place of the largest where the list is full. Whether there was room.
+    /// Marks a carrier as used. Returns whether the list has it.
     #[inline]
-    fn add(&mut self, pair: usize, carrier: S) -> bool {
-        self.common[pair] &= carrier;
-        let list = &mut self.carriers[pair];
-        let len = usize::from(self.len[pair]);
+    fn mark(&mut self, carrier: S) -> bool {
+        let at = self.all().iter().position(|&old| old == carrier);
+        self.used |= at.map_or(0, |at| 1 << at);
+        at.is_some()
+    }
+
+    fn measure(&mut self) {
+        self.largest = self.sizes[..usize::from(self.len)].iter().copied().max().unwrap_or(0);
+    }
+
+    /// Adds a carrier of `size` cells, in place of the largest if the list is full. The list must not be full for this size.
+    #[inline]
+    fn add(&mut self, carrier: S, size: u8) {
+        self.common &= carrier;
+        let len = usize::from(self.len);
         if len < MOST {
-            list[len] = carrier;
-            self.len[pair] += 1;
-            return true;
+            (self.carriers[len], self.sizes[len]) = (carrier, size);
+            self.len += 1;
+            self.largest = self.largest.max(size);
+        } else {
+            let at = self.sizes.iter().rposition(|&size| size == self.largest).unwrap_or(0);
+            (self.carriers[at], self.sizes[at]) = (carrier, size);
+            self.used &= !(1 << at);
+            self.measure();
         }
-        let size = carrier.count();
-        match list.iter_mut().max_by_key(|old| old.count()) {
-            Some(largest) if largest.count() > size => *largest = carrier,
-            _ => return false,
-        }
-        true
     }
 }
 
 impl<S: CellSet> Connections<S> {
-    /// Room for a board of so many cells.
+    /// Memory for searches on a board of this many cells.
     pub(super) fn new(cells: usize) -> Self {
         let ends = cells + 2;
         let pairs = ends * (ends - 1) / 2;
         Self {
             cells,
-            fulls: Lists::of(pairs),
-            semis: Lists::of(pairs),
+            fulls: vec![List::new(); pairs],
+            semis: vec![List::new(); pairs],
             linked: vec![S::EMPTY; ends],
             beside: vec![S::EMPTY; ends],
             own: vec![S::EMPTY; ends],
             chains: S::EMPTY,
+            touching: Vec::new(),
             queue: VecDeque::new(),
             common: S::EMPTY,
+            ways: Vec::new(),
             link: Link::Open,
             key: None,
             seek: Seek::All,
+            joined: JOINED,
             looked: 0,
         }
     }
 
-    /// Finds the connections of a side with these stones, where `empty` are the empty cells and `beside` the neighbours of each cell.
+    /// The same, where the rule *or* joins two semi-connections and no more.
+    pub(super) fn by_pairs(self) -> Self {
+        Self { joined: 2, ..self }
+    }
+
+    /// Finds the connections of a side. `stones` are its stones, `empty` the empty cells, and `beside` the neighbours of each cell. If the
+    /// stones join the edges already, there are no lists of connections.
     pub(super) fn find(
         &mut self,
         board: &Rhombus<S>,
@@ -197,12 +221,12 @@ impl<S: CellSet> Connections<S> {
         side: Side,
         seek: Seek,
     ) {
-        self.fulls.clear();
-        self.semis.clear();
+        self.ways.clear();
         self.linked.fill(S::EMPTY);
         self.beside.fill(S::EMPTY);
         self.own.fill(S::EMPTY);
         self.queue.clear();
+        self.touching.clear();
         self.chains = S::EMPTY;
         self.common = empty;
         self.link = Link::Open;
@@ -225,15 +249,17 @@ impl<S: CellSet> Connections<S> {
                 [false, true] => at_edges[1] |= around,
                 [false, false] => {
                     self.chains |= S::one(stone);
-                    self.touch(stone.0, around);
+                    self.touching.push((stone.0, around));
                 }
             }
         }
         for cell in empty.iter() {
             self.own[usize::from(cell.0)] = S::one(cell);
         }
-        for (edge, around) in self.edges().into_iter().zip(at_edges) {
-            self.touch(edge, around);
+        self.clear_lists(empty);
+        self.touching.extend(self.edges().into_iter().zip(at_edges));
+        while let Some((end, around)) = self.touching.pop() {
+            around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY));
         }
         for cell in empty.iter() {
             let later = (beside[usize::from(cell.0)] & empty).iter().filter(|&other| cell < other);
@@ -243,31 +269,32 @@ impl<S: CellSet> Connections<S> {
             if self.is_done() {
                 return;
             }
-            // One that a better one has replaced meanwhile is passed over.
-            if self.fulls.at(pair(a, b)).contains(&carrier) {
+            // A better one may have replaced it in the list.
+            if self.fulls[pair(a, b)].mark(carrier) {
+                self.link_ends(a, b);
                 self.join(a, b, carrier);
                 self.join(b, a, carrier);
             }
         }
     }
 
-    /// What was found between the edges.
+    /// The best connection found between the edges.
     pub(super) fn link(&self) -> Link<S> {
         self.link
     }
 
-    /// A move of the side after which it wins, if a semi-connection between the edges was found.
+    /// A move of the side that makes the first semi-connection found between the edges a full one. `None` if none was found.
     pub(super) fn key(&self) -> Option<Cell> {
         self.key
     }
 
-    /// Where the opponent has to play if it is to move: all semi-connections between the edges that were found need these cells. All
+    /// The must-play region of the opponent, if it is to move: the cells that all semi-connections found between the edges need. All
     /// empty cells if none was found.
     pub(super) fn must_play(&self) -> S {
         self.common
     }
 
-    /// The empty cells and chains (by their first cells) that are fully connected with an empty cell or a chain.
+    /// The empty cells and chains (by their first cells) that are fully connected to an empty cell or a chain.
     pub(super) fn linked(&self, cell: Cell) -> S {
         self.linked[usize::from(cell.0)]
     }
@@ -289,7 +316,7 @@ impl<S: CellSet> Connections<S> {
 
     /// The carriers of full connections and of semi-connections that are kept between two different ends.
     pub(super) fn between(&self, a: End, b: End) -> (&[S], &[S]) {
-        (self.fulls.at(pair(a, b)), self.semis.at(pair(a, b)))
+        (self.fulls[pair(a, b)].all(), self.semis[pair(a, b)].all())
     }
 
     fn edges(&self) -> [End; 2] {
@@ -302,20 +329,27 @@ impl<S: CellSet> Connections<S> {
             Seek::Within(most) => self.looked > most || matches!(self.link, Link::Full(_)),
             Seek::Everything => false,
             Seek::First(most) => self.looked > most || self.link != Link::Open,
-            Seek::Short => self.link != Link::Open,
         }
     }
 
-    /// Connects an end with the cells beside it.
-    fn touch(&mut self, end: End, around: S) {
-        around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY));
+    /// Clears the lists of all pairs of ends.
+    fn clear_lists(&mut self, empty: S) {
+        let mut before = Vec::with_capacity(self.own.len());
+        for end in self.all_ends(empty) {
+            for &other in &before {
+                let pair = pair(end, other);
+                self.fulls[pair].clear();
+                self.semis[pair].clear();
+            }
+            before.push(end);
+        }
     }
 
-    /// The rule *and*: what the connection from `middle` to `end` makes together with all others from `middle`.
+    /// The rule *and*: joins the full connection from `middle` to `end` with all used ones from `middle`.
     fn join(&mut self, middle: End, end: End, carrier: S) {
         let at = usize::from(middle);
         if at >= self.cells {
-            // Ways by an edge lead nowhere else.
+            // A side needs no connection through its own edge.
             return;
         }
         let taken = carrier | self.own[usize::from(end)];
@@ -326,7 +360,7 @@ impl<S: CellSet> Connections<S> {
         }
         for edge in self.edges() {
             let is_beside = usize::from(end) < self.cells && self.beside[usize::from(edge)].has(Cell(end));
-            if edge != end && !is_beside {
+            if edge != end && !is_beside && self.linked[usize::from(edge)].has(Cell(middle)) {
                 self.join_two(middle, end, edge, carrier, taken);
             }
         }
@@ -334,49 +368,55 @@ impl<S: CellSet> Connections<S> {
 
     #[inline]
     fn join_two(&mut self, middle: End, end: End, other: End, carrier: S, taken: S) {
-        let from = pair(middle, other);
-        let is_chain = self.chains.has(Cell(middle));
-        let mut i = 0;
-        while let Some(&second) = self.fulls.at(from).get(i) {
-            i += 1;
-            self.looked += 1;
-            if (second & taken).any() {
-                continue;
+        let from = &self.fulls[pair(middle, other)];
+        self.looked += u32::from(from.len);
+        let whole = carrier | self.own[usize::from(middle)];
+        let mut found = [S::EMPTY; FULLS];
+        let mut len = 0;
+        for (i, &second) in from.all().iter().enumerate() {
+            if (second & taken).is_empty() && from.used >> i & 1 != 0 {
+                found[len] = whole | second;
+                len += 1;
             }
+        }
+        if len == 0 {
+            return;
+        }
+        let is_chain = self.chains.has(Cell(middle));
+        if !is_chain && self.key.is_none() && self.are_edges(end, other) {
+            self.key = Some(Cell(middle));
+        }
+        for &carrier in &found[..len] {
             if is_chain {
-                self.add_full(end, other, carrier | second);
+                self.add_full(end, other, carrier);
             } else {
-                if self.key.is_none() && self.are_edges(end, other) {
-                    self.key = Some(Cell(middle));
-                }
-                self.add_semi(end, other, carrier | second | S::one(Cell(middle)));
+                self.add_semi(end, other, carrier);
             }
         }
     }
 
-    /// Whether a carrier has more cells than are sought.
-    fn is_long(&self, a: End, b: End, carrier: S) -> bool {
-        let [between_cells, between_others] = self.seek.most_cells();
-        let are_cells = [a, b].iter().all(|&end| self.own[usize::from(end)].any());
-        self.seek == Seek::Short && carrier.count() > if are_cells { between_cells } else { between_others }
+    fn link_ends(&mut self, a: End, b: End) {
+        for (one, other) in [(a, b), (b, a)] {
+            if usize::from(other) < self.cells {
+                self.linked[usize::from(one)] |= S::one(Cell(other));
+            }
+        }
     }
 
     fn add_full(&mut self, a: End, b: End, carrier: S) {
         let pair = pair(a, b);
-        if self.is_long(a, b, carrier) || self.fulls.covers(pair, carrier) {
+        let (list, size) = (&mut self.fulls[pair], carrier.count() as u8);
+        if list.is_full(size) || list.covers(carrier) {
             return;
         }
-        self.fulls.shed(pair, carrier);
-        if !self.fulls.add(pair, carrier) {
-            return;
-        }
-        self.semis.shed(pair, carrier);
-        for (one, other) in [(a, b), (b, a)] {
-            if usize::from(other) < self.cells {
-                let other = S::one(Cell(other));
-                self.linked[usize::from(one)] |= other;
-                if carrier.is_empty() {
-                    self.beside[usize::from(one)] |= other;
+        let list = &mut self.fulls[pair];
+        list.shed(carrier, size);
+        list.add(carrier, size);
+        self.semis[pair].shed(carrier, size);
+        if carrier.is_empty() {
+            for (one, other) in [(a, b), (b, a)] {
+                if usize::from(other) < self.cells {
+                    self.beside[usize::from(one)] |= S::one(Cell(other));
                 }
             }
         }
@@ -387,35 +427,58 @@ impl<S: CellSet> Connections<S> {
         }
     }
 
+    #[inline]
     fn add_semi(&mut self, a: End, b: End, carrier: S) {
         let pair = pair(a, b);
-        if self.is_long(a, b, carrier) || self.fulls.covers(pair, carrier) || self.semis.covers(pair, carrier)
-        {
+        let size = carrier.count() as u8;
+        if self.are_edges(a, b) {
+            self.narrow(carrier);
+        }
+        let list = &self.semis[pair];
+        if list.is_full(size) || list.covers(carrier) || self.fulls[pair].covers(carrier) {
             return;
         }
-        if self.are_edges(a, b) {
-            self.common &= carrier;
-            if self.link == Link::Open {
-                self.link = Link::Semi(carrier);
-            }
-        }
-        self.semis.shed(pair, carrier);
-        let shared = self.semis.common[pair] & carrier;
-        let mut others = [S::EMPTY; SEMIS];
-        let len = self.semis.at(pair).len();
-        others[..len].copy_from_slice(self.semis.at(pair));
+        let list = &mut self.semis[pair];
+        list.shed(carrier, size);
+        let shared = list.common & carrier;
         // What all have in common stays in common.
-        if self.semis.add(pair, carrier) && shared.is_empty() {
+        if shared.any() {
+            list.add(carrier, size);
+        } else {
+            let (len, others) = (list.all().len(), list.carriers);
+            list.add(carrier, size);
             let mut rests = [!S::EMPTY; SEMIS + 1];
             for i in (0..len).rev() {
                 rests[i] = rests[i + 1] & others[i];
             }
-            self.choose((a, b), (&others[..len], &rests), (carrier, carrier), self.seek.most_joined() - 1);
+            self.choose((a, b), (&others[..len], &rests), (carrier, carrier), self.joined - 1);
         }
     }
 
-    /// The rule *or*: whether up to `most` of the others have, with those taken already, nothing in common. Of the others stands what each and
-    /// all after it have in common; of those taken, what they have in common and what they need.
+    /// Notes a semi-connection between the edges.
+    fn narrow(&mut self, carrier: S) {
+        if self.common & carrier == self.common || matches!(self.link, Link::Full(_)) {
+            return;
+        }
+        self.common &= carrier;
+        self.ways.push(carrier);
+        self.link = if let Link::Open = self.link { Link::Semi(carrier) } else { self.link };
+        if self.common.is_empty() && self.joined > 2 {
+            // The rule *or* for any number of ways: each is the one that leaves the fewest common cells.
+            let (mut common, mut needed) = (carrier, carrier);
+            while common.any() {
+                let next = self.ways.iter().copied().min_by_key(|&way| (common & way).count());
+                let next = next.expect("a way");
+                common &= next;
+                needed |= next;
+            }
+            self.link = Link::Full(needed);
+        }
+    }
+
+    /// The rule *or*: adds a full connection for every choice of up to `most` other semi-connections that leaves no common cell. `others`
+    /// are their carriers, and for each what it and all later ones have in common. `taken` is what the semi-connections chosen so far have
+    /// in common, and all the cells that they need.
     fn choose(&mut self, ends: (End, End), others: (&[S], &[S]), taken: (S, S), most: usize) {
         let ((list, rests), (common, needed)) = (others, taken);
         for (i, &other) in list.iter().enumerate() {
@@ -436,7 +499,7 @@ impl<S: CellSet> Connections<S> {
     }
 }
 
-/// The place of a pair of ends in the lists.
+/// The index of a pair of ends in the lists.
 #[inline]
 fn pair(a: End, b: End) -> usize {
     let (low, high) = (usize::from(a.min(b)), usize::from(a.max(b)));

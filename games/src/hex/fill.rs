@@ -1,29 +1,48 @@
-//! Cells that no longer matter, filled with stones that change nothing.
+//! Fill-in: stones on cells that no longer matter, which leave the value of a position as it is.
 //!
-//! Seen by one side, the board is a graph: its vertices are the empty cells, two of them are joined if they are neighbours or share a
-//! chain of that side, and two more vertices stand for its edges. The side wins if it gets a path from edge to edge. (D. Gale; the
-//! Shannon switching game on vertices.)
+//! Each side sees the board as a graph. Its vertices are the empty cells; two of them are joined if they are neighbours or touch the
+//! same chain of that side. Two more vertices stand for the side's edges. The side wins if it gets a path from edge to edge. (D. Gale;
+//! the Shannon switching game on vertices.)
 //!
-//! A cell whose neighbours are all joined to each other is **dead**: every path through it has a shortcut, so no stone on it, of either
-//! colour, changes the value. Two cells are **captured** by a side if its stone on either of them makes the other one dead: whatever the
-//! opponent does on one of them, the side answers on the other, so both count as its own. (Y. Björnsson, R. Hayward, M. Johanson,
-//! J. van Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2006.) No list of patterns is needed: both follow from the graph.
+//! - A cell is **dead** if all vertices joined to it are joined to each other: every path through the cell has a shortcut, so no stone
+//!   on it, of either colour, changes the value.
+//! - A cell is **killed** by a stone on another cell if that stone makes it dead.
+//! - Two cells are **captured** by a side if its stone on either of them kills the other. The side answers a stone of the opponent on
+//!   one of them with a stone on the other, so both count as its own.
+//!
+//! (Y. Björnsson, R. Hayward, M. Johanson, J. van Rijswijck, "Dead cell analysis in Hex and the Shannon game", 2006.) There is no list
+//! of patterns: all three follow from the graph.
 
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 
+const SIDES: [Side; 2] = [Side::Black, Side::White];
+
 /// The empty cells as one side sees them.
+#[derive(Clone, Debug)]
 struct Graph<S> {
-    /// The vertices that each empty cell is joined to.
+    /// The cells that each empty cell is joined to.
     joined: Vec<S>,
+    /// For each empty cell, those of the cells joined to it that are not joined to all the others of them.
+    apart: Vec<S>,
     /// The empty cells joined to each of the side's edges. Those of one edge are joined to each other.
     ends: [S; 2],
+    /// Cells that may have died since they were last looked at.
+    stale: S,
+    /// Cells that may be part of a captured pair since they were last looked at.
+    open: S,
 }
 
 impl<S: CellSet> Graph<S> {
     fn of(board: &Rhombus<S>, beside: &[S], stones: S, empty: S, side: Side) -> Self {
         let (first, last) = board.ends(side);
-        let mut graph = Self { joined: vec![S::EMPTY; beside.len()], ends: [first & empty, last & empty] };
+        let mut graph = Self {
+            joined: vec![S::EMPTY; beside.len()],
+            apart: vec![S::EMPTY; beside.len()],
+            ends: [first & empty, last & empty],
+            stale: S::EMPTY,
+            open: S::EMPTY,
+        };
         for cell in empty.iter() {
             graph.joined[usize::from(cell.0)] = beside[usize::from(cell.0)] & empty;
         }
@@ -45,10 +64,20 @@ impl<S: CellSet> Graph<S> {
         for end in graph.ends {
             graph.join(end);
         }
+        for cell in empty.iter() {
+            graph.part(cell);
+        }
         graph
     }
 
+    fn copy_from(&mut self, other: &Self) {
+        self.joined.copy_from_slice(&other.joined);
+        self.apart.copy_from_slice(&other.apart);
+        (self.ends, self.stale, self.open) = (other.ends, other.stale, other.open);
+    }
+
     /// Joins all of these cells to each other.
+    #[inline]
     fn join(&mut self, cells: S) {
         for cell in cells.iter() {
             self.joined[usize::from(cell.0)] |= cells.without(S::one(cell));
@@ -60,29 +89,70 @@ impl<S: CellSet> Graph<S> {
         self.joined[usize::from(cell.0)]
     }
 
+    /// Computes which of the cells joined to a cell are not joined to all the others of them.
+    #[inline]
+    fn part(&mut self, cell: Cell) {
+        let around = self.joined(cell);
+        let mut apart = S::EMPTY;
+        for u in around.iter() {
+            apart |= around.without(self.joined(u) | S::one(u));
+        }
+        self.apart[usize::from(cell.0)] = apart;
+    }
+
     /// Whether every path through the cell has a shortcut.
+    #[inline]
     fn is_dead(&self, cell: Cell) -> bool {
         let around = self.joined(cell);
         match self.ends.map(|end| end.has(cell)) {
             [true, true] => false,
             [true, false] => around.without(self.ends[0]).is_empty(),
             [false, true] => around.without(self.ends[1]).is_empty(),
-            [false, false] => around.iter().all(|u| around.without(self.joined(u)) == S::one(u)),
+            [false, false] => self.apart[usize::from(cell.0)].is_empty(),
         }
     }
 
-    /// Whether `cell` is dead once the side has a stone on `stone`.
-    fn dies(&self, cell: Cell, stone: Cell) -> bool {
-        let by_stone = self.joined(stone).without(S::one(cell));
-        let touches = self.joined(cell).has(stone);
-        let mut around = self.joined(cell).without(S::one(stone));
-        if touches {
-            around |= by_stone;
+    /// The cells on which a stone of the side kills this cell.
+    fn killers(&self, cell: Cell) -> S {
+        let around = self.joined(cell);
+        let mut killers = S::EMPTY;
+        match self.ends.map(|end| end.has(cell)) {
+            [true, true] => return S::EMPTY,
+            // A stone that is not joined to the cell joins what it is joined to, and that has to be all that is apart.
+            [false, false] => {
+                killers = self.apart[usize::from(cell.0)].iter().fold(!S::EMPTY, |all, u| all & self.joined(u));
+                killers = killers.without(around | S::one(cell));
+            }
+            // A stone that is joined to the same end is joined to the cell.
+            _ => {}
         }
+        for stone in around.iter() {
+            if self.dies_beside(cell, stone) {
+                killers |= S::one(stone);
+            }
+        }
+        killers
+    }
+
+    /// Whether a stone on `stone` kills the cell.
+    #[inline]
+    fn dies(&self, cell: Cell, stone: Cell) -> bool {
+        if self.joined(cell).has(stone) {
+            return self.dies_beside(cell, stone);
+        }
+        let is_at_end = self.ends.iter().any(|end| end.has(cell));
+        !is_at_end && self.apart[usize::from(cell.0)].without(self.joined(stone)).is_empty()
+    }
+
+    /// The same for a stone that is joined to the cell.
+    #[inline]
+    fn dies_beside(&self, cell: Cell, stone: Cell) -> bool {
+        let by_stone = self.joined(stone).without(S::one(cell));
+        let around = self.joined(cell).without(S::one(stone)) | by_stone;
         let mut at_ends = 0;
         for end in self.ends {
             let stone_is_there = end.has(stone);
-            if end.has(cell) || touches && stone_is_there {
+            if stone_is_there || end.has(cell) {
                 let all = if stone_is_there { end | by_stone } else { end };
                 if around.without(all).any() {
                     return false;
@@ -91,83 +161,160 @@ impl<S: CellSet> Graph<S> {
             }
         }
         match at_ends {
-            0 => around.iter().all(|u| {
-                let more = if by_stone.has(u) { by_stone } else { S::EMPTY };
-                around.without(self.joined(u) | more | S::one(u)).is_empty()
-            }),
+            0 => {
+                let own = around.without(by_stone);
+                own.iter().all(|u| around.without(self.joined(u) | S::one(u)).is_empty())
+            }
             1 => true,
             _ => false,
         }
     }
 
-    /// Takes a dead cell out.
+    /// Takes out a cell that is dead, or that the opponent has taken.
     fn remove(&mut self, cell: Cell) {
-        let gone = S::one(cell);
-        for u in self.joined(cell).iter() {
+        let (around, gone) = (self.joined(cell), S::one(cell));
+        for u in around.iter() {
             let joined = &mut self.joined[usize::from(u.0)];
             *joined = joined.without(gone);
         }
         self.ends = self.ends.map(|end| end.without(gone));
+        self.stale = (self.stale | around).without(gone);
+        self.open = self.open.without(gone);
     }
 
-    /// A captured pair of which at least one cell is among these.
-    fn captured(&self, among: S) -> Option<(Cell, Cell)> {
-        among.iter().find_map(|a| {
-            let around = self.joined(a);
-            let near = around.iter().fold(around, |near, u| near | self.joined(u)).without(S::one(a));
-            let other = |&b: &Cell| {
-                let is_new = !among.has(b) || a < b;
-                is_new && self.dies(a, b) && self.dies(b, a)
-            };
-            near.iter().find(other).map(|b| (a, b))
-        })
+    /// Takes out a cell that the side has taken: what it was joined to is joined.
+    fn contract(&mut self, cell: Cell) {
+        let around = self.joined(cell);
+        let is_end = self.ends.map(|end| end.has(cell));
+        self.remove(cell);
+        if is_end == [false; 2] {
+            self.join(around);
+        }
+        for (number, _) in is_end.iter().enumerate().filter(|(_, is_end)| **is_end) {
+            self.ends[number] |= around;
+            self.join(self.ends[number]);
+        }
+        self.stale = around.iter().fold(self.stale, |stale, u| stale | self.joined(u));
     }
 
-    /// The cells whose part in the graph may have changed with these, or with what these are joined to.
-    fn around(&self, beside: &[S], empty: S, changed: S) -> S {
-        let ring = changed.iter().fold(S::EMPTY, |ring, cell| {
-            let next = if empty.has(cell) { self.joined(cell) } else { beside[usize::from(cell.0)] & empty };
-            ring | next | (S::one(cell) & empty)
-        });
-        ring.iter().fold(ring, |all, cell| all | self.joined(cell))
+    /// A captured pair with an open cell.
+    fn captured(&mut self) -> Option<(Cell, Cell)> {
+        let mut seen = S::EMPTY;
+        while let Some(a) = self.open.first() {
+            self.open = self.open.without(S::one(a));
+            let dies = |b: &Cell| self.dies(*b, a);
+            if let Some(b) = self.killers(a).without(seen).iter().find(dies) {
+                return Some((a, b));
+            }
+            seen |= S::one(a);
+        }
+        None
     }
 }
 
-/// Fills all that can be filled of a position: dead cells with stones of the side that sees them dead, captured ones with stones of the
-/// side that has captured them. `stones` are those of Black and of White, `beside` the neighbours of each cell, and `changed` the cells
-/// that were empty when the position was last filled (all cells, if it never was).
-///
-/// The value of the position is the same afterwards, whoever is to move. Time: some microseconds for a stone more on 64 cells.
-pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2], changed: S) {
-    let mut changed = [changed; 2];
-    let mut turn = 0;
-    while changed.iter().any(|cells| cells.any()) {
-        let side = [Side::Black, Side::White][turn];
-        if changed[turn].any() {
-            let mut empty = board.full().without(stones[0] | stones[1]);
-            let mut graph = Graph::of(board, beside, stones[turn], empty, side);
-            let mut looked = graph.around(beside, empty, changed[turn]);
-            changed[turn] = S::EMPTY;
-            let mut filled = S::EMPTY;
-            let mut open = looked;
-            while let Some(cell) = open.first() {
-                open = open.without(S::one(cell));
+/// Which cells are filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Dead cells and captured ones.
+    All,
+    /// Dead cells.
+    Dead,
+    /// None.
+    Nothing,
+}
+
+/// A position that is kept filled while stones are added to it.
+#[derive(Clone, Debug)]
+pub(super) struct Fill<S> {
+    /// As Black and as White see it.
+    graphs: [Graph<S>; 2],
+    stones: [S; 2],
+    extent: Extent,
+}
+
+impl<S: CellSet> Fill<S> {
+    /// A position that is filled already, where `stones` are those of Black and of White and `beside` the neighbours of each cell.
+    pub(super) fn of(board: &Rhombus<S>, beside: &[S], stones: [S; 2], extent: Extent) -> Self {
+        let empty = board.full().without(stones[0] | stones[1]);
+        let graph = |side: Side| Graph::of(board, beside, stones[side as usize], empty, side);
+        Self { graphs: SIDES.map(graph), stones, extent }
+    }
+
+    /// Becomes a copy of another position on the same board.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        for (graph, other) in self.graphs.iter_mut().zip(&other.graphs) {
+            graph.copy_from(other);
+        }
+        self.stones = other.stones;
+    }
+
+    /// Black's and White's stones, filled cells included.
+    pub(super) fn stones(&self) -> [S; 2] {
+        self.stones
+    }
+
+    /// Puts a stone on an empty cell and fills what can be filled then. Where a side has won, what is filled has no meaning.
+    pub(super) fn play(&mut self, side: Side, cell: Cell) {
+        self.put(side, cell);
+        self.settle();
+    }
+
+    /// Whether a stone of `side` on an empty cell kills this one.
+    pub(super) fn is_killed(&self, cell: Cell, side: Side) -> bool {
+        self.graphs[side as usize].killers(cell).any()
+    }
+
+    fn put(&mut self, side: Side, cell: Cell) {
+        self.stones[side as usize] |= S::one(cell);
+        self.graphs[side as usize].contract(cell);
+        self.graphs[side.other() as usize].remove(cell);
+    }
+
+    /// Fills dead cells with stones of the side that sees them dead, captured ones with stones of the side that has captured them.
+    fn settle(&mut self) {
+        if self.extent == Extent::Nothing {
+            return;
+        }
+        let mut side = Side::Black;
+        while self.graphs.iter().any(|graph| graph.stale.any() || graph.open.any()) {
+            let this = side as usize;
+            while let Some(cell) = self.graphs[this].stale.first() {
+                let graph = &mut self.graphs[this];
+                graph.stale = graph.stale.without(S::one(cell));
+                graph.open |= S::one(cell);
+                graph.part(cell);
                 if graph.is_dead(cell) {
-                    let around = graph.joined(cell);
-                    graph.remove(cell);
-                    empty = empty.without(S::one(cell));
-                    filled |= S::one(cell);
-                    looked = (looked | around) & empty;
-                    open |= around;
+                    self.stones[this] |= S::one(cell);
+                    self.graphs.iter_mut().for_each(|graph| graph.remove(cell));
                 }
             }
-            if let Some((a, b)) = graph.captured(looked) {
-                filled |= S::one(a) | S::one(b);
-                changed[turn] = filled | looked;
+            if self.extent == Extent::Dead {
+                self.graphs[this].open = S::EMPTY;
             }
-            stones[turn] |= filled;
-            changed[1 - turn] |= filled;
+            if let Some((a, b)) = self.graphs[this].captured() {
+                self.put(side, a);
+                self.put(side, b);
+            } else {
+                side = side.other();
+            }
         }
-        turn = 1 - turn;
     }
+}
+
+/// Fills all that can be filled of a position. `stones` are those of Black and of White, `beside` the neighbours of each cell.
+///
+/// The value of the position is the same afterwards, whoever is to move. Time: some microseconds on 64 cells.
+pub(super) fn fill<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2]) {
+    fill_to(board, beside, stones, Extent::All);
+}
+
+/// The same as far as `extent` says.
+pub(super) fn fill_to<S: CellSet>(board: &Rhombus<S>, beside: &[S], stones: &mut [S; 2], extent: Extent) {
+    let mut fill = Fill::of(board, beside, *stones, extent);
+    let empty = board.full().without(stones[0] | stones[1]);
+    for graph in &mut fill.graphs {
+        graph.stale = empty;
+    }
+    fill.settle();
+    *stones = fill.stones;
 }

@@ -187,7 +187,7 @@ impl<S: CellSet, T: CellSet> ByConnections<S, T> {
     fn judge(&mut self, position: Stones<T>) -> Judged<T> {
         let Stones { mut stones, mover } = position;
         let opponent = mover.other();
-        fill(&self.board, &self.beside, &mut stones, self.board.full());
+        fill(&self.board, &self.beside, &mut stones);
         let empty = self.board.full().without(stones[0] | stones[1]);
         let Self { board, beside, sides, .. } = self;
         let own = &mut sides[mover as usize];

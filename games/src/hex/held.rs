@@ -1,4 +1,4 @@
-//! What both sides connect in a position, on boards of any size.
+//! The connections of both sides in a position, on boards of any size.
 
 use super::connections::{Connections, End, Link, Seek};
 use super::fill::fill;
@@ -24,7 +24,8 @@ impl<S: CellSet> Hex<S> {
         Some(Connected { own: hold(own), other: hold(other), must_play: numbers(must_play) })
     }
 
-    /// The connections of a side from one joint, or between two.
+    /// The connections of a side from one joint to all others, or to one other. `None` as in [`Self::held`], or if a joint is no end of the
+    /// side's.
     pub(super) fn wires_between(
         &self,
         position: &HexPosition<S>,
@@ -70,7 +71,7 @@ impl<S: CellSet> Hex<S> {
         }
         let before = [position.black, position.white];
         let mut after = before;
-        fill(&self.board, &self.beside(), &mut after, self.board.full());
+        fill(&self.board, &self.beside(), &mut after);
         Some([0, 1].map(|side| numbers(after[side].without(before[side]))))
     }
 
@@ -88,7 +89,7 @@ impl<S: CellSet> Hex<S> {
         }
     }
 
-    /// The end of connections that a joint is; `None` for a cell that the opponent has, and for the opponent's edges.
+    /// The end at a joint; `None` for a cell with a stone of the opponent, and for the opponent's edges.
     fn end(&self, own: S, position: &HexPosition<S>, side: Side, joint: Joint) -> Option<End> {
         let edge = |number: usize| (self.board.len() as usize + number) as End;
         let cell = match joint {
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "slow: how long it takes on large boards"]
+    #[ignore = "slow: measures the time on large boards"]
     fn time_on_large_boards() {
         for size in [8, 9, 10, 11, 12, 13] {
             let game = Hex::<Wide>::new(size, size, Variant::default()).expect("a board");

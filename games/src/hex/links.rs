@@ -1,10 +1,9 @@
-//! Virtual connections by bridges: chains that hold although the opponent moves first.
+//! Virtual connections by bridges: chains that hold even if the opponent moves first, and their lengths.
 //!
-//! A *bridge* joins two stones through two empty cells next to both: if the opponent takes one, the other completes it. The same
-//! holds between a stone on the second line and its edge. A chain of stones, bridges and edge bridges whose empty cells
-//! are all different holds as a whole, and k bridges are filled in k moves, whatever the opponent does in between. (V.
-//! Anshelevich, "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002: the simplest of his virtual
-//! connections.)
+//! A *bridge* joins two stones through two empty cells that are neighbours of both: if the opponent takes one, the side takes the other.
+//! A stone on the second line has a bridge to its edge likewise. A chain of stones, bridges and edge bridges holds as a whole if no two
+//! bridges share a cell, and the side completes k bridges with k stones, whatever the opponent plays. (V. Anshelevich, "A hierarchical
+//! approach to computer Hex", Artificial Intelligence 134, 2002: the simplest of his virtual connections.)
 
 use super::Hex;
 use crate::rhombus::{Cell, CellSet, Rhombus};
@@ -20,16 +19,16 @@ struct Bridge {
 /// The bridges of a board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bridges {
-    /// From each cell.
+    /// The bridges from each cell.
     cells: Vec<Vec<Bridge>>,
-    /// For each side: from its first edge, and to its last edge; `to` is the stone on the second line.
+    /// For each side the bridges from its first edge and to its last edge; `to` is the stone on the second line.
     edges: [[Vec<Bridge>; 2]; 2],
 }
 
 /// A chain between a side's edges that holds if the opponent moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chain {
-    /// Stones that complete it.
+    /// The stones that complete it.
     pub(crate) stones: u16,
     /// The empty cells that it needs.
     pub(crate) needs: u64,
@@ -40,11 +39,11 @@ impl Bridges {
         if board.len() > 64 {
             return Self::default();
         }
-        // The board once more over words: the same cells, and neighbours as sets of a word.
+        // The same board with sets of one word.
         let word = |set: S| set.iter().fold(0, |bits, cell| bits | u64::one(cell));
         let neighbours: Vec<u64> =
             (0..board.len()).map(|i| word(board.neighbours(S::one(Cell(i as u16))))).collect();
-        // The bridges over two cells beside both, to each cell that is apart.
+        // The bridges to the cells that are apart, each over two cells of `beside` that are neighbours of that cell.
         let all = |beside: u64, is_apart: &dyn Fn(usize) -> bool| -> Vec<Bridge> {
             let bridge = |to: usize| Bridge { to: 1 << to, needs: beside & neighbours[to] };
             let apart = (0..neighbours.len()).filter(|&to| is_apart(to)).map(bridge);
@@ -61,8 +60,8 @@ impl Bridges {
 }
 
 impl Hex<u64> {
-    /// A chain of `stones` that holds with at most `most` bridges, if this finds one: all orders of bridges are tried, but
-    /// only one way through each.
+    /// A chain of `stones` that holds, with at most `most` bridges and as few as this finds. It tries all orders of bridges, but visits each
+    /// group of stones once on a way.
     pub(super) fn chain(&self, stones: u64, empty: u64, side: Side, mut most: u16) -> Option<Chain> {
         let (first, _) = self.board.ends(side);
         let from = self.board.flood(first, stones);
@@ -115,12 +114,12 @@ impl Hex<u64> {
     }
 }
 
-/// What an unfinished chain has to go by.
+/// A chain that does not reach the last edge yet.
 #[derive(Clone, Copy)]
 struct Partial {
     stones: u64,
     empty: u64,
     side: Side,
-    /// Stones that the chain does not come back to.
+    /// The stones that the chain has visited.
     seen: u64,
 }

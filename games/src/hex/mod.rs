@@ -28,10 +28,13 @@ mod guide;
 mod held;
 mod links;
 mod notation;
+mod parts;
 pub(crate) mod played;
 mod proving;
 mod ranking;
 mod search;
+
+pub use parts::Part;
 
 use crate::NameError;
 use crate::rhombus::{Cell, CellSet, Edges, Rhombus, Stones};
@@ -95,6 +98,7 @@ pub struct Hex<S> {
     variant: Variant,
     bridges: links::Bridges,
     layers: Vec<Layer>,
+    parts: parts::Parts,
 }
 
 /// A position: the stones of both sides, which determine the side to move.
@@ -147,7 +151,13 @@ impl<S: CellSet> Hex<S> {
         let board = Rhombus::new(rows, cols, variant.convention.edges())?;
         let bridges = links::Bridges::of(&board);
         let layers = ranking::layers(board.len(), variant.swap);
-        Ok(Self { board, variant, bridges, layers })
+        Ok(Self { board, variant, bridges, layers, parts: parts::Parts::ALL })
+    }
+
+    /// The same game, whose winners are searched for without one part of the search. Answers stay the same.
+    pub fn without(mut self, part: Part) -> Self {
+        self.parts = self.parts.without(part);
+        self
     }
 
     /// Returns the board.

@@ -1,22 +1,24 @@
-//! Who wins, by connections: positions with everything filled in that can be, and no moves but those that have to be tried.
+//! Who wins, by connections: the game that proof numbers search. Its states are filled positions, and its moves are those that fill-in and
+//! connections leave.
 
 use super::connections::{Connections, Link, Seek};
-use super::fill::fill;
+use super::fill::{Extent, Fill, fill_to};
+use super::parts::Part;
 use super::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Proving, ProvingFor, Side, Verdict};
 use std::sync::Mutex;
 
-/// A game on a board of up to 64 cells, as a search for its winner sees it.
+/// The game of filled positions on a board of up to 64 cells.
 pub(super) struct ByConnections<'a> {
     game: &'a Hex<u64>,
     /// The neighbours of each cell.
     beside: Vec<u64>,
-    /// The connections of the side to move and of the other, for whoever looks at a position next.
+    /// Connections of the side to move and of the other side that no thread uses now.
     spare: Mutex<Vec<[Connections<u64>; 2]>>,
 }
 
-/// A position in which stones stand for what can be filled in, so that their numbers do not tell who is to move.
+/// A position with its fill-in. The side to move does not follow from the numbers of stones, because filled cells count as stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Filled {
     /// Black's and White's.
@@ -24,7 +26,7 @@ struct Filled {
     mover: Side,
 }
 
-/// What a cell that a stone fills in beside its own is worth, where one step nearer to an edge is 256.
+/// The worth of each further cell that a stone fills, where one step nearer to an edge is worth 256.
 const FILLED_TOO: i32 = 200;
 
 /// The state of a position in which the side to move has won. A state has one cell at most that is of both colours.
@@ -45,15 +47,24 @@ impl<'a> ByConnections<'a> {
         Self { game, beside, spare: Mutex::default() }
     }
 
-    /// The position after a stone.
-    fn play(&self, position: &Filled, cell: Cell) -> Filled {
-        let mut stones = position.stones;
-        stones[position.mover as usize] |= u64::one(cell);
-        fill(&self.game.board, &self.beside, &mut stones, u64::one(cell));
-        Filled { stones, mover: position.mover.other() }
+    fn has(&self, part: Part) -> bool {
+        self.game.parts.has(part)
     }
 
-    /// The same for a position and the one turned by 180°.
+    fn extent(&self) -> Extent {
+        match [Part::FillIn, Part::Captured].map(|part| self.has(part)) {
+            [false, _] => Extent::Nothing,
+            [true, false] => Extent::Dead,
+            [true, true] => Extent::All,
+        }
+    }
+
+    fn connections(&self) -> Connections<u64> {
+        let connections = Connections::new(self.beside.len());
+        if self.has(Part::Joined) { connections } else { connections.by_pairs() }
+    }
+
+    /// The state of a position, the same as that of the position turned by 180°.
     fn pack(&self, position: &Filled) -> u128 {
         let Filled { stones, mover } = *position;
         for side in [Side::Black, Side::White] {
@@ -62,8 +73,9 @@ impl<'a> ByConnections<'a> {
             }
         }
         let turned = Filled { stones: stones.map(|side| self.game.board.rotated(side)), mover };
-        let Filled { stones, mover } = turned.min(*position);
-        // White to move is told by the first empty cell, as of both colours: nobody has won, so there is one.
+        let stands = if self.has(Part::Symmetry) { turned.min(*position) } else { *position };
+        let Filled { stones, mover } = stands;
+        // If White is to move, the first empty cell is of both colours: nobody has won, so there is one.
         let empty = Filled { stones, mover }.empty(self.game);
         let mark = if mover == Side::White { empty & empty.wrapping_neg() } else { 0 };
         u128::from(stones[0] | mark) | u128::from(stones[1] | mark) << 64
@@ -76,34 +88,32 @@ impl<'a> ByConnections<'a> {
         Filled { stones: stones.map(|side| side & !mark), mover }
     }
 
-    /// Who wins, as far as connections tell; otherwise the cells that have to be tried.
+    /// The cells that the side to move has to try, or the winner if connections show it.
     fn judge(&self, position: &Filled, sides: &mut [Connections<u64>; 2]) -> Result<u64, Verdict> {
-        let [own, others] = sides;
         let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
-        let stones = position.stones[mover as usize];
-        own.find(board, &self.beside, stones, empty, mover, Seek::Short);
-        if own.link() != Link::Open {
+        let mut find = |connections: &mut Connections<u64>, side: Side, seek| {
+            connections.find(board, &self.beside, position.stones[side as usize], empty, side, seek);
+            connections.link()
+        };
+        let [own, others] = sides;
+        if let Link::Full(_) = find(others, mover.other(), Seek::All) {
+            return Err(Verdict::Loss);
+        }
+        if self.has(Part::Own) && find(own, mover, Seek::First(u32::MAX)) != Link::Open {
             return Err(Verdict::Win);
         }
-        let opponent = mover.other();
-        let stones = position.stones[opponent as usize];
-        others.find(board, &self.beside, stones, empty, opponent, Seek::All);
-        match others.link() {
-            Link::Full(_) => Err(Verdict::Loss),
-            _ if others.must_play() == 0 => Err(Verdict::Loss),
-            _ => Ok(others.must_play()),
-        }
+        Ok(if self.has(Part::MustPlay) { others.must_play() } else { empty })
     }
 }
 
 impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
-    /// A state for every position from which the game goes on by placing stones.
+    /// The state of every position without a swap now or after the next move.
     fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
         if !self.game.is_free_of_swap(position) {
             return None;
         }
         let mut stones = [position.black, position.white];
-        fill(&self.game.board, &self.beside, &mut stones, self.game.board.full());
+        fill_to(&self.game.board, &self.beside, &mut stones, self.extent());
         Some(self.pack(&Filled { stones, mover: position.side_to_move() }))
     }
 }
@@ -117,16 +127,14 @@ impl Proving for ByConnections<'_> {
         }
         let position = Self::unpack(state);
         let spare = self.spare.lock().expect("no thread panics while it holds this").pop();
-        let mut sides = spare.unwrap_or_else(|| {
-            let one = Connections::new(self.beside.len());
-            [one.clone(), one]
-        });
+        let mut sides = spare.unwrap_or_else(|| [self.connections(), self.connections()]);
         let judged = self.judge(&position, &mut sides);
         let verdict = match judged {
             Err(verdict) => verdict,
             Ok(must_play) => {
                 let empty = position.empty(self.game);
-                let near = sides.each_ref().map(|side| Nearness::of(side, empty));
+                let searched = if self.has(Part::Own) { &sides[..] } else { &sides[1..] };
+                let near: Vec<Nearness> = searched.iter().map(|side| Nearness::of(side, empty)).collect();
                 self.list(&position, must_play, &near, children)
             }
         };
@@ -136,8 +144,8 @@ impl Proving for ByConnections<'_> {
 }
 
 impl ByConnections<'_> {
-    /// Lists what comes of the cells that have to be tried.
-    fn list(&self, position: &Filled, cells: u64, near: &[Nearness; 2], children: &mut Vec<u128>) -> Verdict {
+    /// Lists the states after stones on the cells that have to be tried.
+    fn list(&self, position: &Filled, cells: u64, near: &[Nearness], children: &mut Vec<u128>) -> Verdict {
         /// A cell to try.
         struct Try {
             worth: i32,
@@ -147,23 +155,38 @@ impl ByConnections<'_> {
             state: u128,
         }
         let mover = position.mover as usize;
+        let filled = Fill::of(&self.game.board, &self.beside, position.stones, self.extent());
+        let mut next = filled.clone();
+        // A move x that the opponent's stone on y kills is not needed. If x wins, the mover also wins by some reply to y, where x is dead,
+        // and so by that reply at once. The reply is no such move itself, or the same holds for it with one cell less. (R. Hayward,
+        // P. Henderson, Y. Björnsson: dead-reversible moves.)
+        let is_killed = |cell| self.has(Part::Killed) && filled.is_killed(cell, position.mover.other());
         let mut tries: Vec<Try> = Vec::with_capacity(cells.count() as usize);
-        for cell in cells.iter() {
-            let next = self.play(position, cell);
-            let (stones, state) = (next.stones[mover], self.pack(&next));
+        for cell in cells.iter().filter(|&cell| !is_killed(cell)) {
+            next.copy_from(&filled);
+            next.play(position.mover, cell);
+            let after = Filled { stones: next.stones(), mover: position.mover.other() };
+            let (stones, state) = (after.stones[mover], self.pack(&after));
             if state == LOST {
                 return Verdict::Win;
             }
-            // A stone that gives the mover another cell too is no worse than a stone on that cell.
-            if state == WON || tries.iter().any(|better| better.stones.has(cell)) {
+            if state == WON {
                 continue;
             }
-            tries.retain(|worse| !stones.has(worse.cell));
+            // A stone that gives the mover another cell too is no worse than a stone on that cell.
+            if self.has(Part::Domination) {
+                if tries.iter().any(|better| better.stones.has(cell)) {
+                    continue;
+                }
+                tries.retain(|worse| !stones.has(worse.cell));
+            }
             let filled_too = (stones & !position.stones[mover]).count() as i32 - 1;
             let worth = near.iter().map(|near| near.of_cell(cell)).sum::<i32>() - FILLED_TOO * filled_too;
             tries.push(Try { worth, cell, stones, state });
         }
-        tries.sort_by_key(|one| (one.worth, one.cell));
+        if self.has(Part::Ordering) {
+            tries.sort_by_key(|one| (one.worth, one.cell));
+        }
         children.clear();
         for Try { state, .. } in tries {
             if !children.contains(&state) {
@@ -174,16 +197,16 @@ impl ByConnections<'_> {
     }
 }
 
-/// How near each empty cell is to both edges of a side, and with how many ends it is connected: two-distances, in which a cell is as far as
-/// the second nearest of those that it is fully connected with, because the opponent takes the nearest away. (J. van Rijswijck, "Search and
-/// evaluation in Hex", 2002, section 3, over connections in place of neighbours.)
+/// For each empty cell its two-distances to both edges of a side, and its number of full connections. The two-distance of a cell is one more
+/// than the second least of the cells and chains that it is fully connected to, because the opponent takes the nearest away. (J. van
+/// Rijswijck, "Search and evaluation in Hex", 2002, section 3, with connections in place of neighbours.)
 struct Nearness {
     to_edge: [[u8; 64]; 2],
     links: [u8; 64],
 }
 
 impl Nearness {
-    /// The distance of cells that are not reached.
+    /// The distance of cells that the edge does not reach.
     const FAR: u8 = 12;
 
     fn of(side: &Connections<u64>, empty: u64) -> Self {
@@ -196,7 +219,7 @@ impl Nearness {
 
     fn to_edge(side: &Connections<u64>, empty: u64, edge: usize) -> [u8; 64] {
         let mut distance = [Self::FAR; 64];
-        // Cells and chains of the wave, and all that it has passed.
+        // The cells and chains at this distance, and those at lesser ones.
         let (mut wave, mut passed) = (Self::with_chains(side, side.linked_with_edge(edge), empty), 0);
         for level in 1..Self::FAR {
             for cell in (wave & empty).iter() {
@@ -213,7 +236,7 @@ impl Nearness {
         distance
     }
 
-    /// These cells and chains, and what the chains among them are connected with.
+    /// These cells and chains, and all that the chains among them are fully connected to.
     fn with_chains(side: &Connections<u64>, mut cells: u64, empty: u64) -> u64 {
         let mut open = cells & !empty;
         while let Some(chain) = open.first() {
@@ -224,7 +247,7 @@ impl Nearness {
         cells
     }
 
-    /// The less, the better a stone there.
+    /// An estimate of a stone on the cell: the less, the better.
     fn of_cell(&self, cell: Cell) -> i32 {
         let at = usize::from(cell.0);
         256 * self.to_edge.iter().map(|edge| i32::from(edge[at])).sum::<i32>() - i32::from(self.links[at])
