@@ -25,6 +25,10 @@ pub trait Searcher {
         side: Side,
         score: Score,
     ) -> Result<Option<Strategy<AnyGame>>, ProbeError>;
+
+    /// The lemmas that prove who wins a position, one a line. `None` if the game has no proofs by deduction, or none of this
+    /// position, or the search was stopped.
+    fn deduce(&self, position: &AnyPosition) -> Option<Vec<String>>;
 }
 
 /// Under what a search runs.

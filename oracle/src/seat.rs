@@ -129,4 +129,8 @@ impl<G: Played> Searcher for TypedSearch<'_, G> {
         let pack = |(position, mv)| (G::pack(&self.game.to_played(&position)), G::pack_move(mv));
         Ok(found.map(|strategy| strategy.into_iter().map(pack).collect()))
     }
+
+    fn deduce(&self, position: &AnyPosition) -> Option<Vec<String>> {
+        self.solver.deduce(&self.game.to_searched(&G::unpack(position)))
+    }
 }

@@ -5,6 +5,7 @@
 //! says so.
 
 pub mod counts;
+mod deduction;
 mod history;
 mod local;
 mod options;

@@ -4,12 +4,12 @@ use super::connections::{Connections, Link, Seek};
 use super::fill::fill;
 use super::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Proving, ProvingFor, Side, Verdict};
+use nexsolve_core::{Proving, Side, Verdict};
 use std::sync::Mutex;
 
 /// A game on a board of up to 64 cells, as a search for its winner sees it.
 pub(super) struct ByConnections<'a> {
-    game: &'a Hex<u64>,
+    pub(super) game: &'a Hex<u64>,
     /// The neighbours of each cell.
     beside: Vec<u64>,
     /// The connections of the side to move and of the other, for whoever looks at a position next.
@@ -18,10 +18,10 @@ pub(super) struct ByConnections<'a> {
 
 /// A position in which stones stand for what can be filled in, so that their numbers do not tell who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Filled {
+pub(super) struct Filled {
     /// Black's and White's.
-    stones: [u64; 2],
-    mover: Side,
+    pub(super) stones: [u64; 2],
+    pub(super) mover: Side,
 }
 
 /// What a cell that a stone fills in beside its own is worth, where one step nearer to an edge is 256.
@@ -33,7 +33,7 @@ const WON: u128 = u128::MAX - 1;
 const LOST: u128 = u128::MAX;
 
 impl Filled {
-    fn empty(&self, game: &Hex<u64>) -> u64 {
+    pub(super) fn empty(&self, game: &Hex<u64>) -> u64 {
         game.board.full().without(self.stones[0] | self.stones[1])
     }
 }
@@ -45,8 +45,18 @@ impl<'a> ByConnections<'a> {
         Self { game, beside, spare: Mutex::default() }
     }
 
+    /// The position with all filled in, if the game goes on from it by placing stones.
+    pub(super) fn filled(&self, position: &HexPosition<u64>) -> Option<Filled> {
+        if !self.game.is_free_of_swap(position) {
+            return None;
+        }
+        let mut stones = [position.black, position.white];
+        fill(&self.game.board, &self.beside, &mut stones, self.game.board.full());
+        Some(Filled { stones, mover: position.side_to_move() })
+    }
+
     /// The position after a stone.
-    fn play(&self, position: &Filled, cell: Cell) -> Filled {
+    pub(super) fn play(&self, position: &Filled, cell: Cell) -> Filled {
         let mut stones = position.stones;
         stones[position.mover as usize] |= u64::one(cell);
         fill(&self.game.board, &self.beside, &mut stones, u64::one(cell));
@@ -54,7 +64,7 @@ impl<'a> ByConnections<'a> {
     }
 
     /// The same for a position and the one turned by 180°.
-    fn pack(&self, position: &Filled) -> u128 {
+    pub(super) fn pack(&self, position: &Filled) -> u128 {
         let Filled { stones, mover } = *position;
         for side in [Side::Black, Side::White] {
             if self.game.board.connects(stones[side as usize], side) {
@@ -93,18 +103,6 @@ impl<'a> ByConnections<'a> {
             _ if others.must_play() == 0 => Err(Verdict::Loss),
             _ => Ok(others.must_play()),
         }
-    }
-}
-
-impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
-    /// A state for every position from which the game goes on by placing stones.
-    fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
-        if !self.game.is_free_of_swap(position) {
-            return None;
-        }
-        let mut stones = [position.black, position.white];
-        fill(&self.game.board, &self.beside, &mut stones, self.game.board.full());
-        Some(self.pack(&Filled { stones, mover: position.side_to_move() }))
     }
 }
 
