@@ -260,7 +260,7 @@ fn a_certificate_rewritten_with_a_fitting_digest_fails_by_the_rules() {
         lines[line - 1] = to;
         check(&game, &sealed(&(lines.join("\n") + "\n"))).expect_err(to)
     };
-    let Claim::Wins(plies) = certificate.claim else { panic!("7 is won") };
+    let Claim::Wins(plies) = certificate.claim() else { panic!("7 is won") };
     assert!(matches!(with(1, "nexsolve certificate 2"), CheckError::Version { .. }));
     assert!(matches!(with(2, "bored heap"), CheckError::Field { line: 2, .. }));
     assert!(matches!(with(3, "position green:3"), CheckError::Position { line: 3, .. }));
@@ -345,13 +345,13 @@ fn a_move_that_gives_the_result_away_is_found() {
     for heap in [6, 7, 8, 9, 11] {
         let (game, certificate) = example(heap);
         let claimed = certificate.check(&game).expect("holds").claim;
-        for index in 0..certificate.entries().len() {
-            let at = game.read_position(&certificate.entries()[index].0).expect("written so");
+        for index in 0..entries(&certificate).len() {
+            let at = game.read_position(&entries(&certificate)[index].0).expect("written so");
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);
             for mv in moves {
                 let mut changed = certificate.clone();
-                changed.entries[index].1 = game.format_move(&at, mv);
+                entries_mut(&mut changed)[index].1 = game.format_move(&at, mv);
                 // Another move may be as good, or the check must fail; it never proves more than is claimed.
                 match changed.check(&game) {
                     Ok(verified) => assert_eq!(verified.claim, claimed),

@@ -23,7 +23,7 @@ impl<G: Searchable> Solver<'_, G> {
 struct Found<'s, 'g, 'l, G: Searchable> {
     solver: &'s Solver<'g, G>,
     prover: &'s Prover<'g, G::Position>,
-    local: &'l mut Local<'g, G>,
+    local: &'l mut Local<'s, G>,
 }
 
 impl<G: Searchable> Winners for Found<'_, '_, '_, G> {

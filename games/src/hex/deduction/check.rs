@@ -222,20 +222,26 @@ impl<'a, S: CellSet> Check<'a, S> {
 /// Whether a side that has these stones, and may get those cells beside, never needs a stone on the cell: whatever the stone would
 /// join is joined without it, or reaches the same edge.
 pub(super) fn is_dead<S: CellSet>(board: &Rhombus<S>, side: Side, cell: Cell, stones: S, open: S) -> bool {
-    let beside = |cell| Beside::of(board, side, cell, stones, open);
-    let of_cell = beside(cell);
+    let of_cell = Beside::of(board, side, cell, stones, open);
     if of_cell.edges == [true, true] {
         return false;
     }
-    of_cell.cells.iter().all(|one| {
-        let of_one = beside(one);
-        let reaches = |edge: usize| !of_cell.edges[edge] || of_one.edges[edge];
-        let shares_edge = |other| {
-            let of_other = beside(other);
-            (0..2).any(|edge| of_one.edges[edge] && of_other.edges[edge])
-        };
-        let mut apart = of_cell.cells.without(of_one.cells | S::one(one)).iter();
-        reaches(0) && reaches(1) && apart.all(shares_edge)
+    let around: Vec<(Cell, Beside<S>)> =
+        of_cell.cells.iter().map(|one| (one, Beside::of(board, side, one, stones, open))).collect();
+    let at_edge = |edge: usize| {
+        around.iter().filter(|(_, beside)| beside.edges[edge]).fold(S::EMPTY, |cells, (one, _)| cells | S::one(*one))
+    };
+    let at_edges = [at_edge(0), at_edge(1)];
+    around.iter().all(|(one, beside)| {
+        let mut apart = of_cell.cells.without(beside.cells | S::one(*one));
+        for (edge, &at_edge) in at_edges.iter().enumerate() {
+            if beside.edges[edge] {
+                apart = apart.without(at_edge);
+            } else if of_cell.edges[edge] {
+                return false;
+            }
+        }
+        apart.is_empty()
     })
 }
 

@@ -65,7 +65,9 @@ impl<S: CellSet> Rule<S> {
                 two.sort_unstable();
             }
             Self::Or(all) => {
-                all.iter_mut().for_each(|one| *one = number(*one));
+                for one in &mut *all {
+                    *one = number(*one);
+                }
                 all.sort_unstable();
             }
             Self::Play { then, .. } | Self::Dead { then, .. } | Self::Captured { then, .. } | Self::Turn(then) => {
@@ -81,7 +83,9 @@ impl<S: CellSet> Rule<S> {
         match self {
             Self::Join { ends, stones } => {
                 line.word("join");
-                ends.iter().for_each(|&end| line.end(end));
+                for &end in ends {
+                    line.end(end);
+                }
                 line.stones(*stones);
             }
             Self::Chain(two) => line.rule("chain", two),
@@ -98,7 +102,9 @@ impl<S: CellSet> Rule<S> {
             }
             Self::Captured { cells, then, stones } => {
                 line.rule("captured", &[*then]);
-                cells.iter().for_each(|&cell| line.cell(cell));
+                for &cell in cells {
+                    line.cell(cell);
+                }
                 line.stones(*stones);
             }
             Self::Turn(then) => line.rule("turn", &[*then]),
@@ -159,7 +165,9 @@ impl Line {
 
     fn rule(&mut self, name: &str, premises: &[u32]) {
         self.word(name);
-        premises.iter().for_each(|number| self.word(&number.to_string()));
+        for number in premises {
+            self.word(&number.to_string());
+        }
     }
 
     fn cell(&mut self, cell: Cell) {

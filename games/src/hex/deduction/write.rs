@@ -226,7 +226,9 @@ impl Writer<'_, '_> {
         needed[last] = true;
         for at in (0..=last).rev() {
             if needed[at] {
-                search.found[at].reason.premises().iter().for_each(|&premise| needed[premise as usize] = true);
+                for &premise in search.found[at].reason.premises() {
+                    needed[premise as usize] = true;
+                }
             }
         }
         let mut written = vec![0; last + 1];
@@ -366,7 +368,9 @@ impl Writer<'_, '_> {
         numbers[last] = 1;
         for number in (1..=last).rev() {
             if numbers[number] != 0 {
-                self.rules[number - 1].premises().iter().for_each(|&premise| numbers[premise as usize] = 1);
+                for &premise in self.rules[number - 1].premises() {
+                    numbers[premise as usize] = 1;
+                }
             }
         }
         let mut count = 0;
