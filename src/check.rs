@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, snippet};
 use crate::{files, output};
 use nexsolve_games::{AnyGame, Board};
-use nexsolve_proof::{Certificate, CheckError, Claim, Verified};
+use nexsolve_proof::{Certificate, CheckError, Claim, Evidence, Verified};
 use serde_json::{Value, json};
 
 /// Runs the command.
@@ -62,7 +62,14 @@ fn reason(error: &CheckError) -> String {
 fn document(verified: &Verified) -> Value {
     let (claim, plies) = match verified.claim {
         Claim::Wins(plies) => ("win", Some(plies.0)),
+        Claim::WinsSometime => ("win", None),
         Claim::Draws => ("draw", None),
+    };
+    let (strategy, lemmas) = match verified.evidence {
+        Evidence::Strategy { positions, replies_checked, longest } => {
+            (Some((positions, replies_checked, longest.0)), None)
+        }
+        Evidence::Lemmas(lemmas) => (None, Some(lemmas)),
     };
     json!({
         "holds": true,
@@ -71,10 +78,13 @@ fn document(verified: &Verified) -> Value {
         "side": verified.side.word(),
         // `win`, or `draw` for at least a draw.
         "claim": claim,
-        // The plies within which a win is proven; null for a draw.
+        // The plies within which a win is proven; null for a draw, and for a win by lemmas.
         "plies": plies,
-        "longest": verified.longest.0,
-        "positions": verified.positions,
-        "replies_checked": verified.replies_checked,
+        // Of a strategy; null for lemmas.
+        "longest": strategy.map(|(_, _, longest)| longest),
+        "positions": strategy.map(|(positions, ..)| positions),
+        "replies_checked": strategy.map(|(_, replies, _)| replies),
+        // Lemmas checked; null for a strategy.
+        "lemmas": lemmas,
     })
 }

@@ -137,6 +137,51 @@ fn certificates_are_written_checked_and_tampering_is_found() {
 }
 
 #[test]
+fn wins_of_hex_are_proven_by_lemmas() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let file = folder.path().join("win.txt");
+    for (board, position, says) in [
+        ("hex:5x5", "start", "Black wins 5×5 Hex from the start: "),
+        ("hex:course:4x4", "start", "Black wins 4×4 Hex (Black joins left and right) from the start: "),
+        ("hex:swap:4x4", "a1;swap", "White wins 4×4 Hex with swap from the position "),
+        ("hex:4x4", "a1", "White wins 4×4 Hex from the position "),
+    ] {
+        let args = ["solve", board, "--position", position, "--goal", "value", "--certificate", path(&file)];
+        let (code, _, err) = outcome(&args);
+        assert!(code == 0 && err.contains(" lemmas written to "), "{board}: {err}");
+        let (code, out, err) = outcome(&["check", path(&file)]);
+        assert_eq!((code, err.as_str()), (0, ""), "{board}");
+        assert!(out.starts_with(says) && out.ends_with(" lemmas checked.\n"), "{out}");
+        let (_, out, _) = outcome(&["check", path(&file), "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert!(json["lemmas"].as_u64() > Some(1) && json["positions"].is_null(), "{json}");
+    }
+    let good = std::fs::read_to_string(&file).expect("text");
+    let at = good.lines().find_map(|line| line.strip_prefix("position ")).expect("a position");
+    for (bad, says) in [
+        (sealed(&good.replace("claim white", "claim black")), "line "),
+        (sealed(&good.replacen("\nor ", "\nor 1 ", 1)), "line "),
+        (sealed(&good.replace("board hex:4x4", "board nex:4x4")), "line 3"),
+        (
+            sealed(&good.replace("board hex:4x4", "board hex:swap:4x4").replace(at, "start")),
+            "no win of this position",
+        ),
+        (good.replacen("or ", "or 1 ", 1), "the digest does not fit"),
+    ] {
+        std::fs::write(&file, &bad).expect("written");
+        let (code, out, err) = outcome(&["check", path(&file)]);
+        assert_eq!((code, out.as_str()), (6, ""), "{err}");
+        assert!(err.contains(says), "{err}");
+    }
+}
+
+/// A certificate with a digest that fits.
+fn sealed(text: &str) -> String {
+    let body = text.rsplit_once("digest ").expect("a certificate").0;
+    format!("{body}digest {}\n", blake3::hash(body.as_bytes()).to_hex())
+}
+
+#[test]
 fn records_are_replayed_past_their_faults() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let (good, bad, kept) =

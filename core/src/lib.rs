@@ -16,6 +16,7 @@ mod bits;
 mod connected;
 mod contest;
 mod course;
+mod deduction;
 mod evaluation;
 pub mod folded;
 mod game;
@@ -39,6 +40,7 @@ pub use bits::{pdep, pext};
 pub use connected::{Connected, Edge, Hold, Joint, Strength, Wire};
 pub use contest::{Chance, Contest, Draw, Ending, Playout, choose};
 pub use course::Course;
+pub use deduction::{Deductions, Flaw, Winners};
 pub use evaluation::{Evaluation, LIMIT};
 pub use game::{
     After, Game, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds, replies_by_position,

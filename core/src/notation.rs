@@ -1,6 +1,6 @@
 //! Reading and writing moves and positions, with the place of a fault.
 
-use crate::Game;
+use crate::{Deductions, Game, Side};
 use std::ops::Range;
 
 /// How a game writes its moves and positions.
@@ -26,6 +26,11 @@ pub trait Notation: Game {
     /// Draws a position for people, with coordinates, in a form that [`Notation::read_position`] reads. Lines end with
     /// `\n`.
     fn diagram(&self, position: &Self::Position) -> String;
+
+    /// The check of a proof by deduction that `side` wins `position`; `None` if the game has no such proofs, or none of this position.
+    fn deductions(&self, _position: &Self::Position, _side: Side) -> Option<Box<dyn Deductions + '_>> {
+        None
+    }
 }
 
 /// Text that could not be read: the place, and the reason.

@@ -1,5 +1,7 @@
 //! Win-or-loss questions, in a reduced form of the game that is played.
 
+use crate::Winners;
+
 /// What a first look shows about a state of a [`Proving`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
@@ -27,4 +29,10 @@ pub trait Proving: Send + Sync {
 pub trait ProvingFor<P>: Proving {
     /// Returns the state with the same winner; `None` if no state represents `position`.
     fn state(&self, position: &P) -> Option<u128>;
+
+    /// A proof by deduction that the winner wins, one lemma a line, as [`crate::Notation::deductions`] checks it. `winners` answers for
+    /// the states of this game. `None` if the game has no such proofs, or the search was stopped.
+    fn deduce(&self, _position: &P, _winners: &mut dyn Winners) -> Option<Vec<String>> {
+        None
+    }
 }

@@ -31,6 +31,10 @@ pub trait Searcher {
 
     /// Takes over what an earlier search of the same game found by proof numbers, and trusts it.
     fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>);
+
+    /// The lemmas that prove who wins a position, one a line. `None` if the game has no proofs by deduction, or none of this
+    /// position, or the search was stopped.
+    fn deduce(&self, position: &AnyPosition) -> Option<Vec<String>>;
 }
 
 /// The budget of a search.

@@ -139,4 +139,8 @@ impl<G: Played> Searcher for TypedSearch<'_, G> {
     fn restore(&mut self, entries: &mut dyn Iterator<Item = ProofEntry>) {
         self.solver.restore(entries);
     }
+
+    fn deduce(&self, position: &AnyPosition) -> Option<Vec<String>> {
+        self.solver.deduce(&self.game.to_searched(&G::unpack(position)))
+    }
 }

@@ -16,7 +16,7 @@ pub enum CheckError {
     #[error("this is no certificate: one begins with the line `{}`", crate::MAGIC)]
     NotACertificate,
     /// A certificate in a form that this version does not know.
-    #[error("certificate of version {found}; this program reads version 1")]
+    #[error("certificate of version {found}; this program reads versions 1 and 2")]
     Version {
         /// The version as written.
         found: String,
@@ -115,14 +115,33 @@ pub enum CheckError {
         /// The position.
         diagram: String,
     },
-    /// There are not as many lines of moves as the file says.
-    #[error("the file announces {announced} moves and has {found}")]
+    /// There are not as many lines as the file says.
+    #[error("the file announces {announced} {what} and has {found}")]
     Count {
+        /// What the lines are: moves, or lemmas.
+        what: &'static str,
         /// As many as it says.
         announced: u64,
         /// As many as it has.
         found: u64,
     },
+    /// A lemma is not spelled as one, does not follow from those before it, or has no place in the proof.
+    #[error("line {line}: {reason}")]
+    Lemma {
+        /// The line.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The lemmas prove nothing.
+    #[error("{reason}")]
+    Inconclusive {
+        /// Why.
+        reason: String,
+    },
+    /// The game has no proofs by deduction, or none of the position.
+    #[error("no win of this position is proven by lemmas")]
+    NoDeductions,
     /// A position that can arise has no move.
     #[error("no move is given for a position that can arise, after {}\n{diagram}", after(play))]
     Missing {

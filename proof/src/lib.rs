@@ -1,16 +1,20 @@
-//! Certificates: a strategy written down, and its check by the rules alone.
+//! Certificates: a proof of who wins, written down, and its check by the rules alone.
 //!
-//! A certificate says that one side reaches at least a stated result from a position, and shows how: it names that
-//! side's move in every position that can arise while the side follows it, whatever the other side plays. The check
-//! ([`Certificate::check`]) walks all of these positions with the rules of the game and nothing else: it shares no
-//! code with the search that found the strategy, and believes nothing that the file says.
+//! A certificate says that one side reaches at least a stated result from a position, and shows why. There are two forms:
 //!
-//! The text form is described in `docs/CERTIFICATES.md`.
+//! - A **strategy** names the side's move in every position that can arise while the side follows it, whatever the other side plays.
+//!   The check ([`Certificate::check`]) walks all of these positions with the rules of the game and nothing else.
+//! - **Lemmas**, in a game that has proofs by deduction ([`nexsolve_core::Deductions`]): each follows from earlier ones, and the last one
+//!   says that the side wins. The check has the game apply every rule once more.
+//!
+//! The check shares no code with the search that found the proof, and believes nothing that the file says.
+//! `docs/CERTIFICATES.md` describes the text form.
 //!
 //! What a certificate proves is one-sided. "Black wins in at most 7 plies" is proven; that there is no faster win is
 //! not, since no strategy of one side can show it.
 
 mod error;
+mod lemmas;
 mod read;
 mod walk;
 mod write;
@@ -22,33 +26,43 @@ pub use error::CheckError;
 pub use walk::length;
 pub use write::WriteError;
 
-/// The first line of every certificate of the version that this crate writes.
+/// The first line of a certificate that holds a strategy.
 pub const MAGIC: &str = "nexsolve certificate 1";
+/// The first line of a certificate that holds lemmas.
+pub const LEMMAS_MAGIC: &str = "nexsolve certificate 2";
 
-/// What the side that follows the strategy reaches, at least.
+/// What a certificate says that its side reaches, at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
     /// It wins, and the game is over after at most this many plies.
     Wins(Plies),
+    /// It wins; within how many plies is not said.
+    WinsSometime,
     /// It does not lose.
     Draws,
 }
 
-/// A strategy and what it is said to reach, not yet checked.
+/// What a side is said to reach, and why, not yet checked.
 ///
 /// Sides are named by the position that the certificate starts from: the side to move there, and the other. They
 /// take turns ply by ply, also in a game whose players may change colours on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     board: String,
-    /// The position that the strategy starts from, as the game writes it; `start` for the start.
+    /// The position that the proof starts from, as the game writes it; `start` for the start.
     position: String,
-    /// Who follows the strategy.
+    /// Whose result is proven.
     side: Side,
-    /// What the side reaches, at least.
-    claim: Claim,
-    /// Position and move, in ascending order of the bytes of their lines.
-    entries: Vec<(String, String)>,
+    proof: Proof,
+}
+
+/// Why the side reaches what it is said to reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Proof {
+    /// It plays these moves: position and move, in ascending order of the bytes of their lines.
+    Strategy { claim: Claim, entries: Vec<(String, String)> },
+    /// It wins by these lemmas.
+    Lemmas(Vec<String>),
 }
 
 impl Certificate {
@@ -57,9 +71,24 @@ impl Certificate {
         &self.board
     }
 
-    /// The positions in which the side has to move and its moves there, in the order of the file.
-    pub fn entries(&self) -> &[(String, String)] {
-        &self.entries
+    /// How long the proof is, in words: "13 positions" that have a move, or "40 lemmas".
+    pub fn length(&self) -> String {
+        match &self.proof {
+            Proof::Strategy { entries, .. } => counted(entries.len() as u64, "position", "positions"),
+            Proof::Lemmas(lemmas) => counted(lemmas.len() as u64, "lemma", "lemmas"),
+        }
+    }
+
+    fn claim(&self) -> Claim {
+        match &self.proof {
+            Proof::Strategy { claim, .. } => *claim,
+            Proof::Lemmas(_) => Claim::WinsSometime,
+        }
+    }
+
+    fn verified(&self, evidence: Evidence) -> Verified {
+        let (board, position, side) = (self.board.clone(), self.position.clone(), self.side);
+        Verified { board, position, side, claim: self.claim(), evidence }
     }
 }
 
@@ -68,18 +97,30 @@ impl Certificate {
 pub struct Verified {
     /// The board, as the command names it.
     pub board: String,
-    /// The position that the strategy starts from, as the game writes it; `start` for the start.
+    /// The position that the proof starts from, as the game writes it; `start` for the start.
     pub position: String,
-    /// Who follows the strategy.
+    /// Whose result is proven.
     pub side: Side,
     /// What the side reaches, at least.
     pub claim: Claim,
-    /// How many positions the strategy names a move for; all of them can arise.
-    pub positions: u64,
-    /// How many replies of the other side were tried: every legal one in every position that can arise.
-    pub replies_checked: u64,
-    /// The longest game that can arise. For a win it is at most what is claimed.
-    pub longest: Plies,
+    /// What was checked.
+    pub evidence: Evidence,
+}
+
+/// What the check of a certificate went through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A strategy.
+    Strategy {
+        /// How many positions the strategy names a move for; all of them can arise.
+        positions: u64,
+        /// How many replies of the other side were tried: every legal one in every position that can arise.
+        replies_checked: u64,
+        /// The longest game that can arise. For a win it is at most what is claimed.
+        longest: Plies,
+    },
+    /// So many lemmas, each of which follows from earlier ones.
+    Lemmas(u64),
 }
 
 impl Verified {
@@ -93,12 +134,18 @@ impl Verified {
         let reaches = match self.claim {
             Claim::Wins(Plies(1)) => format!("wins {game} from {from} in 1 ply"),
             Claim::Wins(plies) => format!("wins {game} from {from} in at most {plies} plies"),
+            Claim::WinsSometime => format!("wins {game} from {from}"),
             Claim::Draws => format!("at least draws {game} from {from}"),
         };
-        let side = self.side;
-        let positions = counted(self.positions, "position", "positions");
-        let replies = counted(self.replies_checked, "reply", "replies");
-        format!("{side} {reaches}: {positions}, {replies} checked")
+        let checked = match self.evidence {
+            Evidence::Strategy { positions, replies_checked, .. } => {
+                let positions = counted(positions, "position", "positions");
+                let replies = counted(replies_checked, "reply", "replies");
+                format!("{positions}, {replies}")
+            }
+            Evidence::Lemmas(lemmas) => counted(lemmas, "lemma", "lemmas"),
+        };
+        format!("{} {reaches}: {checked} checked", self.side)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The text form, read strictly: whatever the writer would not write is an error.
 
-use crate::{Certificate, CheckError, Claim, MAGIC};
+use crate::{Certificate, CheckError, Claim, LEMMAS_MAGIC, MAGIC, Proof};
 use nexsolve_core::{Plies, Side};
 
 /// What the first line of every version begins with.
@@ -36,42 +36,67 @@ impl Certificate {
         let body = checked_body(bytes)?;
         let mut lines = Lines { rest: body, number: 0 };
         let magic = lines.next_line("the first line of a certificate")?;
-        if magic != MAGIC {
+        let is_strategy = magic == MAGIC;
+        if !is_strategy && magic != LEMMAS_MAGIC {
             let found = shortened(magic.strip_prefix(ANY_VERSION).unwrap_or(magic));
             return Err(CheckError::Version { found });
         }
         let board = lines.field("board ", "`board` and the board")?.to_owned();
         let position = lines.field("position ", "`position` and a position, or `start`")?.to_owned();
-        let (side, claim) = read_claim(&mut lines)?;
-        let expected = "`moves` and their number";
-        let count = lines.field("moves ", expected)?;
-        let announced = number(count).ok_or_else(|| lines.unexpected(expected, count))?;
-        let mut entries: Vec<(String, String)> = Vec::new();
-        let mut previous = "";
-        while !lines.rest.is_empty() {
-            let line = lines.next_line("a move")?;
-            let expected = "a position, a tab and a move";
-            let (position, mv) = line.split_once('\t').ok_or_else(|| lines.unexpected(expected, line))?;
-            if position.is_empty() || mv.is_empty() || mv.contains('\t') {
-                return Err(lines.unexpected(expected, line));
-            }
-            if line <= previous {
-                return Err(if line == previous {
-                    let (line, earlier) = (lines.number, lines.number - 1);
-                    CheckError::Duplicate { line, earlier, diagram: position.to_owned() }
-                } else {
-                    CheckError::Order { line: lines.number }
-                });
-            }
-            previous = line;
-            entries.push((position.to_owned(), mv.to_owned()));
-        }
-        let found = entries.len() as u64;
-        if announced != found {
-            return Err(CheckError::Count { announced, found });
-        }
-        Ok(Self { board, position, side, claim, entries })
+        let (side, proof) = if is_strategy {
+            let (side, claim) = read_claim(&mut lines)?;
+            (side, Proof::Strategy { claim, entries: read_entries(&mut lines)? })
+        } else {
+            (read_winner(&mut lines)?, Proof::Lemmas(read_lemmas(&mut lines)?))
+        };
+        Ok(Self { board, position, side, proof })
     }
+}
+
+/// The lines of moves, behind their number.
+fn read_entries(lines: &mut Lines<'_>) -> Result<Vec<(String, String)>, CheckError> {
+    let announced = read_count(lines, "moves ", "`moves` and their number")?;
+    let mut entries: Vec<(String, String)> = Vec::new();
+    let mut previous = "";
+    while !lines.rest.is_empty() {
+        let line = lines.next_line("a move")?;
+        let expected = "a position, a tab and a move";
+        let (position, mv) = line.split_once('\t').ok_or_else(|| lines.unexpected(expected, line))?;
+        if position.is_empty() || mv.is_empty() || mv.contains('\t') {
+            return Err(lines.unexpected(expected, line));
+        }
+        if line <= previous {
+            return Err(if line == previous {
+                let (line, earlier) = (lines.number, lines.number - 1);
+                CheckError::Duplicate { line, earlier, diagram: position.to_owned() }
+            } else {
+                CheckError::Order { line: lines.number }
+            });
+        }
+        previous = line;
+        entries.push((position.to_owned(), mv.to_owned()));
+    }
+    as_announced(announced, entries, "moves")
+}
+
+/// The lemmas, behind their number.
+fn read_lemmas(lines: &mut Lines<'_>) -> Result<Vec<String>, CheckError> {
+    let announced = read_count(lines, "lemmas ", "`lemmas` and their number")?;
+    let mut lemmas = Vec::new();
+    while !lines.rest.is_empty() {
+        lemmas.push(lines.next_line("a lemma")?.to_owned());
+    }
+    as_announced(announced, lemmas, "lemmas")
+}
+
+fn read_count(lines: &mut Lines<'_>, name: &str, expected: &'static str) -> Result<u64, CheckError> {
+    let count = lines.field(name, expected)?;
+    number(count).ok_or_else(|| lines.unexpected(expected, count))
+}
+
+fn as_announced<T>(announced: u64, lines: Vec<T>, what: &'static str) -> Result<Vec<T>, CheckError> {
+    let found = lines.len() as u64;
+    if announced == found { Ok(lines) } else { Err(CheckError::Count { announced, found, what }) }
 }
 
 /// The line of an entry in the file: five lines of header stand before the first.
@@ -95,6 +120,15 @@ fn read_claim(lines: &mut Lines<'_>) -> Result<(Side, Claim), CheckError> {
     read().ok_or_else(|| lines.unexpected(expected, text))
 }
 
+/// The side that a certificate of lemmas says to win.
+fn read_winner(lines: &mut Lines<'_>) -> Result<Side, CheckError> {
+    let expected = "`claim`, `black` or `white`, and `wins`";
+    let text = lines.field("claim ", expected)?;
+    let side = text.strip_suffix(" wins");
+    let side = [Side::Black, Side::White].into_iter().find(|known| Some(known.word()) == side);
+    side.ok_or_else(|| lines.unexpected(expected, text))
+}
+
 /// A number as the writer writes it: digits, no sign, no leading zeros.
 fn number(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok()?;
@@ -102,7 +136,7 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// Where the first line that looks like the digest begins. No line of a certificate before the digest can begin so:
-/// those of the header have their own words, and those of moves have a tab.
+/// those of the header and of lemmas have their own words, and those of moves have a tab.
 fn digest_line(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {

@@ -1,7 +1,7 @@
 //! A toy game, its certificates, and every way to spoil them.
 
 use super::*;
-use nexsolve_core::{Fault, Game, Notation, ReadError, Score, Wdl, laws};
+use nexsolve_core::{Deductions, Fault, Flaw, Game, Notation, ReadError, Score, Wdl, laws};
 use std::collections::HashMap;
 
 /// A heap: players take one to three in turn, and who takes the last one wins; but if the heap is a multiple of
@@ -67,6 +67,69 @@ impl Notation for Heap {
     fn diagram(&self, at: &At) -> String {
         format!("{} to move, {} left\n", at.1, at.0)
     }
+    fn deductions(&self, at: &At, side: Side) -> Option<Box<dyn Deductions + '_>> {
+        let (heap, wins) = (at.0, at.1 == side);
+        (!self.0.is_multiple_of(3)).then(|| Box::new(HeapLemmas { heap, wins, known: Vec::new() }) as Box<_>)
+    }
+}
+
+/// Lemmas about heaps without draws, such as `wins 5 by 1` and `loses 4`.
+struct HeapLemmas {
+    /// What is to be shown: that the side to move wins this heap, or loses it.
+    heap: u8,
+    wins: bool,
+    /// Heaps, whether the side to move wins, and whether a later lemma uses that.
+    known: Vec<(u8, bool, bool)>,
+}
+
+impl HeapLemmas {
+    fn use_lemma(&mut self, heap: u8, wins: bool) -> Result<(), String> {
+        let lemma = self.known.iter_mut().find(|lemma| (lemma.0, lemma.1) == (heap, wins));
+        lemma.ok_or_else(|| format!("no lemma about {heap}"))?.2 = true;
+        Ok(())
+    }
+}
+
+impl Deductions for HeapLemmas {
+    fn deduce(&mut self, line: &str) -> Result<(), String> {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |word: &str| word.parse::<u8>().map_err(|_| format!("`{word}` is no number"));
+        match words[..] {
+            ["wins", heap, "by", taken] => {
+                let (heap, taken) = (number(heap)?, number(taken)?);
+                match heap.checked_sub(taken).filter(|_| (1..=3).contains(&taken)) {
+                    None => return Err("no such move".to_owned()),
+                    Some(0) => {}
+                    Some(left) => self.use_lemma(left, false)?,
+                }
+                self.known.push((heap, true, false));
+            }
+            ["loses", heap] => {
+                let heap = number(heap)?;
+                (1..=heap.min(3))
+                    .filter(|taken| heap > *taken)
+                    .try_for_each(|taken| self.use_lemma(heap - taken, true))?;
+                if heap <= 3 {
+                    return Err("the side to move takes all".to_owned());
+                }
+                self.known.push((heap, false, false));
+            }
+            _ => return Err("no lemma".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn conclude(&self) -> Result<(), Flaw> {
+        let Some((&(heap, wins, _), earlier)) = self.known.split_last() else {
+            return Err(Flaw { lemma: None, reason: "there are no lemmas".to_owned() });
+        };
+        if let Some(at) = earlier.iter().position(|lemma| !lemma.2) {
+            return Err(Flaw { lemma: Some(at), reason: "unused".to_owned() });
+        }
+        let reason = || "not the claim".to_owned();
+        let fits = (heap, wins) == (self.heap, self.wins);
+        fits.then_some(()).ok_or_else(|| Flaw { lemma: Some(earlier.len()), reason: reason() })
+    }
 }
 
 /// A best move for `side` in every position that can arise while it plays them.
@@ -87,6 +150,20 @@ fn strategy(game: &Heap, root: At, side: Side) -> Vec<(At, u8)> {
         }
     }
     plan.into_iter().collect()
+}
+
+fn entries(certificate: &Certificate) -> &[(String, String)] {
+    match &certificate.proof {
+        Proof::Strategy { entries, .. } => entries,
+        Proof::Lemmas(_) => panic!("a strategy"),
+    }
+}
+
+fn entries_mut(certificate: &mut Certificate) -> &mut [(String, String)] {
+    match &mut certificate.proof {
+        Proof::Strategy { entries, .. } => entries,
+        Proof::Lemmas(_) => panic!("a strategy"),
+    }
 }
 
 fn text(certificate: &Certificate) -> String {
@@ -125,13 +202,14 @@ fn what_is_written_is_read_and_proven() {
     let mut claims = [0; 2];
     for heap in 2..40 {
         let (game, certificate) = example(heap);
-        claims[usize::from(certificate.claim == Claim::Draws)] += 1;
+        claims[usize::from(certificate.claim() == Claim::Draws)] += 1;
         let text = text(&certificate);
         assert_eq!(Certificate::read(text.as_bytes()), Ok(certificate.clone()));
         let verified = certificate.check(&game).expect("holds");
-        assert_eq!(verified.positions as usize, certificate.entries().len());
-        if let Claim::Wins(plies) = certificate.claim {
-            assert_eq!(verified.longest, plies);
+        let Evidence::Strategy { positions, longest, .. } = verified.evidence else { panic!("a strategy") };
+        assert_eq!(positions as usize, entries(&certificate).len());
+        if let Claim::Wins(plies) = certificate.claim() {
+            assert_eq!(longest, plies);
         }
     }
     assert!(claims[0] > 3 && claims[1] > 3, "{claims:?}");
@@ -182,7 +260,7 @@ fn a_certificate_rewritten_with_a_fitting_digest_fails_by_the_rules() {
         lines[line - 1] = to;
         check(&game, &sealed(&(lines.join("\n") + "\n"))).expect_err(to)
     };
-    let Claim::Wins(plies) = certificate.claim else { panic!("7 is won") };
+    let Claim::Wins(plies) = certificate.claim() else { panic!("7 is won") };
     assert!(matches!(with(1, "nexsolve certificate 2"), CheckError::Version { .. }));
     assert!(matches!(with(2, "bored heap"), CheckError::Field { line: 2, .. }));
     assert!(matches!(with(3, "position green:3"), CheckError::Position { line: 3, .. }));
@@ -207,19 +285,19 @@ fn a_certificate_rewritten_with_a_fitting_digest_fails_by_the_rules() {
 #[test]
 fn one_strategy_has_one_spelling() {
     let (game, certificate) = example(7);
-    for index in 0..certificate.entries.len() {
-        let (position, mv) = certificate.entries[index].clone();
+    for index in 0..entries(&certificate).len() {
+        let (position, mv) = entries(&certificate)[index].clone();
         let line = index + 6;
         let mut other = certificate.clone();
-        other.entries[index].1 = mv.replace("take ", "take 0");
+        entries_mut(&mut other)[index].1 = mv.replace("take ", "take 0");
         assert!(
-            game.read_move(&game.read_position(&position).expect("written so"), &other.entries[index].1)
+            game.read_move(&game.read_position(&position).expect("written so"), &entries(&other)[index].1)
                 .is_ok()
         );
         let found = other.check(&game).expect_err("spelled otherwise");
         assert!(matches!(found, CheckError::Spelling { line: at, .. } if at == line), "{found}");
         let mut other = certificate.clone();
-        other.entries[index].0 = position.replace(':', ":0");
+        entries_mut(&mut other)[index].0 = position.replace(':', ":0");
         let found = other.check(&game).expect_err("spelled otherwise");
         assert!(matches!(found, CheckError::Spelling { line: at, .. } if at == line), "{found}");
     }
@@ -233,15 +311,14 @@ fn one_strategy_has_one_spelling() {
 #[test]
 fn entries_too_many_too_few_or_out_of_order_are_found() {
     let (game, certificate) = example(12);
-    let mut moves: Vec<_> = certificate
-        .entries()
+    let mut moves: Vec<_> = entries(&certificate)
         .iter()
         .map(|(at, mv)| {
             let at = game.read_position(at).expect("written so");
             (at, game.read_move(&at, mv).expect("written so"))
         })
         .collect();
-    let (side, claim) = (certificate.side, certificate.claim);
+    let (side, claim) = (certificate.side, certificate.claim());
     let make = |moves: &[(At, u8)]| Certificate::new(&game, "heap", &game.start(), side, claim, moves);
     for at in 0..moves.len() {
         let mut fewer = moves.clone();
@@ -250,7 +327,7 @@ fn entries_too_many_too_few_or_out_of_order_are_found() {
         assert!(matches!(error, CheckError::Missing { .. }), "{error}");
     }
     let mut bad = certificate.clone();
-    bad.entries.swap(0, 1);
+    entries_mut(&mut bad).swap(0, 1);
     assert!(matches!(Certificate::read(text(&bad).as_bytes()), Err(CheckError::Order { line: 7 })));
     moves.push(((1, side), 1));
     let error = make(&moves).expect("writable").check(&game).expect_err("the game is over there");
@@ -268,13 +345,13 @@ fn a_move_that_gives_the_result_away_is_found() {
     for heap in [6, 7, 8, 9, 11] {
         let (game, certificate) = example(heap);
         let claimed = certificate.check(&game).expect("holds").claim;
-        for index in 0..certificate.entries().len() {
-            let at = game.read_position(&certificate.entries()[index].0).expect("written so");
+        for index in 0..entries(&certificate).len() {
+            let at = game.read_position(&entries(&certificate)[index].0).expect("written so");
             let mut moves = Vec::new();
             game.moves(&at, &mut moves);
             for mv in moves {
                 let mut changed = certificate.clone();
-                changed.entries[index].1 = game.format_move(&at, mv);
+                entries_mut(&mut changed)[index].1 = game.format_move(&at, mv);
                 // Another move may be as good, or the check must fail; it never proves more than is claimed.
                 match changed.check(&game) {
                     Ok(verified) => assert_eq!(verified.claim, claimed),
@@ -303,7 +380,86 @@ fn the_sentence_says_what_is_proven() {
         verified.sentence("heap").starts_with("Black wins heap from the start in at most "),
         "{verified:?}"
     );
-    let many = Verified { positions: 1, replies_checked: 1_234_567, claim: Claim::Draws, ..verified };
+    let Evidence::Strategy { longest, .. } = verified.evidence else { panic!("a strategy") };
+    let evidence = Evidence::Strategy { positions: 1, replies_checked: 1_234_567, longest };
+    let many = Verified { evidence, claim: Claim::Draws, ..verified };
     let sentence = "Black at least draws the heap from the start: 1 position, 1,234,567 replies checked";
     assert_eq!(many.sentence("the heap"), sentence);
+}
+
+/// The lemmas that the side to move wins or loses a heap.
+fn lemmas(heap: u8) -> Vec<String> {
+    let lemma =
+        |n: u8| if n.is_multiple_of(4) { format!("loses {n}") } else { format!("wins {n} by {}", n % 4) };
+    // A win rests on the loss below it alone, a loss on all three wins below it.
+    let needed = (1..=heap).filter(|&n| n == heap || n <= heap / 4 * 4);
+    needed.map(lemma).collect()
+}
+
+fn example_of_lemmas(heap: u8) -> (Heap, Certificate) {
+    let game = Heap(heap);
+    let side = if heap.is_multiple_of(4) { Side::White } else { Side::Black };
+    let certificate = Certificate::of_lemmas(&game, "heap", &game.start(), side, lemmas(heap));
+    (game, certificate.expect("writable"))
+}
+
+#[test]
+fn lemmas_are_written_read_and_checked() {
+    for heap in [5, 7, 8, 16, 22, 28] {
+        let (game, certificate) = example_of_lemmas(heap);
+        let text = text(&certificate);
+        assert!(text.starts_with("nexsolve certificate 2\nboard heap\nposition start\nclaim "), "{text}");
+        assert_eq!(Certificate::read(text.as_bytes()), Ok(certificate.clone()));
+        let verified = certificate.check(&game).expect("holds");
+        assert_eq!(verified.evidence, Evidence::Lemmas(lemmas(heap).len() as u64));
+        assert_eq!(verified.claim, Claim::WinsSometime);
+        let other = text.replace("claim black", "claim x").replace("claim white", "claim black");
+        let other = check(&game, &sealed(&other.replace("claim x", "claim white")));
+        assert!(matches!(other, Err(CheckError::Lemma { .. })), "{other:?}");
+    }
+    let (game, certificate) = example_of_lemmas(7);
+    let sentence = certificate.check(&game).expect("holds").sentence("heap");
+    assert_eq!(sentence, "Black wins heap from the start: 5 lemmas checked");
+}
+
+#[test]
+fn spoiled_lemmas_are_found_with_their_line() {
+    let (game, certificate) = example_of_lemmas(7);
+    let good = text(&certificate);
+    let error = |body: String| check(&game, &sealed(&body)).expect_err("spoiled");
+    let at = |error: CheckError| match error {
+        CheckError::Lemma { line, .. } => line,
+        other => panic!("{other}"),
+    };
+    assert_eq!(at(error(good.replace("wins 2 by 2\n", "").replace("lemmas 5", "lemmas 4"))), 8);
+    assert_eq!(at(error(good.replace("wins 1 by 1\n", "wins 9 by 9\n"))), 6);
+    assert_eq!(at(error(good.replace("wins 7 by 3\n", "").replace("lemmas 5", "lemmas 4"))), 9);
+    assert_eq!(at(error(good.replace("lemmas 5\n", "lemmas 6\nwins 1 by 1\n"))), 7);
+    let counted = error(good.replace("lemmas 5", "lemmas 6"));
+    assert!(matches!(counted, CheckError::Count { announced: 6, found: 5, what: "lemmas" }), "{counted}");
+    for (from, to, line) in
+        [(" wins\n", " wins 7\n", 4), (" wins\n", " draws\n", 4), ("lemmas 5", "moves 5", 5)]
+    {
+        let found = error(good.replacen(from, to, 1));
+        assert!(matches!(found, CheckError::Field { line: at, .. } if at == line), "{found}");
+    }
+    let draws = Heap(9);
+    let none =
+        Certificate::of_lemmas(&draws, "heap", &draws.start(), Side::Black, lemmas(9)).expect("writable");
+    assert_eq!(none.check(&draws), Err(CheckError::NoDeductions));
+    let empty =
+        Certificate::of_lemmas(&game, "heap", &game.start(), Side::Black, Vec::new()).expect("writable");
+    assert!(matches!(empty.check(&game), Err(CheckError::Inconclusive { .. })));
+}
+
+#[test]
+fn every_changed_byte_of_lemmas_is_found() {
+    let (game, certificate) = example_of_lemmas(8);
+    let good = text(&certificate).into_bytes();
+    for at in 0..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        assert!(Certificate::read(&bad).and_then(|c| c.check(&game)).is_err());
+        assert!(Certificate::read(&good[..at]).is_err());
+    }
 }

@@ -1,22 +1,22 @@
-//! The check: every position that can arise, by the rules alone.
+//! The check of a strategy: every position that can arise, by the rules alone.
 
 use crate::read::line_of_entry;
 use crate::write::root_text;
-use crate::{Certificate, CheckError, Claim, Verified};
+use crate::{Certificate, CheckError, Claim, Evidence, Proof, Verified};
 use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 impl Certificate {
-    /// Walks every position that can arise while the side follows the strategy, and proves the claim, or finds the
-    /// place where it fails.
+    /// Proves the claim, or finds the place where the proof fails: walks every position that can arise while the side follows the
+    /// strategy, or has the game check that each lemma follows from those before it.
     ///
-    /// Only the rules are used: moves, play, outcome, and the game's reading of positions and moves. Time and memory
-    /// grow with the number of positions; nothing recurses.
+    /// For a strategy only the rules are used: moves, play, outcome, and the game's reading of positions and moves. Time and
+    /// memory grow with the number of positions, or of lemmas; nothing recurses.
     ///
     /// # Errors
     /// If a position or move cannot be read, a position that can arise has no move, one that has a move cannot
-    /// arise, or a game ends worse or later than claimed.
+    /// arise, a game ends worse or later than claimed, or a lemma does not follow or is not needed.
     pub fn check<G: Notation>(&self, game: &G) -> Result<Verified, CheckError> {
         let read = |line: usize, text: &str| {
             game.read_position(text).map_err(|error| {
@@ -32,8 +32,12 @@ impl Certificate {
         };
         let root = read(3, &self.position)?;
         spelled(3, &self.position, root_text(game, &root))?;
-        let mut entries = HashMap::with_capacity(self.entries.len());
-        for (index, (position, written)) in self.entries.iter().enumerate() {
+        let (claim, written) = match &self.proof {
+            Proof::Strategy { claim, entries } => (*claim, entries),
+            Proof::Lemmas(lemmas) => return self.check_lemmas(game, &root, lemmas),
+        };
+        let mut entries = HashMap::with_capacity(written.len());
+        for (index, (position, written)) in written.iter().enumerate() {
             let line = line_of_entry(index);
             let at = read(line, position)?;
             let mv = game.read_move(&at, written).map_err(|error| {
@@ -50,7 +54,7 @@ impl Certificate {
                 }
             };
         }
-        let mut walk = Walk::new(game, &entries, Some(self.claim));
+        let mut walk = Walk::new(game, &entries, Some(claim));
         let longest = walk.run(root, self.side)?;
         let unreached = entries
             .iter()
@@ -59,15 +63,8 @@ impl Certificate {
         if let Some((at, planned)) = unreached {
             return Err(CheckError::Unreached { line: planned.line, diagram: game.diagram(at) });
         }
-        Ok(Verified {
-            board: self.board.clone(),
-            position: self.position.clone(),
-            side: self.side,
-            claim: self.claim,
-            positions: entries.len() as u64,
-            replies_checked: walk.replies,
-            longest,
-        })
+        let (positions, replies_checked) = (entries.len() as u64, walk.replies);
+        Ok(self.verified(Evidence::Strategy { positions, replies_checked, longest }))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Certificates written down.
 
-use crate::{Certificate, Claim, MAGIC};
+use crate::{Certificate, Claim, LEMMAS_MAGIC, MAGIC, Proof};
 use nexsolve_core::{Notation, Side};
 use std::io::{self, Write};
 
@@ -50,7 +50,27 @@ impl Certificate {
             let diagram = at.map_or_else(|_| pair[0].0.clone(), |at| game.diagram(&at));
             return Err(WriteError::TwoMoves { diagram });
         }
-        Ok(Self { board: writable(board.to_owned())?, position: writable(root)?, side, claim, entries })
+        let proof = Proof::Strategy { claim, entries };
+        Ok(Self { board: writable(board.to_owned())?, position: writable(root)?, side, proof })
+    }
+
+    /// A certificate of a win of `side` from `position` on, by lemmas as [`Notation::deductions`] checks them.
+    ///
+    /// Nothing is checked but that it can be written.
+    ///
+    /// # Errors
+    /// If a text breaks a line.
+    pub fn of_lemmas<G: Notation>(
+        game: &G,
+        board: &str,
+        position: &G::Position,
+        side: Side,
+        lemmas: Vec<String>,
+    ) -> Result<Self, WriteError> {
+        let root = root_text(game, position);
+        let lemmas = lemmas.into_iter().map(writable).collect::<Result<_, _>>()?;
+        let proof = Proof::Lemmas(lemmas);
+        Ok(Self { board: writable(board.to_owned())?, position: writable(root)?, side, proof })
     }
 
     /// Writes the certificate.
@@ -63,15 +83,26 @@ impl Certificate {
             hasher.update(line.as_bytes());
             out.write_all(line.as_bytes())
         };
-        let side = self.side.word();
-        let claim = match self.claim {
+        let (board, position, side) = (&self.board, &self.position, self.side.word());
+        let magic = match self.proof {
+            Proof::Strategy { .. } => MAGIC,
+            Proof::Lemmas(_) => LEMMAS_MAGIC,
+        };
+        let claim = match self.claim() {
             Claim::Wins(plies) => format!("wins {plies}"),
+            Claim::WinsSometime => "wins".to_owned(),
             Claim::Draws => "draws".to_owned(),
         };
-        put(format!("{MAGIC}\nboard {}\nposition {}\n", self.board, self.position))?;
-        put(format!("claim {side} {claim}\nmoves {}\n", self.entries.len()))?;
-        for (position, mv) in &self.entries {
-            put(format!("{position}\t{mv}\n"))?;
+        put(format!("{magic}\nboard {board}\nposition {position}\nclaim {side} {claim}\n"))?;
+        match &self.proof {
+            Proof::Strategy { entries, .. } => {
+                put(format!("moves {}\n", entries.len()))?;
+                entries.iter().try_for_each(|(position, mv)| put(format!("{position}\t{mv}\n")))?;
+            }
+            Proof::Lemmas(lemmas) => {
+                put(format!("lemmas {}\n", lemmas.len()))?;
+                lemmas.iter().try_for_each(|lemma| put(format!("{lemma}\n")))?;
+            }
         }
         writeln!(out, "digest {}", hasher.finalize().to_hex())?;
         out.flush()

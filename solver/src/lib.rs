@@ -8,6 +8,7 @@
 //! check; [`counts`] counts positions and the nodes of the game tree.
 
 pub mod counts;
+mod deduction;
 mod history;
 mod local;
 mod options;

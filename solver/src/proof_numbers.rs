@@ -16,7 +16,7 @@
 //! that other threads write decide where a thread goes next, never whether it goes back.
 
 use dashmap::DashMap;
-use nexsolve_core::{ProvingFor, Verdict};
+use nexsolve_core::{ProvingFor, Verdict, Winners};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
@@ -157,6 +157,11 @@ impl<'a, P> Prover<'a, P> {
     /// The state that stands for a position, if there is one.
     pub(crate) fn state(&self, position: &P) -> Option<u128> {
         self.game.state(position)
+    }
+
+    /// A proof by deduction of who wins a position; `winners` are those that this search finds.
+    pub(crate) fn deduce(&self, position: &P, winners: &mut dyn Winners) -> Option<Vec<String>> {
+        self.game.deduce(position, winners)
     }
 
     /// Whether the side to move wins, if that is proven by now.

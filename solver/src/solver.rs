@@ -221,7 +221,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 
     /// Whether the side to move of a state wins; `None` if the search was stopped or took more than `looks` looks, which go down.
-    fn winner(
+    pub(crate) fn winner(
         &self,
         prover: &Prover<'_, G::Position>,
         local: &mut Local<'_, G>,

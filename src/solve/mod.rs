@@ -11,7 +11,6 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::Display;
 use crate::stop::{self, Cause, Timer};
-use crate::units::counted;
 use crate::{database, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
@@ -168,7 +167,7 @@ impl Asked<'_> {
         Ok(report.run.stopped.map_or(Exit::Done, Cause::exit))
     }
 
-    /// Writes the strategy that proves the value: the winner's, or for a draw one side's.
+    /// Writes what proves the value: the winner's strategy or lemmas, or for a draw one side's strategy.
     fn certify(
         &self,
         searcher: &mut dyn Searcher,
@@ -190,24 +189,32 @@ impl Asked<'_> {
             (Some(winner), _) => winner,
             (None, side) => side.unwrap_or(mover),
         };
-        let bound = if side == mover { bounds.lo } else { bounds.hi };
-        let moves = searcher.strategy(position, side, bound)?.ok_or_else(unproven)?;
-        // Whatever goes wrong here is a fault of the program: the strategy does not do what the search has promised.
+        // Whatever goes wrong here is a fault of the program: the proof does not show what the search has promised.
         let broken = |error: &dyn std::fmt::Display| {
-            Fault::new(Exit::Fault, format!("the strategy does not hold: {error}"))
+            Fault::new(Exit::Fault, format!("the proof does not hold: {error}"))
         };
-        let claim = match winner {
-            Some(_) => {
-                let length = nexsolve_proof::length(game, position, side, &moves);
-                Claim::Wins(length.map_err(|error| broken(&error))?)
-            }
-            None => Claim::Draws,
+        let bound = if side == mover { bounds.lo } else { bounds.hi };
+        // A win of no known length is proven by lemmas, where the game has them.
+        let lemmas = if bound.distance().is_none() { searcher.deduce(position) } else { None };
+        let name = self.board.to_string();
+        let certificate = if let Some(lemmas) = lemmas {
+            let certificate = Certificate::of_lemmas(game, &name, position, side, lemmas);
+            let certificate = certificate.map_err(|error| broken(&error))?;
+            certificate.check(game).map_err(|error| broken(&error))?;
+            certificate
+        } else {
+            let moves = searcher.strategy(position, side, bound)?.ok_or_else(unproven)?;
+            let claim = match winner {
+                Some(_) => {
+                    let length = nexsolve_proof::length(game, position, side, &moves);
+                    Claim::Wins(length.map_err(|error| broken(&error))?)
+                }
+                None => Claim::Draws,
+            };
+            Certificate::new(game, &name, position, side, claim, &moves).map_err(|error| broken(&error))?
         };
-        let certificate = Certificate::new(game, &self.board.to_string(), position, side, claim, &moves)
-            .map_err(|error| broken(&error))?;
         files::write(path, |out| certificate.write(out).map_err(|error| files::unwritable(path, &error)))?;
-        let positions = counted(certificate.entries().len() as u64, "position", "positions");
-        output::note(&format!("certificate of {positions} written to {}", files::name(path)));
+        output::note(&format!("certificate of {} written to {}", certificate.length(), files::name(path)));
         Ok(())
     }
 }

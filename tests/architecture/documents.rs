@@ -30,6 +30,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("--example", "cargo"),
     ("--oversubscribe", "mpirun"),
     ("nexsolve certificate 1", "the first line of certificates"),
+    ("nexsolve certificate 2", "the first line of certificates of lemmas"),
 ];
 
 #[test]

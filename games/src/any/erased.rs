@@ -5,8 +5,8 @@ use super::values::{AnyMemory, AnyMove, AnyPosition};
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
 use nexsolve_core::{
-    Chance, Connected, Contest, Course, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError, Side,
-    SplitMix, Symmetric, Wdl, Wire,
+    Chance, Connected, Contest, Course, Deductions, Draw, Ending, Game, Joint, Notation, Playout, Plies,
+    ReadError, Side, SplitMix, Symmetric, Wdl, Wire,
 };
 
 /// Implements the interface for a game of type `G`.
@@ -88,6 +88,9 @@ erased! {
         }
         fn format_position(&self, position: &AnyPosition) -> String { self.0.format_position(&G::unpack(position)) }
         fn diagram(&self, position: &AnyPosition) -> String { self.0.diagram(&G::unpack(position)) }
+        fn deductions(&self, position: &AnyPosition, side: Side) -> Option<Box<dyn Deductions + '_>> {
+            self.0.deductions(&G::unpack(position), side)
+        }
     }
     impl Contest {
         type Memory = AnyMemory;

@@ -22,6 +22,7 @@ mod chance;
 mod claims;
 mod connections;
 mod current;
+mod deduction;
 pub mod evaluation;
 mod fill;
 mod guide;

@@ -6,11 +6,12 @@
 //! With the swap rule, one black stone on the board can mean that a swap may follow or that it has been made. A
 //! position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own): `B./.. swap?`.
 
+use super::deduction;
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
 use crate::rhombus::text::{self, Look, TextForm, cell_name};
 use crate::rhombus::{Cell, CellSet, Stones};
 use crate::scan::{Scanner, illegal, play_moves, trimmed_span};
-use nexsolve_core::{Fault, Game, Notation, ReadError, Side};
+use nexsolve_core::{Deductions, Fault, Game, Notation, ReadError, Side};
 use std::ops::Range;
 
 /// The end of the text of a position in which the next move may be a swap.
@@ -93,6 +94,10 @@ impl<S: CellSet> Notation for Hex<S> {
             text.push('\n');
         }
         text
+    }
+
+    fn deductions(&self, position: &HexPosition<S>, side: Side) -> Option<Box<dyn Deductions + '_>> {
+        deduction::check(self, position, side)
     }
 }
 

@@ -6,12 +6,12 @@ use super::fill::{Extent, Fill, fill_to};
 use super::parts::Part;
 use super::{Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
-use nexsolve_core::{Proving, ProvingFor, Side, Verdict};
+use nexsolve_core::{Proving, Side, Verdict};
 use std::sync::Mutex;
 
 /// The game of filled positions on a board of up to 64 cells.
 pub(super) struct ByConnections<'a> {
-    game: &'a Hex<u64>,
+    pub(super) game: &'a Hex<u64>,
     /// The neighbours of each cell.
     beside: Vec<u64>,
     /// Connections of the side to move and of the other side that no thread uses now.
@@ -20,10 +20,10 @@ pub(super) struct ByConnections<'a> {
 
 /// A position with its fill-in. The side to move does not follow from the numbers of stones, because filled cells count as stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Filled {
+pub(super) struct Filled {
     /// Black's and White's.
-    stones: [u64; 2],
-    mover: Side,
+    pub(super) stones: [u64; 2],
+    pub(super) mover: Side,
 }
 
 /// The worth of each further cell that a stone fills, where one step nearer to an edge is worth 256.
@@ -35,7 +35,7 @@ const WON: u128 = u128::MAX - 1;
 const LOST: u128 = u128::MAX;
 
 impl Filled {
-    fn empty(&self, game: &Hex<u64>) -> u64 {
+    pub(super) fn empty(&self, game: &Hex<u64>) -> u64 {
         game.board.full().without(self.stones[0] | self.stones[1])
     }
 }
@@ -49,6 +49,23 @@ impl<'a> ByConnections<'a> {
 
     fn has(&self, part: Part) -> bool {
         self.game.parts.has(part)
+    }
+
+    /// The position with its fill-in, unless a swap may still follow.
+    pub(super) fn filled(&self, position: &HexPosition<u64>) -> Option<Filled> {
+        if !self.game.is_free_of_swap(position) {
+            return None;
+        }
+        let mut stones = [position.black, position.white];
+        fill_to(&self.game.board, &self.beside, &mut stones, self.extent());
+        Some(Filled { stones, mover: position.side_to_move() })
+    }
+
+    /// The filled position after a stone.
+    pub(super) fn play(&self, position: &Filled, cell: Cell) -> Filled {
+        let mut filled = Fill::of(&self.game.board, &self.beside, position.stones, self.extent());
+        filled.play(position.mover, cell);
+        Filled { stones: filled.stones(), mover: position.mover.other() }
     }
 
     fn extent(&self) -> Extent {
@@ -65,7 +82,7 @@ impl<'a> ByConnections<'a> {
     }
 
     /// The state of a position, the same as that of the position turned by 180°.
-    fn pack(&self, position: &Filled) -> u128 {
+    pub(super) fn pack(&self, position: &Filled) -> u128 {
         let Filled { stones, mover } = *position;
         for side in [Side::Black, Side::White] {
             if self.game.board.connects(stones[side as usize], side) {
@@ -91,7 +108,7 @@ impl<'a> ByConnections<'a> {
     /// The cells that the side to move has to try, or the winner if connections show it.
     fn judge(&self, position: &Filled, sides: &mut [Connections<u64>; 2]) -> Result<u64, Verdict> {
         let (board, empty, mover) = (&self.game.board, position.empty(self.game), position.mover);
-        let mut find = |connections: &mut Connections<u64>, side: Side, seek| {
+        let find = |connections: &mut Connections<u64>, side: Side, seek| {
             connections.find(board, &self.beside, position.stones[side as usize], empty, side, seek);
             connections.link()
         };
@@ -103,18 +120,6 @@ impl<'a> ByConnections<'a> {
             return Err(Verdict::Win);
         }
         Ok(if self.has(Part::MustPlay) { others.must_play() } else { empty })
-    }
-}
-
-impl ProvingFor<HexPosition<u64>> for ByConnections<'_> {
-    /// The state of every position without a swap now or after the next move.
-    fn state(&self, position: &HexPosition<u64>) -> Option<u128> {
-        if !self.game.is_free_of_swap(position) {
-            return None;
-        }
-        let mut stones = [position.black, position.white];
-        fill_to(&self.game.board, &self.beside, &mut stones, self.extent());
-        Some(self.pack(&Filled { stones, mover: position.side_to_move() }))
     }
 }
 

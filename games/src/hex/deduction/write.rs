@@ -1,0 +1,410 @@
+//! A proof by lemmas, from the winners that a search has found.
+//!
+//! The writer walks from the position down: where the winner is to move it takes one winning move, where the loser is it takes moves until
+//! the carriers of the answers have no cell in common. Before it looks at a position it asks whether a lemma already written
+//! covers it. It has [`Check`] apply every rule, so that it writes nothing which the check would refuse.
+
+use super::check::{Check, EDGES, Lemma, Strength, is_dead};
+use super::rule::{End, Rule};
+use super::search::{self, Reason, Search, Seek};
+use crate::hex::HexPosition;
+use crate::hex::proving::{ByConnections, Filled};
+use crate::rhombus::{Cell, CellSet};
+use nexsolve_core::{Proving, Side, Winners};
+use std::collections::HashMap;
+
+/// The lemmas that prove who wins the position, each as a line. `None` if the search was stopped.
+pub(super) fn proof(
+    game: &ByConnections<'_>,
+    position: &HexPosition<u64>,
+    winners: &mut dyn Winners,
+) -> Option<Vec<String>> {
+    let root = game.filled(position)?;
+    let mover_wins = winners.find(game.pack(&root))?;
+    let side = if mover_wins { root.mover } else { root.mover.other() };
+    let board = game.game.board();
+    let check =
+        Check::new(board, side, position.stones(side), game.game.empty(position), position.side_to_move());
+    let mut writer =
+        Writer { game, side, winners, check, rules: Vec::new(), numbers: HashMap::new(), wins: Vec::new() };
+    let won = writer.win(&root)?;
+    let last = writer.without_fill([position.black, position.white], &root, won);
+    Some(writer.lines(last))
+}
+
+struct Writer<'a, 'w> {
+    game: &'a ByConnections<'a>,
+    /// The winner.
+    side: Side,
+    winners: &'w mut dyn Winners,
+    check: Check<'a, u64>,
+    rules: Vec<Rule<u64>>,
+    numbers: HashMap<Lemma<u64>, u32>,
+    /// The lemmas that connect the winner's edges.
+    wins: Vec<(u32, Lemma<u64>)>,
+}
+
+/// A lemma for the rule *or*, written or still to be written.
+#[derive(Clone, Copy)]
+enum Premise {
+    Written(u32),
+    Turned(u32),
+    /// A connection by its number in the search.
+    Found(u32),
+}
+
+/// One step of fill-in.
+#[derive(Clone, Copy)]
+enum Step {
+    Dead(Cell),
+    Captured(Cell, Cell),
+}
+
+impl Writer<'_, '_> {
+    /// The lemma that a rule makes, written now or earlier.
+    fn add(&mut self, rule: Rule<u64>) -> u32 {
+        let lemma = self.check.apply(&rule).expect("a rule that may be applied");
+        if let Some(&number) = self.numbers.get(&lemma) {
+            return number;
+        }
+        let number = self.check.add(&rule).expect("as before");
+        self.rules.push(rule);
+        self.numbers.insert(lemma, number);
+        if lemma.ends == EDGES {
+            self.wins.push((number, lemma));
+        }
+        number
+    }
+
+    fn lemma(&self, number: u32) -> Lemma<u64> {
+        self.check.lemma(number).expect("a lemma that was written")
+    }
+
+    /// A lemma by which the winner wins a position that it wins. `None` if the search was stopped.
+    fn win(&mut self, position: &Filled) -> Option<u32> {
+        if let Some(premise) = self.covering(position) {
+            return Some(self.written(premise));
+        }
+        if position.mover == self.side { self.win_first(position) } else { self.win_second(position) }
+    }
+
+    /// A lemma already written by which the winner wins the position, perhaps turned.
+    fn covering(&self, position: &Filled) -> Option<Premise> {
+        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
+        let is_first = position.mover == self.side;
+        let mut strong = self.wins.iter().filter(|(_, lemma)| is_first || lemma.strength == Strength::Full);
+        strong.find_map(|(number, lemma)| self.fitting(*number, lemma, own, empty))
+    }
+
+    /// The lemma, or the same turned, if it holds with these stones and empty cells.
+    fn fitting(&self, number: u32, lemma: &Lemma<u64>, own: u64, empty: u64) -> Option<Premise> {
+        let fits = |stones: u64, carrier: u64| stones & !own == 0 && carrier & !empty == 0;
+        let board = self.game.game.board();
+        if fits(lemma.stones, lemma.carrier) {
+            Some(Premise::Written(number))
+        } else if fits(board.rotated(lemma.stones), board.rotated(lemma.carrier)) {
+            Some(Premise::Turned(number))
+        } else {
+            None
+        }
+    }
+
+    /// The number of a lemma that no search has to be asked for.
+    fn written(&mut self, premise: Premise) -> u32 {
+        match premise {
+            Premise::Written(number) => number,
+            Premise::Turned(number) | Premise::Found(number) => self.add(Rule::Turn(number)),
+        }
+    }
+
+    /// A position in which the winner is to move.
+    fn win_first(&mut self, position: &Filled) -> Option<u32> {
+        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
+        let search = Search::of(self.game.game.board(), own, empty, self.side, Seek::Short);
+        if let Some(number) = search.full.or(search.semis.first().copied()) {
+            return Some(self.found(&search, own, number));
+        }
+        let (cell, next) = self.winning_move(position)?;
+        let then = self.win(&next)?;
+        let mut before = position.stones;
+        before[self.side as usize] |= u64::one(cell);
+        let then = self.without_fill(before, &next, then);
+        Some(if self.lemma(then).stones.has(cell) { self.add(Rule::Play { cell, then }) } else { then })
+    }
+
+    /// A move that wins: one that a written lemma answers for, or that the search knows, or that it finds.
+    fn winning_move(&mut self, position: &Filled) -> Option<(Cell, Filled)> {
+        let nexts = self.nexts(position);
+        if let Some(covered) = nexts.iter().find(|(_, next)| self.covering(next).is_some()) {
+            return Some(*covered);
+        }
+        for is_asked in [false, true] {
+            if is_asked {
+                self.winners.find(self.game.pack(position))?;
+            }
+            let loses = |next: &Filled| self.winners.known(self.game.pack(next)) == Some(false);
+            if let Some(known) = nexts.iter().find(|(_, next)| loses(next)) {
+                return Some(*known);
+            }
+        }
+        for (cell, next) in nexts {
+            if !self.winners.find(self.game.pack(&next))? {
+                return Some((cell, next));
+            }
+        }
+        None
+    }
+
+    /// All moves and the positions after them, those first that the search tries first.
+    fn nexts(&self, position: &Filled) -> Vec<(Cell, Filled)> {
+        let mut children = Vec::new();
+        self.game.look(self.game.pack(position), &mut children);
+        let empty = position.empty(self.game.game);
+        let mut nexts: Vec<_> = empty.iter().map(|cell| (cell, self.game.play(position, cell))).collect();
+        nexts.sort_by_cached_key(|(_, next)| {
+            let state = self.game.pack(next);
+            children.iter().position(|&child| child == state).unwrap_or(usize::MAX)
+        });
+        nexts
+    }
+
+    /// A position in which the loser is to move.
+    fn win_second(&mut self, position: &Filled) -> Option<u32> {
+        let (own, empty) = (position.stones[self.side as usize], position.empty(self.game.game));
+        let search = Search::of(self.game.game.board(), own, empty, self.side, Seek::Full);
+        if let Some(number) = search.full {
+            return Some(self.found(&search, own, number));
+        }
+        let mut common = empty;
+        // Each with its carrier.
+        let mut premises: Vec<(u64, Premise)> = Vec::new();
+        for &number in &search.semis {
+            let carrier = search.found[number as usize].carrier;
+            premises.push((carrier, Premise::Found(number)));
+            common &= carrier;
+        }
+        for &(number, lemma) in &self.wins {
+            let Some(premise) = self.fitting(number, &lemma, own, empty) else { continue };
+            let carrier = match premise {
+                Premise::Turned(_) => self.game.game.board().rotated(lemma.carrier),
+                _ => lemma.carrier,
+            };
+            if common & !carrier != 0 {
+                premises.push((carrier, premise));
+                common &= carrier;
+            }
+        }
+        let nexts = if common == 0 { Vec::new() } else { self.nexts(position) };
+        for (cell, next) in nexts {
+            if !common.has(cell) {
+                continue;
+            }
+            let then = self.win(&next)?;
+            let mut before = position.stones;
+            before[position.mover as usize] |= u64::one(cell);
+            let then = self.without_fill(before, &next, then);
+            let carrier = self.lemma(then).carrier;
+            premises.push((carrier, Premise::Written(then)));
+            common &= carrier;
+        }
+        let mut all: Vec<u32> = Vec::new();
+        for premise in needed(premises) {
+            all.push(match premise {
+                Premise::Found(number) => self.found(&search, own, number),
+                premise => self.written(premise),
+            });
+        }
+        all.sort_unstable();
+        all.dedup();
+        Some(self.add(Rule::Or(all)))
+    }
+
+    /// Writes a connection that was found by a side with these stones, and all that it rests on.
+    fn found(&mut self, search: &Search<'_>, own: u64, number: u32) -> u32 {
+        let last = number as usize;
+        let mut needed = vec![false; last + 1];
+        needed[last] = true;
+        for at in (0..=last).rev() {
+            if needed[at] {
+                for &premise in search.found[at].reason.premises() {
+                    needed[premise as usize] = true;
+                }
+            }
+        }
+        let mut written = vec![0; last + 1];
+        for at in (0..=last).filter(|&at| needed[at]) {
+            let found = &search.found[at];
+            let rule = match found.reason {
+                Reason::Join => {
+                    let ends = found.ends.map(|end| self.end(end));
+                    Rule::Join { ends, stones: self.stones_between(ends, own) }
+                }
+                Reason::Chain(two) => Rule::Chain(two),
+                Reason::Key(two) => Rule::Key(two),
+                Reason::Or(..) => Rule::Or(found.reason.premises().to_vec()),
+            };
+            written[at] = self.add(rule.renumbered(|premise| written[premise as usize]));
+        }
+        written[last]
+    }
+
+    /// An end of the search as one of lemmas.
+    fn end(&self, end: search::End) -> End {
+        match u32::from(end).checked_sub(self.game.game.board().len()) {
+            None => End::Cell(Cell(end)),
+            Some(0) => End::First,
+            Some(_) => End::Last,
+        }
+    }
+
+    /// The stones of a shortest chain between two ends that touch each other over chains.
+    fn stones_between(&self, ends: [End; 2], own: u64) -> u64 {
+        let board = self.game.game.board();
+        let (first, last) = board.ends(self.side);
+        let cells = ends[0].cells::<u64>() | ends[1].cells::<u64>();
+        let through = own | cells;
+        let [from, to] = ends.map(|end| match end {
+            End::Cell(cell) => u64::one(cell),
+            End::First => first,
+            End::Last => last,
+        });
+        let mut waves = vec![from & through];
+        let mut passed = waves[0];
+        while passed & to == 0 {
+            let next = board.neighbours(passed) & through & !passed;
+            assert!(next != 0, "the ends touch each other");
+            passed |= next;
+            waves.push(next);
+        }
+        let lowest = |cells: u64| cells & cells.wrapping_neg();
+        let mut at = lowest(passed & to);
+        let mut path = at;
+        for wave in waves.iter().rev().skip(1) {
+            at = lowest(board.neighbours(at) & wave);
+            path |= at;
+        }
+        path & !cells
+    }
+
+    /// A lemma for a position after fill-in, made one for the position before it: the winner's stones that were filled in are
+    /// taken out of it one by one, the last one first. `before` are the stones of Black and White then.
+    fn without_fill(&mut self, before: [u64; 2], after: &Filled, mut number: u32) -> u32 {
+        let side = self.side as usize;
+        if self.lemma(number).stones & !before[side] == 0 {
+            return number;
+        }
+        let (board, real) = (self.game.game.board(), before[side]);
+        for (step, stones) in self.steps(before, after).into_iter().rev() {
+            let lemma = self.lemma(number);
+            let cells = match step {
+                Step::Dead(cell) => u64::one(cell),
+                Step::Captured(a, b) => u64::one(a) | u64::one(b),
+            };
+            if lemma.stones & cells == 0 {
+                continue;
+            }
+            let rest = lemma.stones & !cells;
+            let may_go = |more: u64| {
+                let dies = |cell, stones| is_dead(board, self.side, cell, stones, lemma.carrier);
+                match step {
+                    Step::Dead(cell) => dies(cell, rest | more),
+                    Step::Captured(a, b) => {
+                        dies(a, rest | more | u64::one(b)) && dies(b, rest | more | u64::one(a))
+                    }
+                }
+            };
+            // As few other stones as will do, and of those that were filled in as few as possible.
+            let mut more = 0;
+            if !may_go(0) {
+                more = stones & !lemma.stones & !cells;
+                for cells in [more & !real, more & real] {
+                    for cell in cells.iter().map(u64::one) {
+                        if may_go(more & !cell) {
+                            more &= !cell;
+                        }
+                    }
+                }
+            }
+            number = self.add(match step {
+                Step::Dead(cell) => Rule::Dead { cell, then: number, stones: more },
+                Step::Captured(a, b) => Rule::Captured { cells: [a, b], then: number, stones: more },
+            });
+        }
+        number
+    }
+
+    /// The steps in which the winner's stones of a filled position can have been filled in, each with the winner's stones before it.
+    fn steps(&self, mut stones: [u64; 2], after: &Filled) -> Vec<(Step, u64)> {
+        let board = self.game.game.board();
+        let mut steps = Vec::new();
+        while stones != after.stones {
+            let empty = board.full() & !(stones[0] | stones[1]);
+            let step = [Side::Black, Side::White].into_iter().find_map(|side| {
+                let own = stones[side as usize];
+                let open = after.stones[side as usize] & !own;
+                let dies = |cell, stones| is_dead(board, side, cell, stones, empty);
+                if let Some(cell) = open.iter().find(|&cell| dies(cell, own)) {
+                    return Some((side, Step::Dead(cell), u64::one(cell)));
+                }
+                open.iter().find_map(|a| {
+                    let captures = |b: &Cell| a < *b && dies(*b, own | u64::one(a)) && dies(a, own | u64::one(*b));
+                    let b = open.iter().find(captures)?;
+                    Some((side, Step::Captured(a, b), u64::one(a) | u64::one(b)))
+                })
+            });
+            let (side, step, cells) = step.expect("fill-in is a row of such steps");
+            if side == self.side {
+                steps.push((step, stones[side as usize]));
+            }
+            stones[side as usize] |= cells;
+        }
+        steps
+    }
+
+    /// The lemmas that the last one rests on and itself, as lines.
+    fn lines(self, last: u32) -> Vec<String> {
+        let last = last as usize;
+        let mut numbers = vec![0; last + 1];
+        numbers[last] = 1;
+        for number in (1..=last).rev() {
+            if numbers[number] != 0 {
+                for &premise in self.rules[number - 1].premises() {
+                    numbers[premise as usize] = 1;
+                }
+            }
+        }
+        let mut count = 0;
+        for number in numbers.iter_mut().filter(|number| **number != 0) {
+            count += 1;
+            *number = count;
+        }
+        let board = self.game.game.board();
+        let needed = self.rules.into_iter().zip(&numbers[1..]).filter(|(_, number)| **number != 0);
+        needed.map(|(rule, _)| rule.renumbered(|premise| numbers[premise as usize]).format(board)).collect()
+    }
+}
+
+impl Reason {
+    /// The numbers of the connections that it names.
+    fn premises(&self) -> &[u32] {
+        match self {
+            Self::Join => &[],
+            Self::Chain(two) | Self::Key(two) => two,
+            Self::Or(all, len) => &all[..usize::from(*len)],
+        }
+    }
+}
+
+/// As few of the premises as have no cell in common; the ones with large carriers go first.
+fn needed(mut premises: Vec<(u64, Premise)>) -> Vec<Premise> {
+    premises.sort_by_key(|(carrier, _)| carrier.count());
+    let mut at = premises.len();
+    while at > 0 {
+        at -= 1;
+        let others = premises.iter().enumerate().filter(|&(i, _)| i != at);
+        if others.fold(!0, |common, (_, (carrier, _))| common & carrier) == 0 {
+            premises.remove(at);
+        }
+    }
+    premises.into_iter().map(|(_, premise)| premise).collect()
+}

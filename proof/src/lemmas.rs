@@ -1,0 +1,26 @@
+//! The check of lemmas: the game reads them one by one.
+
+use crate::read::line_of_entry;
+use crate::{Certificate, CheckError, Evidence, Verified};
+use nexsolve_core::Notation;
+
+impl Certificate {
+    /// Has the game apply the rule of each lemma once more.
+    pub(crate) fn check_lemmas<G: Notation>(
+        &self,
+        game: &G,
+        root: &G::Position,
+        lemmas: &[String],
+    ) -> Result<Verified, CheckError> {
+        let mut deductions = game.deductions(root, self.side).ok_or(CheckError::NoDeductions)?;
+        for (index, lemma) in lemmas.iter().enumerate() {
+            let fault = |reason| CheckError::Lemma { line: line_of_entry(index), reason };
+            deductions.deduce(lemma).map_err(fault)?;
+        }
+        deductions.conclude().map_err(|flaw| match flaw.lemma {
+            Some(index) => CheckError::Lemma { line: line_of_entry(index), reason: flaw.reason },
+            None => CheckError::Inconclusive { reason: flaw.reason },
+        })?;
+        Ok(self.verified(Evidence::Lemmas(lemmas.len() as u64)))
+    }
+}
