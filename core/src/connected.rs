@@ -19,6 +19,8 @@ pub struct Connected {
     pub own: Hold,
     /// The connection of the other side.
     pub other: Hold,
+    /// An empty cell, by number, that connects the side to move if it plays there; none unless `own` is [`Hold::First`].
+    pub key: Option<usize>,
     /// The empty cells, by number, where the side to move must play: each move elsewhere loses. Every empty cell where the other side
     /// has no connection; none where it has one that holds if its opponent moves first.
     pub must_play: Vec<usize>,

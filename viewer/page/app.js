@@ -10,6 +10,7 @@
  * - `app.addKey('e', f)` gives a letter a meaning
  */
 import { ApiError, get } from './api.js';
+import { mountConnections } from './connections.js';
 import { byId, isTyping } from './dom.js';
 import { mountEdit } from './edit.js';
 import { allModules, isShown, loadGames, moduleOf } from './games.js';
@@ -66,9 +67,10 @@ function awake(...parts) {
 
 async function wire(about) {
   const tables = createTables(session);
-  const values = mountValues(session, about.limits, tables);
+  const connections = mountConnections(session, about.limits);
+  const values = mountValues(session, about.limits, tables, connections);
   const players = mountPlayers(session, about.players ?? [], about.limits, tables);
-  const play = mountPlay(session, players, values);
+  const play = mountPlay(session, players, values, connections);
   const moves = mountMoves(session, players, values);
   mountGraph(session, players, values);
   const links = mountLinks(session, players);
@@ -79,6 +81,7 @@ async function wire(about) {
   });
   players.changed = play.redraw;
   values.onChange = play.redraw;
+  connections.onChange = play.redraw;
   values.onPoint = play.point;
   values.onPlay = players.byPerson;
   values.onStep = (line, i) => {
@@ -89,7 +92,7 @@ async function wire(about) {
   offer({ play, players, links });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
-  addKeys({ values, players, play, moves, setup });
+  addKeys({ values, connections, players, play, moves, setup });
   addButtons({ play, links, setup });
   tables.refresh();
   byId('help-games').textContent = allModules().flatMap(({ help }) => help ?? []).join(' ');
@@ -167,20 +170,21 @@ async function copy({ href, left }) {
     await navigator.clipboard.writeText(href);
     button.textContent = 'Copied';
     if (left.length > 0) {
-      const hint = `the link has no room for the ${left.join(' and the ')}; “Save game” keeps everything`;
+      const hint = `the link has no room for ${left.join(' and ')}; “Save game” keeps everything`;
       notice.tell(new ApiError({ message: hint }, 400));
     }
   } catch {
-    const hint = 'the browser does not let the page copy; the link is the address above';
+    const hint = 'the browser blocked copying; copy the address of this page instead';
     notice.tell(new ApiError({ message: hint }, 400));
   }
   setTimeout(() => { button.textContent = 'Copy link'; }, 1800);
 }
 
-function addKeys({ values, players, play, moves, setup }) {
+function addKeys({ values, connections, players, play, moves, setup }) {
   const actions = {
     b: play.focus, c: moves.comment, f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
     v: () => values.set(!values.on()),
+    k: connections.toggle,
     s: () => clickIfShown('swap'),
     m: () => byId('move-list').focus(),
     '?': openHelp,

@@ -6,7 +6,7 @@ const PAUSE_MS = 600;
 
 /** Puts the field behind an element. */
 export function mountComment(session, after) {
-  const field = h('textarea', { id: 'comment', rows: 2, maxlength: 4000, spellcheck: 'true', placeholder: 'What is to be said of this move?' });
+  const field = h('textarea', { id: 'comment', rows: 2, maxlength: 4000, spellcheck: 'true', placeholder: 'Write a comment on this move' });
   const label = h('label', { class: 'block comment-field', for: 'comment' }, h('span', {}, 'Comment'), field);
   const name = label.firstChild;
   let timer = null;

@@ -15,7 +15,7 @@ import { firstColour, other, sentence, sideName } from './words.js';
 const PAUSE_MS = 150;
 
 /** What to do, above the board, where the game has no words of its own. */
-const PROMPT = 'Editing: choose a piece, and click where it is to stand.';
+const PROMPT = 'Choose a piece, then click the cells to put it on.';
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
@@ -25,14 +25,14 @@ export function mountEdit(panel, app) {
   it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
   it.numbers = h('div', { class: 'numbers' });
   it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
-  it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' The swap may follow');
-  it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position on one line' });
+  it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' A swap is possible next');
+  it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position as text' });
   it.verdict = h('div', { id: 'edit-verdict', role: 'status' });
   it.play = h('button', { id: 'edit-play', type: 'button', class: 'primary' }, 'Play from here');
-  const take = h('button', { id: 'edit-take', type: 'button' }, 'Take over');
+  const take = h('button', { id: 'edit-take', type: 'button' }, 'Load');
   const bare = h('button', { id: 'edit-clear', type: 'button' }, 'Clear');
   const start = h('button', { id: 'edit-start', type: 'button' }, 'Start position');
-  const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Leave');
+  const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Cancel');
   tools.append(it.pieces, it.numbers, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
     h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
   panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit')), tools);
@@ -100,7 +100,7 @@ function change(it, edit) {
 function drawn(it) {
   return {
     ...it.edit,
-    title: 'The position that is being edited',
+    title: 'Position being edited',
     onCell: (cell) => change(it, paint(it.edit, cell, it.piece)),
     onBack: () => leave(it),
   };
@@ -125,9 +125,9 @@ function judge(it) {
 }
 
 function legalWords({ game, to_move, over }) {
-  if (!over) return `A legal position: ${sideName(game, to_move)} is to move.`;
+  if (!over) return `Legal position, ${sideName(game, to_move)} to move.`;
   const end = over.winner ? `${sideName(game, over.winner)} has won` : 'it is a draw';
-  return `A legal position, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
+  return `Legal position; the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
 }
 
 /** The server's words, and the place in the text that they are about. */

@@ -20,6 +20,7 @@
  *     `[{ columns, fields: [{ name, label, get(edit), set(edit, number) }] }]`
  * - `setup` optional: `size` [rows, cols] to begin with, and `options` `[[word, text]]` under a `legend`, any or `isOneOf`; the words
  *   stand in a board's name
+ * - `connects` whether the game is won by connections that the server finds: its board then draws `connections`
  * - `turnIsFree` whether pieces leave it open whose turn it is; `countsPoints` whether moves are marked with points rather than plies
  * - `records` which records are read, in a few words; `help` a sentence about its marks: optional
  */

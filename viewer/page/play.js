@@ -5,10 +5,10 @@ import { entriesByCell, moduleOf, picksOf } from './games.js';
 import { best, gameOf, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
- * Mounts the board of a session. `players` says whether a person may move, `values` what is known; `borrow` lends the board to
- * somebody else, such as the editor.
+ * Mounts the board of a session. `players` says whether a person may move, `values` what is known, `connections` what to draw of them;
+ * `borrow` lends the board to somebody else, such as the editor.
  */
-export function mountPlay(session, players, values) {
+export function mountPlay(session, players, values, connections) {
   const container = byId('board');
   const prompt = byId('prompt');
   const undo = byId('unpick');
@@ -73,6 +73,7 @@ export function mountPlay(session, players, values) {
   function state(live) {
     const { position, node } = session;
     const { board, rows, cols, cells } = position;
+    const drawn = pick.move ? null : connections.drawn();
     return {
       board, rows, cols, cells, turned,
       title: `${position.title}, ${sideName(position.game, position.to_move)} to move`,
@@ -80,8 +81,9 @@ export function mountPlay(session, players, values) {
       chain: position.over?.chain ?? [],
       targets: live ? picks().targets(pick) : [],
       ghost: picks().ghost(pick),
-      shows: picks().shows(pick),
+      shows: { ...stonesOf(drawn?.parts), ...picks().shows(pick) },
       chosen: pick.chosen,
+      connections: drawn,
       values: byCell(),
       onCell, onBack,
       onHover: (cell) => values.hint(cell, pick),
@@ -92,7 +94,7 @@ export function mountPlay(session, players, values) {
     const marks = {};
     if (pick.move) return marks;
     const by = values.marksBy();
-    for (const [cell, entries] of entriesByCell(picks(), pick, values.entries())) {
+    for (const [cell, entries] of entriesByCell(picks(), pick, values.marked())) {
       const shown = by === 'worst' ? worst(entries) : best(entries);
       if (shown === null) continue;
       marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : valueOf(shown, entries, by);
@@ -131,6 +133,11 @@ export function mountPlay(session, players, values) {
     /** Lends the board: `{ state(), prompt() }` are drawn in place of the game until the function that it gives is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
   };
+}
+
+/** The stones that a move leaves, by cell. */
+function stonesOf(parts = []) {
+  return Object.fromEntries(parts.map(({ cell, stone }) => [cell, stone]));
 }
 
 /** Whether a wide board finds so little room that it had better be turned. */

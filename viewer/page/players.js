@@ -145,7 +145,7 @@ export function mountPlayers(session, offered, limits, tables) {
     } catch (error) {
       if (thinking === mine) thinking = null;
       if (isAbort(error)) return;
-      if (error.kind === 'player') error.hint = 'choose another player beside the name of the side';
+      if (error.kind === 'player') error.hint = 'choose another player in the menu next to the side';
       running = false;
       refresh();
       session.emit('error', { error, retry: resume });
@@ -163,7 +163,7 @@ export function mountPlayers(session, offered, limits, tables) {
     show(byId('seconds-field'), programs);
     const turn = Boolean(session.position && !session.position.over && isProgram(toMove()));
     show(go, turn && !held);
-    go.textContent = running ? 'Stop' : 'Go on';
+    go.textContent = running ? 'Stop' : 'Continue';
     go.title = running ? 'Stop the program (P)' : 'Let the program move (P)';
     if (!programs) thought.textContent = '';
     players.changed();
@@ -175,7 +175,7 @@ export function mountPlayers(session, offered, limits, tables) {
       const spec = seats[seatOf(colour)];
       const known = players.options(session.game?.board ?? '');
       if (!known.some(([value]) => value === spec)) known.push([spec, spec]);
-      known.push([OTHER, 'Other…']);
+      known.push([OTHER, 'Custom…']);
       const wanted = known.map(([value]) => value).join('\n');
       if (select.dataset.options !== wanted) {
         select.replaceChildren(...known.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));

@@ -4,7 +4,7 @@ import { moduleOf } from './games.js';
 const MINUS = '\u2212';
 
 /** What moves of a value do, said of several. */
-export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'not known' };
+export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'unknown' };
 
 /** The game of a board's name: what stands before the first colon. */
 export function gameOf(board) {
@@ -56,7 +56,7 @@ export function entriesOf(game, entries) {
 /** A value in words: `wins in 7 plies`, `wins by 8, +3 from here`. */
 export function inWords(entry) {
   const brief = besideMark(entry);
-  return entry.value && isNumber(entry.score) ? `${brief}, ${signed(entry.score)} from here` : brief;
+  return entry.value && isNumber(entry.score) ? `${brief}, ${signed(entry.score)} from here on` : brief;
 }
 
 /** A value in words where its mark stands beside them, and need not be said again. */
@@ -67,10 +67,10 @@ export function besideMark(entry) {
     const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : '';
     return verb + margin + plies;
   }
-  if (isNumber(entry.score)) return `${signed(entry.score)} from here`;
-  if (entry.at_least === 'draw') return 'draws at least';
-  if (entry.at_most === 'draw') return 'draws at most';
-  return 'not known';
+  if (isNumber(entry.score)) return `${signed(entry.score)} from here on`;
+  if (entry.at_least === 'draw') return 'at least a draw';
+  if (entry.at_most === 'draw') return 'at most a draw';
+  return 'unknown';
 }
 
 /** A text as a sentence: with a capital, and with an end. Only a word gets the capital: a cell stays as it was typed. */

@@ -47,10 +47,10 @@ export function longestOf(line) {
   return Math.max(0, ...line.map(({ worth }) => worth?.distance ?? 0));
 }
 
-/** `Black wins in 5 plies`, `a draw`, `not known`. */
+/** `Black wins in 5 plies`, `a draw`, `unknown`. */
 export function worthInWords(game, worth) {
   const kind = worth ? tint(worth) : 'none';
-  if (kind === 'none') return 'not known';
+  if (kind === 'none') return 'unknown';
   if (kind === 'draw') return 'a draw';
   const winner = sideName(game, kind === 'win' ? worth.to_move : other(worth.to_move));
   if (worth.distance === 0) return `${winner} has won`;
@@ -58,9 +58,9 @@ export function worthInWords(game, worth) {
   return `${winner} wins${by}${typeof worth.distance === 'number' ? ` in ${count(worth.distance, 'ply', 'plies')}` : ''}`;
 }
 
-/** What a reader is told of a place on the line: `After move 3, Ba1?b2: White wins in 4 plies; the move gave value away`. */
+/** What a reader is told of a place on the line: `After move 3, Ba1?b2: White wins in 4 plies; a mistake: win to loss`. */
 export function placeInWords(game, node) {
   const where = node.move === null ? 'At the start' : `After move ${node.ply}, ${node.move}`;
-  const gift = node.flag?.gift ? `; the move gave value away: ${node.flag.gift}` : '';
+  const gift = node.flag?.gift ? `; a mistake: ${node.flag.gift}` : '';
   return `${where}: ${worthInWords(game, node.worth)}${gift}`;
 }

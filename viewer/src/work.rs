@@ -82,7 +82,7 @@ impl Lane {
     ) -> Result<R, Problem> {
         let _place = self.place()?;
         let turn = time::timeout(time, Arc::clone(&self.turn).lock_owned()).await;
-        let turn = turn.map_err(|_| busy("other work of this kind has gone on for too long"))?;
+        let turn = turn.map_err(|_| busy("other work of this kind is still running"))?;
         self.begin(time, threads, move |share| {
             // Held until the work ends, which may be later than its client leaves.
             let _turn = turn;
@@ -92,7 +92,7 @@ impl Lane {
     }
 
     fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
-        self.places.try_acquire().map_err(|_| busy("too many requests wait already"))
+        self.places.try_acquire().map_err(|_| busy("too many requests are waiting"))
     }
 
     async fn begin<R: Send + 'static>(
@@ -104,8 +104,8 @@ impl Lane {
         let _working = connection::working();
         let permit = time::timeout(self.wait, Arc::clone(&self.threads).acquire_owned()).await;
         let mut permits = match permit {
-            Ok(permit) => permit.map_err(|_| Problem::server("no work is taken any more"))?,
-            Err(_) => return Err(busy("all threads have been at work for too long")),
+            Ok(permit) => permit.map_err(|_| Problem::server("the server is shutting down"))?,
+            Err(_) => return Err(busy("all threads are busy")),
         };
         if threads == Threads::Some {
             let more = self.threads.available_permits() / 2;
@@ -124,7 +124,7 @@ impl Lane {
             stop.store(true, Relaxed);
             done.await
         };
-        done.map_err(|_| Problem::server("a fault of the program; please report it with the request"))?
+        done.map_err(|_| Problem::server("internal error; please report it together with the request"))?
     }
 }
 

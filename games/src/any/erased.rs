@@ -4,6 +4,7 @@ use super::AnyGame;
 use super::values::{AnyMemory, AnyMove, AnyPosition};
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
+use std::sync::atomic::AtomicBool;
 use nexsolve_core::{
     Chance, Connected, Contest, Course, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError, Side,
     SplitMix, Symmetric, Wdl, Wire,
@@ -153,8 +154,10 @@ erased! {
         }
         /// Whether [`AnyPlayed::connected`] answers for some positions of the game.
         fn is_won_by_connection(&self) -> bool { G::WON_BY_CONNECTION }
-        /// What both sides can connect; `None` in games that are not won by a connection.
+        /// The connections of both sides; `None` in games that are not won by a connection, where the game is over, and where a swap is possible.
         fn connected(&self, position: &AnyPosition) -> Option<Connected> { self.0.connected(&G::unpack(position)) }
+        /// Those that are found before `stop` is set.
+        fn connected_until(&self, position: &AnyPosition, stop: &AtomicBool) -> Option<Connected> { self.0.connected_until(&G::unpack(position), stop) }
         /// The connections of a side that begin at a joint, or those to another joint alone; `None` where there cannot be any.
         fn wires(&self, position: &AnyPosition, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>> {
             self.0.wires(&G::unpack(position), side, from, to)

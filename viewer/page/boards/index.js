@@ -10,6 +10,7 @@
  * - `values`    `{ cell: { mark, tint, words, note } }`, with a `note` `{ text, tint }` about the moves that the mark does not tell of, or null
  * - `points`    cells to point at with a ring
  * - `labels`    words to write into cells, by cell
+ * - `connections` what `connections.js` draws: `{ carrier, side, must, key, parts }`, or null
  * - `turned`    the board turned round, for the player at the top (a rhombus: stood on its point, which is narrower)
  * - `onCell`, `onHover`, `onBack`  make it more than a picture
  */

@@ -1,4 +1,4 @@
-//! What a line of best play means, in sentences.
+//! A line of best play, explained in sentences.
 
 use crate::problem::Problem;
 use nexsolve_core::{Ending, Score, Wdl, words::counted};
@@ -94,9 +94,9 @@ fn end(game: &AnyGame, position: &AnyPosition, ending: &Ending, moves: usize) ->
     let plies = counted(moves as u64, "ply", "plies");
     let why = game.why(position, ending);
     let Some(winner) = ending.winner else {
-        return format!("The line ends {plies} from here, in a draw ({why}).");
+        return format!("The line ends after {plies} in a draw ({why}).");
     };
     let chain = game.chain(position, winner);
     let chain = if chain.is_empty() { String::new() } else { format!(": {}", chain.join(", ")) };
-    format!("The line ends {plies} from here: {} has won ({why}{chain}).", game.side(winner))
+    format!("The line ends after {plies}: {} has won ({why}{chain}).", game.side(winner))
 }

@@ -46,7 +46,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
         let (oracle, course) = asked.open(app)?;
         if let Some(ending) = course.ending() {
             let why = oracle.game().why(course.position(), &ending);
-            let message = format!("the game is over ({why}): there is no move to make");
+            let message = format!("the game is over ({why}); no move can follow");
             return Err(Problem::new(Kind::Position, message));
         }
         let player = Roster::new(&oracle).player(&spec, seed);
@@ -74,7 +74,7 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
             rest.take_as::<u64>(option, "a number").map_err(|error| Problem::player(text, &error))?;
         match number {
             Some(number) if number > most => {
-                let reason = format!("{option} is {most} at most on this server");
+                let reason = format!("{option} is limited to {most} on this server");
                 Err(Problem::player(text, &SpecError::whole(text, reason)))
             }
             number => Ok(number),
@@ -97,10 +97,10 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
 /// What the player takes the position to be worth for itself.
 fn estimate(estimate: Estimate) -> String {
     match estimate {
-        Estimate::Unknown => "has no opinion".to_owned(),
+        Estimate::Unknown => "gives no estimate".to_owned(),
         Estimate::Proven(bounds) => proven(bounds),
-        Estimate::Share(share) => format!("expects {:.0} % of the points", share * 100.0),
-        Estimate::Points(points) => format!("evaluates it at {points:+}"),
+        Estimate::Share(share) => format!("estimates a {:.0} % score", share * 100.0),
+        Estimate::Points(points) => format!("evaluates the position as {points:+}"),
     }
 }
 
@@ -110,7 +110,7 @@ fn proven(bounds: Bounds) -> String {
         Some(value) => Some(words::does(value, bounds)),
         None => words::least(bounds).map(str::to_owned),
     };
-    proven.map_or_else(|| "has no opinion".to_owned(), |proven| format!("has proven that it {proven}"))
+    proven.map_or_else(|| "gives no estimate".to_owned(), |proven| format!("has proven that it {proven}"))
 }
 
 /// The play that it expects, as far as it is legal.

@@ -7,4 +7,4 @@ export const sides = { black: 'Black', white: 'White' };
 export const first = 'black';
 export const position = { ...rhombus, pieces: [['B', 'Black'], ['W', 'White'], ['?', 'Neutral'], ['', 'Empty']] };
 export const setup = { size: [4, 4] };
-export const records = 'Nex (both forms)';
+export const records = 'Nex (both formats)';

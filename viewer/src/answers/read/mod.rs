@@ -145,7 +145,7 @@ impl FaultLine {
 pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnswer, Problem> {
     let ReadRequest { text, board, read_as } = request;
     if text.trim().is_empty() {
-        return Err(Problem::new(Kind::Record, "there is nothing to read"));
+        return Err(Problem::new(Kind::Record, "the text is empty"));
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
     let read_as = read_as.map(|board| app.board(&board)).transpose()?;

@@ -39,7 +39,7 @@ fn tell(record: GameRecord, most: usize) -> ReadLine {
     if let Some((rows, cols)) = not_shown(&board) {
         let (least, greatest) = (SIDES.start(), SIDES.end());
         let reason =
-            format!("a game on {rows}x{cols}: boards of {least} to {greatest} rows and columns are shown");
+            format!("a game on {rows}x{cols}: the page shows boards of {least} to {greatest} rows and columns");
         return Err(FaultLine::of_game(line, reason));
     }
     let game = AnyGame::on(board).map_err(|error| FaultLine::of_game(line, error.to_string()))?;
@@ -54,7 +54,7 @@ fn tell(record: GameRecord, most: usize) -> ReadLine {
     for (number, mv) in (0..).zip(prelude.into_iter().chain(moves)) {
         if let Some(ending) = course.ending() {
             let reason =
-                format!("the game is over after {number} plies ({}), and the record goes on", ending.reason);
+                format!("the game is over after {number} plies ({}), but the record continues", ending.reason);
             return Err(FaultLine::of_game(line, reason));
         }
         if number == most {

@@ -1,0 +1,169 @@
+/**
+ * The panel of connections, for games whose module says `connects`: which side can join its edges against every defence, where the side
+ * to move must play, and the opponent's connection after a losing move. It shows what the server finds.
+ */
+import { isAbort, post } from './api.js';
+import { byId, h, show } from './dom.js';
+import { moduleOf, picksOf } from './games.js';
+import { recall, remember } from './prefs.js';
+import { gameOf, other, sideName } from './words.js';
+
+const SECONDS = 2;
+/** Only where one stops is asked: the search takes a processor for a while. */
+const REST_MS = 250;
+const LOOKING_MS = 600;
+const MOST_KEPT = 24;
+/** Boards of no more cells have tables, which say more. There the panel is off until it is switched on. */
+const TABLED_CELLS = 16;
+
+/** Mounts the panel of a session. `onChange` of what it gives is called when something else is to be drawn, `onAnswer` when other moves are proven. */
+export function mountConnections(session, limits) {
+  const panel = byId('connections');
+  const body = byId('connections-body');
+  const said = byId('connections-said');
+  const legend = byId('connections-legend');
+  const toggle = byId('connections-toggle');
+  const connections = { onChange: () => {}, onAnswer: () => {} };
+  let choice = recall('connections');
+  /** The answers for nodes of the tree. */
+  const kept = new Map();
+  let answer = null;
+  let asking = null;
+  let timer = null;
+  /** The answer for a move that is asked about, `{ move, answer }`. */
+  let tried = null;
+
+  const isOffered = () => Boolean(session.game && moduleOf(gameOf(session.game.board)).connects);
+
+  const isOn = () => {
+    if (!isOffered()) return false;
+    if (choice !== null) return choice === 'on';
+    const { rows, cols } = session.position ?? {};
+    return rows * cols > TABLED_CELLS;
+  };
+
+  /** Switches the panel on or off, where the game has it. */
+  connections.toggle = () => {
+    if (!isOffered()) return;
+    choice = isOn() ? 'off' : 'on';
+    remember('connections', choice);
+    refresh();
+    connections.onAnswer();
+  };
+
+  /** What the board shows: `{ carrier, side, must, key }`, or of a move that is tried `{ carrier, side, parts }`; null for nothing. */
+  connections.drawn = () => {
+    if (!isOn() || !session.position) return null;
+    const mover = session.position.to_move;
+    if (tried) return { ...carrierOf(tried.answer), parts: picksOf(gameOf(session.game.board)).parts(tried.move, mover) };
+    if (!answer) return null;
+    const key = answer.key === null ? null : picksOf(gameOf(session.game.board)).parts(answer.key, mover)[0];
+    return { ...carrierOf(answer), must: answer.must_play, key };
+  };
+
+  /** What is proven of a move of the position shown, `win` or `loss`, or null. */
+  connections.verdict = (move) => {
+    if (!isOn() || !answer) return null;
+    if (answer.own?.strength === 'full' || move === answer.key) return 'win';
+    return answer.other?.strength === 'full' || (answer.must_play !== null && !answer.must_play.includes(move)) ? 'loss' : null;
+  };
+
+  /** What is proven of the position shown for the side to move, `win` or `loss`, or null. */
+  connections.value = () => {
+    if (!isOn() || !answer) return null;
+    if (answer.own !== null) return 'win';
+    return answer.other?.strength === 'full' || answer.must_play?.length === 0 ? 'loss' : null;
+  };
+
+  /** Shows on the board what the opponent connects after a move; gives the sentences about it, or null where one has gone elsewhere. */
+  connections.explain = async (move) => {
+    const { node } = session;
+    const got = await post('connections', { ...request(), move });
+    if (session.node !== node) return null;
+    tried = { move, answer: got };
+    connections.onChange();
+    return got.explained;
+  };
+
+  /** Takes the connection after a move away again. */
+  connections.leave = () => {
+    if (tried === null) return;
+    tried = null;
+    connections.onChange();
+  };
+
+  function request() {
+    return { ...session.body(), seconds: Math.min(SECONDS, limits?.seconds ?? SECONDS) };
+  }
+
+  function refresh() {
+    asking?.abort();
+    clearTimeout(timer);
+    tried = null;
+    answer = isOn() ? (kept.get(session.node) ?? null) : null;
+    paint();
+    if (isOn() && !answer && session.position && !session.position.over) timer = setTimeout(ask, REST_MS);
+  }
+
+  async function ask() {
+    const { node } = session;
+    const mine = new AbortController();
+    asking = mine;
+    const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, 'Looking for connections…')); }, LOOKING_MS);
+    try {
+      const got = await post('connections', request(), mine.signal);
+      keep(node, got);
+      if (session.node !== node || !isOn()) return;
+      answer = got;
+      paint();
+      connections.onAnswer();
+    } catch (error) {
+      if (isAbort(error)) return;
+      said.replaceChildren(h('p', {}, 'No connections: the server could not give them.'));
+      session.emit('error', { error, retry: ask });
+    } finally {
+      clearTimeout(wait);
+    }
+  }
+
+  function keep(node, got) {
+    kept.delete(node);
+    kept.set(node, got);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  }
+
+  function paint() {
+    const on = isOn();
+    show(panel, isOffered());
+    show(body, on);
+    toggle.setAttribute('aria-checked', String(on));
+    const value = connections.value();
+    const [first = '\u00a0', ...more] = answer?.explained ?? [];
+    said.replaceChildren(h('p', { class: `sentence ${value ?? 'none'}` }, first), ...more.map((text) => h('p', { class: 'more' }, text)));
+    legend.replaceChildren(...(answer ? keysOf(answer) : []));
+    connections.onChange();
+  }
+
+  /** What the signs on the board mean, of those that are there. */
+  function keysOf(found) {
+    const game = gameOf(session.game.board);
+    const { carrier, side } = carrierOf(found);
+    const key = (sign, text) => h('li', {}, h('span', { class: `sign ${sign}`, 'aria-hidden': 'true' }), text);
+    return [
+      carrier.length > 0 ? key(`carrier ${side}`, `cells that ${sideName(game, side)} needs`) : null,
+      found.key ? key('key', `the move that connects: ${found.key}`) : null,
+      found.must_play?.length > 0 ? key('must', 'must-play: all other moves lose') : null,
+    ].filter(Boolean);
+  }
+
+  toggle.addEventListener('click', connections.toggle);
+  session.on('position', refresh);
+  session.on('load', () => kept.clear());
+  return connections;
+}
+
+/** The connection of the side that wins, or would if it moved first: its empty cells and its colour. */
+function carrierOf({ own, other: theirs, to_move: mover }) {
+  if (own) return { carrier: own.cells, side: mover };
+  return { carrier: theirs?.cells ?? [], side: other(mover) };
+}
