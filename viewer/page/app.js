@@ -137,6 +137,7 @@ function head() {
   }
   byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
   for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
+  byId('goal').textContent = moduleOf(kind).goal(game.board);
   byId('rules-near').textContent = `Rules of ${titles.get(kind)}`;
   if (!position) return;
   for (const colour of ['black', 'white']) {

@@ -13,6 +13,8 @@ const SECONDS = 2;
 const REST_MS = 250;
 const LOOKING_MS = 600;
 const MOST_KEPT = 24;
+/** The largest must-play region that is drawn, as a part of the legal moves. */
+const MOST_DRAWN = 0.7;
 /** Boards of no more cells have tables, which say more. There the panel is off until it is switched on. */
 const TABLED_CELLS = 16;
 
@@ -33,6 +35,12 @@ export function mountConnections(session, limits) {
   /** The answer for a move that is asked about, `{ move, answer }`. */
   let tried = null;
 
+  const partsOf = (move, colour) => picksOf(gameOf(session.game.board)).parts(move, colour);
+  const keyOf = ({ key, to_move: mover }) => (key === null ? null : partsOf(key, mover)[0]);
+
+  /** A must-play region of nearly all cells is not drawn. */
+  const isNarrow = ({ must_play: must }) => must !== null && must.length <= MOST_DRAWN * session.position.legal_count;
+
   const isOffered = () => Boolean(session.game && moduleOf(gameOf(session.game.board)).connects);
 
   const isOn = () => {
@@ -51,19 +59,17 @@ export function mountConnections(session, limits) {
     connections.onAnswer();
   };
 
-  /** What the board shows: `{ carrier, side, must, key }`, or of a move that is tried `{ carrier, side, parts }`; null for nothing. */
+  /** What the board shows: `{ carrier, side, must, key }`, or of a move that is tried `{ carrier, side, key, parts }`; null for nothing. */
   connections.drawn = () => {
     if (!isOn() || !session.position) return null;
-    const mover = session.position.to_move;
-    if (tried) return { ...carrierOf(tried.answer), parts: picksOf(gameOf(session.game.board)).parts(tried.move, mover) };
-    if (!answer) return null;
-    const key = answer.key === null ? null : picksOf(gameOf(session.game.board)).parts(answer.key, mover)[0];
-    return { ...carrierOf(answer), must: answer.must_play, key };
+    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(tried.move, session.position.to_move) };
+    return answer && { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null };
   };
 
   /** What is proven of a move of the position shown, `win` or `loss`, or null. */
   connections.verdict = (move) => {
     if (!isOn() || !answer) return null;
+    if (answer.moves) return answer.byMove.get(move) ?? null;
     if (answer.own?.strength === 'full' || move === answer.key) return 'win';
     return answer.other?.strength === 'full' || (answer.must_play !== null && !answer.must_play.includes(move)) ? 'loss' : null;
   };
@@ -71,7 +77,7 @@ export function mountConnections(session, limits) {
   /** What is proven of the position shown for the side to move, `win` or `loss`, or null. */
   connections.value = () => {
     if (!isOn() || !answer) return null;
-    if (answer.own !== null) return 'win';
+    if (answer.own !== null || answer.key !== null) return 'win';
     return answer.other?.strength === 'full' || answer.must_play?.length === 0 ? 'loss' : null;
   };
 
@@ -109,21 +115,30 @@ export function mountConnections(session, limits) {
     const { node } = session;
     const mine = new AbortController();
     asking = mine;
-    const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, 'Looking for connections…')); }, LOOKING_MS);
+    const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, 'Finding connections…')); }, LOOKING_MS);
     try {
-      const got = await post('connections', request(), mine.signal);
-      keep(node, got);
-      if (session.node !== node || !isOn()) return;
-      answer = got;
-      paint();
-      connections.onAnswer();
+      // The position alone is answered at once; the positions after all moves take a while.
+      take(node, await post('connections', request(), mine.signal));
+      const { own, other: theirs } = answer ?? {};
+      if (answer && own?.strength !== 'full' && theirs?.strength !== 'full') {
+        take(node, await post('connections', { ...request(), each_move: true }, mine.signal));
+      }
     } catch (error) {
       if (isAbort(error)) return;
-      said.replaceChildren(h('p', {}, 'No connections: the server could not give them.'));
+      said.replaceChildren(h('p', {}, 'Connections could not be loaded.'));
       session.emit('error', { error, retry: ask });
     } finally {
       clearTimeout(wait);
     }
+  }
+
+  function take(node, got) {
+    if (got.moves) got.byMove = new Map(got.moves.map(({ move, value }) => [move, value]));
+    keep(node, got);
+    if (session.node !== node || !isOn()) return;
+    answer = got;
+    paint();
+    connections.onAnswer();
   }
 
   function keep(node, got) {
@@ -152,7 +167,7 @@ export function mountConnections(session, limits) {
     return [
       carrier.length > 0 ? key(`carrier ${side}`, `cells that ${sideName(game, side)} needs`) : null,
       found.key ? key('key', `the move that connects: ${found.key}`) : null,
-      found.must_play?.length > 0 ? key('must', 'must-play: all other moves lose') : null,
+      found.must_play?.length > 0 && isNarrow(found) ? key('must', 'must-play: all other moves lose') : null,
     ].filter(Boolean);
   }
 

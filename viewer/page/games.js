@@ -2,7 +2,8 @@
  * The games' modules. Each is `games/src/GAME/page/game.js`, served as `games/GAME/page/game.js`; it imports nothing of the page but
  * `../../page/drawing.js`. Beside it lie `rules.html`, served as `rules/GAME.html`, and `board.css`, served with the page's own. It offers
  *
- * - `sides` `{ black, white }`, what the sides are called at the beginning of a sentence; `first`, the colour that begins
+ * - `sides` `{ black, white }`, the names of the sides at the beginning of a sentence; `first`, the colour that moves first; `goal(board)`, how
+ *   one wins, in a sentence
  * - `board` how a position is drawn:
  *   - `scene(state)` the drawing (`boards/common.js`) of a state (`boards/index.js`)
  *   - `pointed(scene, parts, state)` a move laid over it, as SVG elements

@@ -5,7 +5,7 @@ import { createMoveList } from './movelist.js';
 import { entriesByCell, picksOf } from './games.js';
 import { mountLine } from './line.js';
 import { recall, remember } from './prefs.js';
-import { besideMark, count, entriesOf, gameOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS } from './words.js';
+import { besideMark, byWorth, count, entriesOf, gameOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
@@ -73,6 +73,7 @@ export function mountValues(session, limits, tables, connections) {
     list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => picks.next(pick, move).length > 0)) : null);
     const shared = [...entriesByCell(picks, pick, values.entries()).values()].some((entries) => entries.length > 1);
     show(marksBy.closest('label'), shared || begun);
+    paintKey(shared && !begun);
   };
 
   /** Says in words what a cell is worth that is pointed at on the board. */
@@ -201,6 +202,17 @@ export function mountValues(session, limits, tables, connections) {
   const provenBy = (value) => `${sideName(gameOf(session.game.board), session.position.to_move)}, to move, ${inWords({ value })}.`;
 
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
+
+  /** What the marks on the board mean, with an example of each kind. */
+  function paintKey(isShared) {
+    const key = byId('marks-key');
+    const entries = values.marked().toSorted(byWorth);
+    const examples = ['win', 'draw', 'loss'].map((name) => entries.find((entry) => tint(entry) === name)).filter(Boolean);
+    show(key, examples.length > 0);
+    const head = isShared ? `The ${values.marksBy()} move through each cell:` : 'Values of the moves:';
+    const small = isShared && document.querySelector('#board .note') ? [h('span', {}, 'small: other moves through it')] : [];
+    key.replaceChildren(h('span', {}, head), ...small, ...examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`)));
+  }
 
   /** How many moves there are, and of several kinds a button for each that shows it alone. */
   function paintTally() {

@@ -98,7 +98,7 @@ export function isKnown(entry) {
 }
 
 /**
- * Orders entries, the best for the mover first: quick wins, draws, slow losses; what nobody knows comes last. Points are compared
+ * Orders entries, the best for the mover first: quick wins, draws, unknown values, slow losses. Points are compared
  * with points alone: a win without them, which ends the game, stands before those with points, and such a loss behind.
  */
 export function byWorth(a, b) {
@@ -153,8 +153,7 @@ function isNumber(value) {
 }
 
 function rank(entry) {
-  if (!isKnown(entry)) return -1;
-  return { loss: 0, draw: 1, win: 2 }[tint(entry)];
+  return { loss: 0, none: 1, draw: 2, win: 3 }[tint(entry)];
 }
 
 function ending(entry) {

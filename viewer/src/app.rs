@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// What a server is made with.
+/// The settings of a server.
 pub struct Settings {
     /// Folders of databases.
     pub folders: Vec<PathBuf>,
@@ -119,7 +119,7 @@ impl App {
         Search { stop: &share.stop, threads: share.threads, memory_bytes: self.search_bytes, nodes: None }
     }
 
-    /// What is played on the board with this name, if the page draws it.
+    /// The board with this name, if the page can draw it.
     pub(crate) fn board(&self, text: &str) -> Result<Board, Problem> {
         self.check_text(Fault::Board, text)?;
         let board = Board::played(text, None).map_err(|error| unnamed(text, &error))?;

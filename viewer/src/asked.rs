@@ -53,11 +53,7 @@ impl Asked {
     ) -> Result<Self, Problem> {
         let board = app.board(board)?;
         if moves.len() > app.limits.moves {
-            let message = format!(
-                "{} moves exceed the limit of {} per game",
-                moves.len(),
-                app.limits.moves
-            );
+            let message = format!("{} moves exceed the limit of {} per game", moves.len(), app.limits.moves);
             return Err(Problem::new(Kind::Limit, message));
         }
         app.check_text(Kind::Position, start.as_deref().unwrap_or_default())?;

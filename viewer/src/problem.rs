@@ -45,7 +45,7 @@ pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     /// The kind of an error.
     pub(crate) kind: Kind,
-    /// What is wrong, in a sentence.
+    /// The error in a sentence.
     pub(crate) message: String,
     /// The faulty text and the faulty characters in it, if the error is in a text.
     pub(crate) place: Option<(String, Range<usize>)>,

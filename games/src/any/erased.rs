@@ -4,11 +4,11 @@ use super::AnyGame;
 use super::values::{AnyMemory, AnyMove, AnyPosition};
 use crate::picture::Picture;
 use crate::played::{Cells, Played, Purse, Spot};
-use std::sync::atomic::AtomicBool;
 use nexsolve_core::{
     Chance, Connected, Contest, Course, Draw, Ending, Game, Joint, Notation, Playout, Plies, ReadError, Side,
     SplitMix, Symmetric, Wdl, Wire,
 };
+use std::sync::atomic::AtomicBool;
 
 /// A game behind the object.
 pub(super) struct Adapter<G>(pub(super) G);

@@ -164,7 +164,7 @@ test('a press on a cell or a kind of moves is not lost while it is painted anew'
     await pressPainted(page, '#tally [data-kind="draw"]');
     await page.locator('#tally [data-kind="draw"][aria-pressed="true"]').waitFor();
     await pressPainted(page, '#board [data-cell="b1"]');
-    await says(page, 'Now an empty cell for the neutral stone');
+    await says(page, 'Choose an empty cell for the neutral stone');
   });
 });
 

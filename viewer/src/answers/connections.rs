@@ -7,11 +7,11 @@ use crate::problem::{Kind, Problem};
 use crate::words;
 use crate::work::{Share, Threads};
 use nexsolve_core::words::counted;
-use nexsolve_core::{Connected, Course, Hold, Notation};
-use nexsolve_games::AnyGame;
+use nexsolve_core::{Connected, Course, Game, Hold, Notation, Wdl};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Spot};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 request! {
@@ -19,6 +19,8 @@ request! {
     ConnectionsRequest {
         /// A legal move: the answer is about the position after it.
         r#move: Option<String>,
+        /// Whether to look at the position after each move too.
+        each_move: Option<bool>,
         seconds: Option<f64>,
     }
 }
@@ -28,30 +30,93 @@ pub(crate) async fn connections(app: Arc<App>, mut request: ConnectionsRequest) 
     let asked = request.game(&app)?;
     let time = time(&app, request.seconds)?;
     let first = request.r#move;
+    let reach = if request.each_move == Some(true) { Reach::EachMove } else { Reach::Position };
     app.check_text(Kind::Move, first.as_deref().unwrap_or_default())?;
-    slow(&app, time, Threads::One, move |app, share| find(app, &asked, first.as_deref(), share, time)).await
+    let wanted = Wanted { first, reach, time };
+    slow(&app, time, Threads::One, move |app, share| find(app, &asked, &wanted, share)).await
 }
 
-fn find(
-    app: &App,
-    asked: &Asked,
-    first: Option<&str>,
-    share: &Share,
+/// The options of a request.
+struct Wanted {
+    first: Option<String>,
+    reach: Reach,
     time: Duration,
-) -> Result<Value, Problem> {
+}
+
+/// Where to look for connections.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// In the position.
+    Position,
+    /// In the position, and in the position after each move.
+    EachMove,
+}
+
+fn find(app: &App, asked: &Asked, wanted: &Wanted, share: &Share) -> Result<Value, Problem> {
     let (oracle, mut course) = asked.open(app)?;
-    let mv = first.map(|text| read_move(&course, text)).transpose()?;
+    let mv = wanted.first.as_deref().map(|text| read_move(&course, text)).transpose()?;
     let written = mv.map(|mv| oracle.game().format_in_full(course.position(), mv));
     if let Some(mv) = mv {
         course.play(mv);
     }
-    let found = match course.ending() {
+    let mut found = match course.ending() {
         Some(_) => None,
         None => oracle.game().connected_until(course.position(), &share.stop),
     };
+    let moves = match &mut found {
+        Some(found) if wanted.reach == Reach::EachMove => Some(prove_moves(&course, found, &share.stop)),
+        _ => None,
+    };
     let is_complete = !share.stop.load(Relaxed);
-    let told = Told { course: &course, after: written.as_deref(), within: (!is_complete).then_some(time) };
-    Ok(told.answer(found.as_ref(), is_complete))
+    let within = (!is_complete).then_some(wanted.time);
+    let told = Told { course: &course, after: written.as_deref(), within };
+    let mut answer = told.answer(found.as_ref(), is_complete);
+    if let Some(moves) = moves {
+        let line = |&(mv, value): &(AnyMove, Wdl)| json!({ "move": oracle.game().format_in_full(course.position(), mv), "value": value.word() });
+        answer["moves"] = moves.iter().map(line).collect();
+    }
+    Ok(answer)
+}
+
+/// The moves whose value connections prove, in the position or after the move. Narrows the must-play region by those that lose, and
+/// sets the key to a move that wins.
+fn prove_moves(
+    course: &Course<'_, AnyGame>,
+    found: &mut Connected,
+    stop: &AtomicBool,
+) -> Vec<(AnyMove, Wdl)> {
+    let (game, position) = (course.game(), course.position());
+    let mut proven = Vec::new();
+    for mv in course.legal() {
+        let Spot::One(cell) = game.spot(mv) else { continue };
+        let value = match (&found.own, &found.other) {
+            (Hold::Always(_), _) => Some(Wdl::Win),
+            (_, Hold::Always(_)) => Some(Wdl::Loss),
+            _ if found.key == Some(cell) => Some(Wdl::Win),
+            _ if !found.must_play.contains(&cell) => Some(Wdl::Loss),
+            _ if stop.load(Relaxed) => None,
+            _ => value_after(game, &game.play(position, mv), stop),
+        };
+        match value {
+            Some(Wdl::Loss) => found.must_play.retain(|&known| known != cell),
+            Some(Wdl::Win) if found.own == Hold::Open => found.key = found.key.or(Some(cell)),
+            _ => {}
+        }
+        proven.extend(value.map(|value| (mv, value)));
+    }
+    proven
+}
+
+/// What connections prove of a move that leads to this position, for the player who made it.
+fn value_after(game: &AnyGame, position: &AnyPosition, stop: &AtomicBool) -> Option<Wdl> {
+    if let Some(outcome) = game.outcome(position) {
+        return Some(-outcome);
+    }
+    match game.connected_until(position, stop)? {
+        Connected { own: Hold::First(_) | Hold::Always(_), .. } => Some(Wdl::Loss),
+        Connected { other: Hold::Always(_), .. } => Some(Wdl::Win),
+        _ => None,
+    }
 }
 
 /// A position and how it came about, to be written about.
@@ -74,8 +139,9 @@ impl Told<'_> {
             Hold::First(cells) => json!({ "strength": "semi", "cells": names(cells) }),
             Hold::Always(cells) => json!({ "strength": "full", "cells": names(cells) }),
         };
-        // Without a connection of the opponent every move is left.
-        let is_bound = found.is_some_and(|found| found.other != Hold::Open);
+        // Every move is left where none is proven to lose.
+        let legal = self.course.legal().len();
+        let is_bound = found.is_some_and(|found| found.other != Hold::Open || found.must_play.len() < legal);
         let must_play = found.filter(|_| is_bound).map(|found| names(&found.must_play));
         let explained = match found {
             None => vec![self.none()],
@@ -116,17 +182,16 @@ impl Told<'_> {
     fn who_connects(&self, found: &Connected, key: Option<&str>) -> String {
         let (game, side) = (self.course.game(), self.course.side());
         let (mover, opponent) = (game.side(side), game.side(side.other()));
-        let text = match (&found.own, &found.other) {
-            (Hold::Always(_), _) => {
-                format!("{mover} is connected: {opponent} cannot stop it.")
+        let text = match (&found.own, &found.other, key) {
+            (Hold::Always(_), ..) => format!("{mover} is connected: {opponent} cannot stop it."),
+            (_, Hold::Always(_), _) => format!("{opponent} is connected: {mover} cannot stop it."),
+            (_, _, Some(key)) if self.after.is_some() => {
+                format!("{mover} connects with {key}, and {opponent} cannot stop it.")
             }
-            (_, Hold::Always(_)) => format!("{opponent} is connected: {mover} cannot stop it."),
-            (Hold::First(_), _) => match key {
-                Some(key) => format!("{mover}, to move, connects with {key}."),
-                None => format!("{mover}, to move, connects."),
-            },
-            (_, Hold::First(_)) => format!("{opponent} connects if it moves first."),
-            (Hold::Open, Hold::Open) => match self.within {
+            (_, _, Some(key)) => format!("{mover}, to move, connects with {key}."),
+            (Hold::First(_), _, None) => format!("{mover}, to move, connects."),
+            (Hold::Open, Hold::First(_), None) => format!("{opponent} connects if it moves first."),
+            (Hold::Open, Hold::Open, None) => match self.within {
                 Some(time) => format!("No winning connection found within {}.", words::time(time)),
                 None => "No winning connection found for either side.".to_owned(),
             },

@@ -1,4 +1,4 @@
-//! `POST /api/v1/line`: best play of both sides from here.
+//! `POST /api/v1/line`: best play by both sides.
 
 use super::explain::{self, Summary};
 use super::{MOST_MOVES, prepare, quick, slow, time};
@@ -104,7 +104,7 @@ fn follow(
     Ok((answer(&written, complete, chosen.worth, &told), needs_search))
 }
 
-/// The player of tables, who looks for what brings the end nearer where tables tell values alone; it is made when it is first needed.
+/// Chooses moves that bring the end nearer where tables have values without distances: the player `table`, made on first use.
 fn chooser<'a>(
     oracle: &'a Oracle,
     share: &'a Share,
@@ -151,7 +151,7 @@ fn answer(line: &[String], complete: bool, worth: Worth, told: &Told) -> Value {
     ])
 }
 
-/// Moves of a line that a sentence tells.
+/// The most moves that a sentence quotes.
 const TOLD: usize = 12;
 
 /// A line in one sentence: `After Ba1?c2 White wins in 6 plies: Wb2?b1; …`.
@@ -202,7 +202,7 @@ fn summary(
     };
     let head = if is_given { format!("After {} {who} {words}", moves[0]) } else { format!("{who} {words}") };
     let mut remarks = String::new();
-    // Who has won at the end is told by colour.
+    // The winner is named by colour.
     let swaps = line.moves().iter().position(|&mv| game.changes_colours(mv));
     if let Some(ply) = swaps {
         let swapper = game.side_to_move(&line.course().positions()[at + ply]);
@@ -213,8 +213,7 @@ fn summary(
         );
     }
     let [_, points] = game.card().points;
-    let round =
-        format!(" The play then repeats; at the third occurrence the remaining {points} are split.");
+    let round = format!(" The play then repeats; at the third occurrence the remaining {points} are split.");
     remarks.push_str(match line.stop() {
         Stop::Unknown | Stop::Over => "",
         Stop::Round if worth.points.is_some() => &round,

@@ -27,10 +27,10 @@ request! {
 const NODE: u64 = 64;
 const MOST_NODES: u64 = 1 << 20;
 
-/// Players look at the clock themselves; what does not is told to end a little later.
+/// Players watch the clock themselves. A player that does not is stopped this much later.
 const LATE: Duration = Duration::from_millis(500);
 
-/// Answers: a move, and what the player thought.
+/// Answers with a move and the player's estimate.
 pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
@@ -84,7 +84,7 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
     let mebibytes = app.player_bytes >> 20;
     let (own_nodes, own_memory) = (given("nodes", nodes)?, given("memory", mebibytes)?);
     given("threads", 1)?;
-    // What the player would take by itself may be more.
+    // The player's own default may be more.
     let mut bound = |option: &str, most: u64| spec.options.push((option.to_owned(), most.to_string()));
     match spec.name.as_str() {
         "mcts" | "uct" | "puct" if own_nodes.is_none() => bound("nodes", nodes),
@@ -94,7 +94,7 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
     Ok(spec)
 }
 
-/// What the player takes the position to be worth for itself.
+/// The player's estimate of its position, in words.
 fn estimate(estimate: Estimate) -> String {
     match estimate {
         Estimate::Unknown => "gives no estimate".to_owned(),
@@ -113,7 +113,7 @@ fn proven(bounds: Bounds) -> String {
     proven.map_or_else(|| "gives no estimate".to_owned(), |proven| format!("has proven that it {proven}"))
 }
 
-/// The play that it expects, as far as it is legal.
+/// The continuation that the player expects, up to its first illegal move.
 fn line(mut course: Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> Vec<String> {
     let mut line = Vec::new();
     for &mv in &thought.line {

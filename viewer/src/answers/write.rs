@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 request! {
-    /// A game, who has played it, and what stands beside its moves.
+    /// A game, its players, and its variations, comments and tags.
     WriteRequest {
         black: Option<String>,
         white: Option<String>,

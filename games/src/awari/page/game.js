@@ -5,6 +5,7 @@ export * as position from './position.js';
 
 export const sides = { black: 'First', white: 'Second' };
 export const first = 'black';
+export const goal = () => 'Win more seeds than your opponent.';
 export const turnIsFree = true;
 export const countsPoints = true;
 export const records = 'Awari';

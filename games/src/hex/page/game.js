@@ -5,6 +5,9 @@ import * as rhombus from '../../rhombus/page/position.js';
 
 export const sides = { black: 'Black', white: 'White' };
 export const first = 'black';
+export const goal = (board) => /course/.test(board)
+  ? 'Black connects left and right; White connects top and bottom.'
+  : 'Black connects top and bottom; White connects left and right.';
 export const connects = true;
 export const position = {
   ...rhombus,
