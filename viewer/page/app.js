@@ -6,7 +6,7 @@
  * - `app.link()` is the link to it
  * - `app.pause()` stops the programs, as before a game is walked through
  * - `app.borrowBoard({ state(), prompt() })` lends the board, and no program moves meanwhile; gives `{ redraw(), release() }`
- * - `app.error(error, retry)` tells a fault; `app.session.on('position' | 'load', f)` hears of changes
+ * - `app.error(error, retry)` shows an error; `app.session.on('position' | 'load', f)` listens for changes
  * - `app.addKey('e', f)` gives a letter a meaning
  */
 import { ApiError, get } from './api.js';
@@ -28,16 +28,16 @@ import { lineThrough, movesTo } from './tree.js';
 import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
-/** Keys that move in the game: without meaning while the board is lent. */
+/** Keys that move in the game. They do nothing while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
 const keys = new Map();
-/** What the games are called. */
+/** The titles of the games. */
 const titles = new Map();
 
-/** What panels may use; `null` fields are filled when the server has answered. */
+/** What panels may use; `null` fields are filled after the server's first answer. */
 export const app = { session, load: session.load, ready: null };
 
 session.on('error', ({ error, retry }) => notice.tell(error, retry));
@@ -60,7 +60,7 @@ async function start() {
   awake('main', 'nav');
 }
 
-/** Until the page can answer, nothing on it can be pressed. */
+/** Makes parts of the page usable; until the page is ready nothing on it can be pressed. */
 function awake(...parts) {
   for (const part of parts) document.querySelector(part).inert = false;
 }
@@ -97,11 +97,11 @@ async function wire(about) {
   tables.refresh();
   byId('help-games').textContent = allModules().flatMap(({ help }) => help ?? []).join(' ');
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about, tables) });
-  // Only now: what is wrong with the link that was opened stays to be read.
+  // Only now, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
 }
 
-/** What is seen before a board is chosen: that of the first database that was given, or else the first game on its usual board. */
+/** The first board to show: that of the first given database, or the first game on its usual board. */
 async function firstBoard({ games: [{ game, least_side: sized }] }, tables) {
   await tables.refresh();
   const given = tables.given().find(({ plays }) => isShown(gameOf(plays)));

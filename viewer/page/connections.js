@@ -59,10 +59,10 @@ export function mountConnections(session, limits) {
     connections.onAnswer();
   };
 
-  /** What the board shows: `{ carrier, side, must, key }`, or of a move that is tried `{ carrier, side, key, parts }`; null for nothing. */
+  /** What the board shows: `{ carrier, side, must, key }`, or after a move that is asked about `{ carrier, side, key, parts, words }`; null for nothing. */
   connections.drawn = () => {
     if (!isOn() || !session.position) return null;
-    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(tried.move, session.position.to_move) };
+    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(tried.move, session.position.to_move), words: tried.answer.explained.join(' ') };
     return answer && { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null };
   };
 
@@ -88,6 +88,7 @@ export function mountConnections(session, limits) {
     if (session.node !== node) return null;
     tried = { move, answer: got };
     connections.onChange();
+    byId('board').scrollIntoView({ block: 'nearest' });
     return got.explained;
   };
 
@@ -119,6 +120,7 @@ export function mountConnections(session, limits) {
     try {
       // The position alone is answered at once; the positions after all moves take a while.
       take(node, await post('connections', request(), mine.signal));
+      clearTimeout(wait);
       const { own, other: theirs } = answer ?? {};
       if (answer && own?.strength !== 'full' && theirs?.strength !== 'full') {
         take(node, await post('connections', { ...request(), each_move: true }, mine.signal));

@@ -1,6 +1,6 @@
 /**
- * The edit panel: any piece is put on any cell of the board, and the server says whether the position can be, and if not, why
- * not and where. Play begins from it.
+ * The edit panel: any piece can be put on any cell. The server says whether the position is legal, and if not, why and where. Play
+ * continues from it.
  */
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
@@ -11,10 +11,10 @@ import { place } from './notice.js';
 import { stateOf } from './positions.js';
 import { firstColour, other, sentence, sideName } from './words.js';
 
-/** How long the hand rests before the server is asked. */
+/** The pause after a change before the server is asked. */
 const PAUSE_MS = 150;
 
-/** What to do, above the board, where the game has no words of its own. */
+/** The prompt above the board, unless the game has its own. */
 const PROMPT = 'Choose a piece, then click the cells to put it on.';
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
@@ -96,7 +96,7 @@ function change(it, edit) {
   judge(it);
 }
 
-/** What the board shows meanwhile. */
+/** The state that the board draws during editing. */
 function drawn(it) {
   return {
     ...it.edit,
@@ -197,7 +197,7 @@ function choices(name, list, chosen, onChoice) {
   });
 }
 
-/** Fields for what is told by number, where the game has some. */
+/** Fields for numbers, such as seeds, if the game has some. */
 function numberFields(it) {
   it.fields = [];
   const field = ({ name, label, get, set }) => {

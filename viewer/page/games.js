@@ -7,7 +7,7 @@
  * - `board` how a position is drawn:
  *   - `scene(state)` the drawing (`boards/common.js`) of a state (`boards/index.js`)
  *   - `pointed(scene, parts, state)` a move laid over it, as SVG elements
- *   - `picture(sign)` a piece alone, `{ kind, room, parts }`; `isWide({ rows, cols })` whether it had better be turned on a phone: optional
+ *   - `picture(sign)` a piece alone, `{ kind, room, parts }`; `isWide({ rows, cols })` whether to rotate it on a phone: optional
  * - `pick` how a move is chosen by clicks. A pick is a value `{ chosen: [cell], move, note }` and what else the module keeps:
  *   - `begin(position)` before the first click; `choose(pick, cell)` after one, with a whole `move` or a `note` that says why not;
  *     `back(pick)` before the last one

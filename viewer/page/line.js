@@ -1,4 +1,4 @@
-/** The line after a move, or of best play: what it means in sentences, and its moves to step into. */
+/** The line after a move, or of best play: sentences that explain it, and its moves to step through. */
 import { post } from './api.js';
 import { byId, h, show } from './dom.js';
 
@@ -7,7 +7,7 @@ const SEARCH_SECONDS = 2;
 /** Mounts the box of a session; `onStep(moves, i)` is called with the move that is stepped to. `connections` explain what they prove. */
 export function mountLine(session, limits, connections, onStep) {
   const panel = byId('line');
-  /** What is asked for, or shown. */
+  /** Identifies the request that is shown or under way. */
   let shown = null;
 
   /** Shows the line after a move; with null that of best play. */
@@ -36,7 +36,7 @@ export function mountLine(session, limits, connections, onStep) {
     }
   }
 
-  /** What is asked for from now on. */
+  /** Begins a new request; older answers are then ignored. */
   function begin(words) {
     connections.leave();
     shown = {};

@@ -1,12 +1,12 @@
-/** The board that is played on: choosing a move, what may be chosen, the last move, the values of cells, and the prompt. */
+/** The board of the game: choosing a move, the last move, the values of cells, connections, and the prompt. */
 import { draw, focusBoard, point } from './boards/index.js';
 import { byId, show } from './dom.js';
 import { entriesByCell, moduleOf, picksOf } from './games.js';
 import { best, gameOf, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
- * Mounts the board of a session. `players` says whether a person may move, `values` what is known, `connections` what to draw of them;
- * `borrow` lends the board to somebody else, such as the editor.
+ * Mounts the board of a session. `players` knows whether a person may move, `values` the values, `connections` what to draw;
+ * `borrow` lends the board, for instance to the editor.
  */
 export function mountPlay(session, players, values, connections) {
   const container = byId('board');
@@ -28,7 +28,7 @@ export function mountPlay(session, players, values, connections) {
     redraw();
   }
 
-  /** What is half chosen stays, though the same position is told again. */
+  /** Keeps a half-chosen move if the same position arrives again. */
   function arrive() {
     if (pick && chosenIn === session.position) redraw();
     else begin();
@@ -63,17 +63,17 @@ export function mountPlay(session, players, values, connections) {
     }
     if (!session.position || !pick) return;
     const live = mayMove();
-    draw(container, state(live));
-    prompt.textContent = said(live);
+    const drawn = pick.move ? null : connections.drawn();
+    draw(container, state(live, drawn));
+    prompt.textContent = drawn?.words ?? said(live);
     show(undo, pick.chosen.length > 0 && !pick.move);
     show(swap, Boolean(live && picks().maySwap?.(pick)));
     values.narrow(pick);
   }
 
-  function state(live) {
+  function state(live, drawn) {
     const { position, node } = session;
     const { board, rows, cols, cells } = position;
-    const drawn = pick.move ? null : connections.drawn();
     return {
       board, rows, cols, cells, turned,
       title: `${position.title}, ${sideName(position.game, position.to_move)} to move`,
@@ -124,7 +124,7 @@ export function mountPlay(session, players, values, connections) {
 
   return {
     redraw,
-    /** Takes the last click back; false if there is none. */
+    /** Undoes the last click; false if there is none. */
     back: () => { const had = pick?.chosen.length > 0; onBack(); return had; },
     focus: () => focusBoard(container),
     turn: () => { turned = !turned; redraw(); },
@@ -140,7 +140,7 @@ function stonesOf(parts = []) {
   return Object.fromEntries(parts.map(({ cell, stone }) => [cell, stone]));
 }
 
-/** Whether a wide board finds so little room that it had better be turned. */
+/** Whether a wide board has so little room that it is better rotated. */
 function isCramped(container, board) {
   const size = /(\d+)x(\d+)$/.exec(board);
   const { isWide } = moduleOf(gameOf(board)).board;

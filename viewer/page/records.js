@@ -196,8 +196,8 @@ function download(text, name) {
 }
 
 /**
- * What a person begins here ends what was begun earlier: gives the signal under which all of it is asked, to its last step. A later
- * step of the earlier one, such as the audit once its game is open, can then not end the new one.
+ * A new action cancels the earlier one. Returns the signal for all requests of the new action, so that a late step of the earlier one,
+ * such as the audit of its game, cannot cancel the new one.
  */
 function begin(it) {
   it.asked?.abort();

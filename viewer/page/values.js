@@ -1,4 +1,4 @@
-/** The panel of exact values: a sentence, every move with its value, and the line after a move. It shows what the server says. */
+/** The panel of exact values: a sentence, the list of moves with their values, and the line after a move. */
 import { isAbort, post } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
 import { createMoveList } from './movelist.js';
@@ -9,9 +9,9 @@ import { besideMark, byWorth, count, entriesOf, gameOf, inWords, isKnown, mark, 
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
-/** Stepping quickly through a game asks only where one stops. */
+/** The pause before asking: quick steps through a game ask only where they stop. */
 const REST_MS = 90;
-/** After this it is said that the server is at work, and after the other that it makes a table, which it does for small boards. */
+/** After the first the page says that the server is working, after the second that it makes a table, as it does for small boards. */
 const LOOKING_MS = 250;
 const MAKING_MS = 1500;
 const MOST_KEPT = 24;
@@ -60,7 +60,7 @@ export function mountValues(session, limits, tables, connections) {
     return entries.some((entry) => isKnown(entry) && !entry.isConnected) ? entries : [];
   };
 
-  /** Which move a cell tells of: the `best` through it, or the `worst`. */
+  /** Which move a cell shows: the `best` through it, or the `worst`. */
   values.marksBy = () => marksBy.value;
 
   /** Whether values are shown. */
@@ -103,7 +103,7 @@ export function mountValues(session, limits, tables, connections) {
     kind = null;
     line.close();
     byId('hint').textContent = '';
-    // What stands below the panel does not jump while the answer is on its way.
+    // Content below the panel does not jump while the answer is on its way.
     box.style.minHeight = on && !answer ? `${box.offsetHeight}px` : '';
     prove();
     if (answer) settle();
@@ -138,7 +138,7 @@ export function mountValues(session, limits, tables, connections) {
     }
   }
 
-  /** Where there is room, the panel stays as tall as it was in this game: what stands below it, such as the graph, is not moved by a step. */
+  /** On wide pages the panel keeps its greatest height in this game, so that steps do not move the graph below it. */
   function settle() {
     box.style.minHeight = '';
     tallest = Math.max(tallest, box.offsetHeight);
@@ -161,7 +161,7 @@ export function mountValues(session, limits, tables, connections) {
     else line.show(move);
   }
 
-  /** What is known of a position belongs to the graph of the game too. */
+  /** Adds the value of a position to the graph of the game. */
   function hangWorth(node, got) {
     const { position } = session;
     if (!isKnown(got) || !position) return;
@@ -203,7 +203,7 @@ export function mountValues(session, limits, tables, connections) {
 
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
 
-  /** What the marks on the board mean, with an example of each kind. */
+  /** Explains the marks on the board by an example of each kind. */
   function paintKey(isShared) {
     const key = byId('marks-key');
     const entries = values.marked().toSorted(byWorth);

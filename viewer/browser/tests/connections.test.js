@@ -57,12 +57,13 @@ test('why a move loses is shown on the board, until it is closed', async () => {
     await find(page, 'a2');
     await losing(page, 'a2').locator('button.line', { hasText: 'Why?' }).click();
     await shows(page.locator('#line'), /^After a2: Black connects with \w+, and White cannot stop it\./);
-    assert.equal(await page.locator('#board [data-cell="a2"] .stone.W').count(), 1);
+    await says(page, /^After a2: Black connects/);
+    assert.equal(await page.locator('#board [data-cell="a2"] .stone.W:not(.ghost)').count(), 1);
     assert.ok((await page.locator('#board .carrier.B').count()) > 5);
     assert.equal(await page.locator('#board .must').count(), 0);
     await page.locator('#line button', { hasText: 'Close' }).click();
     await page.locator('#board .must').first().waitFor();
-    assert.equal(await page.locator('#board [data-cell="a2"] .stone.W').count(), 0);
+    assert.equal(await page.locator('#board [data-cell="a2"] .stone.W:not(.ghost)').count(), 0);
   });
 });
 
