@@ -34,9 +34,9 @@ test('a click can be taken back at each step, and what cannot be clicked says wh
     await click(page, 'b1');
     await says(page, 'second neutral');
     await click(page, 'b2');
-    await says(page, 'give up');
+    await says(page, 'turn neutral');
     await cell(page, 'c1').click();
-    await says(page, 'one of yours');
+    await says(page, 'one of your own');
     await page.locator('#unpick').click();
     await says(page, 'second neutral');
     await page.keyboard.press('Escape');
