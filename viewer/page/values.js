@@ -209,9 +209,8 @@ export function mountValues(session, limits, tables, connections) {
     const entries = values.marked().toSorted(byWorth);
     const examples = ['win', 'draw', 'loss'].map((name) => entries.find((entry) => tint(entry) === name)).filter(Boolean);
     show(key, examples.length > 0);
-    const head = isShared ? `The ${values.marksBy()} move through each cell:` : 'Values of the moves:';
-    const small = isShared && document.querySelector('#board .note') ? [h('span', {}, 'small: other moves through it')] : [];
-    key.replaceChildren(h('span', {}, head), ...small, ...examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`)));
+    const head = isShared ? `${values.marksBy() === 'best' ? 'Best' : 'Worst'} move through each cell:` : 'Value of each move:';
+    key.replaceChildren(h('span', {}, head), ...examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`)));
   }
 
   /** How many moves there are, and of several kinds a button for each that shows it alone. */
