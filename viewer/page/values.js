@@ -5,7 +5,7 @@ import { createMoveList } from './movelist.js';
 import { entriesByCell, picksOf } from './games.js';
 import { mountLine } from './line.js';
 import { recall, remember } from './prefs.js';
-import { besideMark, byWorth, count, entriesOf, gameOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS } from './words.js';
+import { besideMark, best, byWorth, count, entriesOf, gameOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
@@ -73,7 +73,8 @@ export function mountValues(session, limits, tables, connections) {
     list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => picks.next(pick, move).length > 0)) : null);
     const shared = [...entriesByCell(picks, pick, values.entries()).values()].some((entries) => entries.length > 1);
     show(marksBy.closest('label'), shared || begun);
-    paintKey(shared && !begun);
+    const marked = [...entriesByCell(picks, pick, values.marked()).values()];
+    paintKey(marked.map(values.marksBy() === 'worst' ? worst : best), shared && !begun);
   };
 
   /** Says in words what a cell is worth that is pointed at on the board. */
@@ -204,9 +205,9 @@ export function mountValues(session, limits, tables, connections) {
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
 
   /** Explains the marks on the board by an example of each kind. */
-  function paintKey(isShared) {
+  function paintKey(marked, isShared) {
     const key = byId('marks-key');
-    const entries = values.marked().toSorted(byWorth);
+    const entries = marked.filter((entry) => entry && isKnown(entry)).toSorted(byWorth);
     const examples = ['win', 'draw', 'loss'].map((name) => entries.find((entry) => tint(entry) === name)).filter(Boolean);
     show(key, examples.length > 0);
     const head = isShared ? `${values.marksBy() === 'best' ? 'Best' : 'Worst'} move through each cell:` : 'Value of each move:';
