@@ -8,6 +8,7 @@ use nexsolve_core::{
     Tabled, Wire,
 };
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 /// A game of the catalogue.
 ///
@@ -111,8 +112,14 @@ pub trait Played: Chance + Symmetric + Clone + 'static {
     /// Whether [`Played::connected`] returns `Some` for some positions of the game.
     const WON_BY_CONNECTION: bool = false;
 
-    /// Returns what both sides can connect; `None` in games that are not won by a connection.
-    fn connected(&self, _position: &Self::Position) -> Option<Connected> {
+    /// The connections of both sides; `None` in games that are not won by a connection, where the game is over, and where a swap is
+    /// possible.
+    fn connected(&self, position: &Self::Position) -> Option<Connected> {
+        self.connected_until(position, &AtomicBool::new(false))
+    }
+
+    /// The connections of both sides that are found before `stop` is set; `None` as in [`Played::connected`].
+    fn connected_until(&self, _position: &Self::Position, _stop: &AtomicBool) -> Option<Connected> {
         None
     }
 

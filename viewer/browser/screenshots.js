@@ -38,6 +38,10 @@ const PICTURES = [
   ['unknown', link('nex:9x9'), values],
   ['hex', link('hex:7x7', { moves: 'd4;c5;e3;c4;d3;b6;b5' }), playable],
   ['hex-values', link('hex:3x3'), values],
+  ['connections', link('hex:11x11', { moves: 'f6;d8;h4;e4;g7;d6' }), async (page) => {
+    await playable(page);
+    await page.locator('#board .must').first().waitFor();
+  }],
   ['awari', link('awari', { moves: 'c4;A5;d5' }), playable],
   ['awari-values', link('awari', { start: '1 0 0 0 0 2 | 0 2 0 1 0 0 | 20 22' }), values],
   ['draughts', link('draughts', { moves: 'c3-d4;b6-a5;d4-c5;d6:b4;a3:c5' }), playable],

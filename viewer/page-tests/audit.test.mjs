@@ -12,10 +12,10 @@ const lineOf = (...moves) => {
 };
 
 test('a line is summed up by what the tables know of it', () => {
-  assert.equal(verdict(lineOf(said(1, 'win'), said(2, 'loss')).line), 'By the tables no move on this line gave value away.');
-  assert.equal(verdict(lineOf(said(1, 'draw', 'win to draw'), said(2, 'draw')).line), 'By the tables 1 move on this line gave value away.');
-  assert.equal(verdict(lineOf(said(1, null), said(2, 'draw')).line), 'By the tables, which know 1 of 2 moves, no move on this line gave value away.');
-  assert.equal(verdict(lineOf(said(1, null)).line), 'No table knows these moves.');
+  assert.equal(verdict(lineOf(said(1, 'win'), said(2, 'loss')).line), 'No mistakes in this line.');
+  assert.equal(verdict(lineOf(said(1, 'draw', 'win to draw'), said(2, 'draw')).line), '1 mistake in this line.');
+  assert.equal(verdict(lineOf(said(1, null), said(2, 'draw')).line), 'No mistakes in this line; tables cover 1 of 2 moves.');
+  assert.equal(verdict(lineOf(said(1, null)).line), 'No table covers these moves.');
 });
 
 test('of a line that nobody has asked about there is nothing to say', () => {

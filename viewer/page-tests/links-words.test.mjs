@@ -42,23 +42,23 @@ test('marks need no colour', () => {
   assert.equal(words.mark({ value: 'draw', score: -4, margin: 0 }), '=');
   assert.equal(words.mark({ value: null }), '');
   assert.equal(words.mark({ value: null, at_least: 'draw' }), '≥=');
-  assert.equal(words.inWords({ value: null, at_most: 'draw' }), 'draws at most');
+  assert.equal(words.inWords({ value: null, at_most: 'draw' }), 'at most a draw');
 });
 
 test('values in words', () => {
   assert.equal(words.inWords({ value: 'win', distance: 1 }), 'wins in 1 ply');
   assert.equal(words.inWords({ value: 'loss', distance: 6 }), 'loses in 6 plies');
-  assert.equal(words.inWords({ value: 'win', margin: 8, score: 3 }), 'wins by 8, +3 from here');
-  assert.equal(words.inWords({ value: null, score: null }), 'not known');
-  assert.equal(words.inWords({ value: null, score: -2 }), '−2 from here');
+  assert.equal(words.inWords({ value: 'win', margin: 8, score: 3 }), 'wins by 8, +3 from here on');
+  assert.equal(words.inWords({ value: null, score: null }), 'unknown');
+  assert.equal(words.inWords({ value: null, score: -2 }), '−2 from here on');
   assert.equal(words.besideMark({ value: 'win', margin: 1, score: 3 }), 'wins by 1');
-  assert.equal(words.besideMark({ value: null, score: -2 }), '−2 from here');
+  assert.equal(words.besideMark({ value: null, score: -2 }), '−2 from here on');
 });
 
-test('the best is the quickest win, then a draw, then the slowest loss', () => {
+test('the best is the quickest win, then a draw, then the unknown, then the slowest loss', () => {
   const sorted = [
-    { value: 'win', distance: 3 }, { value: 'win', distance: 9 }, { value: 'win', distance: null }, { value: 'draw' },
-    { value: 'loss', distance: 8 }, { value: 'loss', distance: 2 }, { value: 'loss', distance: null }, { value: null },
+    { value: 'win', distance: 3 }, { value: 'win', distance: 9 }, { value: 'win', distance: null }, { value: 'draw' }, { value: null },
+    { value: 'loss', distance: 8 }, { value: 'loss', distance: 2 }, { value: 'loss', distance: null },
   ];
   assert.deepEqual([...sorted].reverse().sort(words.byWorth), sorted);
   assert.equal(words.best(sorted.slice(0, 3)), sorted[0]);

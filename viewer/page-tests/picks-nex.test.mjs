@@ -56,13 +56,13 @@ test('what may not be chosen is explained and changes nothing', () => {
   const wrong = choose(start, 'a1');
   assert.match(wrong.note, /a1 holds a white stone/);
   assert.deepEqual(wrong.chosen, []);
-  assert.match(wrong.note, /a stone needs an empty cell/);
-  assert.equal(choose(start, 'a2').note, 'a2 holds a black stone; a transform begins with two neutral stones, which turn, and ends with the stone given up.');
+  assert.match(wrong.note, /choose an empty cell/);
+  assert.equal(choose(start, 'a2').note, 'a2 holds a black stone; for a transform, choose the two neutral stones first.');
   assert.match(choose(start, 'a3', 'b2').note, /needs an empty cell/);
-  assert.match(choose(start, 'b2', 'a3').note, /two neutral stones/);
-  assert.match(choose(start, 'b2', 'c1', 'a1').note, /one of yours/);
+  assert.match(choose(start, 'b2', 'a3').note, /choose a second neutral stone/);
+  assert.match(choose(start, 'b2', 'c1', 'a1').note, /one of your own/);
   const one = nex.begin(position('B?./.../...', 'white'));
-  assert.match(choose(one, 'a2').note, /two neutral stones and one stone/);
+  assert.match(choose(one, 'a2').note, /two neutral stones and one of your own/);
   assert.equal(choose(wrong, 'a3').note, null);
 });
 
@@ -88,7 +88,7 @@ test('nothing may be chosen when the game is over, or when no move is left', () 
 test('the prompt tells what may come next', () => {
   assert.match(nex.prompt(nex.begin(position('.../.../...'))), /^Choose an empty cell for your stone\.$/);
   assert.match(nex.prompt(nex.begin(position('WB./.?./?..'))), /or a neutral stone/);
-  assert.match(nex.prompt(nex.begin(position('WB/??'))), /too few cells/);
+  assert.match(nex.prompt(nex.begin(position('WB/??'))), /Fewer than two cells/);
 });
 
 test('a move is taken apart', () => {

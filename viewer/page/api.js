@@ -44,7 +44,7 @@ async function ask(route, options) {
     text = await response.text();
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError({ kind: 'offline', message: 'the server does not answer; is nexsolve serve still running?' }, 0);
+    throw new ApiError({ kind: 'offline', message: 'the server does not answer; check that nexsolve serve is running' }, 0);
   }
   const document = parse(text);
   if (response.ok && document !== null) return document;

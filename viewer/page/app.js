@@ -6,10 +6,11 @@
  * - `app.link()` is the link to it
  * - `app.pause()` stops the programs, as before a game is walked through
  * - `app.borrowBoard({ state(), prompt() })` lends the board, and no program moves meanwhile; gives `{ redraw(), release() }`
- * - `app.error(error, retry)` tells a fault; `app.session.on('position' | 'load', f)` hears of changes
+ * - `app.error(error, retry)` shows an error; `app.session.on('position' | 'load', f)` listens for changes
  * - `app.addKey('e', f)` gives a letter a meaning
  */
 import { ApiError, get } from './api.js';
+import { mountConnections } from './connections.js';
 import { byId, isTyping } from './dom.js';
 import { mountEdit } from './edit.js';
 import { allModules, isShown, loadGames, moduleOf } from './games.js';
@@ -27,16 +28,16 @@ import { lineThrough, movesTo } from './tree.js';
 import { mountValues } from './values.js';
 import { firstColour, gameOf, sideName } from './words.js';
 
-/** Keys that move in the game: without meaning while the board is lent. */
+/** Keys that move in the game. They do nothing while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
 const keys = new Map();
-/** What the games are called. */
+/** The titles of the games. */
 const titles = new Map();
 
-/** What panels may use; `null` fields are filled when the server has answered. */
+/** What panels may use; `null` fields are filled after the server's first answer. */
 export const app = { session, load: session.load, ready: null };
 
 session.on('error', ({ error, retry }) => notice.tell(error, retry));
@@ -59,16 +60,17 @@ async function start() {
   awake('main', 'nav');
 }
 
-/** Until the page can answer, nothing on it can be pressed. */
+/** Makes parts of the page usable; until the page is ready nothing on it can be pressed. */
 function awake(...parts) {
   for (const part of parts) document.querySelector(part).inert = false;
 }
 
 async function wire(about) {
   const tables = createTables(session);
-  const values = mountValues(session, about.limits, tables);
+  const connections = mountConnections(session, about.limits);
+  const values = mountValues(session, about.limits, tables, connections);
   const players = mountPlayers(session, about.players ?? [], about.limits, tables);
-  const play = mountPlay(session, players, values);
+  const play = mountPlay(session, players, values, connections);
   const moves = mountMoves(session, players, values);
   mountGraph(session, players, values);
   const links = mountLinks(session, players);
@@ -79,6 +81,7 @@ async function wire(about) {
   });
   players.changed = play.redraw;
   values.onChange = play.redraw;
+  connections.onChange = play.redraw;
   values.onPoint = play.point;
   values.onPlay = players.byPerson;
   values.onStep = (line, i) => {
@@ -89,16 +92,16 @@ async function wire(about) {
   offer({ play, players, links });
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
-  addKeys({ values, players, play, moves, setup });
+  addKeys({ values, connections, players, play, moves, setup });
   addButtons({ play, links, setup });
   tables.refresh();
   byId('help-games').textContent = allModules().flatMap(({ help }) => help ?? []).join(' ');
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about, tables) });
-  // Only now: what is wrong with the link that was opened stays to be read.
+  // Only now, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
 }
 
-/** What is seen before a board is chosen: that of the first database that was given, or else the first game on its usual board. */
+/** The first board to show: that of the first given database, or the first game on its usual board. */
 async function firstBoard({ games: [{ game, least_side: sized }] }, tables) {
   await tables.refresh();
   const given = tables.given().find(({ plays }) => isShown(gameOf(plays)));
@@ -134,6 +137,7 @@ function head() {
   }
   byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
   for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
+  byId('goal').textContent = moduleOf(kind).goal(game.board);
   byId('rules-near').textContent = `Rules of ${titles.get(kind)}`;
   if (!position) return;
   for (const colour of ['black', 'white']) {
@@ -167,20 +171,21 @@ async function copy({ href, left }) {
     await navigator.clipboard.writeText(href);
     button.textContent = 'Copied';
     if (left.length > 0) {
-      const hint = `the link has no room for the ${left.join(' and the ')}; “Save game” keeps everything`;
+      const hint = `the link has no room for ${left.join(' and ')}; “Save game” keeps everything`;
       notice.tell(new ApiError({ message: hint }, 400));
     }
   } catch {
-    const hint = 'the browser does not let the page copy; the link is the address above';
+    const hint = 'the browser blocked copying; copy the address of this page instead';
     notice.tell(new ApiError({ message: hint }, 400));
   }
   setTimeout(() => { button.textContent = 'Copy link'; }, 1800);
 }
 
-function addKeys({ values, players, play, moves, setup }) {
+function addKeys({ values, connections, players, play, moves, setup }) {
   const actions = {
     b: play.focus, c: moves.comment, f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
     v: () => values.set(!values.on()),
+    k: connections.toggle,
     s: () => clickIfShown('swap'),
     m: () => byId('move-list').focus(),
     '?': openHelp,

@@ -1,4 +1,4 @@
-/** What the tables say of the moves of a line: which of them gave value away. It hangs on the nodes of the tree as `flag`. */
+/** Mistakes in a line, by the tables: moves that give value away. A node of the tree keeps the verdict on its move as `flag`. */
 import { post } from './api.js';
 import { lineThrough, movesTo } from './tree.js';
 import { count } from './words.js';
@@ -34,14 +34,13 @@ export function isAsked(line) {
   return line.slice(1).every(({ flag }) => flag !== undefined);
 }
 
-/** What there is to say of a line that has been asked about; nothing of a line without moves, or with a move not yet asked about. */
+/** How many mistakes a line has, in words; empty for a line without moves, or with a move that has not been checked. */
 export function verdict(line) {
   if (line.length === 1 || !isAsked(line)) return '';
   const flags = line.slice(1).map(({ flag }) => flag);
   const known = flags.filter((flag) => flag.known).length;
-  if (known === 0) return 'No table knows these moves.';
+  if (known === 0) return 'No table covers these moves.';
   const gifts = flags.filter((flag) => flag.gift).length;
-  const what = `${gifts === 0 ? 'no move' : count(gifts, 'move', 'moves')} on this line gave value away.`;
-  if (known < flags.length) return `By the tables, which know ${known} of ${count(flags.length, 'move', 'moves')}, ${what}`;
-  return `By the tables ${what}`;
+  const what = `${gifts === 0 ? 'No mistakes' : count(gifts, 'mistake', 'mistakes')} in this line`;
+  return known < flags.length ? `${what}; tables cover ${known} of ${count(flags.length, 'move', 'moves')}.` : `${what}.`;
 }

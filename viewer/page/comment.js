@@ -1,12 +1,12 @@
-/** The field for a comment on the move shown. What is written is kept when the field is left, or a moment after the last key. */
+/** The field for a comment on the move shown. It saves the text when the field loses focus, or a moment after the last key. */
 import { h } from './dom.js';
 
-/** How long the hand rests before a comment is kept. */
+/** The pause after the last key before the comment is saved. */
 const PAUSE_MS = 600;
 
 /** Puts the field behind an element. */
 export function mountComment(session, after) {
-  const field = h('textarea', { id: 'comment', rows: 2, maxlength: 4000, spellcheck: 'true', placeholder: 'What is to be said of this move?' });
+  const field = h('textarea', { id: 'comment', rows: 2, maxlength: 4000, spellcheck: 'true', placeholder: 'Write a comment on this move' });
   const label = h('label', { class: 'block comment-field', for: 'comment' }, h('span', {}, 'Comment'), field);
   const name = label.firstChild;
   let timer = null;
@@ -20,7 +20,7 @@ export function mountComment(session, after) {
     if (about !== null && session.game?.tree.nodes.get(about.id) === about) session.comment(about.id, field.value);
   }
 
-  /** Who is writing goes on writing about the same move, whatever is shown meanwhile. */
+  /** While the field has focus it stays with its move, even if another move is shown. */
   function show() {
     if (about === session.node || (about !== null && document.activeElement === field)) return;
     keep();

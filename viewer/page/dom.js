@@ -32,8 +32,8 @@ export function isTyping(event) {
 }
 
 /**
- * Calls `action` with the element in `list` that matches `selector` when it is pressed and released, or chosen by a key. What is
- * painted anew in between gets no click: `keyOf` tells which element is the same as the one before.
+ * Calls `action` with the element in `list` that matches `selector` when it is pressed and released, or chosen by a key. An element that is
+ * repainted in between gets no click event: `keyOf` identifies it as the same one.
  */
 export function onPress(list, selector, keyOf, action) {
   const at = ({ target }) => target.closest?.(selector) ?? null;

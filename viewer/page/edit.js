@@ -1,6 +1,6 @@
 /**
- * The edit panel: any piece is put on any cell of the board, and the server says whether the position can be, and if not, why
- * not and where. Play begins from it.
+ * The edit panel: any piece can be put on any cell. The server says whether the position is legal, and if not, why and where. Play
+ * continues from it.
  */
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
@@ -11,11 +11,11 @@ import { place } from './notice.js';
 import { stateOf } from './positions.js';
 import { firstColour, other, sentence, sideName } from './words.js';
 
-/** How long the hand rests before the server is asked. */
+/** The pause after a change before the server is asked. */
 const PAUSE_MS = 150;
 
-/** What to do, above the board, where the game has no words of its own. */
-const PROMPT = 'Editing: choose a piece, and click where it is to stand.';
+/** The prompt above the board, unless the game has its own. */
+const PROMPT = 'Choose a piece, then click the cells to put it on.';
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
@@ -25,14 +25,14 @@ export function mountEdit(panel, app) {
   it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
   it.numbers = h('div', { class: 'numbers' });
   it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
-  it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' The swap may follow');
-  it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position on one line' });
+  it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' A swap is possible next');
+  it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position as text' });
   it.verdict = h('div', { id: 'edit-verdict', role: 'status' });
   it.play = h('button', { id: 'edit-play', type: 'button', class: 'primary' }, 'Play from here');
-  const take = h('button', { id: 'edit-take', type: 'button' }, 'Take over');
+  const take = h('button', { id: 'edit-take', type: 'button' }, 'Load');
   const bare = h('button', { id: 'edit-clear', type: 'button' }, 'Clear');
   const start = h('button', { id: 'edit-start', type: 'button' }, 'Start position');
-  const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Leave');
+  const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Cancel');
   tools.append(it.pieces, it.numbers, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
     h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
   panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit')), tools);
@@ -96,11 +96,11 @@ function change(it, edit) {
   judge(it);
 }
 
-/** What the board shows meanwhile. */
+/** The state that the board draws during editing. */
 function drawn(it) {
   return {
     ...it.edit,
-    title: 'The position that is being edited',
+    title: 'Position being edited',
     onCell: (cell) => change(it, paint(it.edit, cell, it.piece)),
     onBack: () => leave(it),
   };
@@ -125,9 +125,9 @@ function judge(it) {
 }
 
 function legalWords({ game, to_move, over }) {
-  if (!over) return `A legal position: ${sideName(game, to_move)} is to move.`;
+  if (!over) return `Legal position, ${sideName(game, to_move)} to move.`;
   const end = over.winner ? `${sideName(game, over.winner)} has won` : 'it is a draw';
-  return `A legal position, and the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
+  return `Legal position; the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
 }
 
 /** The server's words, and the place in the text that they are about. */
@@ -197,7 +197,7 @@ function choices(name, list, chosen, onChoice) {
   });
 }
 
-/** Fields for what is told by number, where the game has some. */
+/** Fields for numbers, such as seeds, if the game has some. */
 function numberFields(it) {
   it.fields = [];
   const field = ({ name, label, get, set }) => {

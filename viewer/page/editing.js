@@ -11,10 +11,10 @@ import { gameOf } from './words.js';
 
 const position = ({ game }) => moduleOf(game).position;
 
-/** What can be put down in a game: the sign and its name. The last takes away. */
+/** The pieces of a game: sign and name. The last one empties a cell. */
 export const piecesOf = (game) => moduleOf(game).position.pieces;
 
-/** Where the pieces do not tell whose turn it is, it is chosen. */
+/** Whether the side to move must be chosen, because the pieces leave it open. */
 export const turnIsFree = (game) => Boolean(moduleOf(game).turnIsFree);
 
 /** Begins with the position of a state. */

@@ -2,11 +2,12 @@
  * The games' modules. Each is `games/src/GAME/page/game.js`, served as `games/GAME/page/game.js`; it imports nothing of the page but
  * `../../page/drawing.js`. Beside it lie `rules.html`, served as `rules/GAME.html`, and `board.css`, served with the page's own. It offers
  *
- * - `sides` `{ black, white }`, what the sides are called at the beginning of a sentence; `first`, the colour that begins
+ * - `sides` `{ black, white }`, the names of the sides at the beginning of a sentence; `first`, the colour that moves first; `goal(board)`, how
+ *   one wins, in a sentence
  * - `board` how a position is drawn:
  *   - `scene(state)` the drawing (`boards/common.js`) of a state (`boards/index.js`)
  *   - `pointed(scene, parts, state)` a move laid over it, as SVG elements
- *   - `picture(sign)` a piece alone, `{ kind, room, parts }`; `isWide({ rows, cols })` whether it had better be turned on a phone: optional
+ *   - `picture(sign)` a piece alone, `{ kind, room, parts }`; `isWide({ rows, cols })` whether to rotate it on a phone: optional
  * - `pick` how a move is chosen by clicks. A pick is a value `{ chosen: [cell], move, note }` and what else the module keeps:
  *   - `begin(position)` before the first click; `choose(pick, cell)` after one, with a whole `move` or a `note` that says why not;
  *     `back(pick)` before the last one
@@ -20,6 +21,7 @@
  *     `[{ columns, fields: [{ name, label, get(edit), set(edit, number) }] }]`
  * - `setup` optional: `size` [rows, cols] to begin with, and `options` `[[word, text]]` under a `legend`, any or `isOneOf`; the words
  *   stand in a board's name
+ * - `connects` whether the game is won by connections that the server finds: its board then draws `connections`
  * - `turnIsFree` whether pieces leave it open whose turn it is; `countsPoints` whether moves are marked with points rather than plies
  * - `records` which records are read, in a few words; `help` a sentence about its marks: optional
  */

@@ -71,10 +71,10 @@ export function mountGraph(session, players, values) {
   function told(game) {
     const first = firstColour(game);
     const swapped = line.some(({ worth }) => worth?.changed_colours);
-    const [upper, lower] = swapped ? ['the player who began', 'the other one'] : [sideName(game, first), sideName(game, other(first))];
-    const taller = longestOf(line) > 0 ? '; the taller the bar, the sooner' : '';
-    const mistakes = line.some(({ flag }) => flag?.gift) ? ' A move marked ? gave value away.' : '';
-    return [`Above the line ${upper} wins, below it ${lower}${taller}.${mistakes}`];
+    const [upper, lower] = swapped ? ['the player who began', 'the other player'] : [sideName(game, first), sideName(game, other(first))];
+    const taller = longestOf(line) > 0 ? '; a taller bar is a quicker win' : '';
+    const mistakes = line.some(({ flag }) => flag?.gift) ? ' ? marks a mistake.' : '';
+    return [`Above the line ${upper} wins, below it ${lower} wins${taller}.${mistakes}`];
   }
 
   function go(ply) {

@@ -1,11 +1,11 @@
 /**
  * Games as the browser keeps them for the next time that the page is loaded: with all branches, comments, names, and the place in
- * them. What is not as it was written is as good as nothing. Nothing here knows the page.
+ * them. A damaged text counts as none. Nothing here knows the page.
  */
 import { fromParts, partsOf } from './parts.js';
 import { endOf } from './tree.js';
 
-/** What is written now; other versions are not read. */
+/** The version of the format; other versions are ignored. */
 const VERSION = 1;
 const LONGEST = 1_000_000;
 

@@ -1,22 +1,19 @@
-/** The line after a move, or of best play: what it means in sentences, and its moves to step into. */
+/** The line after a move, or of best play: sentences that explain it, and its moves to step through. */
 import { post } from './api.js';
 import { byId, h, show } from './dom.js';
 
 const SEARCH_SECONDS = 2;
 
-/** Mounts the box of a session; `onStep(moves, i)` is called with the move that is stepped to. */
-export function mountLine(session, limits, onStep) {
+/** Mounts the box of a session; `onStep(moves, i)` is called with the move that is stepped to. `connections` explain what they prove. */
+export function mountLine(session, limits, connections, onStep) {
   const panel = byId('line');
-  /** What is asked for, or shown. */
+  /** Identifies the request that is shown or under way. */
   let shown = null;
 
   /** Shows the line after a move; with null that of best play. */
   async function showLine(move) {
     const { node } = session;
-    const mine = {};
-    shown = mine;
-    panel.replaceChildren(h('p', { class: 'quiet' }, 'Looking for the line…'));
-    show(panel, true);
+    const mine = begin('Finding the line…');
     try {
       const body = { ...session.body(), seconds: Math.min(SEARCH_SECONDS, limits?.seconds ?? SEARCH_SECONDS) };
       const got = await post('line', move ? { ...body, move } : body);
@@ -27,6 +24,29 @@ export function mountLine(session, limits, onStep) {
     }
   }
 
+  /** Shows the opponent's connection after a move that loses. */
+  async function showConnection(move) {
+    const mine = begin('Finding the connection…');
+    try {
+      const sentences = await connections.explain(move);
+      if (shown === mine && sentences !== null) panel.replaceChildren(...sentences.map((text) => h('p', {}, text)), closing());
+    } catch (error) {
+      if (shown === mine) close();
+      session.emit('error', { error, retry: session.here(() => showConnection(move)) });
+    }
+  }
+
+  /** Begins a new request; older answers are then ignored. */
+  function begin(words) {
+    connections.leave();
+    shown = {};
+    panel.replaceChildren(h('p', { class: 'quiet' }, words));
+    show(panel, true);
+    return shown;
+  }
+
+  const closing = () => h('div', { class: 'ways' }, h('button', { type: 'button', class: 'plain', onclick: close }, 'Close'));
+
   function paint(got) {
     const moves = got.line ?? [];
     const steps = moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: 'step', onclick: () => onStep(moves, i) }, move)));
@@ -36,7 +56,7 @@ export function mountLine(session, limits, onStep) {
       got.left_out ? h('p', { class: 'quiet left-out' }, got.left_out) : null,
       moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': 'Moves of the line' }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
       h('div', { class: 'ways' },
-        moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Step into the line') : null,
+        moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Play through') : null,
         h('button', { type: 'button', class: 'plain', onclick: close }, 'Close')),
     ];
     panel.replaceChildren(...parts.filter(Boolean));
@@ -45,8 +65,9 @@ export function mountLine(session, limits, onStep) {
   function close() {
     shown = null;
     show(panel, false);
+    connections.leave();
   }
 
   close();
-  return { show: showLine, close };
+  return { show: showLine, showConnection, close };
 }

@@ -8,9 +8,9 @@ import { partsOf } from './parts.js';
 import { lineThrough, movesTo } from './tree.js';
 
 const MOST_GAMES = 20;
-/** Writing takes at most one part in so many of the time: in a long game, of changes that follow each other quickly, the last is written. */
+/** Writing takes at most this fraction (1/SHARE) of the time: of quick changes in a long game only the last is written. */
 const SHARE = 20;
-/** What stands before the key of a game in the browser's storage. */
+/** The prefix of a game's key in the browser's storage. */
 const KEPT = 'nexsolve.game.';
 /** Where the key of the game that is open stands. */
 const OPEN = 'nexsolve.open';
@@ -189,7 +189,7 @@ export function mountLinks(session, players) {
 
   session.on('load', onLoad);
   for (const event of ['position', 'tree']) session.on(event, () => changed(writeSoon));
-  // What a person has written comes seldom and cannot be had again: it does not wait.
+  // Comments are rare and cannot be recovered, so they are written at once.
   session.on('comment', () => changed(leaving ? store : write));
   window.addEventListener('popstate', onPop);
   // Before the next page is asked for, so that what is kept is there when it looks; a page may also be left without this event.

@@ -67,12 +67,12 @@ export function createMoveList(element, { onPlay, onLine, onPoint }) {
   }
 
   function row(entry) {
-    const asked = tint(entry) === 'loss' ? 'Why?' : 'line';
+    const asked = tint(entry) === 'loss' ? 'Why?' : 'Line';
     return h('div', { role: 'row', 'data-move': entry.move, 'aria-label': `${entry.move}, ${inWords(entry)}` },
       h('span', { role: 'gridcell', class: `plate ${tint(entry)}` }, mark(entry) || '?'),
       h('span', { role: 'gridcell', class: 'move' }, entry.move),
       h('span', { role: 'gridcell', class: 'words' }, besideMark(entry)),
-      h('span', { role: 'gridcell' }, h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `${asked === 'line' ? '' : `${asked} `}line after ${entry.move}` }, asked)));
+      h('span', { role: 'gridcell' }, h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${entry.move} (L)`, 'aria-label': `${asked === 'Why?' ? 'Why? Line' : 'Line'} after ${entry.move}` }, asked)));
   }
 
   function place(made, i, height) {

@@ -114,7 +114,7 @@ export function mountMoves(session, players, values) {
     const flag = node.flag?.gift;
     const number = numberOf(node, numbered);
     const comment = node.comment ? h('span', { class: 'comment' }, node.comment) : null;
-    const words = flag ? `gives value away: ${flag}${node.flag.instead ? `; instead ${node.flag.instead}` : ''}` : null;
+    const words = flag ? `mistake: ${flag}${node.flag.instead ? `; better ${node.flag.instead}` : ''}` : null;
     return h('button', { type: 'button', class: `at${depth > 0 ? ' aside' : ''}${flag ? ' gift' : ''}`, 'data-node': node.id, title: words },
       number ? h('span', { class: 'number' }, number) : null,
       node.move,
@@ -174,7 +174,7 @@ export function mountMoves(session, players, values) {
 }
 
 function recorded(result, game) {
-  return result === 'draw' ? 'recorded: a draw' : `recorded: ${sideName(game, result)} won`;
+  return result === 'draw' ? 'Result: draw' : `Result: ${sideName(game, result)} won`;
 }
 
 function bracket(text) {

@@ -1,4 +1,4 @@
-/** The line where faults are told: what is wrong, where in the text, and a way to try again. */
+/** The box for errors: what is wrong, where in the text, and a button to try again. */
 import { h, show } from './dom.js';
 import { sentence } from './words.js';
 

@@ -6,7 +6,7 @@
  */
 import { addMove, createTree, nodeOf } from './tree.js';
 
-/** More positions than this are nobody's game. */
+/** The most positions of a game. */
 const MOST_POSITIONS = 25_000;
 const LONGEST_COMMENT = 4_000;
 
@@ -50,7 +50,7 @@ export function fromParts({ moves = [], variations = [], comments = {} }) {
   return { tree, ids };
 }
 
-/** A comment as it is kept: without spaces around it, and not endless. */
+/** A comment as it is kept: trimmed and cut to the limit. */
 export function commentText(text) {
   return text.replace(/\r\n?/g, '\n').trim().slice(0, LONGEST_COMMENT).trim();
 }

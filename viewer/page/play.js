@@ -1,14 +1,14 @@
-/** The board that is played on: choosing a move, what may be chosen, the last move, the values of cells, and the prompt. */
+/** The board of the game: choosing a move, the last move, the values of cells, connections, and the prompt. */
 import { draw, focusBoard, point } from './boards/index.js';
 import { byId, show } from './dom.js';
 import { entriesByCell, moduleOf, picksOf } from './games.js';
 import { best, gameOf, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
- * Mounts the board of a session. `players` says whether a person may move, `values` what is known; `borrow` lends the board to
- * somebody else, such as the editor.
+ * Mounts the board of a session. `players` knows whether a person may move, `values` the values, `connections` what to draw;
+ * `borrow` lends the board, for instance to the editor.
  */
-export function mountPlay(session, players, values) {
+export function mountPlay(session, players, values, connections) {
   const container = byId('board');
   const prompt = byId('prompt');
   const undo = byId('unpick');
@@ -28,7 +28,7 @@ export function mountPlay(session, players, values) {
     redraw();
   }
 
-  /** What is half chosen stays, though the same position is told again. */
+  /** Keeps a half-chosen move if the same position arrives again. */
   function arrive() {
     if (pick && chosenIn === session.position) redraw();
     else begin();
@@ -63,14 +63,15 @@ export function mountPlay(session, players, values) {
     }
     if (!session.position || !pick) return;
     const live = mayMove();
-    draw(container, state(live));
-    prompt.textContent = said(live);
+    const drawn = pick.move ? null : connections.drawn();
+    draw(container, state(live, drawn));
+    prompt.textContent = drawn?.words ?? said(live);
     show(undo, pick.chosen.length > 0 && !pick.move);
     show(swap, Boolean(live && picks().maySwap?.(pick)));
     values.narrow(pick);
   }
 
-  function state(live) {
+  function state(live, drawn) {
     const { position, node } = session;
     const { board, rows, cols, cells } = position;
     return {
@@ -80,8 +81,9 @@ export function mountPlay(session, players, values) {
       chain: position.over?.chain ?? [],
       targets: live ? picks().targets(pick) : [],
       ghost: picks().ghost(pick),
-      shows: picks().shows(pick),
+      shows: { ...stonesOf(drawn?.parts), ...picks().shows(pick) },
       chosen: pick.chosen,
+      connections: drawn,
       values: byCell(),
       onCell, onBack,
       onHover: (cell) => values.hint(cell, pick),
@@ -92,7 +94,7 @@ export function mountPlay(session, players, values) {
     const marks = {};
     if (pick.move) return marks;
     const by = values.marksBy();
-    for (const [cell, entries] of entriesByCell(picks(), pick, values.entries())) {
+    for (const [cell, entries] of entriesByCell(picks(), pick, values.marked())) {
       const shown = by === 'worst' ? worst(entries) : best(entries);
       if (shown === null) continue;
       marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : valueOf(shown, entries, by);
@@ -122,7 +124,7 @@ export function mountPlay(session, players, values) {
 
   return {
     redraw,
-    /** Takes the last click back; false if there is none. */
+    /** Undoes the last click; false if there is none. */
     back: () => { const had = pick?.chosen.length > 0; onBack(); return had; },
     focus: () => focusBoard(container),
     turn: () => { turned = !turned; redraw(); },
@@ -133,7 +135,12 @@ export function mountPlay(session, players, values) {
   };
 }
 
-/** Whether a wide board finds so little room that it had better be turned. */
+/** The stones that a move leaves, by cell. */
+function stonesOf(parts = []) {
+  return Object.fromEntries(parts.map(({ cell, stone }) => [cell, stone]));
+}
+
+/** Whether a wide board has so little room that it is better rotated. */
 function isCramped(container, board) {
   const size = /(\d+)x(\d+)$/.exec(board);
   const { isWide } = moduleOf(gameOf(board)).board;

@@ -7,7 +7,7 @@ import { count, firstColour, other, sideName } from './words.js';
 const PERSON = 'person';
 const OTHER = 'other';
 const TABLE = 'table';
-/** Programs that meet are slowed down to this, so that one can follow. */
+/** The least time per move when two programs play, so that people can follow. */
 const PAUSE_MS = 350;
 
 /** Mounts the players of a session, with the specs that the server offers; perfect play only on boards that have `tables`. */
@@ -18,7 +18,7 @@ export function mountPlayers(session, offered, limits, tables) {
   const go = byId('go');
   const thought = byId('thought');
   const players = { changed: () => {} };
-  /** The players who can play on a board, by its name, as far as the server has been asked. */
+  /** The players who can play on a board, by its name, for boards that the server was asked about. */
   const able = new Map();
   let running = true;
   let thinking = null;
@@ -41,7 +41,7 @@ export function mountPlayers(session, offered, limits, tables) {
   /** Whether a click on the board makes a move: a person's turn, or a program's that has been stopped. */
   players.personMayMove = () => !isProgram(toMove()) || !running;
 
-  /** What is to be said while a program is to move; null on a person's turn. */
+  /** The prompt while a program is to move; null on a person's turn. */
   players.saying = () => {
     if (!session.position || !isProgram(toMove())) return null;
     const mover = sideName(session.position.game, session.position.to_move);
@@ -112,7 +112,7 @@ export function mountPlayers(session, offered, limits, tables) {
       const { players: list } = await post('players', { board });
       able.set(board, new Set(list.filter(({ why_not: reason }) => reason === null).map(({ spec }) => spec)));
     } catch {
-      return; // All are offered then, and the server says why one cannot play.
+      return; // All players are offered then; the server says why one cannot play.
     }
   };
 
@@ -145,7 +145,7 @@ export function mountPlayers(session, offered, limits, tables) {
     } catch (error) {
       if (thinking === mine) thinking = null;
       if (isAbort(error)) return;
-      if (error.kind === 'player') error.hint = 'choose another player beside the name of the side';
+      if (error.kind === 'player') error.hint = 'choose another player in the menu next to the side';
       running = false;
       refresh();
       session.emit('error', { error, retry: resume });
@@ -163,7 +163,7 @@ export function mountPlayers(session, offered, limits, tables) {
     show(byId('seconds-field'), programs);
     const turn = Boolean(session.position && !session.position.over && isProgram(toMove()));
     show(go, turn && !held);
-    go.textContent = running ? 'Stop' : 'Go on';
+    go.textContent = running ? 'Stop' : 'Continue';
     go.title = running ? 'Stop the program (P)' : 'Let the program move (P)';
     if (!programs) thought.textContent = '';
     players.changed();
@@ -175,7 +175,7 @@ export function mountPlayers(session, offered, limits, tables) {
       const spec = seats[seatOf(colour)];
       const known = players.options(session.game?.board ?? '');
       if (!known.some(([value]) => value === spec)) known.push([spec, spec]);
-      known.push([OTHER, 'Other…']);
+      known.push([OTHER, 'Custom…']);
       const wanted = known.map(([value]) => value).join('\n');
       if (select.dataset.options !== wanted) {
         select.replaceChildren(...known.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));

@@ -1,19 +1,19 @@
 /**
- * Positions on one line, to and from the form in which the server tells them and the boards draw them. Shapes alone are
- * checked here; whether a position can be is for the server to say.
+ * Positions on one line, to and from the form of the server's answers and of the boards. Only the shape is checked here; the server
+ * checks whether a position is legal.
  */
 
 import { moduleOf } from './games.js';
 import { gameOf } from './words.js';
 
-/** What is on the board: `board` a name with its size, `text` a position on one line. Throws an Error where the shape is wrong. */
+/** The state of a position: `board` is a name with its size, `text` the position on one line. Throws an Error if the shape is wrong. */
 export function stateOf(board, text) {
   const game = gameOf(board);
   const empty = { board, game, rows: null, cols: null, changed_colours: false, over: null, legal: [], moves: [] };
   return { ...empty, position: text, ...moduleOf(game).position.read(board, text) };
 }
 
-/** The position on one line. `to_move` matters where the pieces do not tell it, `may_swap` where a swap may follow. */
+/** The position on one line. `to_move` matters if the pieces leave it open, `may_swap` if a swap is possible next. */
 export function textOf(state) {
   return moduleOf(gameOf(state.board)).position.write(state);
 }

@@ -1,4 +1,4 @@
-/** What the page remembers between visits. A browser that keeps nothing, or throws, does no harm. */
+/** Preferences that the page keeps between visits. It works without them if the browser stores nothing, or throws. */
 
 const PREFIX = 'nexsolve.';
 

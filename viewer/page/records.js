@@ -46,7 +46,7 @@ export function mountRecords(panel, app) {
 async function readFile(it, input) {
   const [file] = input.files;
   input.value = '';
-  if (file.size > MOST_CHARACTERS) return tell(it, `${file.name} is too large: a record has at most ${MOST_CHARACTERS / 1e6} MB here.`, 'bad');
+  if (file.size > MOST_CHARACTERS) return tell(it, `${file.name} is too large: the limit is ${MOST_CHARACTERS / 1e6} MB.`, 'bad');
   it.text.value = await file.text();
   await readText(it, it.text.value, file.name);
 }
@@ -68,8 +68,8 @@ function takeDrops(panel, it) {
 /** Reads a text: of `readAs` and no other board, where one is given. */
 async function readText(it, text, name = 'the text', readAs = null) {
   for (const list of [it.games, it.faults, it.flags]) show(list, false);
-  if (text.trim() === '') return tell(it, 'There is nothing to read yet: paste a record above, or open a file.', 'bad');
-  tell(it, 'Reading …');
+  if (text.trim() === '') return tell(it, 'Nothing to read: paste a record above, or open a file.', 'bad');
+  tell(it, 'Reading…');
   const signal = begin(it);
   let answer;
   try {
@@ -79,7 +79,7 @@ async function readText(it, text, name = 'the text', readAs = null) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
   const { games, faults, left_out: more } = answer;
-  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'fault', 'faults') : null, more > 0 ? `${more.toLocaleString('en')} more that are not listed` : null];
+  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'error', 'errors') : null, more > 0 ? `${more.toLocaleString('en')} more not listed` : null];
   tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
   tellBoard(it, games, (board) => readText(it, text, name, board));
   listGames(it, games);
@@ -93,13 +93,13 @@ function tellBoard(it, games, readAs) {
   if (untold.length === 0) return;
   const [{ title, board, fits }] = untold;
   const isOne = untold.every((game) => game.board === board);
-  const head = isOne ? `Read as ${title}: the text does not name its board.` : 'The text does not name its boards: each game was read on one that fits.';
+  const head = isOne ? `Read as ${title}, because the text names no board.` : 'The text names no boards. Each game is read on a board that fits.';
   const others = fits.filter((fit) => fit.board !== board).map((fit) => {
     const button = h('button', { type: 'button', class: 'small plain', 'data-board': fit.board }, fit.title);
     button.addEventListener('click', () => readAs(fit.board));
     return button;
   });
-  it.report.append(h('p', { class: 'detail', id: 'record-board' }, head, ...(isOne && others.length > 0 ? [' Read it as ', ...others] : [])));
+  it.report.append(h('p', { class: 'detail', id: 'record-board' }, head, ...(isOne && others.length > 0 ? [' Read as ', ...others] : [])));
 }
 
 function listGames(it, games) {
@@ -136,7 +136,7 @@ async function audit(it, signal) {
   try {
     line = await askAbout(it.app.session, signal);
   } catch (error) {
-    if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be looked up: ${sentence(error.message)}`)]);
+    if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be checked: ${sentence(error.message)}`)]);
     return;
   }
   if (line === null || line.length === 1) return;
@@ -146,7 +146,7 @@ async function audit(it, signal) {
 
 function giftButton({ session, pause }, node) {
   const { gift, instead, colour } = node.flag;
-  const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; instead ${instead}` : ''}`;
+  const words = `${sideName(gameOf(session.game.board), colour)} went from ${gift}${instead ? `; better ${instead}` : ''}`;
   const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${session.numberOf(node)} ${node.move}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
     pause();
@@ -184,7 +184,7 @@ function tellInstead(it, error) {
   const { position } = it.app.current();
   if (error.kind !== 'record' || !position) return;
   const link = h('a', { href: it.app.link() }, 'link to this game');
-  it.report.append(h('p', { class: 'detail' }, 'Keep the ', link, ' instead, or the position shown, which can be read here again: ', h('code', {}, position.position)));
+  it.report.append(h('p', { class: 'detail' }, 'Save the ', link, ' instead, or copy the position shown: ', h('code', {}, position.position)));
 }
 
 /** Hands a text to the browser as a file. */
@@ -196,8 +196,8 @@ function download(text, name) {
 }
 
 /**
- * What a person begins here ends what was begun earlier: gives the signal under which all of it is asked, to its last step. A later
- * step of the earlier one, such as the audit once its game is open, can then not end the new one.
+ * A new action cancels the earlier one. Returns the signal for all requests of the new action, so that a late step of the earlier one,
+ * such as the audit of its game, cannot cancel the new one.
  */
 function begin(it) {
   it.asked?.abort();
@@ -224,7 +224,7 @@ function playersOf({ board, black, white }) {
 
 function lengthOf({ moves, start }) {
   if (moves.length > 0) return count(moves.length, 'ply', 'plies');
-  return start === 'start' ? 'the start' : 'one position';
+  return start === 'start' ? 'no moves' : 'one position';
 }
 
 function resultOf({ board, result }) {

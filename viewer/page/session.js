@@ -20,7 +20,7 @@ const LONG = 100;
 export function createSession() {
   const listeners = new Map();
   const session = { game: null, node: null, position: null };
-  /** What is under way: moves and steps give way to a game that is asked for, never the other way round. */
+  /** Requests under way. Loading a game cancels moves and steps, never the other way round. */
   const asking = { game: null, step: null };
   /** The position that is asked for before it is wanted: `{ node, asked, done }`. */
   let ahead = null;
@@ -188,7 +188,7 @@ export function createSession() {
     leaveAhead();
     const body = { ...session.body(), moves: movesTo(tree, next), brief: true };
     const asked = new AbortController();
-    // Whoever goes there asks again where this fails, and is told what is wrong.
+    // If this fails, going there asks again and shows the error.
     const done = post('position', body, asked.signal).then((position) => { node.position ??= position; }, () => {});
     ahead = { node, asked, done: done.finally(() => { if (ahead?.node === node) ahead = null; }) };
   }

@@ -28,10 +28,10 @@ export function mountSetup(games, players, tables, onStart) {
     show(byId('size-fields'), sized());
     const first = firstColour(game());
     const names = [first, other(first)].map((colour) => sideName(game(), colour));
-    byId('seat-first').textContent = names[0] === 'First' ? names[0] : `${names[0]}, who begins`;
+    byId('seat-first').textContent = names[0] === 'First' ? names[0] : `${names[0]} (moves first)`;
     byId('seat-second').textContent = names[1];
     byId('new-rules').setAttribute('href', `./rules/${game()}.html`);
-    byId('new-rules').textContent = `Rules of ${about().title} (in another tab)`;
+    byId('new-rules').textContent = `Rules of ${about().title} (opens in a new tab)`;
     fillSeats();
   }
 

@@ -1,4 +1,4 @@
-/** Which boards have tables, as far as the server has told: by its list, or by an answer that came from one. */
+/** The boards that are known to have tables: from the server's list, or from an answer that came from a table. */
 import { get } from './api.js';
 
 /** Keeps what is known for a session, which lets `tables` be heard when there is more. */
@@ -12,12 +12,12 @@ export function createTables(session) {
     if (boards.size > before) session.emit('tables');
   }
 
-  /** Asks the server for its list, which grows while it makes tables. One that cannot be had changes nothing. */
+  /** Asks the server for its list, which grows while it makes tables. A failure changes nothing. */
   tables.refresh = async () => {
     try {
       ({ databases: tables.list } = await get('databases'));
     } catch {
-      return; // The page does without; the next request tells what is wrong with the server.
+      return; // The page works without the list; the next request reports what is wrong with the server.
     }
     learn(tables.list.map(({ board }) => board));
   };

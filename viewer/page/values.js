@@ -1,25 +1,25 @@
-/** The panel of exact values: a sentence, every move with its value, and the line after a move. It shows what the server says. */
+/** The panel of exact values: a sentence, the list of moves with their values, and the line after a move. */
 import { isAbort, post } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
 import { createMoveList } from './movelist.js';
 import { entriesByCell, picksOf } from './games.js';
 import { mountLine } from './line.js';
 import { recall, remember } from './prefs.js';
-import { besideMark, count, entriesOf, gameOf, isKnown, mark, numbersOf, tint, VERBS } from './words.js';
+import { besideMark, best, byWorth, count, entriesOf, gameOf, inWords, isKnown, mark, numbersOf, sideName, tint, VERBS, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
-/** Stepping quickly through a game asks only where one stops. */
+/** The pause before asking: quick steps through a game ask only where they stop. */
 const REST_MS = 90;
-/** After this it is said that the server is at work, and after the other that it makes a table, which it does for small boards. */
+/** After the first the page says that the server is working, after the second that it makes a table, as it does for small boards. */
 const LOOKING_MS = 250;
 const MAKING_MS = 1500;
 const MOST_KEPT = 24;
 /** As style.css has it: the panels stand beside the board. */
 const ROOMY = window.matchMedia('(min-width: 901px)');
 
-/** Mounts the panel of a session. `limits` are the server's; `tables` hear which boards have some. */
-export function mountValues(session, limits, tables) {
+/** Mounts the panel of a session. `limits` are the server's; `tables` hear which boards have some; `connections` prove more. */
+export function mountValues(session, limits, tables, connections) {
   const box = byId('values-body');
   const toggle = byId('values-toggle');
   const sentence = byId('sentence');
@@ -30,12 +30,14 @@ export function mountValues(session, limits, tables) {
   const marksBy = byId('marks-by');
   const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {} };
   const listBox = byId('move-list');
-  const line = mountLine(session, limits, (moves, i) => values.onStep(moves, i));
+  const line = mountLine(session, limits, connections, (moves, i) => values.onStep(moves, i));
   const list = createMoveList(listBox, {
-    onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: line.show,
+    onPlay: (move) => values.onPlay(move), onPoint: (move) => values.onPoint(move), onLine: explain,
   });
   const kept = new Map();
   let answer = null;
+  /** The moves of the answer with what connections prove of those that it leaves unknown, which `isConnected` marks. */
+  let moves = [];
   let asking = null;
   let timer = null;
   let on = recall('values') !== 'off';
@@ -48,11 +50,17 @@ export function mountValues(session, limits, tables) {
 
   /** The moves with values for the position shown, as far as they are of the kind that is shown; none while nothing is known. */
   values.entries = () => {
-    if (!on || !answer?.moves?.some(isKnown)) return [];
-    return kind === null ? answer.moves : answer.moves.filter((entry) => tint(entry) === kind);
+    if (!on || !moves.some(isKnown)) return [];
+    return kind === null ? moves : moves.filter((entry) => tint(entry) === kind);
   };
 
-  /** Which move a cell tells of: the `best` through it, or the `worst`. */
+  /** Those that are marked on the board, where connections are drawn as such. */
+  values.marked = () => {
+    const entries = values.entries();
+    return entries.some((entry) => isKnown(entry) && !entry.isConnected) ? entries : [];
+  };
+
+  /** Which move a cell shows: the `best` through it, or the `worst`. */
   values.marksBy = () => marksBy.value;
 
   /** Whether values are shown. */
@@ -65,6 +73,8 @@ export function mountValues(session, limits, tables) {
     list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => picks.next(pick, move).length > 0)) : null);
     const shared = [...entriesByCell(picks, pick, values.entries()).values()].some((entries) => entries.length > 1);
     show(marksBy.closest('label'), shared || begun);
+    const marked = [...entriesByCell(picks, pick, values.marked()).values()];
+    paintKey(marked.map(values.marksBy() === 'worst' ? worst : best), shared && !begun);
   };
 
   /** Says in words what a cell is worth that is pointed at on the board. */
@@ -94,9 +104,9 @@ export function mountValues(session, limits, tables) {
     kind = null;
     line.close();
     byId('hint').textContent = '';
-    // What stands below the panel does not jump while the answer is on its way.
+    // Content below the panel does not jump while the answer is on its way.
     box.style.minHeight = on && !answer ? `${box.offsetHeight}px` : '';
-    paint();
+    prove();
     if (answer) settle();
     if (on && !answer && session.position) timer = setTimeout(() => ask(searches ? SEARCH_SECONDS : 0), REST_MS);
   }
@@ -106,8 +116,8 @@ export function mountValues(session, limits, tables) {
     const mine = new AbortController();
     asking = mine;
     const waits = [
-      setTimeout(() => { sentence.textContent = 'Looking…'; }, LOOKING_MS),
-      setTimeout(() => { if (seconds === 0) sentence.textContent = 'Making a table of every position of this board, once…'; }, MAKING_MS),
+      setTimeout(() => { sentence.textContent = 'Looking up values…'; }, LOOKING_MS),
+      setTimeout(() => { if (seconds === 0) sentence.textContent = 'Making the table of this board (only once)…'; }, MAKING_MS),
     ];
     try {
       const got = await post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) }, mine.signal);
@@ -116,27 +126,43 @@ export function mountValues(session, limits, tables) {
       tables.hear(game.board, got);
       if (session.node !== node || !on) return;
       answer = got;
-      paint();
+      prove();
       settle();
       hangWorth(node, got);
     } catch (error) {
       if (isAbort(error)) return;
       box.style.minHeight = '';
-      sentence.textContent = 'No values: the server could not give them.';
+      sentence.textContent = 'Values could not be loaded.';
       session.emit('error', { error, retry: () => ask(seconds) });
     } finally {
       waits.forEach(clearTimeout);
     }
   }
 
-  /** Where there is room, the panel stays as tall as it was in this game: what stands below it, such as the graph, is not moved by a step. */
+  /** On wide pages the panel keeps its greatest height in this game, so that steps do not move the graph below it. */
   function settle() {
     box.style.minHeight = '';
     tallest = Math.max(tallest, box.offsetHeight);
     if (ROOMY.matches) box.style.minHeight = `${tallest}px`;
   }
 
-  /** What is known of a position belongs to the graph of the game too. */
+  /** Adds to the answer what connections prove. */
+  function prove() {
+    moves = (answer?.moves ?? []).map((entry) => {
+      const value = isKnown(entry) ? null : connections.verdict(entry.move);
+      return value === null ? entry : { ...entry, value, isConnected: true };
+    });
+    paint();
+  }
+
+  /** The line after a move; of a move that loses by a connection, the connection. */
+  function explain(move) {
+    const entry = moves.find((known) => known.move === move);
+    if (entry?.isConnected && entry.value === 'loss') line.showConnection(move);
+    else line.show(move);
+  }
+
+  /** Adds the value of a position to the graph of the game. */
   function hangWorth(node, got) {
     const { position } = session;
     if (!isKnown(got) || !position) return;
@@ -154,8 +180,9 @@ export function mountValues(session, limits, tables) {
   function paint() {
     const { position } = session;
     list.set(values.entries());
-    sentence.textContent = answer?.sentence ?? (on ? '\u00a0' : '');
-    sentence.className = `sentence ${answer && !position?.over ? tint(answer) : 'none'}`;
+    const proven = answer && !isKnown(answer) ? connections.value() : null;
+    sentence.textContent = proven ? provenBy(proven) : (answer?.sentence ?? (on ? '\u00a0' : ''));
+    sentence.className = `sentence ${answer && !position?.over ? (proven ?? tint(answer)) : 'none'}`;
     detail.replaceChildren(...explained());
     paintTally();
     show(orders, list.size() > 1 || kind !== null);
@@ -165,7 +192,7 @@ export function mountValues(session, limits, tables) {
     longer.textContent = begun ? 'Search longer' : `Search for ${secondsOf(SEARCH_SECONDS)} s`;
     longer.dataset.seconds = String(begun ? LONG_SEARCH_SECONDS : SEARCH_SECONDS);
     show(longer, helps);
-    const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !answer.moves.some(isKnown));
+    const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !moves.some(isKnown));
     const help = byId('unknown-help');
     help.textContent = unknown ? advice(helps) : '';
     show(help, unknown);
@@ -173,23 +200,35 @@ export function mountValues(session, limits, tables) {
     values.onChange();
   }
 
+  const provenBy = (value) => `${sideName(gameOf(session.game.board), session.position.to_move)}, to move, ${inWords({ value })}.`;
+
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
+
+  /** Explains the marks on the board by an example of each kind. */
+  function paintKey(marked, isShared) {
+    const key = byId('marks-key');
+    const entries = marked.filter((entry) => entry && isKnown(entry)).toSorted(byWorth);
+    const examples = ['win', 'draw', 'loss'].map((name) => entries.find((entry) => tint(entry) === name)).filter(Boolean);
+    show(key, examples.length > 0);
+    const head = isShared ? `${values.marksBy() === 'best' ? 'Best' : 'Worst'} move through each cell:` : 'Value of each move:';
+    key.replaceChildren(h('span', {}, head), ...examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`)));
+  }
 
   /** How many moves there are, and of several kinds a button for each that shows it alone. */
   function paintTally() {
-    if (!answer || answer.moves_left_out || !answer.moves?.some(isKnown)) {
+    if (!answer || answer.moves_left_out || !moves.some(isKnown)) {
       tally.replaceChildren(answer?.moves_left_out ? `${count(session.position?.legal_count ?? 0, 'move', 'moves')}: too many to list.` : '');
       return;
     }
-    const numbers = Object.entries(numbersOf(answer.moves)).filter(([, number]) => number > 0);
-    const all = `${count(answer.moves.length, 'move', 'moves')}: `;
+    const numbers = Object.entries(numbersOf(moves)).filter(([, number]) => number > 0);
+    const all = `${count(moves.length, 'move', 'moves')}: `;
     if (numbers.length === 1) {
-      tally.replaceChildren(all + tallied(answer.moves));
+      tally.replaceChildren(all + tallied(moves));
       return;
     }
     const button = ([name, number]) => h('button', {
       type: 'button', class: `small kind ${name}`, 'data-kind': name, 'aria-pressed': String(kind === name),
-      title: kind === name ? 'Show all moves' : 'Show these moves alone, in the list and on the board',
+      title: kind === name ? 'Show all moves' : 'Show only these moves, in the list and on the board',
     }, `${number.toLocaleString('en')} ${VERBS[name]}`);
     tally.replaceChildren(h('span', {}, all), ...numbers.map(button));
   }
@@ -203,7 +242,8 @@ export function mountValues(session, limits, tables) {
 
   function explained() {
     if (!answer) return [];
-    const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Not known' }[answer.source];
+    if (!isKnown(answer) && connections.value()) return [h('span', {}, 'Proven by a connection; the distance is unknown')];
+    const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Unknown' }[answer.source];
     return [
       h('span', {}, [source, answer.source === 'rules' ? null : answer.detail].filter(Boolean).join(': ')),
       answer.left_out ? h('span', { class: 'left-out' }, answer.left_out) : null,
@@ -220,6 +260,12 @@ export function mountValues(session, limits, tables) {
   marksBy.addEventListener('change', () => values.onChange());
   byId('order').addEventListener('change', (event) => list.sort(event.target.value));
   session.on('position', refresh);
+  connections.onAnswer = () => {
+    kind = null;
+    prove();
+    const value = connections.value();
+    if (value !== null && answer && !isKnown(answer)) hangWorth(session.node, { to_move: session.position.to_move, value, distance: null, score: null, margin: null });
+  };
   session.on('load', () => {
     kept.clear();
     searches = false;
@@ -239,6 +285,6 @@ function tallied(entries) {
 
 /** What helps where nothing is known. */
 function advice(helps) {
-  const others = 'A smaller board may be known; a database made with “nexsolve generate” and given with “--db” tells more; and a program, chosen as a player, has an opinion.';
-  return helps ? `A search may find out. ${others}` : `A search is of no use here. ${others}`;
+  const others = 'Or choose a smaller board, let a program play a side to see its estimate, or start the server with a database of this board (--db).';
+  return helps ? `Search to prove the value. ${others}` : `No search covers this board. ${others}`;
 }

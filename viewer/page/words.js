@@ -4,14 +4,14 @@ import { moduleOf } from './games.js';
 const MINUS = '\u2212';
 
 /** What moves of a value do, said of several. */
-export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'not known' };
+export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'unknown' };
 
 /** The game of a board's name: what stands before the first colon. */
 export function gameOf(board) {
   return String(board).split(':')[0];
 }
 
-/** What a side is called at the beginning of a sentence. */
+/** The name of a side at the beginning of a sentence. */
 export function sideName(game, colour) {
   return moduleOf(game).sides[colour];
 }
@@ -33,8 +33,8 @@ export function signed(number) {
 
 /**
  * A value in a few characters, for the player who makes the move: `+7` a win in 7 plies, `=` a draw, `−6` a loss in 6; without
- * the number where nobody knows the distance; `≥=` and `≤=` where a draw is proven as a bound alone. Where points count, by how
- * many the game is won at the end, or those from here on where that is not known, and never plies (`in_points`). Empty where nothing is known.
+ * the number if the distance is unknown; `≥=` and `≤=` if only a bound is proven. In games with points it is the margin at the end, or the
+ * score from here on if the margin is unknown, and never plies (`in_points`). Empty if nothing is known.
  */
 export function mark(entry) {
   if (entry.value && isNumber(entry.margin)) return entry.value === 'draw' ? '=' : signed(entry.margin);
@@ -48,7 +48,7 @@ export function mark(entry) {
   return '';
 }
 
-/** Entries of a game, ready to be marked: where points count they know that their marks are points. */
+/** Entries of a game, ready to be marked: in games with points they get `in_points`. */
 export function entriesOf(game, entries) {
   return moduleOf(game).countsPoints ? entries.map((entry) => ({ ...entry, in_points: true })) : entries;
 }
@@ -56,10 +56,10 @@ export function entriesOf(game, entries) {
 /** A value in words: `wins in 7 plies`, `wins by 8, +3 from here`. */
 export function inWords(entry) {
   const brief = besideMark(entry);
-  return entry.value && isNumber(entry.score) ? `${brief}, ${signed(entry.score)} from here` : brief;
+  return entry.value && isNumber(entry.score) ? `${brief}, ${signed(entry.score)} from here on` : brief;
 }
 
-/** A value in words where its mark stands beside them, and need not be said again. */
+/** A value in words, to stand beside its mark. */
 export function besideMark(entry) {
   const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[entry.value];
   if (verb) {
@@ -67,10 +67,10 @@ export function besideMark(entry) {
     const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : '';
     return verb + margin + plies;
   }
-  if (isNumber(entry.score)) return `${signed(entry.score)} from here`;
-  if (entry.at_least === 'draw') return 'draws at least';
-  if (entry.at_most === 'draw') return 'draws at most';
-  return 'not known';
+  if (isNumber(entry.score)) return `${signed(entry.score)} from here on`;
+  if (entry.at_least === 'draw') return 'at least a draw';
+  if (entry.at_most === 'draw') return 'at most a draw';
+  return 'unknown';
 }
 
 /** A text as a sentence: with a capital, and with an end. Only a word gets the capital: a cell stays as it was typed. */
@@ -98,7 +98,7 @@ export function isKnown(entry) {
 }
 
 /**
- * Orders entries, the best for the mover first: quick wins, draws, slow losses; what nobody knows comes last. Points are compared
+ * Orders entries, the best for the mover first: quick wins, draws, unknown values, slow losses. Points are compared
  * with points alone: a win without them, which ends the game, stands before those with points, and such a loss behind.
  */
 export function byWorth(a, b) {
@@ -106,8 +106,8 @@ export function byWorth(a, b) {
 }
 
 /**
- * The best of these entries, for the player who moves; null if there is none to show. Where one is not known, only a win can be
- * called the best: `{ unclear: true }` otherwise.
+ * The best of these entries, for the player who moves; null if none is known. If some are unknown, only a win is surely the best;
+ * otherwise the answer is `{ unclear: true }`.
  */
 export function best(entries) {
   return foremost(entries, byWorth, 'win');
@@ -153,8 +153,7 @@ function isNumber(value) {
 }
 
 function rank(entry) {
-  if (!isKnown(entry)) return -1;
-  return { loss: 0, draw: 1, win: 2 }[tint(entry)];
+  return { loss: 0, none: 1, draw: 2, win: 3 }[tint(entry)];
 }
 
 function ending(entry) {

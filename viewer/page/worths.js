@@ -1,6 +1,6 @@
 /**
- * What the positions of a line are worth, for the player who began: as heights of a graph and in words. It hangs on the nodes of the
- * tree as `worth`: `{ to_move, changed_colours, value, distance, … }` as `/audit` and `/values` give it. Nothing here knows the page.
+ * The values of the positions of a line, for the player who began: as heights of a graph and in words. Nodes of the tree keep them
+ * as `worth`: `{ to_move, changed_colours, value, distance, … }` as `/audit` and `/values` give it. Nothing here knows the page.
  */
 import { count, firstColour, isKnown, other, sideName, tint } from './words.js';
 
@@ -8,7 +8,7 @@ import { count, firstColour, isKnown, other, sideName, tint } from './words.js';
 const LEAST = 0.35;
 const WITHOUT_DISTANCE = 0.75;
 
-/** Hangs the positions of an answer on a line, root first. What nobody knows does not replace what is known. */
+/** Stores the values of an answer in the nodes of a line, root first. An unknown value does not replace a known one. */
 export function hangWorths(line, positions) {
   for (const [i, node] of line.entries()) {
     const worth = positions[i];
@@ -33,7 +33,7 @@ export function tintForFirst(game, worth) {
   return mine === 'win' ? 'loss' : 'win';
 }
 
-/** From −1, the other player has won, to 1, the player who began has; 0 a draw; null where nobody knows. `longest` is the longest distance shown. */
+/** The height of a bar: from −1 (the other player has won) to 1 (the player who began has won), 0 for a draw, null if unknown. `longest` is the longest distance shown. */
 export function heightOf(game, worth, longest) {
   const kind = tintForFirst(game, worth);
   if (kind === 'none') return null;
@@ -47,10 +47,10 @@ export function longestOf(line) {
   return Math.max(0, ...line.map(({ worth }) => worth?.distance ?? 0));
 }
 
-/** `Black wins in 5 plies`, `a draw`, `not known`. */
+/** `Black wins in 5 plies`, `a draw`, `unknown`. */
 export function worthInWords(game, worth) {
   const kind = worth ? tint(worth) : 'none';
-  if (kind === 'none') return 'not known';
+  if (kind === 'none') return 'unknown';
   if (kind === 'draw') return 'a draw';
   const winner = sideName(game, kind === 'win' ? worth.to_move : other(worth.to_move));
   if (worth.distance === 0) return `${winner} has won`;
@@ -58,9 +58,9 @@ export function worthInWords(game, worth) {
   return `${winner} wins${by}${typeof worth.distance === 'number' ? ` in ${count(worth.distance, 'ply', 'plies')}` : ''}`;
 }
 
-/** What a reader is told of a place on the line: `After move 3, Ba1?b2: White wins in 4 plies; the move gave value away`. */
+/** A place on the line in words: `After move 3, Ba1?b2: White wins in 4 plies; a mistake: win to loss`. */
 export function placeInWords(game, node) {
   const where = node.move === null ? 'At the start' : `After move ${node.ply}, ${node.move}`;
-  const gift = node.flag?.gift ? `; the move gave value away: ${node.flag.gift}` : '';
+  const gift = node.flag?.gift ? `; a mistake: ${node.flag.gift}` : '';
   return `${where}: ${worthInWords(game, node.worth)}${gift}`;
 }

@@ -1,4 +1,4 @@
-//! What all requests share: the databases, the bounds, the threads, the memory.
+//! The state that all requests share: databases, limits, threads, memory.
 
 use crate::limits::Limits;
 use crate::problem::{Kind as Fault, Problem};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// What a server is made with.
+/// The settings of a server.
 pub struct Settings {
     /// Folders of databases.
     pub folders: Vec<PathBuf>,
@@ -20,11 +20,11 @@ pub struct Settings {
     pub threads: usize,
     /// Memory to stay within.
     pub memory_bytes: u64,
-    /// Hears what the person who has started the server should know.
+    /// Receives messages for the person who started the server.
     pub note: Box<dyn Fn(&str) + Send + Sync>,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) limits: Limits,
     /// The databases that were given, in the order of the command line.
@@ -32,9 +32,9 @@ pub(crate) struct App {
     small: Small,
     /// Room for the documents of requests.
     pub(crate) documents: Semaphore,
-    /// What takes no time to speak of.
+    /// Work that takes next to no time.
     pub(crate) quick: Lane,
-    /// Searches, players, and what else takes time.
+    /// Searches, players and other work that takes time.
     pub(crate) slow: Lane,
     /// Memory of one search.
     search_bytes: u64,
@@ -46,13 +46,13 @@ pub(crate) struct App {
 /// The least and the most rows and columns of a board that the page draws.
 pub(crate) const SIDES: std::ops::RangeInclusive<u32> = 2..=13;
 
-/// Memory beside tables, searches and what is made: the program, connections, documents.
+/// Memory for all else: the program, connections, documents.
 const BESIDE: u64 = 64 << 20;
 
-/// With less memory than this, small databases are done without rather than made beyond their part.
+/// With less memory than this, a small database that does not fit into its part is not made.
 const FEW: u64 = 128 << 20;
 
-/// A search, or a player, finds less with less, and goes on all the same.
+/// The least memory of a search or a player: with less they work, and find less.
 const LEAST: u64 = 1 << 20;
 
 impl App {
@@ -88,7 +88,7 @@ impl App {
         self.small.all()
     }
 
-    /// The board whose database is still to be made for a position of this size, if any.
+    /// The board whose small database would answer for a position of this size, if that database can be made and does not exist.
     pub(crate) fn missing(&self, board: Board, count: u32) -> Option<Board> {
         let board = Small::board(board, count)?;
         let needless = self.shelf.iter().any(|held| held.makes_needless(board)) || self.small.is_made(board);
@@ -98,28 +98,28 @@ impl App {
     /// Makes it.
     ///
     /// # Errors
-    /// If there are no threads; one that cannot be made is told to whom it concerns, and done without.
+    /// If no threads can be started. A database that cannot be made is reported through `note`; the request continues.
     pub(crate) fn make(&self, board: Board, share: &Share) -> Result<(), Problem> {
         let pool = ThreadPoolBuilder::new().num_threads(share.threads).build();
         let pool = pool.map_err(|error| Problem::server(format!("no threads: {error}")))?;
         if let Err(error) = pool.install(|| self.small.make(board)) {
-            (self.note)(&format!("no database of {} is made: {error}", board.title()));
+            (self.note)(&format!("the database of {} could not be made: {error}", board.title()));
         }
         Ok(())
     }
 
-    /// What answers questions about the game on a board, with all databases of it.
+    /// The oracle for the game on a board, with all databases of it.
     pub(crate) fn oracle(&self, board: Board) -> Result<Oracle, Problem> {
         let held: Vec<Arc<Held>> = self.shelf.iter().cloned().chain(self.made()).collect();
         Oracle::new(board, &held).map_err(|error| Problem::new(Fault::Board, error.to_string()))
     }
 
-    /// A search within the bounds of a piece of work.
+    /// A search within the limits of a piece of work.
     pub(crate) fn search<'a>(&self, share: &'a Share) -> Search<'a> {
         Search { stop: &share.stop, threads: share.threads, memory_bytes: self.search_bytes, nodes: None }
     }
 
-    /// What is played on the board with this name, if the page draws it.
+    /// The board with this name, if the page can draw it.
     pub(crate) fn board(&self, text: &str) -> Result<Board, Problem> {
         self.check_text(Fault::Board, text)?;
         let board = Board::played(text, None).map_err(|error| unnamed(text, &error))?;
@@ -127,14 +127,14 @@ impl App {
             Some((rows, cols)) => {
                 let (least, most) = (SIDES.start(), SIDES.end());
                 let message =
-                    format!("boards of {least} to {most} rows and columns are shown, not {rows}x{cols}");
+                    format!("the page shows boards of {least} to {most} rows and columns, not {rows}x{cols}");
                 Err(Problem::new(Fault::Board, message).at(text, 0..text.len()))
             }
             None => Ok(board),
         }
     }
 
-    /// That a text is not too long.
+    /// Refuses a text that is too long.
     pub(crate) fn check_text(&self, kind: Fault, text: &str) -> Result<(), Problem> {
         let most = self.limits.text_chars;
         if text.len() <= most || text.chars().count() <= most {
@@ -142,7 +142,7 @@ impl App {
         }
         let what = serde_json::to_value(kind).expect("a word");
         let what = what.as_str().expect("a word").to_owned();
-        Err(Problem::new(Fault::Limit, format!("a {what} is written in {most} characters at most")))
+        Err(Problem::new(Fault::Limit, format!("a {what} may have at most {most} characters")))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The game that a request is about: a board, what it begins with, and moves.
+//! The game of a request: a board, a start and moves.
 
 use crate::app::App;
 use crate::problem::{Kind, Problem};
@@ -7,7 +7,7 @@ use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Board};
 use nexsolve_oracle::Oracle;
 use std::sync::Arc;
 
-/// The game of a request, as it is written there.
+/// The game of a request, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) board: Board,
@@ -53,11 +53,7 @@ impl Asked {
     ) -> Result<Self, Problem> {
         let board = app.board(board)?;
         if moves.len() > app.limits.moves {
-            let message = format!(
-                "{} moves are more than the {} that a game may have here",
-                moves.len(),
-                app.limits.moves
-            );
+            let message = format!("{} moves exceed the limit of {} per game", moves.len(), app.limits.moves);
             return Err(Problem::new(Kind::Limit, message));
         }
         app.check_text(Kind::Position, start.as_deref().unwrap_or_default())?;
@@ -69,19 +65,19 @@ impl Asked {
         Ok(Self { board, start, moves })
     }
 
-    /// What the game begins with, as it was written; `None` for the start of the rules.
+    /// The start of the game as text; `None` for the start that the rules give.
     pub(crate) fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }
 
-    /// What answers for the game, and the game as it stands.
+    /// The oracle for the game, and the game after its moves.
     pub(crate) fn open(&self, app: &App) -> Result<(Oracle, Course<'static, AnyGame>), Problem> {
         let oracle = app.oracle(self.board)?;
         let course = self.course(oracle.game())?;
         Ok((oracle, course))
     }
 
-    /// What the rules that tables leave out mean for their values.
+    /// How values are affected by rules that tables leave out, in words; `None` if tables leave out nothing.
     pub(crate) fn left_out(&self) -> Option<&'static str> {
         self.board.spec.variant().caveat
     }
@@ -93,7 +89,7 @@ impl Asked {
         let mut course = Course::shared(Arc::new(game.clone()), start);
         for (number, text) in (1..).zip(&self.moves) {
             let placed = |problem: Problem| match problem.hint {
-                None => problem.hint(format!("it is ply {number} of the game")),
+                None => problem.hint(format!("this is ply {number} of the game")),
                 Some(_) => problem,
             };
             course.play(read_move(&course, text).map_err(placed)?);

@@ -1,4 +1,4 @@
-//! Variations, comments and other notes of a game, as requests and answers have them.
+//! Variations, comments and tags of a game in requests and answers.
 
 use crate::app::App;
 use crate::problem::{Kind, Problem};
@@ -8,7 +8,7 @@ use nexsolve_games::{AnyGame, AnyPosition};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A game has at most so many moves in variations, as a multiple of the moves that its main line may have.
+/// The limit of moves in variations, as a multiple of the limit of a main line.
 pub(crate) const VARIATIONS: usize = 10;
 
 /// Characters of all comments and tags of one game.
@@ -24,7 +24,7 @@ pub(crate) struct BranchText {
     mv: String,
 }
 
-/// What stands beside the moves of a game.
+/// Variations, comments and tags of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Beside {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -37,7 +37,7 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// What a record tells, of a game whose moves before the record's are `course` but for the record's own.
+    /// Those of a record. `course` is its game, which begins with `prelude` moves that the record does not count.
     pub(crate) fn of(beside: &records::Beside, course: &Course<'_, AnyGame>, prelude: usize) -> Self {
         let game = course.game();
         let mut positions = course.positions().to_vec();
@@ -58,12 +58,12 @@ impl Beside {
     pub(crate) fn read(&self, app: &App, course: &Course<'_, AnyGame>) -> Result<records::Beside, Problem> {
         let most = VARIATIONS * app.limits.moves;
         if self.variations.len() > most {
-            let message = format!("the variations of a game have at most {most} moves here");
+            let message = format!("the variations of a game may have at most {most} moves");
             return Err(Problem::new(Kind::Limit, message));
         }
         let texts = self.comments.values().chain(self.tags.iter().flat_map(|(key, value)| [key, value]));
         if texts.map(|text| text.chars().count()).sum::<usize>() > TEXT_CHARS {
-            let message = format!("the comments of a game have at most {TEXT_CHARS} characters here");
+            let message = format!("the comments and tags of a game may have at most {TEXT_CHARS} characters");
             return Err(Problem::new(Kind::Limit, message));
         }
         let game = course.game();
@@ -71,9 +71,9 @@ impl Beside {
         let mut branches = Vec::with_capacity(self.variations.len());
         for (number, BranchText { after, mv: text }) in (1..).zip(&self.variations) {
             app.check_text(Kind::Move, text)?;
-            let placed = |problem: Problem| problem.hint(format!("it is move {number} of the variations"));
+            let placed = |problem: Problem| problem.hint(format!("this is move {number} of the variations"));
             let Some(position) = positions.get(*after) else {
-                let message = format!("there is no position {after} before it");
+                let message = format!("there is no position {after} before this move");
                 return Err(placed(Problem::new(Kind::Move, message)));
             };
             let read = game.read_move(position, text);
@@ -82,7 +82,7 @@ impl Beside {
             positions.push(game.play(&positions[*after], mv));
         }
         if let Some((at, _)) = self.comments.last_key_value().filter(|(at, _)| **at >= positions.len()) {
-            let message = format!("there is no position {at} that a comment could stand at");
+            let message = format!("there is no position {at} for this comment");
             return Err(Problem::new(Kind::Move, message));
         }
         Ok(records::Beside { branches, comments: self.comments.clone(), tags: self.tags.clone() })
@@ -98,7 +98,7 @@ pub(crate) fn how_word(how: How) -> Option<&'static str> {
     WAYS.iter().find_map(|&(of, word)| (of == how).then_some(word))
 }
 
-/// What a request says of how a game ended.
+/// The end of a game as a request words it.
 ///
 /// # Errors
 /// If it is no word for that.

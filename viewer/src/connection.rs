@@ -1,4 +1,4 @@
-//! Connections: how many, for how long, and which makes room for another.
+//! Connections: their number, how long they last, and which one gives way to a new one.
 
 use crate::limits::Limits;
 use axum::Router;
@@ -19,7 +19,7 @@ use tokio::{select, time};
 /// Bytes of a request's head, and of what is read of a connection at once.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// What the system cannot accept it may accept after a while.
+/// The pause before accepting again, after the system refused.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
 /// A connection, as others see it.
@@ -64,7 +64,7 @@ impl Seats {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Asks the oldest connection to leave that nobody works for: it is idle, or slow.
+    /// Asks the oldest connection without work under way, an idle or slow one, to leave.
     fn make_room(&self) {
         let oldest = self.change(|seats| {
             let idle =
@@ -77,7 +77,7 @@ impl Seats {
     }
 }
 
-/// Serves all who connect until `shutdown` is ready. Work that is under way then is ended, and not answered.
+/// Serves all connections until `shutdown` is ready. Work under way then ends without an answer.
 pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, shutdown: impl Future) {
     let mut shutdown = pin!(shutdown);
     let room = Arc::new(Semaphore::new(limits.connections.max(1)));
@@ -113,9 +113,9 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
     tasks.shutdown().await;
 }
 
-/// Serves one connection for as long as it may last.
+/// Serves one connection until it ends or its time is over.
 async fn connection(stream: TcpStream, router: Router, limits: Limits, seat: &Seat) {
-    // An answer is one small write; that it may go later than it could is no reason to serve nobody.
+    // Answers are one small write. If the option fails they are a little later, which is no reason to refuse.
     let _ = stream.set_nodelay(true);
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -124,7 +124,7 @@ async fn connection(stream: TcpStream, router: Router, limits: Limits, seat: &Se
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let mut served = pin!(served);
     select! {
-        // Whatever went wrong, the client is no longer there to hear of it.
+        // Whatever went wrong, the client has disconnected.
         _ = served.as_mut() => return,
         () = seat.leave.notified() => return,
         () = time::sleep(limits.connection) => served.as_mut().graceful_shutdown(),

@@ -23,12 +23,12 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
-        // A page of another site can send other types without being asked first, and this one not.
+        // Another site's page can send other types without a preflight request, but not JSON.
         if !is_json(&parts.headers) {
-            let message = "a request's document is JSON, and says so: Content-Type: application/json";
+            let message = "the request needs a JSON document and the header Content-Type: application/json";
             return Err(Problem::new(Kind::Request, message).status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
-        // One that says that it is too long is not waited for.
+        // A document that declares itself too long is refused at once.
         if body.size_hint().lower() > app.limits.body_bytes as u64 {
             return Err(too_long(app));
         }
@@ -36,7 +36,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Document<T> {
         let _room = room(body.size_hint().upper(), app).await?;
         let bytes = read(body, app).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            let message = format!("the document cannot be read: {error}");
+            let message = format!("the document is not valid: {error}");
             Problem::new(Kind::Request, message)
         })
     }
@@ -55,12 +55,12 @@ async fn room(told: Option<u64>, app: &App) -> Result<Option<SemaphorePermit<'_>
     let pieces = u32::try_from(size.div_ceil(PIECE)).unwrap_or(u32::MAX);
     let room = time::timeout(app.limits.wait, app.documents.acquire_many(pieces)).await;
     let busy =
-        |_| Problem::new(Kind::Busy, "too many long documents come at once").hint("try again in a moment");
-    room.map_err(busy)?.map(Some).map_err(|_| Problem::server("no document is taken any more"))
+        |_| Problem::new(Kind::Busy, "too many long documents arrive at once").hint("try again in a moment");
+    room.map_err(busy)?.map(Some).map_err(|_| Problem::server("the server is shutting down"))
 }
 
 fn too_long(app: &App) -> Problem {
-    let message = format!("a document has {} bytes at most", app.limits.body_bytes);
+    let message = format!("a document may have at most {} bytes", app.limits.body_bytes);
     Problem::new(Kind::Limit, message).status(StatusCode::PAYLOAD_TOO_LARGE)
 }
 
@@ -69,13 +69,13 @@ async fn read(body: Body, app: &App) -> Result<Vec<u8>, Problem> {
     let most = app.limits.body_bytes;
     let body = time::timeout(app.limits.body, Limited::new(body, most).collect()).await;
     let body = body.map_err(|_| {
-        let message = "the document took too long to come";
+        let message = "the document took too long to arrive";
         Problem::new(Kind::Request, message).status(StatusCode::REQUEST_TIMEOUT)
     })?;
     match body {
         Ok(body) => Ok(body.to_bytes().to_vec()),
         Err(error) if error.is::<LengthLimitError>() => Err(too_long(app)),
-        Err(_) => Err(Problem::new(Kind::Request, "the document breaks off")),
+        Err(_) => Err(Problem::new(Kind::Request, "the document is incomplete")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a browser may do with the answers, and whom the server answers.
+//! Security headers of answers, and the requests that the server refuses.
 
 use crate::problem::{Kind, Problem};
 use axum::body::Body;
@@ -13,7 +13,7 @@ use std::net::IpAddr;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What stands over every answer.
+/// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -76,18 +76,18 @@ fn refusal(names: Names, request: &Request<Body>) -> Option<Problem> {
         |name: &HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let (Some(_), None) = (hosts.next(), hosts.next()) else {
-        let message = "a request names its host once, in the header Host";
+        let message = "a request needs exactly one Host header";
         return Some(Problem::new(Kind::Request, message));
     };
     let host = text(&header::HOST).unwrap_or_default();
     if !names.allow(host) {
-        return forbidden("this server answers to localhost and 127.0.0.1 only, and to no other name");
+        return forbidden("this server accepts only localhost and 127.0.0.1 as its name");
     }
-    // A browser tells from which site a page sends a request.
+    // A browser names the site of the page that sends a request.
     let is_foreign =
         |origin: &str| origin.split_once("://").is_none_or(|(_, of)| !of.eq_ignore_ascii_case(host));
     if text(&header::ORIGIN).is_some_and(is_foreign) {
-        return forbidden("pages of other sites are not answered");
+        return forbidden("requests from pages of other sites are refused");
     }
     None
 }

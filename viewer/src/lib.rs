@@ -1,12 +1,11 @@
-//! The page to play and analyse on, and the JSON interface behind it.
+//! The web page to play and analyse on, and the JSON interface behind it.
 //!
-//! A [`Viewer`] answers over HTTP: the page itself, whose files are part of the program, and the interface that the page and
-//! other programs use. `viewer/README.md` describes every route. Requests are about a board, a position and moves; the server
-//! remembers nothing of a client from one request to the next.
+//! A [`Viewer`] serves the page, whose files are part of the program, and the interface, which other programs can use too.
+//! `viewer/README.md` describes every route. A request names a board, a start and moves; the server keeps no state between requests.
 //!
-//! Values are exact or not told: by the rules, from databases that were given, from small ones that the server makes when they are
-//! first needed, or proven by a search within its time. Everything is bounded ([`Limits`]): what a client sends, what is
-//! worked on at once, how long, in how much memory, how many connections there are and for how long.
+//! Values are exact or null. They come from the rules, from given databases, from small databases that the server makes on first use, or
+//! from a search within the time of the request. [`Limits`] bounds the size of requests, the work, its time and memory, and the
+//! connections.
 
 mod answers;
 mod app;

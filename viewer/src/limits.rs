@@ -1,9 +1,9 @@
-//! How much one client, and all together, can ask of the server.
+//! The limits of one request, of one client and of all clients together.
 
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// What is counted of the bytes of documents.
+/// The unit in which bytes of documents are counted.
 pub(crate) const PIECE: usize = 1 << 10;
 
 /// The bounds of a server.
@@ -19,7 +19,7 @@ pub struct Limits {
     pub positions: usize,
     /// Moves of a game.
     pub moves: usize,
-    /// Games that are told of one text of records.
+    /// Games returned for one text of records.
     pub games: usize,
     /// The most time for a search or a player's move.
     pub search: Duration,

@@ -47,7 +47,7 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
         path => path.strip_prefix('/').unwrap_or(path),
     };
     let Some(file) = FILES.get(name) else {
-        return Problem::new(Kind::NotFound, "nothing has this address").into_response();
+        return Problem::new(Kind::NotFound, "no such address").into_response();
     };
     if !matches!(method, Method::GET | Method::HEAD) {
         return only_get().await.into_response();
@@ -71,7 +71,7 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
 
 /// Refuses to take anything.
 pub(crate) async fn only_get() -> impl IntoResponse {
-    let problem = Problem::new(Kind::Request, "this address answers to GET");
+    let problem = Problem::new(Kind::Request, "this address expects GET");
     ([(header::ALLOW, "GET, HEAD")], problem.status(StatusCode::METHOD_NOT_ALLOWED))
 }
 

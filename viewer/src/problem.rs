@@ -1,4 +1,4 @@
-//! What is wrong with a request, as its answer tells it.
+//! Errors as answers: what is wrong, where, and what to do.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
 
-/// What kind of thing is at fault.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
@@ -24,40 +24,40 @@ pub(crate) enum Kind {
     Move,
     /// A recorded game.
     Record,
-    /// A player in words.
+    /// A player's spec.
     Player,
-    /// More of something than this server takes.
+    /// A limit of this server is exceeded.
     Limit,
-    /// Too much work at once: later it may go.
+    /// The server has too much work; try again later.
     Busy,
-    /// A table that cannot be read, or that cannot be right.
+    /// A table is unreadable or wrong.
     Table,
-    /// Nothing has this address.
+    /// There is no such address.
     NotFound,
-    /// A fault of the server.
+    /// An internal error.
     Server,
 }
 
-/// An answer that says what is wrong.
+/// An error answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// The status of the answer.
     pub(crate) status: StatusCode,
-    /// What kind of thing is at fault.
+    /// The kind of an error.
     pub(crate) kind: Kind,
-    /// What is wrong, in a sentence.
+    /// The error in a sentence.
     pub(crate) message: String,
-    /// The text at fault and the characters in it, where a text is.
+    /// The faulty text and the faulty characters in it, if the error is in a text.
     pub(crate) place: Option<(String, Range<usize>)>,
-    /// What may help.
+    /// What to do about it.
     pub(crate) hint: Option<String>,
 }
 
-/// No text at fault is told that is longer, in characters.
+/// A longer text, in characters, is not repeated in the answer.
 const LONGEST_TEXT: usize = 4_096;
 
 impl Problem {
-    /// Something wrong with what was asked.
+    /// An error of this kind, with the status that belongs to it.
     pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
         let status = match kind {
             Kind::Busy => StatusCode::SERVICE_UNAVAILABLE,
@@ -68,17 +68,17 @@ impl Problem {
         Self { status, kind, message: message.into(), place: None, hint: None }
     }
 
-    /// With another status than its kind has.
+    /// Replaces the status.
     pub(crate) fn status(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
 
-    /// With what may help.
+    /// Adds what to do about it.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 
-    /// With the text at fault and the bytes in it.
+    /// Adds the faulty text and the faulty bytes in it.
     pub(crate) fn at(self, text: &str, bytes: Range<usize>) -> Self {
         if text.chars().count() > LONGEST_TEXT {
             return self;
@@ -93,19 +93,19 @@ impl Problem {
         Self::new(kind, error.to_string()).at(text, error.span.clone())
     }
 
-    /// A player that cannot be.
+    /// A player that does not exist or cannot play.
     pub(crate) fn player(text: &str, error: &SpecError) -> Self {
         let whole = error.span.end > text.len();
         let span = if whole { 0..text.len() } else { error.span.clone() };
         Self::new(Kind::Player, error.to_string()).at(text, span).hint("GET /api/v1/games lists the players")
     }
 
-    /// Tables that cannot all be right.
+    /// Tables that contradict each other.
     pub(crate) fn contradiction(message: impl Into<String>) -> Self {
-        Self::new(Kind::Table, message).hint("nexsolve verify DIR tells all that is wrong")
+        Self::new(Kind::Table, message).hint("nexsolve verify DIR lists every error")
     }
 
-    /// A fault of the server itself.
+    /// An internal error.
     pub(crate) fn server(message: impl Into<String>) -> Self {
         Self::new(Kind::Server, message)
     }
@@ -145,18 +145,18 @@ impl From<OracleError> for Problem {
 
 impl From<ProbeError> for Problem {
     fn from(error: ProbeError) -> Self {
-        // Where the folder lies is nobody's business who asks from outside.
+        // The path of the folder is not shown to clients.
         let path = Path::new(&error.table);
         let name = |path: Option<&Path>| {
             path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned())
         };
         let parts: Vec<String> = [name(path.parent()), name(Some(path))].into_iter().flatten().collect();
         let error = ProbeError { table: parts.join("/"), ..error };
-        Self::new(Kind::Table, error.to_string()).hint("nexsolve verify DIR tells all that is damaged")
+        Self::new(Kind::Table, error.to_string()).hint("nexsolve verify DIR lists all damaged tables")
     }
 }
 
-/// Seconds after which a busy server may have time.
+/// Seconds after which a client may try a busy server again.
 const RETRY: HeaderValue = HeaderValue::from_static("2");
 
 impl IntoResponse for Problem {

@@ -1,4 +1,4 @@
-//! Which address is answered by what.
+//! The addresses and what answers them.
 
 use crate::answers;
 use crate::app::App;
@@ -15,7 +15,7 @@ use std::any::Any;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 
-/// What stands before the addresses of version 1.
+/// The prefix of all addresses of version 1.
 const V1: &str = "/api/v1";
 
 /// A route that takes a document and answers with one.
@@ -44,6 +44,7 @@ pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
         .route("/position", posts!(answers::position))
         .route("/values", posts!(answers::values))
         .route("/line", posts!(answers::line))
+        .route("/connections", posts!(answers::connections))
         .route("/batch", posts!(answers::batch))
         .route("/play", posts!(answers::play))
         .route("/players", posts!(answers::players))
@@ -59,11 +60,11 @@ pub(crate) fn router(app: Arc<App>, names: Names) -> Router {
 }
 
 async fn only_post() -> impl IntoResponse {
-    let problem = Problem::new(Kind::Request, "this address takes a JSON document by POST");
+    let problem = Problem::new(Kind::Request, "this address expects POST with a JSON document");
     ([(header::ALLOW, "POST")], problem.status(StatusCode::METHOD_NOT_ALLOWED))
 }
 
-/// A panic is a fault of the program: it is told, and the server goes on.
+/// A panic becomes an error answer, and the server continues.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
-    Problem::server("a fault of the program; please report it with the request").into_response()
+    Problem::server("internal error; please report it together with the request").into_response()
 }

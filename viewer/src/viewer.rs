@@ -16,10 +16,10 @@ pub struct Viewer {
     app: Arc<App>,
 }
 
-/// How often is looked whether the server is to end.
+/// How often the server checks whether it should end.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Work that is still under way when the server ends is told so, and has this time to do so.
+/// The time that work still under way gets to stop when the server ends.
 const LAST: Duration = Duration::from_secs(5);
 
 impl Viewer {

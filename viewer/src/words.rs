@@ -1,4 +1,4 @@
-//! What is said in sentences.
+//! The sentences of the answers.
 
 use nexsolve_core::words::counted;
 use nexsolve_core::{Bounds, Ending, Points, Side, Wdl};
@@ -13,7 +13,7 @@ pub(crate) fn time(time: Duration) -> String {
     format!("{seconds} s")
 }
 
-/// How the game has ended.
+/// Who has won a game that is over, and why.
 pub(crate) fn over(game: &AnyGame, position: &AnyPosition, ending: &Ending) -> String {
     let why = game.why(position, ending);
     match ending.winner {
@@ -22,7 +22,7 @@ pub(crate) fn over(game: &AnyGame, position: &AnyPosition, ending: &Ending) -> S
     }
 }
 
-/// What the side to move can expect.
+/// The value of a position, for the side to move, in a sentence. `time` is the time that a search had.
 pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<Duration>) -> String {
     let name = game.side(side);
     let Worth { bounds, points, margin } = known.worth;
@@ -48,14 +48,14 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Known, time: Option<D
     let least = least(bounds).map(|words| format!(": {name}, to move, {words}")).unwrap_or_default();
     match (known.searched, time) {
         (Some((_, true)), _) => {
-            format!("Not proven by search, which does not prove a draw where play can go on for ever{least}.")
+            format!("Not proven: play may go on for ever, and the search cannot prove such a draw{least}.")
         }
         (Some(_), Some(time)) => format!("Not proven within {}{least}.", self::time(time)),
         _ => format!("Unknown: no table covers this position{least}."),
     }
 }
 
-/// What the side that moves does, and how soon.
+/// `wins in 3 plies`, `draws`, `loses`: a value with its distance, if that is known.
 pub(crate) fn does(value: Wdl, bounds: Bounds) -> String {
     let plies = bounds.score().and_then(nexsolve_core::Score::distance);
     let plies =
@@ -67,16 +67,16 @@ pub(crate) fn does(value: Wdl, bounds: Bounds) -> String {
     }
 }
 
-/// What is proven where the value is not.
+/// The bound that is proven where the value is not.
 pub(crate) fn least(bounds: Bounds) -> Option<&'static str> {
     match (bounds.lo.wdl(), bounds.hi.wdl()) {
-        (Wdl::Draw, _) => Some("draws at least"),
-        (_, Wdl::Draw) => Some("draws at most"),
+        (Wdl::Draw, _) => Some("has at least a draw"),
+        (_, Wdl::Draw) => Some("has at most a draw"),
         _ => None,
     }
 }
 
-/// Where the answer comes from.
+/// The source of an answer: the rules, databases, a search.
 pub(crate) fn detail(known: &Known, time: Option<Duration>) -> String {
     let tables = match &known.tables[..] {
         [] => String::new(),
@@ -94,7 +94,7 @@ pub(crate) fn detail(known: &Known, time: Option<Duration>) -> String {
     if known.is_open {
         match time {
             _ if exhausted => {
-                text.push_str("; where it is open, play can go on for ever as far as was looked");
+                text.push_str("; unproven moves may lead to endless play");
             }
             Some(time) => {
                 let _ = write!(text, "; not finished within {}", self::time(time));
@@ -117,12 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_told_as_far_as_they_go() {
+    fn bounds_are_worded() {
         let win = Bounds::exact(Score::win_in(Plies(3)));
         assert_eq!(does(Wdl::Win, win), "wins in 3 plies");
         assert_eq!(does(Wdl::Loss, Bounds { lo: Score::MIN, hi: Score::LOSS }), "loses");
-        assert_eq!(least(Bounds { lo: Score::DRAW, hi: Score::MAX }), Some("draws at least"));
-        assert_eq!(least(Bounds { lo: Score::MIN, hi: Score::DRAW }), Some("draws at most"));
+        assert_eq!(least(Bounds { lo: Score::DRAW, hi: Score::MAX }), Some("has at least a draw"));
+        assert_eq!(least(Bounds { lo: Score::MIN, hi: Score::DRAW }), Some("has at most a draw"));
         assert_eq!(least(Bounds::UNKNOWN), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Work within bounds: so much at once, so much waiting, and none for clients that have left.
+//! Work within limits: threads, a queue, and an end when the client disconnects.
 
 use crate::connection;
 use crate::limits::Limits;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 use tokio::{task, time};
 
-/// Where requests wait until there is a thread for them.
+/// A queue of requests in front of some threads.
 #[derive(Debug)]
 pub(crate) struct Lane {
     /// One for each thread.
@@ -21,9 +21,9 @@ pub(crate) struct Lane {
     wait: Duration,
 }
 
-/// What a piece of work may use.
+/// The resources of a piece of work.
 pub(crate) struct Share {
-    /// Set when the time is over, or nobody wants the answer any more.
+    /// Set when the time is over, or the client has disconnected.
     pub(crate) stop: Arc<AtomicBool>,
     /// How many threads it may use.
     pub(crate) threads: usize,
@@ -39,7 +39,7 @@ pub(crate) enum Threads {
     Some,
 }
 
-/// Sets a flag when it is dropped, as it is when a client leaves.
+/// Sets a flag when it is dropped, which happens when a client disconnects.
 struct Leaving(Arc<AtomicBool>);
 
 impl Drop for Leaving {
@@ -49,14 +49,14 @@ impl Drop for Leaving {
 }
 
 impl Lane {
-    /// A lane of so many threads.
+    /// A lane with this number of threads.
     pub(crate) fn new(threads: usize, limits: &Limits) -> Self {
         let places = Semaphore::new(threads + limits.queue);
         let threads = Arc::new(Semaphore::new(threads));
         Self { threads, places, turn: Arc::default(), wait: limits.wait }
     }
 
-    /// Does the work as soon as a thread is free, for so long at most; the work looks at its share's flag, and ends soon after.
+    /// Does the work as soon as a thread is free. After `time` it sets the share's flag, and the work must end soon.
     ///
     /// # Errors
     /// If too many wait already, the wait is too long, or the work fails or panics.
@@ -70,7 +70,7 @@ impl Lane {
         self.begin(time, threads, work).await
     }
 
-    /// The same for work of which only one piece is done at a time. What waits for its turn holds no thread.
+    /// The same, one piece of work at a time. Work that waits for its turn holds no thread.
     ///
     /// # Errors
     /// As [`Lane::run`].
@@ -82,7 +82,7 @@ impl Lane {
     ) -> Result<R, Problem> {
         let _place = self.place()?;
         let turn = time::timeout(time, Arc::clone(&self.turn).lock_owned()).await;
-        let turn = turn.map_err(|_| busy("other work of this kind has gone on for too long"))?;
+        let turn = turn.map_err(|_| busy("other work of this kind is still running"))?;
         self.begin(time, threads, move |share| {
             // Held until the work ends, which may be later than its client leaves.
             let _turn = turn;
@@ -92,7 +92,7 @@ impl Lane {
     }
 
     fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
-        self.places.try_acquire().map_err(|_| busy("too many requests wait already"))
+        self.places.try_acquire().map_err(|_| busy("too many requests are waiting"))
     }
 
     async fn begin<R: Send + 'static>(
@@ -104,8 +104,8 @@ impl Lane {
         let _working = connection::working();
         let permit = time::timeout(self.wait, Arc::clone(&self.threads).acquire_owned()).await;
         let mut permits = match permit {
-            Ok(permit) => permit.map_err(|_| Problem::server("no work is taken any more"))?,
-            Err(_) => return Err(busy("all threads have been at work for too long")),
+            Ok(permit) => permit.map_err(|_| Problem::server("the server is shutting down"))?,
+            Err(_) => return Err(busy("all threads are busy")),
         };
         if threads == Threads::Some {
             let more = self.threads.available_permits() / 2;
@@ -124,7 +124,7 @@ impl Lane {
             stop.store(true, Relaxed);
             done.await
         };
-        done.map_err(|_| Problem::server("a fault of the program; please report it with the request"))?
+        done.map_err(|_| Problem::server("internal error; please report it together with the request"))?
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
 
     const LONG: Duration = Duration::from_mins(10);
 
-    /// Work that goes on until it is told to end; tells when it has begun and how it ended.
+    /// Work that runs until it is stopped; reports its beginning and its end.
     fn endless(told: mpsc::Sender<&'static str>) -> impl FnOnce(&Share) -> Result<(), Problem> {
         move |share| {
             told.send("begun").expect("heard");
@@ -219,7 +219,7 @@ mod tests {
         // One waits, and for too long; the other finds no place.
         let (one, other) = tokio::join!(ask(), ask());
         let messages = [one, other].map(|done| done.expect_err("busy").message);
-        assert!(messages[0].contains("too long") && messages[1].contains("too many"), "{messages:?}");
+        assert!(messages[0].contains("busy") && messages[1].contains("too many"), "{messages:?}");
         first.abort();
     }
 

@@ -8,6 +8,7 @@ use nexsolve_core::{
     Chance, Connected, Contest, Course, Deductions, Draw, Ending, Game, Joint, Notation, Playout, Plies,
     ReadError, Side, SplitMix, Symmetric, Wdl, Wire,
 };
+use std::sync::atomic::AtomicBool;
 
 /// Implements the interface for a game of type `G`.
 pub(super) struct Adapter<G>(pub(super) G);
@@ -157,8 +158,10 @@ erased! {
         }
         /// Returns whether [`AnyPlayed::connected`] supports some positions of the game.
         fn is_won_by_connection(&self) -> bool { G::WON_BY_CONNECTION }
-        /// Returns the connections of both sides; `None` in games that are not won by a connection.
+        /// The connections of both sides; `None` in games that are not won by a connection, where the game is over, and where a swap is possible.
         fn connected(&self, position: &AnyPosition) -> Option<Connected> { self.0.connected(&G::unpack(position)) }
+        /// Those that are found before `stop` is set.
+        fn connected_until(&self, position: &AnyPosition, stop: &AtomicBool) -> Option<Connected> { self.0.connected_until(&G::unpack(position), stop) }
         /// Returns the connections of `side` that begin at `from`, only those to `to` if it is given; `None` where no
         /// connection is possible.
         fn wires(&self, position: &AnyPosition, side: Side, from: Joint, to: Option<Joint>) -> Option<Vec<Wire>> {

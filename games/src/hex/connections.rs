@@ -19,6 +19,7 @@
 use crate::rhombus::{Cell, CellSet, Rhombus};
 use nexsolve_core::Side;
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Full connections kept of a pair of ends.
 const FULLS: usize = 12;
@@ -221,6 +222,19 @@ impl<S: CellSet> Connections<S> {
         side: Side,
         seek: Seek,
     ) {
+        self.find_until(board, beside, (stones, empty), side, seek, &AtomicBool::new(false));
+    }
+
+    /// The same, until `stop` is set: what was found before stays true.
+    pub(super) fn find_until(
+        &mut self,
+        board: &Rhombus<S>,
+        beside: &[S],
+        (stones, empty): (S, S),
+        side: Side,
+        seek: Seek,
+        stop: &AtomicBool,
+    ) {
         self.ways.clear();
         self.linked.fill(S::EMPTY);
         self.beside.fill(S::EMPTY);
@@ -266,7 +280,7 @@ impl<S: CellSet> Connections<S> {
             later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY));
         }
         while let Some((a, b, carrier)) = self.queue.pop_front() {
-            if self.is_done() {
+            if self.is_done() || stop.load(Relaxed) {
                 return;
             }
             // A better one may have replaced it in the list.

@@ -5,10 +5,11 @@ use super::fill::fill;
 use super::{Convention, Hex, HexPosition};
 use crate::rhombus::{Cell, CellSet};
 use nexsolve_core::{Connected, Edge, Game, Hold, Joint, Side, Strength, Wire};
+use std::sync::atomic::AtomicBool;
 
 impl<S: CellSet> Hex<S> {
-    /// The connections of both sides; `None` where the game is over or a swap is possible.
-    pub(super) fn held(&self, position: &HexPosition<S>) -> Option<Connected> {
+    /// The connections of both sides that are found before `stop` is set; `None` where the game is over or a swap is possible.
+    pub(super) fn held(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
         if !self.is_free_of_swap(position) || self.outcome(position).is_some() {
             return None;
         }
@@ -16,12 +17,14 @@ impl<S: CellSet> Hex<S> {
         let beside = self.beside();
         let mut connections = Connections::new(beside.len());
         let mut find = |side| {
-            connections.find(board, &beside, position.stones(side), empty, side, Seek::All);
-            (connections.link(), connections.must_play())
+            let cells = (position.stones(side), empty);
+            connections.find_until(board, &beside, cells, side, Seek::All, stop);
+            (connections.link(), connections.key(), connections.must_play())
         };
-        let ((own, _), (other, must_play)) = (find(mover), find(mover.other()));
+        let ((own, key, _), (other, _, must_play)) = (find(mover), find(mover.other()));
+        let key = key.filter(|_| matches!(own, Link::Semi(_))).map(|key| usize::from(key.0));
         let must_play = if matches!(other, Link::Full(_)) { S::EMPTY } else { must_play };
-        Some(Connected { own: hold(own), other: hold(other), must_play: numbers(must_play) })
+        Some(Connected { own: hold(own), other: hold(other), key, must_play: numbers(must_play) })
     }
 
     /// The connections of a side from one joint to all others, or to one other. `None` as in [`Self::held`], or if a joint is no end of the
@@ -140,14 +143,15 @@ mod tests {
         let (narrow, wide) =
             (Hex::<u64>::new(5, 5, Variant::default()), Hex::<Wide>::new(5, 5, Variant::default()));
         let (narrow, wide) = (narrow.expect("a board"), wide.expect("a board"));
+        let never = AtomicBool::new(false);
         for moves in [&[][..], &["c3"], &["c3", "b4"], &["a1", "c3"]] {
             let (mut one, mut other) = (narrow.start(), wide.start());
             for text in moves {
                 one = narrow.play(&one, narrow.read_move(&one, text).expect("a move"));
                 other = wide.play(&other, wide.read_move(&other, text).expect("a move"));
             }
-            let found = narrow.held(&one).expect("the game goes on");
-            assert_eq!(Some(&found), wide.held(&other).as_ref());
+            let found = narrow.held(&one, &never).expect("the game goes on");
+            assert_eq!(Some(&found), wide.held(&other, &never).as_ref());
             assert_ne!(found, Connected::default());
         }
     }
@@ -157,8 +161,9 @@ mod tests {
     fn time_on_large_boards() {
         for size in [8, 9, 10, 11, 12, 13] {
             let game = Hex::<Wide>::new(size, size, Variant::default()).expect("a board");
+            let never = AtomicBool::new(false);
             let start = std::time::Instant::now();
-            let found = game.held(&game.start());
+            let found = game.held(&game.start(), &never);
             eprintln!("{size}: {:?} {}", start.elapsed(), found.map_or(0, |found| found.must_play.len()));
         }
     }

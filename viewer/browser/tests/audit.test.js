@@ -15,16 +15,16 @@ test('what is said of one line is not said of another', async () => {
     await says(page, 'White to move');
     await hideValues(page);
     await page.locator('#audit').click();
-    await note(page).filter({ hasText: '3 moves' }).waitFor();
+    await note(page).filter({ hasText: '3 mistakes' }).waitFor();
     await page.locator('#go-first').click();
     await says(page, 'Black to move');
     await click(page, 'a2', 'a3');
     await says(page, 'White to move');
     assert.equal(await note(page).innerText(), '');
     await page.locator('#audit').click();
-    await note(page).filter({ hasText: /no move/i }).waitFor();
+    await note(page).filter({ hasText: /no mistakes/i }).waitFor();
     await page.locator('#moves').getByRole('button', { name: /Bc1\?c2/ }).click();
-    await note(page).filter({ hasText: '3 moves' }).waitFor();
+    await note(page).filter({ hasText: '3 mistakes' }).waitFor();
   });
 });
 
@@ -32,10 +32,10 @@ test('with values on, a walk back to a line with gifts does not call it free of 
   await it.use(THREE_GIFTS, async (page) => {
     await says(page, 'White to move');
     await page.locator('#go-first').click();
-    await note(page).filter({ hasText: '3 moves' }).waitFor();
+    await note(page).filter({ hasText: '3 mistakes' }).waitFor();
     await click(page, 'a2', 'a3');
-    await note(page).filter({ hasText: /no move/i }).waitFor();
+    await note(page).filter({ hasText: /no mistakes/i }).waitFor();
     await page.locator('#moves').getByRole('button', { name: /Bc1\?c2/ }).click();
-    await note(page).filter({ hasText: '3 moves' }).waitFor();
+    await note(page).filter({ hasText: '3 mistakes' }).waitFor();
   });
 });

@@ -73,6 +73,13 @@ const PAGES = [
     await playable(page);
     await shows(page.locator('#unknown-help'), /\S/);
   }],
+  ['connections', link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2' }), async (page) => {
+    await playable(page);
+    await page.locator('#board .must').first().waitFor();
+    await page.locator('#tally [data-kind="loss"]').click();
+    await page.locator('#move-list button.line', { hasText: 'Why?' }).first().click();
+    await shows(page.locator('#line'), /^After/);
+  }],
   ['Awari', link('awari', { start: '1 0 0 0 0 2 | 0 2 0 1 0 0 | 20 22' }), known],
   ['draughts', link('draughts', { start: 'W:WKa1,Kc1:BKh8' }), known],
   ['Connect Four', link('connect4:4x4', { moves: '1;2;1;2' }), known],

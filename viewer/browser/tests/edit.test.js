@@ -30,7 +30,7 @@ test('what is pressed before the server has answered is not lost', async () => {
     await page.keyboard.press('Escape');
     await page.locator('#go-first').click();
     await edit(page);
-    await verdict(page, 'Black is to move');
+    await verdict(page, 'Black to move');
   });
 });
 
@@ -51,7 +51,7 @@ test('the button stays under the hand while values arrive', async () => {
     await page.locator('#audit-note', { hasText: /\S/ }).waitFor();
     assert.deepEqual(await page.locator('#edit-begin').boundingBox(), before);
     await pressOn(page, page.locator('#edit-begin'));
-    await verdict(page, 'Black is to move');
+    await verdict(page, 'Black to move');
   });
 });
 
@@ -68,7 +68,7 @@ test('a position of Nex is painted, explained while it is illegal, and played fr
     await verdict(page, /neutral/);
     await pick(page, 'Neutral');
     await cell(page, 'c3').click();
-    await verdict(page, 'White is to move');
+    await verdict(page, 'White to move');
     await reads(page.locator('#edit-text'), 'BB./.W./..?');
     await page.locator('#edit-play').click();
     await says(page, 'White to move');
@@ -85,7 +85,7 @@ test('a position is typed, and a fault in it is pointed at', async () => {
     await shows(page.locator('#edit-verdict mark'), /^X$/);
     await page.locator('#edit-text').fill('B?./.../...');
     await page.locator('#edit-take').click();
-    await verdict(page, 'White is to move');
+    await verdict(page, 'White to move');
     await holds(page, { a1: 'black stone', a2: 'neutral stone' });
   }, REFUSALS);
 });
@@ -113,7 +113,7 @@ test('draughts: pieces, kings, and whose turn it is', async () => {
     await pick(page, 'Black man');
     await cell(page, 'h8').click();
     await pick(page, 'Black to move');
-    await verdict(page, 'Black is to move');
+    await verdict(page, 'Black to move');
     await reads(page.locator('#edit-text'), 'B:WKc3:Bh8');
     await page.locator('#edit-play').click();
     await says(page, 'Black to move');
@@ -132,7 +132,7 @@ test('Awari: seeds by clicking and by number', async () => {
     await pit.fill('3');
     await pit.press('Tab');
     await reads(page.locator('#edit-text'), '2 0 0 0 0 0 | 0 0 3 0 0 0 | 22 21');
-    await verdict(page, 'First is to move');
+    await verdict(page, 'First to move');
     await page.locator('#edit-play').click();
     await says(page, 'First to move');
     assert.match(await cell(page, 'C').getAttribute('aria-label'), /3 seeds/);

@@ -62,7 +62,7 @@ test('a cell whose best move wins says how many others lose, and shows the worst
 
 test('a table that is made or given needs no search, and what cannot be searched offers none', async () => {
   await it.use(link('nex:9x9'), async (page) => {
-    await shows(page.locator('#unknown-help'), /A search is of no use here.*smaller board/);
+    await shows(page.locator('#unknown-help'), /No search covers this board\..*smaller board/);
     await page.locator('#search-longer').waitFor({ state: 'hidden' });
     await page.locator('#move-list').waitFor({ state: 'hidden' });
     assert.equal(await page.locator('#player-black option[value^="solver3"]').count(), 0);

@@ -71,7 +71,7 @@ test('a line is stepped into and out of by presses', async () => {
     const line = page.locator('#line');
     await shows(line, /White wins in \d+ pl/);
     await shows(line, /repl(y|ies) .*win|only/);
-    await shows(line, /The line ends \d+ plies from here: White has won/);
+    await shows(line, /The line ends after \d+ plies: White has won/);
     await pressOn(page, line.locator('.step').nth(1));
     await stands(page, 4);
     await pressOn(page, page.locator('#moves [data-node="2"]'));

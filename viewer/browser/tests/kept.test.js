@@ -173,7 +173,7 @@ test('damaged storage is as good as none, and a link says what it leaves out', a
     await page.locator('#comment').blur();
     await page.evaluate(() => { navigator.clipboard.writeText = async () => {}; });
     await page.locator('#copy-link').click();
-    await page.locator('#notice', { hasText: 'no room for the comments' }).waitFor();
+    await page.locator('#notice', { hasText: 'no room for comments' }).waitFor();
   });
 });
 

@@ -39,7 +39,7 @@ test('a game of Nex with both kinds of move, by keys alone', async () => {
     await choose(page, 'c1', 'b1');
     await says(page, 'Black to move');
     await choose(page, 'b1', 'a1');
-    await says(page, 'two neutral stones');
+    await says(page, 'second neutral stone');
     await press(page, 'Escape');
     await says(page, 'Choose an empty cell');
     await choose(page, 'b1', 'b2', 'a2');
@@ -84,14 +84,14 @@ test('a position is edited by keys alone', async () => {
     await says(page, 'Black to move');
     await tabTo(page, '#edit-begin');
     await press(page, 'Enter');
-    await page.locator('#edit-verdict', { hasText: 'Black is to move' }).waitFor();
+    await page.locator('#edit-verdict', { hasText: 'Black to move' }).waitFor();
     await page.locator('#board [data-cell][tabindex="0"]').focus();
     await choose(page, 'a1');
     await page.locator('input[name="edit-piece"]:checked').focus();
     await press(page, 'ArrowDown', 'ArrowDown');
     await page.locator('#board [data-cell][tabindex="0"]').focus();
     await choose(page, 'b2');
-    await page.locator('#edit-verdict', { hasText: 'White is to move' }).waitFor();
+    await page.locator('#edit-verdict', { hasText: 'White to move' }).waitFor();
     await tabTo(page, '#edit-play');
     await press(page, 'Enter');
     await says(page, 'White to move');

@@ -34,9 +34,9 @@ test('a click can be taken back at each step, and what cannot be clicked says wh
     await click(page, 'b1');
     await says(page, 'second neutral');
     await click(page, 'b2');
-    await says(page, 'give up');
+    await says(page, 'turn neutral');
     await cell(page, 'c1').click();
-    await says(page, 'one of yours');
+    await says(page, 'one of your own');
     await page.locator('#unpick').click();
     await says(page, 'second neutral');
     await page.keyboard.press('Escape');
@@ -164,7 +164,7 @@ test('a press on a cell or a kind of moves is not lost while it is painted anew'
     await pressPainted(page, '#tally [data-kind="draw"]');
     await page.locator('#tally [data-kind="draw"][aria-pressed="true"]').waitFor();
     await pressPainted(page, '#board [data-cell="b1"]');
-    await says(page, 'Now an empty cell for the neutral stone');
+    await says(page, 'Choose an empty cell for the neutral stone');
   });
 });
 

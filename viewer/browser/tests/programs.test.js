@@ -42,7 +42,7 @@ async function countOf(page, route) {
 }
 
 const seat = (page, side) => page.locator(`#player-${side}`).selectOption('random');
-const goesOn = (page) => page.locator('#go', { hasText: 'Go on' }).waitFor();
+const goesOn = (page) => page.locator('#go', { hasText: 'Continue' }).waitFor();
 
 test('a record is looked at, whoever is seated', async () => {
   await it.use(link('nex:3x3'), async (page) => {

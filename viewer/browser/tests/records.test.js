@@ -168,7 +168,7 @@ test('games that are too many to list are counted', async () => {
       await way.fulfill({ response, json: { ...(await response.json()), left_out: 1234 } });
     });
     await paste(page, TWO_GAMES);
-    await page.locator('#record-report', { hasText: '1 game, 1 fault, 1,234 more that are not listed' }).waitFor();
+    await page.locator('#record-report', { hasText: '1 game, 1 error, 1,234 more not listed' }).waitFor();
   });
 });
 

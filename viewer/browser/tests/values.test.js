@@ -47,7 +47,7 @@ test('values stay while one plays on, and one click shows the refutation', async
     await page.locator('#order').selectOption('game');
     const row = page.locator('#move-list [data-move="Ba1?a3"]');
     await row.hover();
-    await row.getByRole('button', { name: /line after/ }).click();
+    await row.getByRole('button', { name: /line after/i }).click();
     const steps = page.locator('#line .step');
     await steps.first().waitFor();
     assert.equal(await steps.count(), 4);

@@ -1,5 +1,5 @@
 /**
- * What all boards share: putting a drawing into its container, clicks, hovering, and the cursor of the keyboard.
+ * The parts that all boards share: putting a drawing into its container, clicks, hovering, and the keyboard's cursor.
  *
  * A board module makes a *scene*: `{ kind, title, viewBox, unit, layers: [SVG elements], cells: Map(name → element), step, start }`.
  * `kind` is the class that board.css knows, `unit` the most pixels for a unit of length; `step(name, dx, dy)` gives the cell next to

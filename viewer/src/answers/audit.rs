@@ -18,7 +18,7 @@ request! {
     AuditRequest {}
 }
 
-/// Answers: its moves, judged by the tables.
+/// Answers with a judgement of each move by the tables.
 pub(crate) async fn audit(app: Arc<App>, mut request: AuditRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     prepare(&app, &asked).await?;
@@ -48,7 +48,7 @@ fn judge(app: &App, asked: &Asked) -> Result<Value, Problem> {
     }))
 }
 
-/// What each position of the game is worth for its side to move: by the rules and the tables, and the last one by the game's past too.
+/// The value of each position for its side to move, by rules and tables; for the last one, the history counts too.
 fn worths(oracle: &Oracle, course: &Course<'_, AnyGame>) -> Result<Vec<Worth>, Problem> {
     let mut worths = oracle.worths(course.positions())?;
     if let (Some(ending), Some(last)) = (course.ending(), worths.last_mut()) {
@@ -57,7 +57,7 @@ fn worths(oracle: &Oracle, course: &Course<'_, AnyGame>) -> Result<Vec<Worth>, P
     Ok(worths)
 }
 
-/// A position of the game, and what it is worth.
+/// A position of the game and its value.
 fn stand(course: &Course<'_, AnyGame>, ply: usize, known: Worth) -> Value {
     let game = course.game();
     let swaps = course.moves()[..ply].iter().filter(|&&mv| game.changes_colours(mv)).count();

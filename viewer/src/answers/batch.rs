@@ -26,7 +26,7 @@ pub(crate) async fn batch(app: Arc<App>, request: BatchRequest) -> Result<Value,
     let board = app.board(&board)?;
     let most = app.limits.positions;
     if positions.len() > most {
-        let message = format!("{} positions are more than the {most} of a request", positions.len());
+        let message = format!("{} positions exceed the limit of {most} per request", positions.len());
         return Err(Problem::new(Kind::Limit, message));
     }
     let positions = Arc::new(positions);

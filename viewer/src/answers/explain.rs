@@ -1,23 +1,23 @@
-//! What a line of best play means, in sentences.
+//! A line of best play, explained in sentences.
 
 use crate::problem::Problem;
 use nexsolve_core::{Ending, Score, Wdl, words::counted};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{Line, MoveWorth, Oracle, Stop};
 
-/// What is known of the line as a whole: who achieves what, and what a reader has to know of its end.
+/// The summary of a line: who wins, and remarks about its end.
 pub(super) struct Summary {
     /// `After Ba1?c2 White wins in 6 plies`.
     pub(super) head: String,
     /// ` From there play goes round…`; empty where there is nothing of the kind.
     pub(super) remarks: String,
-    /// What the first move is worth for the player who makes it.
+    /// The value of the first move for the player who makes it.
     pub(super) value: Wdl,
     /// Whether the first move was asked for, rather than found.
     pub(super) is_given: bool,
 }
 
-/// The sentences: what the first move is worth, how the choice behind it stands, and how the line ends.
+/// The sentences: the value of the first move, how many other moves are as good, and how the line ends.
 ///
 /// # Errors
 /// If a table cannot be read.
@@ -31,7 +31,7 @@ pub(super) fn explained(
     let course = line.course();
     let at = course.positions().len() - 1 - written.len();
     let mut sentences = vec![format!("{}.", summary.head)];
-    // A move that was asked for is explained by the reply to it, another one by the moves beside it.
+    // A given move is explained by the reply to it, a best move by its alternatives.
     let (ply, value) = if summary.is_given { (1, -summary.value) } else { (0, summary.value) };
     if let (Some(&mv), Some(text)) = (line.moves().get(ply), written.get(ply)) {
         let made = Made { mv, text, value, is_reply: summary.is_given };
@@ -48,7 +48,7 @@ pub(super) fn explained(
     Ok(sentences)
 }
 
-/// A move of a line, and what it is worth for the player who makes it.
+/// A move of a line and its value for the player who makes it.
 #[derive(Clone, Copy)]
 struct Made<'a> {
     mv: AnyMove,
@@ -57,7 +57,7 @@ struct Made<'a> {
     is_reply: bool,
 }
 
-/// How many of the moves of a position are as good as the one that is made there; `None` where that is not known of all moves.
+/// How many moves of a position are as good as the one made there, in a sentence; `None` unless the values of all moves are known.
 fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Option<String>, Problem> {
     let Made { mv, text, value, is_reply } = made;
     let moves = oracle.moves(std::slice::from_ref(position))?.swap_remove(0);
@@ -66,7 +66,7 @@ fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Opt
         return Ok(Some(format!("{text} is the only legal {word}.")));
     }
     let wdl = |known: &MoveWorth<AnyMove>| known.worth.bounds.wdl();
-    // Of positions alone: where what came before makes the move worth something else, nothing is counted.
+    // These are values without history: if history changes the value of the move, say nothing.
     if moves.iter().any(|known| wdl(known).is_none()) || moves.iter().filter_map(wdl).max() != Some(value) {
         return Ok(None);
     }
@@ -89,14 +89,14 @@ fn choice(oracle: &Oracle, position: &AnyPosition, made: Made<'_>) -> Result<Opt
     }))
 }
 
-/// How the line ends, so many moves from where it begins.
+/// How a line ends after this number of `moves`.
 fn end(game: &AnyGame, position: &AnyPosition, ending: &Ending, moves: usize) -> String {
     let plies = counted(moves as u64, "ply", "plies");
     let why = game.why(position, ending);
     let Some(winner) = ending.winner else {
-        return format!("The line ends {plies} from here, in a draw ({why}).");
+        return format!("The line ends after {plies} in a draw ({why}).");
     };
     let chain = game.chain(position, winner);
     let chain = if chain.is_empty() { String::new() } else { format!(": {}", chain.join(", ")) };
-    format!("The line ends {plies} from here: {} has won ({why}{chain}).", game.side(winner))
+    format!("The line ends after {plies}: {} has won ({why}{chain}).", game.side(winner))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/line`: best play of both sides from here.
+//! `POST /api/v1/line`: best play by both sides.
 
 use super::explain::{self, Summary};
 use super::{MOST_MOVES, prepare, quick, slow, time};
@@ -26,7 +26,7 @@ request! {
     }
 }
 
-/// Answers: a line, and what it comes to.
+/// Answers with a line, its value and its explanation.
 pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
@@ -98,13 +98,13 @@ fn follow(
         None => (String::new(), Vec::new()),
     };
     let told = Told { sentence, explained, left_out };
-    // A table that tells no lengths leaves the way to a search.
+    // A table without distances does not show how to win; a search may.
     let needs_search = may_search && matches!(line.stop(), Stop::Unknown | Stop::NoWay);
     let complete = line.stop() == Stop::Over;
     Ok((answer(&written, complete, chosen.worth, &told), needs_search))
 }
 
-/// The player of tables, who looks for what brings the end nearer where tables tell values alone; it is made when it is first needed.
+/// Chooses moves that bring the end nearer where tables have values without distances: the player `table`, made on first use.
 fn chooser<'a>(
     oracle: &'a Oracle,
     share: &'a Share,
@@ -132,13 +132,13 @@ fn refused(error: impl std::fmt::Display) -> OracleError {
     OracleError::Search(error.to_string())
 }
 
-/// What is said of a line.
+/// The words about a line.
 struct Told {
     /// All in one sentence, with the moves.
     sentence: String,
-    /// Sentences for those who see the moves beside them.
+    /// Sentences for readers who see the moves as well.
     explained: Vec<String>,
-    /// What the tables leave out.
+    /// The rules that the tables leave out.
     left_out: Option<&'static str>,
 }
 
@@ -151,10 +151,10 @@ fn answer(line: &[String], complete: bool, worth: Worth, told: &Told) -> Value {
     ])
 }
 
-/// Moves of a line that a sentence tells.
+/// The most moves that a sentence quotes.
 const TOLD: usize = 12;
 
-/// What a line comes to: `After Ba1?c2 White wins in 6 plies: Wb2?b1; …`.
+/// A line in one sentence: `After Ba1?c2 White wins in 6 plies: Wb2?b1; …`.
 fn sentence(summary: &Summary, told: &[String]) -> String {
     let mut text = summary.head.clone();
     if !told.is_empty() {
@@ -169,7 +169,7 @@ fn sentence(summary: &Summary, told: &[String]) -> String {
     text
 }
 
-/// Who achieves what, and what has to be known of the line's end; `None` where the value is not known.
+/// Who wins, and remarks about the end of the line; `None` if the value is unknown.
 fn summary(
     game: &AnyGame,
     line: &Line<'_>,
@@ -195,41 +195,40 @@ fn summary(
                 (game.side(opponent.other()), "has won".to_owned())
             }
             Wdl::Win => (game.side(opponent.other()), words::does(Wdl::Win, after)),
-            Wdl::Draw => ("both", "hold the draw".to_owned()),
+            Wdl::Draw => ("both sides", "hold the draw".to_owned()),
         }
     } else {
         (game.side(mover), words::does(value, worth.bounds))
     };
     let head = if is_given { format!("After {} {who} {words}", moves[0]) } else { format!("{who} {words}") };
     let mut remarks = String::new();
-    // Who has won at the end is told by colour.
+    // The winner is named by colour.
     let swaps = line.moves().iter().position(|&mv| game.changes_colours(mv));
     if let Some(ply) = swaps {
         let swapper = game.side_to_move(&line.course().positions()[at + ply]);
         let (before, after) = (game.side(swapper), game.side(swapper.other()));
         let _ = write!(
             remarks,
-            " With the swap the players change colours: who was {before} is {after} from there on."
+            " The swap exchanges the colours: the player who was {before} is {after} from then on."
         );
     }
     let [_, points] = game.card().points;
-    let round =
-        format!(" From there play goes round, until a third occurrence splits the {points} that are left.");
+    let round = format!(" The play then repeats; at the third occurrence the remaining {points} are split.");
     remarks.push_str(match line.stop() {
         Stop::Unknown | Stop::Over => "",
         Stop::Round if worth.points.is_some() => &round,
-        Stop::Round => " From there play can go on for ever.",
-        Stop::Past => " Over the board repetition or the count of moves makes it a draw there.",
-        Stop::NoWay => " How that is brought to the end from there was not found.",
+        Stop::Round => " The play can then go on for ever.",
+        Stop::Past => " At that point repetition or the move count makes it a draw.",
+        Stop::NoWay => " No proven way to finish from there was found.",
     });
     Some(Summary { head, remarks, value, is_given })
 }
 
-/// What is said of a given move of which nothing is known.
+/// The sentence about a given move with an unknown value.
 fn unknown(line: &Line<'_>, granted: Option<Duration>) -> String {
     let mv = line.written().pop().unwrap_or_default();
     match granted {
-        Some(time) => format!("What {mv} is worth is not proven within {}.", words::time(time)),
+        Some(time) => format!("The value of {mv} is not proven within {}.", words::time(time)),
         None => format!("Unknown: no table covers the position after {mv}."),
     }
 }

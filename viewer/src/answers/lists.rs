@@ -22,13 +22,13 @@ pub(super) const READY: [&str; 12] = [
     "table",
 ];
 
-/// What a player does, in a few words.
+/// A player's description in a few words.
 pub(super) fn what(spec: &str) -> &'static str {
     let known = PLAYERS.iter().find(|(player, _)| bare_name(player) == bare_name(spec));
     known.map_or("", |(_, what)| what)
 }
 
-/// Answers: what can be played, by whom, and within which bounds.
+/// Answers with the games, the players and the limits.
 pub(crate) fn games(app: &App) -> Value {
     let limits = &app.limits;
     let player = |spec: &&str| json!({ "spec": spec, "what": what(spec) });
@@ -55,7 +55,7 @@ fn game(card: &'static Card) -> Value {
     // A way to play: what stands before the size of a board, or is the board.
     let variant = |index| {
         let spec = GameSpec::new(card, index);
-        // What a name says in brackets, a list says behind a comma.
+        // A list separates with a comma what a name has in brackets.
         let title = spec.variant().title.replace(" (", ", ").replace(')', "");
         json!({ "name": spec.to_string(), "title": title })
     };

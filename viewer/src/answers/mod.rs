@@ -1,7 +1,8 @@
-//! The routes: what each is asked, and what it answers.
+//! The routes: one file for each, with its request and its answer.
 
 mod audit;
 mod batch;
+mod connections;
 mod explain;
 mod line;
 mod lists;
@@ -14,6 +15,7 @@ mod write;
 
 pub(crate) use audit::audit;
 pub(crate) use batch::batch;
+pub(crate) use connections::connections;
 pub(crate) use line::line;
 pub(crate) use lists::{databases, games};
 pub(crate) use play::play;
@@ -32,10 +34,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use values::worth;
 
-/// The time of what is quick: it has none, but for tables that lie on a slow disk.
+/// The time limit of quick work. Only tables on a slow disk come near it.
 const QUICK: Duration = Duration::from_mins(1);
 
-/// The time of a search if nothing else is said.
+/// The time of a search if the request does not say.
 const SECONDS: f64 = 2.0;
 
 /// The time that a request asks for.
@@ -43,17 +45,17 @@ fn time(app: &App, seconds: Option<f64>) -> Result<Duration, Problem> {
     let most = app.limits.search;
     let Some(seconds) = seconds else { return Ok(Duration::from_secs_f64(SECONDS).min(most)) };
     let wrong = || {
-        let message = format!("seconds are a number from 0 to {}, not {seconds}", most.as_secs_f64());
+        let message = format!("`seconds` must be a number from 0 to {}, not {seconds}", most.as_secs_f64());
         Problem::new(Kind::Limit, message)
     };
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
     if time <= most { Ok(time) } else { Err(wrong()) }
 }
 
-/// Of more moves than these none is told.
+/// Positions with more legal moves get no per-move values.
 const MOST_MOVES: usize = 5_000;
 
-/// Does what takes no time to speak of.
+/// Runs work that takes next to no time.
 async fn quick<R: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&App) -> Result<R, Problem> + Send + 'static,
@@ -62,7 +64,7 @@ async fn quick<R: Send + 'static>(
     lane.quick.run(QUICK, Threads::One, move |_| work(&app)).await
 }
 
-/// Does what takes time, for so long at most.
+/// Runs work that takes time, for at most `time`.
 async fn slow<R: Send + 'static>(
     app: &Arc<App>,
     time: Duration,
@@ -73,16 +75,16 @@ async fn slow<R: Send + 'static>(
     lane.slow.run(time, threads, move |share| work(&app, share)).await
 }
 
-/// The time for a small database, which takes a few seconds at most where nothing else is going on.
+/// The time limit for making a small database, which takes a few seconds on an idle machine.
 const MAKE: Duration = Duration::from_mins(1);
 
-/// Makes a small database, one at a time: the threads are left to other requests.
+/// Makes a small database; only one is made at a time, so that other requests find free threads.
 async fn make(app: &Arc<App>, board: Board) -> Result<(), Problem> {
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
     lane.slow.run_alone(MAKE, Threads::Some, move |share| app.make(board, share)).await
 }
 
-/// Makes the small database that a game needs where it stands, if there is one and it is not there.
+/// Makes the small database for the game's current position, if it can be made and does not exist yet.
 async fn prepare(app: &Arc<App>, asked: &Arc<Asked>) -> Result<(), Problem> {
     let asked = Arc::clone(asked);
     let missing = quick(app, move |app| {

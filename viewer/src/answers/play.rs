@@ -27,10 +27,10 @@ request! {
 const NODE: u64 = 64;
 const MOST_NODES: u64 = 1 << 20;
 
-/// Players look at the clock themselves; what does not is told to end a little later.
+/// Players watch the clock themselves. A player that does not is stopped this much later.
 const LATE: Duration = Duration::from_millis(500);
 
-/// Answers: a move, and what the player thought.
+/// Answers with a move and the player's estimate.
 pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
@@ -46,7 +46,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
         let (oracle, course) = asked.open(app)?;
         if let Some(ending) = course.ending() {
             let why = oracle.game().why(course.position(), &ending);
-            let message = format!("the game is over ({why}): there is no move to make");
+            let message = format!("the game is over ({why}); no move can follow");
             return Err(Problem::new(Kind::Position, message));
         }
         let player = Roster::new(&oracle).player(&spec, seed);
@@ -74,7 +74,7 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
             rest.take_as::<u64>(option, "a number").map_err(|error| Problem::player(text, &error))?;
         match number {
             Some(number) if number > most => {
-                let reason = format!("{option} is {most} at most on this server");
+                let reason = format!("{option} is limited to {most} on this server");
                 Err(Problem::player(text, &SpecError::whole(text, reason)))
             }
             number => Ok(number),
@@ -84,7 +84,7 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
     let mebibytes = app.player_bytes >> 20;
     let (own_nodes, own_memory) = (given("nodes", nodes)?, given("memory", mebibytes)?);
     given("threads", 1)?;
-    // What the player would take by itself may be more.
+    // The player's own default may be more.
     let mut bound = |option: &str, most: u64| spec.options.push((option.to_owned(), most.to_string()));
     match spec.name.as_str() {
         "mcts" | "uct" | "puct" if own_nodes.is_none() => bound("nodes", nodes),
@@ -94,13 +94,13 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
     Ok(spec)
 }
 
-/// What the player takes the position to be worth for itself.
+/// The player's estimate of its position, in words.
 fn estimate(estimate: Estimate) -> String {
     match estimate {
-        Estimate::Unknown => "has no opinion".to_owned(),
+        Estimate::Unknown => "gives no estimate".to_owned(),
         Estimate::Proven(bounds) => proven(bounds),
-        Estimate::Share(share) => format!("expects {:.0} % of the points", share * 100.0),
-        Estimate::Points(points) => format!("evaluates it at {points:+}"),
+        Estimate::Share(share) => format!("estimates a {:.0} % score", share * 100.0),
+        Estimate::Points(points) => format!("evaluates the position as {points:+}"),
     }
 }
 
@@ -110,10 +110,10 @@ fn proven(bounds: Bounds) -> String {
         Some(value) => Some(words::does(value, bounds)),
         None => words::least(bounds).map(str::to_owned),
     };
-    proven.map_or_else(|| "has no opinion".to_owned(), |proven| format!("has proven that it {proven}"))
+    proven.map_or_else(|| "gives no estimate".to_owned(), |proven| format!("has proven that it {proven}"))
 }
 
-/// The play that it expects, as far as it is legal.
+/// The continuation that the player expects, up to its first illegal move.
 fn line(mut course: Course<'_, AnyGame>, thought: &Thought<AnyMove>) -> Vec<String> {
     let mut line = Vec::new();
     for &mv in &thought.line {

@@ -1,4 +1,4 @@
-//! `POST /api/v1/players`: who can play the game on a board, and why the others cannot.
+//! `POST /api/v1/players`: which players can play on a board, and why others cannot.
 
 use super::lists::{READY, what};
 use super::play::bounded;
@@ -15,7 +15,7 @@ request! {
     PlayersRequest {}
 }
 
-/// Answers: the players that are ready to use, each with the reason why it cannot play there, if it cannot.
+/// Answers with the players, each with the reason why it cannot play on this board, if there is one.
 pub(crate) async fn players(app: Arc<App>, mut request: PlayersRequest) -> Result<Value, Problem> {
     let asked = request.game(&app)?;
     quick(&app, move |app| list(app, &asked)).await

@@ -1,4 +1,4 @@
-//! `POST /api/v1/position`: the game as it stands.
+//! `POST /api/v1/position`: the current position of a game.
 
 use super::{MOST_MOVES, quick};
 use crate::app::App;
@@ -14,14 +14,14 @@ use std::sync::Arc;
 request! {
     /// A game.
     PositionRequest {
-        /// Moves of other lines, which are looked at for their legality alone.
+        /// Moves of other lines; only their legality is checked.
         variations: Option<Vec<BranchText>>,
-        /// Whether to leave out the moves, which the client has: of a long game they are most of the answer.
+        /// Whether to leave out the moves, which the client knows and which are most of the answer in a long game.
         brief: Option<bool>,
     }
 }
 
-/// Answers: the game as it stands.
+/// Answers with the current position.
 pub(crate) async fn position(app: Arc<App>, mut request: PositionRequest) -> Result<Value, Problem> {
     let asked = request.game(&app)?;
     let beside = request.variations.map(|variations| Beside { variations, ..Beside::default() });
@@ -66,7 +66,7 @@ fn show(app: &App, asked: &Asked, beside: Option<&Beside>, moves: Moves) -> Resu
         "to_move": course.side().word(),
         // The colour that makes the first of the moves.
         "begins": game.side_to_move(&course.positions()[0]).word(),
-        // What stands where.
+        // The contents of the cells.
         "cells": match game.cells(position) {
             Cells::Rows(rows) => json!(rows),
             Cells::Pits { pits, stores } => json!({ "pits": pits, "stores": stores }),

@@ -1,4 +1,4 @@
-//! `POST /api/v1/values`: what the position and each legal move is worth.
+//! `POST /api/v1/values`: the value of the position and of each legal move.
 
 use super::{MOST_MOVES, make, quick, slow, time};
 use crate::app::App;
@@ -17,12 +17,12 @@ use std::time::Duration;
 request! {
     /// A game, and the time for a search.
     ValuesRequest {
-        /// 0 for what the rules and tables tell alone.
+        /// 0 for rules and tables only.
         seconds: Option<f64>,
     }
 }
 
-/// Answers: at once where rules and tables know all, else after a search.
+/// Answers at once if rules and tables know all values, otherwise after a search.
 pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest) -> Result<Value, Problem> {
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
@@ -42,7 +42,7 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest) -> Result<
     .await
 }
 
-/// What has to be done for an answer.
+/// The next step towards an answer.
 enum Next {
     /// Nothing: here it is.
     Done(Value),
@@ -52,7 +52,7 @@ enum Next {
     Search,
 }
 
-/// What rules and tables tell, if that is all there is to tell.
+/// The answer by rules and tables, unless a small database or a search can add to it.
 fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
     let (oracle, course) = asked.open(app)?;
     let known = oracle.know(&course, MOST_MOVES, None)?;
@@ -67,7 +67,7 @@ fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
     Ok(Next::Done(answer(app, asked, &course, &known, None)))
 }
 
-/// What the position and its moves are worth.
+/// The values of the position and its moves, as a document.
 fn answer(
     app: &App,
     asked: &Asked,
@@ -115,7 +115,7 @@ pub(crate) fn worth(worth: Worth) -> Value {
         "score": worth.points.map(|points| points.0),
         "margin": worth.margin.map(|margin| margin.0),
     });
-    // What is proven of a value that is not known.
+    // A proven bound of an unknown value.
     for (name, bound) in [("at_least", lo), ("at_most", hi)] {
         if worth.bounds.wdl().is_none() && bound.wdl() == Wdl::Draw {
             document[name] = json!(Wdl::Draw.word());

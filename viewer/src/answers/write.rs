@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 request! {
-    /// A game, who has played it, and what stands beside its moves.
+    /// A game, its players, and its variations, comments and tags.
     WriteRequest {
         black: Option<String>,
         white: Option<String>,
@@ -35,7 +35,7 @@ pub(crate) async fn write(app: Arc<App>, mut request: WriteRequest) -> Result<Va
     let names = [request.black, request.white].map(|name| name.filter(|name| !name.trim().is_empty()));
     for name in names.iter().flatten() {
         if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            let message = format!("a player's name is one line of {LONGEST_NAME} characters at most");
+            let message = format!("a player's name must be one line of at most {LONGEST_NAME} characters");
             return Err(Problem::new(Kind::Record, message));
         }
     }

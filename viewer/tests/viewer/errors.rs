@@ -44,7 +44,7 @@ async fn no_move_follows_the_end() {
     assert!(error["message"].as_str().expect("a message").starts_with("the game is over"), "{error}");
     let over = json!({"board": "nex:2x2", "moves": ["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"], "player": "random"});
     let (_, error) = refused(&router, "play", over).await;
-    assert!(error["message"].as_str().expect("a message").contains("no move to make"), "{error}");
+    assert!(error["message"].as_str().expect("a message").contains("no move can follow"), "{error}");
 }
 
 #[tokio::test]

@@ -67,5 +67,5 @@ async fn a_line_with_a_swap_says_whose_colours_are_whose() {
     assert_eq!((&line["line"][0], &line["value"]), (&json!("swap"), &json!("win")), "{line}");
     let sentence = line["sentence"].as_str().expect("a sentence");
     assert!(sentence.starts_with("White wins in "), "{sentence}");
-    assert!(sentence.ends_with("who was White is Black from there on."), "{sentence}");
+    assert!(sentence.ends_with("the player who was White is Black from then on."), "{sentence}");
 }

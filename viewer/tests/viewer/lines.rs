@@ -59,7 +59,7 @@ async fn a_line_is_explained() {
             vec![
                 "After Ba1?a2 White wins in 3 plies.",
                 "7 of 12 replies win; Wb1?c1 wins soonest.",
-                "The line ends 4 plies from here: White has won (it has joined left and right: c1, c2).",
+                "The line ends after 4 plies: White has won (it has joined left and right: c1, c2).",
             ],
         ),
         (
@@ -67,8 +67,8 @@ async fn a_line_is_explained() {
             vec![
                 "Black loses in 10 plies.",
                 "Every move loses; b1 holds out longest.",
-                "With the swap the players change colours: who was White is Black from there on.",
-                "The line ends 10 plies from here: Black has won (it has joined top and bottom: a2, b2, b3, c3).",
+                "The swap exchanges the colours: the player who was White is Black from then on.",
+                "The line ends after 10 plies: Black has won (it has joined top and bottom: a2, b2, b3, c3).",
             ],
         ),
         (json!({"board": "nex:2x2", "moves": ["Ba1?b1", "Wa2?b2", "Bb1Bb2?a1"]}), vec![]),
@@ -102,7 +102,7 @@ async fn what_is_counted_in_an_explanation_is_what_values_say() {
         let choice = line["explained"][1].as_str().unwrap_or_default();
         match (worth.as_str().expect("known"), good) {
             _ if all.is_empty() => {
-                assert!(choice.starts_with("The line ends 1 ply from here: Black has won"), "{choice}");
+                assert!(choice.starts_with("The line ends after 1 ply: Black has won"), "{choice}");
             }
             ("win" | "draw", 1) => assert!(choice.contains("only"), "{choice}"),
             ("win", _) if good < all.len() => {
@@ -206,7 +206,7 @@ async fn awari_lines_win_what_they_say() {
         let end =
             ask(&router, "position", json!({"board": "awari", "start": start, "moves": line["line"]})).await;
         let sentence = line["sentence"].as_str().expect("a sentence");
-        assert!(line["complete"] == json!(true) || sentence.contains("goes round"), "{start}: {line}");
+        assert!(line["complete"] == json!(true) || sentence.contains("repeats"), "{start}: {line}");
         let margin = awari_margin(&router, start, &line["line"]).await;
         assert!(is_whole(margin, &end["cells"]["stores"]), "{start}: {margin}, {line}");
         // And so when each move is the first of a line of its own.

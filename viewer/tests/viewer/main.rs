@@ -2,6 +2,7 @@
 
 mod ask;
 mod awari;
+mod connections;
 mod databases;
 mod draughts;
 mod errors;

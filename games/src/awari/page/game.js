@@ -5,7 +5,8 @@ export * as position from './position.js';
 
 export const sides = { black: 'First', white: 'Second' };
 export const first = 'black';
+export const goal = () => 'Win more seeds than your opponent.';
 export const turnIsFree = true;
 export const countsPoints = true;
 export const records = 'Awari';
-export const help = 'In Awari a mark tells by how many seeds the game is won or lost at the end; of a board without stores the seeds won minus the seeds lost, from here on. A sign alone tells who wins.';
+export const help = 'In Awari a mark such as +6 is the margin in seeds at the end of the game. If the stores are unknown, it counts seeds won minus seeds lost from here on. + or − alone means a win or a loss with an unknown margin.';

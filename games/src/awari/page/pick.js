@@ -62,5 +62,5 @@ export function parts(move) {
 function reason(pick, pit) {
   if (!pick.own.includes(pit)) return `Pit ${pit} is your opponent’s.`;
   if (pick.seeds[pit] === 0) return `Pit ${pit} is empty.`;
-  return `Sowing ${pit} would leave your opponent without seeds, and another move does not.`;
+  return `Sowing ${pit} would leave your opponent without seeds; you must choose a move that does not.`;
 }

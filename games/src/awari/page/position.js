@@ -29,10 +29,10 @@ export function write({ cells: { pits, stores }, to_move: turn }) {
 }
 
 /** What a click can do: the sign and its name. */
-export const pieces = [['+', 'Add a seed'], ['-', 'Take a seed']];
+export const pieces = [['+', 'Add a seed'], ['-', 'Remove a seed']];
 
 /** What to do, above the board. */
-export const prompt = 'Editing: a click on a pit adds a seed or takes one, from or to the store.';
+export const prompt = 'Click a pit to add or remove a seed; the store balances it.';
 
 /** Moves a seed between a pit and its owner's store. */
 export function paint(edit, cell, sign) {

@@ -38,11 +38,11 @@ export function back(pick) {
 export function prompt(pick) {
   if (pick.over) return '';
   const capture = pick.moves.some(({ move }) => isCapture(move));
-  if (pick.chosen.length === 0) return capture ? 'Choose a piece: there is something to capture.' : 'Choose a piece to move.';
-  if (pick.chosen.length === 1) return capture ? 'Now the square behind the piece that you capture.' : 'Now the square to move to.';
+  if (pick.chosen.length === 0) return capture ? 'Choose a piece that can capture (captures are compulsory).' : 'Choose a piece to move.';
+  if (pick.chosen.length === 1) return capture ? 'Choose the square behind the piece to capture.' : 'Choose the square to move to.';
   const ends = new Set(open(pick).map(({ as }) => as));
-  const same = ends.size === 1 && open(pick).length > 1 ? ' All ways from here come to the same.' : '';
-  return `The capture goes on: choose the next square.${same}`;
+  const same = ends.size === 1 && open(pick).length > 1 ? ' All continuations lead to the same position.' : '';
+  return `Continue the capture: choose the next square.${same}`;
 }
 
 /** What the board should show in place of its squares' contents: the piece on its way, and what it has captured. */
@@ -121,5 +121,5 @@ function reason(pick, square) {
   if (!piece) return `${square} is empty.`;
   if (piece.toLowerCase() !== pick.mover) return `The piece on ${square} is your opponent’s.`;
   const capture = pick.moves.some(({ move }) => isCapture(move));
-  return capture ? `Another piece must capture; the one on ${square} has nothing to capture.` : `The piece on ${square} cannot move.`;
+  return capture ? `The piece on ${square} cannot capture, and another piece must.` : `The piece on ${square} cannot move.`;
 }

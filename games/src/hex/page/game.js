@@ -5,6 +5,10 @@ import * as rhombus from '../../rhombus/page/position.js';
 
 export const sides = { black: 'Black', white: 'White' };
 export const first = 'black';
+export const goal = (board) => /course/.test(board)
+  ? 'Black connects left and right; White connects top and bottom.'
+  : 'Black connects top and bottom; White connects left and right.';
+export const connects = true;
 export const position = {
   ...rhombus,
   pieces: [['B', 'Black'], ['W', 'White'], ['', 'Empty']],
@@ -14,6 +18,6 @@ export const position = {
 export const setup = {
   size: [7, 7],
   legend: 'Variants',
-  options: [['swap', 'Swap: the second player may change colours'], ['course', 'Black joins left and right']],
+  options: [['swap', 'Swap rule: the second player may swap colours'], ['course', 'Black connects left and right']],
 };
 export const records = 'Hex (SGF)';

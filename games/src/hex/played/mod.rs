@@ -13,6 +13,7 @@ use crate::{Board, Card, Extent, GameSpec, Measure, NameError};
 use facts::FACTS;
 use form::HexRecords;
 use nexsolve_core::{Connected, Game, Joint, Side, Wire};
+use std::sync::atomic::AtomicBool;
 
 /// The fixed properties of Hex.
 pub(crate) const CARD: Card = Card {
@@ -117,8 +118,8 @@ impl<S: CellSet> Played for Hex<S> {
 
     const WON_BY_CONNECTION: bool = true;
 
-    fn connected(&self, position: &HexPosition<S>) -> Option<Connected> {
-        self.held(position)
+    fn connected_until(&self, position: &HexPosition<S>, stop: &AtomicBool) -> Option<Connected> {
+        self.held(position, stop)
     }
 
     fn wires(

@@ -50,15 +50,15 @@ export function back(pick) {
 export function prompt(pick) {
   if (pick.over) return '';
   const kind = kindOf(pick);
-  if (kind === 'generate') return 'Now an empty cell for the neutral stone.';
+  if (kind === 'generate') return 'Choose an empty cell for the neutral stone.';
   if (kind === 'transform') {
-    return pick.chosen.length === 1 ? 'Now the second neutral stone that turns.' : 'Now the stone of your own that you give up.';
+    return pick.chosen.length === 1 ? 'Choose the second neutral stone to turn into yours.' : 'Choose one of your own stones to turn neutral.';
   }
   const cells = targets(pick);
   const empty = cells.some((name) => pick.cells[name] === '');
   const neutral = cells.some((name) => pick.cells[name] === '?');
-  if (empty && neutral) return 'Choose an empty cell, or a neutral stone to transform.';
-  if (neutral) return 'Choose a neutral stone to transform: too few cells are empty to place stones.';
+  if (empty && neutral) return 'Choose an empty cell for your stone, or a neutral stone to transform.';
+  if (neutral) return 'Choose a neutral stone to transform. (Fewer than two cells are empty.)';
   return empty ? 'Choose an empty cell for your stone.' : '';
 }
 
@@ -146,12 +146,12 @@ function reason(pick, cell) {
   const held = { B: 'a black stone', W: 'a white stone', '?': 'a neutral stone', '': 'nothing' }[pick.cells[cell]];
   const kind = kindOf(pick);
   if (kind === 'generate') return `${cell} holds ${held}; the neutral stone needs an empty cell.`;
-  if (kind === 'transform' && pick.chosen.length === 1) return `${cell} holds ${held}; a transform turns two neutral stones.`;
-  if (kind === 'transform') return `${cell} holds ${held}; the stone given up must be one of yours.`;
-  if (pick.cells[cell] === '?') return 'A transform needs two neutral stones and one stone of yours.';
-  if (pick.cells[cell] === '') return 'To place stones, two empty cells are needed.';
+  if (kind === 'transform' && pick.chosen.length === 1) return `${cell} holds ${held}; choose a second neutral stone.`;
+  if (kind === 'transform') return `${cell} holds ${held}; choose one of your own stones.`;
+  if (pick.cells[cell] === '?') return 'A transform needs two neutral stones and one of your own stones.';
+  if (pick.cells[cell] === '') return 'Placing stones needs two empty cells.';
   if (pick.cells[cell] === pick.mover && targets(pick).some((name) => pick.cells[name] === '?')) {
-    return `${cell} holds ${held}; a transform move names two neutral stones to convert, then the own stone to give up.`;
+    return `${cell} holds ${held}; for a transform, choose the two neutral stones first.`;
   }
-  return `${cell} holds ${held}; a stone needs an empty cell.`;
+  return `${cell} holds ${held}; choose an empty cell.`;
 }

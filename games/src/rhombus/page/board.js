@@ -1,6 +1,7 @@
 /** Drawing the rhombus of Nex and Hex. Lengths are in sides of a hexagon. */
 import { label, plate, points, round, svg } from '../../page/drawing.js';
 import { cellName, cellNames, parseCell, plainName } from './cells.js';
+import { connection, mustPlay, spokenOf } from './connections.js';
 
 const WIDTH = Math.sqrt(3);
 const STONE = 0.62;
@@ -19,11 +20,13 @@ export function scene(state) {
   const contents = Object.fromEntries(names.map((name, i) => [name, state.cells[i] || '']));
   const cells = new Map(names.map((name) => [name, cell(name, contents[name], state, place)]));
   const course = isCourse(state.board);
+  const corner = (row, col, i, part) => place(row, col, CORNERS[i].map((n) => n * part));
   const layers = [
     svg('g', { class: 'edges', 'aria-hidden': 'true' }, ...edges(rows, cols, place, course)),
     svg('g', { class: 'coordinates', 'aria-hidden': 'true' }, ...coordinates(rows, cols, place)),
     svg('g', { class: 'cells' }, ...cells.values()),
-    svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...lastMarks(state, place), ...chain(state, place), ...rings(state, place)),
+    svg('g', { class: 'marks', 'aria-hidden': 'true' }, ...mustPlay(state, corner), ...connection(state, place, corner), ...lastMarks(state, place),
+      ...chain(state, place), ...rings(state, place)),
   ];
   const title = `Board of ${rows} by ${cols}`;
   return { kind: 'rhombus', unit: 56, title, viewBox: frame(rows, cols, place), layers, cells, step: stepper(rows, cols), start: cellName(rows >> 1, cols >> 1), place };
@@ -101,6 +104,7 @@ function spoken(name, content, { shown, target, value }, state) {
   if (shown !== undefined) parts.push(`chosen: ${CONTENTS[shown]}`);
   if (target) parts.push('may be chosen');
   if (value) parts.push(value.words);
+  parts.push(...spokenOf(name, state));
   const last = state.last?.find((part) => part.cell === name);
   if (last) parts.push('last move');
   return parts.join(', ');

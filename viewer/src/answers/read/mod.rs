@@ -1,4 +1,4 @@
-//! `POST /api/v1/read`: recorded games, or a position, of whichever game.
+//! `POST /api/v1/read`: recorded games, or a position, of any game.
 
 mod positions;
 mod records;
@@ -15,14 +15,14 @@ use nexsolve_games::{AnyGame, AnyPosition, Board};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A text, and what it is of where it does not tell.
+/// A text, and the board to read it on if it names none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `text`")]
 pub(crate) struct ReadRequest {
     text: String,
-    /// What is open.
+    /// The board that is open.
     board: Option<String>,
-    /// What it is of, and nothing else, where it does not tell.
+    /// The only board to read the text on, if it names none.
     read_as: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct ReadRequest {
 pub(crate) struct ReadAnswer {
     games: Vec<GameLine>,
     faults: Vec<FaultLine>,
-    /// Games that are not told because there are too many.
+    /// The number of games left out because there are too many.
     left_out: usize,
 }
 
@@ -51,7 +51,7 @@ struct GameLine {
     line: usize,
     #[serde(flatten)]
     beside: Beside,
-    /// Where the text does not tell its board: the one that it is read on, and others on which it can be.
+    /// If the text names no board: the board that it is read on, then others that fit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fits: Vec<Fit>,
 }
@@ -69,7 +69,7 @@ impl Fit {
     }
 }
 
-/// What is wrong, and where.
+/// An error and its place.
 #[derive(Serialize)]
 struct FaultLine {
     line: usize,
@@ -114,7 +114,7 @@ fn start(game: &AnyGame, position: &AnyPosition) -> String {
     if *position == game.start() { "start".to_owned() } else { game.format_position(position) }
 }
 
-/// What a text holds, one after the other.
+/// A game of a text, or an error in it.
 type ReadLine = Result<GameLine, FaultLine>;
 
 impl From<RecordFault> for FaultLine {
@@ -130,7 +130,7 @@ impl FaultLine {
         Self { line, column: 1, reason: reason.into(), text: String::new(), from: 0, to: 0 }
     }
 
-    /// What is wrong with the only line.
+    /// An error of a text that is one game.
     fn of_text(problem: Problem) -> Self {
         let (text, place) = problem.place.unwrap_or_default();
         let reason = match problem.hint {
@@ -145,7 +145,7 @@ impl FaultLine {
 pub(crate) async fn read(app: Arc<App>, request: ReadRequest) -> Result<ReadAnswer, Problem> {
     let ReadRequest { text, board, read_as } = request;
     if text.trim().is_empty() {
-        return Err(Problem::new(Kind::Record, "there is nothing to read"));
+        return Err(Problem::new(Kind::Record, "the text is empty"));
     }
     let board = board.map(|board| app.board(&board)).transpose()?;
     let read_as = read_as.map(|board| app.board(&board)).transpose()?;
@@ -158,7 +158,7 @@ fn answer(app: &App, text: &str, open: Option<Board>, read_as: Option<Board>) ->
     if let Some(found) = positions::position(app, text, board)? {
         return Ok(ReadAnswer::of(found));
     }
-    // Moves of the game that is open may look like a record of another.
+    // Moves of the open game may look like a record of another game.
     let mut of_board = None;
     if let Some(board) = board
         && records::is_foreign(text, board)
@@ -180,19 +180,19 @@ fn answer(app: &App, text: &str, open: Option<Board>, read_as: Option<Board>) ->
     if !answer.games.is_empty() {
         return Ok(answer);
     }
-    // Moves without a result are no record, and a game all the same.
+    // Moves without a result are not a record, but they are a game.
     if let Some(board) = board
         && let Some(game) = positions::moves(app, text, board)?
     {
         return Ok(ReadAnswer::of(game));
     }
-    // Perhaps it is of another game, and of one only.
+    // Perhaps it fits exactly one other game.
     if read_as.is_none()
         && let Some(game) = positions::of_another(app, text, open)
     {
         return Ok(ReadAnswer::of(game));
     }
-    // Where it is of no other game either, what is wrong is told of the one that is open.
+    // If it fits no other game either, report the errors on the open board.
     Ok(match of_board {
         Some(fault) => ReadAnswer { faults: vec![fault], ..ReadAnswer::default() },
         None => answer,

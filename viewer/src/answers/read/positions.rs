@@ -20,7 +20,7 @@ pub(super) fn position(app: &App, text: &str, given: Option<Board>) -> Result<Op
     Ok(Some(GameLine::new(board, start(oracle.game(), &position), Vec::new())))
 }
 
-/// What the position is of, if the text looks like one; `given` is what the client takes it for.
+/// The board of the position, if the text looks like one; `given` is the board that the client names.
 fn looks_like(text: &str, given: Option<Board>) -> Option<Board> {
     let text = text.trim();
     if let Some(given) = given
@@ -65,7 +65,7 @@ pub(super) fn spaced(app: &App, text: &str, board: Board) -> Result<GameLine, Pr
 }
 
 /// The game that the text is, as moves of the open game or in the form of its records; on another board of the same game where
-/// the moves are not legal on this one, and nobody has said that it is of this one.
+/// the moves are not legal on this one, unless the client insists on this board.
 ///
 /// # Errors
 /// With what is wrong on the open board.
@@ -107,12 +107,12 @@ pub(super) fn of_another(app: &App, text: &str, open: Option<Board>) -> Option<G
     found.next().is_none().then_some(first)
 }
 
-/// Longer texts than all moves of the longest game are no moves.
+/// Whether a text is longer than the moves of the longest game.
 fn too_long(app: &App, text: &str) -> bool {
     text.len() > 16 * app.limits.moves
 }
 
-/// Most boards that are told for one text.
+/// The most boards listed for one text.
 const MOST_FITS: usize = 6;
 
 /// The game that the text is, as moves: on `first`, or on the least square board of this game on which they are legal.

@@ -9,7 +9,7 @@ use nexsolve_games::records::{GameRecord, Given, How, RecordForm, Verdict, form_
 use nexsolve_games::{AnyGame, Board};
 use std::sync::Arc;
 
-/// The games of a file, of which each may have so many moves at most; `given` is what they are played on where they do not tell.
+/// The games of a file. Games of more than `most` moves are errors; `given` is the board of games that name none.
 pub(super) fn games(bytes: &[u8], given: Given, most: usize) -> impl Iterator<Item = ReadLine> {
     of_form(form_of(bytes).records, bytes, given, most)
 }
@@ -21,29 +21,30 @@ pub(super) fn of_form(
     given: Given,
     most: usize,
 ) -> impl Iterator<Item = ReadLine> {
-    // A game whose result nobody has written is not over yet.
+    // A game without a written result is unfinished.
     form.read(&form.ended(bytes), given).into_iter().map(move |found| tell(found?, most))
 }
 
-/// Whether a text looks like records of another game than the client takes it for.
+/// Whether a text looks like records of another game than that of `board`.
 pub(super) fn is_foreign(text: &str, board: Board) -> bool {
-    // A head tells which game it is; moves alone do not.
+    // A head names the game; moves alone do not.
     let is_told = text.contains(['[', '(', ':', '#', '!', '?']);
     let is_own = form_of(text.as_bytes()).word == board.game_word();
     !is_own && !is_told && board.card().records.may_be_moves(text)
 }
 
-/// A game in the words of the interface; a fault if the page cannot show it.
+/// A game in the form of the interface; a fault if the page cannot show it.
 fn tell(record: GameRecord, most: usize) -> ReadLine {
     let GameRecord { board, names: [black, white], prelude, moves, verdict, line, beside, fits, .. } = record;
     if let Some((rows, cols)) = not_shown(&board) {
         let (least, greatest) = (SIDES.start(), SIDES.end());
-        let reason =
-            format!("a game on {rows}x{cols}: boards of {least} to {greatest} rows and columns are shown");
+        let reason = format!(
+            "a game on {rows}x{cols}: the page shows boards of {least} to {greatest} rows and columns"
+        );
         return Err(FaultLine::of_game(line, reason));
     }
     let game = AnyGame::on(board).map_err(|error| FaultLine::of_game(line, error.to_string()))?;
-    // Moves that were nobody's choice are shown all the same.
+    // Forced opening moves are shown too.
     let begun = if prelude.is_empty() { record.start } else { game.start() };
     let before = prelude.len();
     if beside.branches.len() > VARIATIONS * most {
@@ -53,8 +54,10 @@ fn tell(record: GameRecord, most: usize) -> ReadLine {
     let mut course = Course::shared(Arc::new(game.clone()), begun);
     for (number, mv) in (0..).zip(prelude.into_iter().chain(moves)) {
         if let Some(ending) = course.ending() {
-            let reason =
-                format!("the game is over after {number} plies ({}), and the record goes on", ending.reason);
+            let reason = format!(
+                "the game is over after {number} plies ({}), but the record continues",
+                ending.reason
+            );
             return Err(FaultLine::of_game(line, reason));
         }
         if number == most {
@@ -65,7 +68,7 @@ fn tell(record: GameRecord, most: usize) -> ReadLine {
     let result = match verdict {
         Verdict { winner: Some(winner), .. } => Some(winner.word()),
         Verdict { how: How::BrokenOff, .. } => None,
-        // Nobody has won.
+        // A draw.
         _ => Some("draw"),
     };
     Ok(GameLine {

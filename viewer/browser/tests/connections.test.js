@@ -1,0 +1,137 @@
+/** Connections of Hex on a large board: who is connected, where one must play, and why a move loses. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PHONE, viewer } from '../support/browser.js';
+import { cell, click, fits, link, says, shows } from '../support/hands.js';
+
+const it = viewer();
+
+/** Black's bridges from top to bottom, with a gap at f4, and White to move. */
+const GAP = link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2' });
+/** The same without the gap: Black is connected. */
+const WHOLE = link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2;k11;f4' });
+
+const said = (page, words) => shows(page.locator('#connections-said'), words);
+const told = (page, name) => cell(page, name).getAttribute('aria-label');
+const losing = (page, move) => page.locator(`#move-list [data-move="${move}"]`);
+
+/** Shows the row of a move in the list, of which only what is in sight is there. */
+async function find(page, move) {
+  await page.locator('#tally [data-kind="loss"]').click();
+  await page.locator('#order').selectOption('game');
+  await losing(page, move).waitFor();
+}
+
+test('a side that is connected is named, and the cells that it needs are marked', async () => {
+  await it.use(WHOLE, async (page) => {
+    await said(page, 'Black is connected: White cannot stop it.');
+    await shows(page.locator('#sentence'), 'White, to move, loses.');
+    assert.equal(await page.locator('#board .carrier.B').count(), 12);
+    assert.equal(await page.locator('#board .region').count(), 2);
+    for (const name of ['a6', 'a7', 'e4', 'e5', 'k1', 'k2']) assert.match(await told(page, name), /needed by the connection/);
+    assert.doesNotMatch(await told(page, 'h8'), /needed/);
+    await shows(page.locator('#connections-legend'), 'cells that Black needs');
+  });
+});
+
+test('the must-play region is marked, and follows the game', async () => {
+  await it.use(GAP, async (page) => {
+    await said(page, /Black connects if it moves first\./);
+    await said(page, /White must play (in one of \d+ marked cells|\w+): every other move loses\./);
+    await page.locator('#board .must').first().waitFor();
+    assert.match(await told(page, 'f4'), /must-play/);
+    assert.doesNotMatch(await told(page, 'h8'), /must-play/);
+    // A move outside loses, and Black is shown the move that connects.
+    await click(page, 'h8');
+    await said(page, /Black, to move, connects with \w+\./);
+    assert.equal(await page.locator('#board .key').count(), 1);
+    await page.locator('#go-previous').click();
+    await said(page, /White must play/);
+  });
+});
+
+test('why a move loses is shown on the board, until it is closed', async () => {
+  await it.use(GAP, async (page) => {
+    await shows(page.locator('#tally'), /lose/);
+    await find(page, 'a2');
+    await losing(page, 'a2').locator('button.line', { hasText: 'Why?' }).click();
+    await shows(page.locator('#line'), /^After a2: Black connects with \w+, and White cannot stop it\./);
+    await says(page, /^After a2: Black connects/);
+    assert.equal(await page.locator('#board [data-cell="a2"] .stone.W:not(.ghost)').count(), 1);
+    assert.ok((await page.locator('#board .carrier.B').count()) > 5);
+    assert.equal(await page.locator('#board .must').count(), 0);
+    await page.locator('#line button', { hasText: 'Close' }).click();
+    await page.locator('#board .must').first().waitFor();
+    assert.equal(await page.locator('#board [data-cell="a2"] .stone.W:not(.ghost)').count(), 0);
+  });
+});
+
+test('by the keyboard: K hides and shows, M and L say why', async () => {
+  await it.use(GAP, async (page) => {
+    await page.locator('#board .must').first().waitFor();
+    await page.keyboard.press('k');
+    await page.locator('#connections-body').waitFor({ state: 'hidden' });
+    assert.equal(await page.locator('#board .must, #board .region').count(), 0);
+    await page.keyboard.press('k');
+    await page.locator('#board .must').first().waitFor();
+    await shows(page.locator('#tally'), /lose/);
+    await page.locator('#order').selectOption('worst');
+    await page.keyboard.press('Escape');
+    await page.locator('#move-list').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('l');
+    await shows(page.locator('#line'), /^After \w+: Black connects with/);
+  });
+});
+
+test('who switched it off finds it off', async () => {
+  await it.use(GAP, async (page) => {
+    await page.locator('#board .must').first().waitFor();
+    await page.locator('#connections-toggle').click();
+    await page.reload();
+    await says(page, 'White to move');
+    await page.locator('#connections-toggle[aria-checked="false"]').waitFor();
+    await page.locator('#connections-body').waitFor({ state: 'hidden' });
+  });
+});
+
+test('where a table says more it is off, and games without connections have none', async () => {
+  await it.use(link('hex:3x3'), async (page) => {
+    await says(page, 'Black to move');
+    await page.locator('#connections-toggle[aria-checked="false"]').waitFor();
+    await page.locator('#connections-toggle').click();
+    await said(page, /Black, to move, connects with \w+\./);
+  });
+  await it.use(link('nex:3x3'), async (page) => {
+    await says(page, 'Black to move');
+    await page.locator('#connections').waitFor({ state: 'hidden' });
+  });
+});
+
+test('a stale question is given up when one steps on', async () => {
+  await it.use(GAP, async (page) => {
+    const asked = [];
+    page.on('request', (request) => { if (request.url().endsWith('/connections')) asked.push(request.postDataJSON().moves.length); });
+    await page.locator('#board .must').first().waitFor();
+    asked.length = 0;
+    for (let i = 0; i < 5; i++) await page.keyboard.press('[');
+    await page.waitForFunction(() => document.querySelector('#moves [aria-current]')?.dataset.node === '2');
+    await said(page, /No winning connection/);
+    assert.deepEqual([...new Set(asked)], [2]);
+  });
+});
+
+test('on a phone, in the dark, nothing sticks out and the signs are told apart', async () => {
+  await it.use(GAP, async (page) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize(PHONE);
+    await page.locator('#board .must').first().waitFor();
+    await fits(page);
+    const looks = await page.evaluate(() => ['.must', '.carrier'].map((name) => {
+      const { fill, stroke } = getComputedStyle(document.querySelector(`#board ${name}`));
+      return `${fill} ${stroke}`;
+    }));
+    assert.notEqual(looks[0], looks[1]);
+  });
+});

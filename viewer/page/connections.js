@@ -1,0 +1,186 @@
+/**
+ * The panel of connections, for games whose module says `connects`: which side can join its edges against every defence, where the side
+ * to move must play, and the opponent's connection after a losing move. It shows what the server finds.
+ */
+import { isAbort, post } from './api.js';
+import { byId, h, show } from './dom.js';
+import { moduleOf, picksOf } from './games.js';
+import { recall, remember } from './prefs.js';
+import { gameOf, other, sideName } from './words.js';
+
+const SECONDS = 2;
+/** Only where one stops is asked: the search takes a processor for a while. */
+const REST_MS = 250;
+const LOOKING_MS = 600;
+const MOST_KEPT = 24;
+/** The largest must-play region that is drawn, as a part of the legal moves. */
+const MOST_DRAWN = 0.7;
+/** Boards of no more cells have tables, which say more. There the panel is off until it is switched on. */
+const TABLED_CELLS = 16;
+
+/** Mounts the panel of a session. `onChange` of what it gives is called when something else is to be drawn, `onAnswer` when other moves are proven. */
+export function mountConnections(session, limits) {
+  const panel = byId('connections');
+  const body = byId('connections-body');
+  const said = byId('connections-said');
+  const legend = byId('connections-legend');
+  const toggle = byId('connections-toggle');
+  const connections = { onChange: () => {}, onAnswer: () => {} };
+  let choice = recall('connections');
+  /** The answers for nodes of the tree. */
+  const kept = new Map();
+  let answer = null;
+  let asking = null;
+  let timer = null;
+  /** The answer for a move that is asked about, `{ move, answer }`. */
+  let tried = null;
+
+  const partsOf = (move, colour) => picksOf(gameOf(session.game.board)).parts(move, colour);
+  const keyOf = ({ key, to_move: mover }) => (key === null ? null : partsOf(key, mover)[0]);
+
+  /** A must-play region of nearly all cells is not drawn. */
+  const isNarrow = ({ must_play: must }) => must !== null && must.length <= MOST_DRAWN * session.position.legal_count;
+
+  const isOffered = () => Boolean(session.game && moduleOf(gameOf(session.game.board)).connects);
+
+  const isOn = () => {
+    if (!isOffered()) return false;
+    if (choice !== null) return choice === 'on';
+    const { rows, cols } = session.position ?? {};
+    return rows * cols > TABLED_CELLS;
+  };
+
+  /** Switches the panel on or off, where the game has it. */
+  connections.toggle = () => {
+    if (!isOffered()) return;
+    choice = isOn() ? 'off' : 'on';
+    remember('connections', choice);
+    refresh();
+    connections.onAnswer();
+  };
+
+  /** What the board shows: `{ carrier, side, must, key }`, or after a move that is asked about `{ carrier, side, key, parts, words }`; null for nothing. */
+  connections.drawn = () => {
+    if (!isOn() || !session.position) return null;
+    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(tried.move, session.position.to_move), words: tried.answer.explained.join(' ') };
+    return answer && { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null };
+  };
+
+  /** What is proven of a move of the position shown, `win` or `loss`, or null. */
+  connections.verdict = (move) => {
+    if (!isOn() || !answer) return null;
+    if (answer.moves) return answer.byMove.get(move) ?? null;
+    if (answer.own?.strength === 'full' || move === answer.key) return 'win';
+    return answer.other?.strength === 'full' || (answer.must_play !== null && !answer.must_play.includes(move)) ? 'loss' : null;
+  };
+
+  /** What is proven of the position shown for the side to move, `win` or `loss`, or null. */
+  connections.value = () => {
+    if (!isOn() || !answer) return null;
+    if (answer.own !== null || answer.key !== null) return 'win';
+    return answer.other?.strength === 'full' || answer.must_play?.length === 0 ? 'loss' : null;
+  };
+
+  /** Shows on the board what the opponent connects after a move; gives the sentences about it, or null where one has gone elsewhere. */
+  connections.explain = async (move) => {
+    const { node } = session;
+    const got = await post('connections', { ...request(), move });
+    if (session.node !== node) return null;
+    tried = { move, answer: got };
+    connections.onChange();
+    byId('board').scrollIntoView({ block: 'nearest' });
+    return got.explained;
+  };
+
+  /** Takes the connection after a move away again. */
+  connections.leave = () => {
+    if (tried === null) return;
+    tried = null;
+    connections.onChange();
+  };
+
+  function request() {
+    return { ...session.body(), seconds: Math.min(SECONDS, limits?.seconds ?? SECONDS) };
+  }
+
+  function refresh() {
+    asking?.abort();
+    clearTimeout(timer);
+    tried = null;
+    answer = isOn() ? (kept.get(session.node) ?? null) : null;
+    paint();
+    if (isOn() && !answer && session.position && !session.position.over) timer = setTimeout(ask, REST_MS);
+  }
+
+  async function ask() {
+    const { node } = session;
+    const mine = new AbortController();
+    asking = mine;
+    const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, 'Finding connections…')); }, LOOKING_MS);
+    try {
+      // The position alone is answered at once; the positions after all moves take a while.
+      take(node, await post('connections', request(), mine.signal));
+      clearTimeout(wait);
+      const { own, other: theirs } = answer ?? {};
+      if (answer && own?.strength !== 'full' && theirs?.strength !== 'full') {
+        take(node, await post('connections', { ...request(), each_move: true }, mine.signal));
+      }
+    } catch (error) {
+      if (isAbort(error)) return;
+      said.replaceChildren(h('p', {}, 'Connections could not be loaded.'));
+      session.emit('error', { error, retry: ask });
+    } finally {
+      clearTimeout(wait);
+    }
+  }
+
+  function take(node, got) {
+    if (got.moves) got.byMove = new Map(got.moves.map(({ move, value }) => [move, value]));
+    keep(node, got);
+    if (session.node !== node || !isOn()) return;
+    answer = got;
+    paint();
+    connections.onAnswer();
+  }
+
+  function keep(node, got) {
+    kept.delete(node);
+    kept.set(node, got);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  }
+
+  function paint() {
+    const on = isOn();
+    show(panel, isOffered());
+    show(body, on);
+    toggle.setAttribute('aria-checked', String(on));
+    const value = connections.value();
+    const [first = '\u00a0', ...more] = answer?.explained ?? [];
+    said.replaceChildren(h('p', { class: `sentence ${value ?? 'none'}` }, first), ...more.map((text) => h('p', { class: 'more' }, text)));
+    legend.replaceChildren(...(answer ? keysOf(answer) : []));
+    connections.onChange();
+  }
+
+  /** What the signs on the board mean, of those that are there. */
+  function keysOf(found) {
+    const game = gameOf(session.game.board);
+    const { carrier, side } = carrierOf(found);
+    const key = (sign, text) => h('li', {}, h('span', { class: `sign ${sign}`, 'aria-hidden': 'true' }), text);
+    return [
+      carrier.length > 0 ? key(`carrier ${side}`, `cells that ${sideName(game, side)} needs`) : null,
+      found.key ? key('key', `the move that connects: ${found.key}`) : null,
+      found.must_play?.length > 0 && isNarrow(found) ? key('must', 'must-play: all other moves lose') : null,
+    ].filter(Boolean);
+  }
+
+  toggle.addEventListener('click', connections.toggle);
+  session.on('position', refresh);
+  session.on('load', () => kept.clear());
+  return connections;
+}
+
+/** The connection of the side that wins, or would if it moved first: its empty cells and its colour. */
+function carrierOf({ own, other: theirs, to_move: mover }) {
+  if (own) return { carrier: own.cells, side: mover };
+  return { carrier: theirs?.cells ?? [], side: other(mover) };
+}
