@@ -107,27 +107,30 @@ impl<'g, G: Retrograde> SharedValues<'g, G> {
         let (mut now, mut next) = (Outboxes::new(sorting), Outboxes::new(sorting));
         let effects = group.effects(at);
         let mut cursor = 0;
+        let mut received: Vec<Vec<u8>> = Vec::new();
         loop {
             context.check_stop()?;
-            let is_done = self.work(group, at, &mut cursor, &now, ROUND) && now.len() == 0;
-            let blocks = now.blocks(u8::from(!is_done), |kind| matches!(effects[kind % 2], Effect::Wins(_)));
+            // In one piece: each call from outside of the pool wakes its threads anew.
+            let blocks = rayon::scope(|_| {
+                let lists: Vec<List<'_>> =
+                    received.iter().flat_map(|block| sorting.lists_of(block)).collect();
+                parallel::each(lists.len(), &|list| {
+                    let mut places = Vec::new();
+                    lists[list].read(&mut places);
+                    let kind = lists[list].kind;
+                    group.apply(kind / 2, &places, effects[kind % 2]);
+                });
+                let is_done = self.work(group, at, &mut cursor, &now, ROUND) && now.len() == 0;
+                now.blocks(u8::from(!is_done), |kind| matches!(effects[kind % 2], Effect::Wins(_)))
+            });
             let (cursor, later) = (&mut cursor, &next);
-            let received = rayon::in_place_scope(|scope| {
+            received = rayon::in_place_scope(|scope| {
                 scope.spawn(move |_| {
                     self.work(group, at, cursor, later, BESIDE);
                 });
                 team.all_to_all(blocks)
             })?;
-            let blocks: Vec<(u8, Vec<List<'_>>)> =
-                received.iter().map(|block| sorting.lists_of(block)).collect();
-            let lists: Vec<&List<'_>> = blocks.iter().flat_map(|(_, lists)| lists).collect();
-            parallel::each(lists.len(), &|list| {
-                let mut places = Vec::new();
-                lists[list].read(&mut places);
-                let kind = lists[list].kind;
-                group.apply(kind / 2, &places, effects[kind % 2]);
-            });
-            if blocks.iter().all(|&(first, _)| first == 0) {
+            if received.iter().all(|block| block[0] == 0) {
                 return Ok(());
             }
             std::mem::swap(&mut now, &mut next);

@@ -35,9 +35,9 @@ impl Sorting {
         Self { ranks, kinds, buckets: (cells >> shift) as usize + 1, shift }
     }
 
-    /// The first byte of a block that a rank has sent, and its lists.
-    pub(super) fn lists_of<'a>(&self, block: &'a [u8]) -> (u8, Vec<List<'a>>) {
-        let (&first, mut rest) = block.split_first().expect("a block has its first byte");
+    /// The lists of a block that a rank has sent, behind its first byte.
+    pub(super) fn lists_of<'a>(&self, block: &'a [u8]) -> Vec<List<'a>> {
+        let mut rest = &block[1..];
         let mut lists = Vec::new();
         while !rest.is_empty() {
             let [kind, bucket, len] = [0; 3].map(|_| get(&mut rest));
@@ -45,7 +45,7 @@ impl Sorting {
             lists.push(List { kind: kind as usize, first: bucket << self.shift, steps });
             rest = after;
         }
-        (first, lists)
+        lists
     }
 
     fn lists(&self) -> usize {
@@ -256,8 +256,8 @@ mod tests {
         let blocks = outboxes.blocks(7, |kind| kind % 2 == 1);
         assert_eq!(outboxes.len(), 0);
         let read = |block: &Vec<u8>| {
-            let (first, lists) = sorting.lists_of(block);
-            assert_eq!(first, 7);
+            assert_eq!(block[0], 7);
+            let lists = sorting.lists_of(block);
             let mut places = Vec::new();
             let lists = lists.iter().flat_map(|list| {
                 list.read(&mut places);
