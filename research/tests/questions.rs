@@ -26,8 +26,8 @@ fn a_sample_of_all_is_all_that_play_can_reach() {
     let found = sample(game, &prober, ALL).expect("all tables");
     let mut counts = [[0.0; 3]; 7];
     for drawn in &found.drawn {
-        assert_eq!(scores[&drawn.position], drawn.score);
-        counts[drawn.ply as usize][drawn.score.wdl() as usize] += drawn.weight;
+        assert_eq!(scores[&drawn.position].wdl(), drawn.value);
+        counts[drawn.ply as usize][drawn.value as usize] += drawn.weight;
     }
     let mut expected = [[0.0; 3]; 7];
     for (position, score) in scores.iter().filter(|(position, _)| game.outcome(position).is_none()) {
@@ -56,7 +56,7 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
     for population in &all.plies {
         let share = |drawn: &[nexsolve_research::questions::sample::Drawn<_>], value| -> f64 {
             let here = drawn.iter().filter(|one| one.ply == population.ply);
-            here.filter(|one| one.score.wdl() == value).map(|one| one.weight).sum()
+            here.filter(|one| one.value == value).map(|one| one.weight).sum()
         };
         let whole = population.positions as f64;
         for value in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
@@ -199,11 +199,8 @@ fn what_the_move_is_worth_agrees_with_the_rules() {
             let without = value(&here.game, drawn.position, Side::White, &mut known);
             counts[without as usize][with as usize] += drawn.weight;
         }
-        assert_eq!(tempo::the_move(pair, &all).expect("all tables").counts, counts);
-        let mut effects = tempo::effects();
-        for drawn in &all.drawn {
-            tempo::examine(pair, &drawn.position, drawn.weight, &mut effects).expect("all tables");
-        }
+        assert_eq!(tempo::the_move(pair).expect("all tables").counts, counts);
+        let effects = tempo::changes(pair, &all).expect("all tables");
         assert_eq!(effects[Change::TheMove as usize].counts, counts);
         assert!(effects[Change::FreeGenerate as usize].all() > 0.0);
     }

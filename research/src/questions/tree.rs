@@ -119,6 +119,22 @@ fn moves(cells: u32, ply: u32, neutral: u32) -> u64 {
     empty * empty.saturating_sub(1) + neutral * neutral.saturating_sub(1) / 2 * stones
 }
 
+/// The ways to put the stones of every layer on so many cells: Σ N!/(B! W! n! e!) over the numbers of black, white and neutral
+/// stones that a game can have, with e empty cells. Play reaches nearly all of them.
+pub fn arrangements(cells: u32) -> u128 {
+    let choose = |from: u32, some: u32| {
+        (0..u128::from(some)).fold(1_u128, |ways, i| ways * (u128::from(from) - i) / (i + 1))
+    };
+    let of_layer = |ply: u32, neutral: u32| {
+        let (black, white) = (ply.div_ceil(2), ply / 2);
+        choose(cells, black) * choose(cells - black, white) * choose(cells - ply, neutral)
+    };
+    // With g generates and t transforms there are g + t stones, g − t neutral stones, and 2g cells are not empty; the first move is a
+    // generate, and a transform leaves a neutral stone.
+    let layers = (1..=cells / 2).flat_map(|generates| (0..generates).map(move |t| (generates + t, generates - t)));
+    1 + layers.map(|(ply, neutral)| of_layer(ply, neutral)).sum::<u128>()
+}
+
 /// What is taken from a run of `nexsolve solve BOARD --tree --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Run {
@@ -151,6 +167,20 @@ mod tests {
                 assert!(counted > 0 || game.outcome(&position).is_some());
                 assert!(!drawn || counted == 0);
             }
+        }
+    }
+
+    #[test]
+    fn arrangements_are_those_of_the_layers() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 3), (3, 4)] {
+            let game = Nex::<u64>::new(rows, cols).expect("a small board");
+            let mut counted = 0;
+            for (id, layer) in nexsolve_core::LayerId::all(game.layers()).zip(game.layers()) {
+                game.unrank_range(id, 0..layer.len, |_, position| {
+                    counted += u128::from(nexsolve_core::Symmetric::copies(&game, &position));
+                });
+            }
+            assert_eq!(arrangements(rows * cols), counted, "{rows}×{cols}");
         }
     }
 
