@@ -12,8 +12,14 @@ fn main() {
     }
     let compiler = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let unknown = || "unknown".to_owned();
-    println!("cargo::rustc-env=NEXSOLVE_COMMIT={}", told("git", &["rev-parse", "HEAD"]).unwrap_or_else(unknown));
-    println!("cargo::rustc-env=NEXSOLVE_COMPILER={}", told(&compiler, &["--version"]).unwrap_or_else(unknown));
+    println!(
+        "cargo::rustc-env=NEXSOLVE_COMMIT={}",
+        told("git", &["rev-parse", "HEAD"]).unwrap_or_else(unknown)
+    );
+    println!(
+        "cargo::rustc-env=NEXSOLVE_COMPILER={}",
+        told(&compiler, &["--version"]).unwrap_or_else(unknown)
+    );
 }
 
 /// What a program prints on its first line.

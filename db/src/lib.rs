@@ -83,7 +83,6 @@ pub fn zstd_version() -> &'static str {
     zstd::zstd_safe::version_string()
 }
 
-
 #[cfg(test)]
 mod tests;
 

@@ -32,7 +32,9 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
         let title = format!("{}: who wins, and with which openings", card.title);
         let sheet = arranged(&title, &reading(card.sides), panels);
         page.heading(2, card.title);
-        page.text("Print it on A3, or on A2: all lines and letters are drawn, and nothing depends on colour.");
+        page.text(
+            "Print it on A3, or on A2: all lines and letters are drawn, and nothing depends on colour.",
+        );
         files.sheet(&mut page, &format!("poster/{}.svg", card.word), &sheet, SHEET);
         sheets += 1;
     }

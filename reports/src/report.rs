@@ -58,7 +58,11 @@ pub fn report(sources: &Sources, parts: &[Part], program: &str) -> Result<Files,
         command.push_str(" --only ");
         command.push_str(&parts.join(","));
     }
-    bind(&mut files, &chapters, &Origin { program, command, parts, sources, inputs: Vec::new(), built: built() });
+    bind(
+        &mut files,
+        &chapters,
+        &Origin { program, command, parts, sources, inputs: Vec::new(), built: built() },
+    );
     Ok(files)
 }
 

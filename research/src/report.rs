@@ -73,14 +73,12 @@ pub fn report(input: &Input, studies: &[Study], program: &str) -> Result<Files, 
     let records = input.records.iter().map(|(name, text)| InputFile::new("records of games", name, text));
     let told: Vec<(&str, String)> =
         input.run_files.iter().map(|(name, text)| (name.as_str(), facts(text))).collect();
-    let runs = told
-        .iter()
-        .map(|(name, text)| InputFile::new("run of nexsolve solve: board, value, distance, tree", name, text));
+    let runs = told.iter().map(|(name, text)| {
+        InputFile::new("run of nexsolve solve: board, value, distance, tree", name, text)
+    });
     let inputs = records.chain(runs).collect();
-    let built = [
-        ("commit", env!("NEXSOLVE_COMMIT").to_owned()),
-        ("compiler", env!("NEXSOLVE_COMPILER").to_owned()),
-    ];
+    let built =
+        [("commit", env!("NEXSOLVE_COMMIT").to_owned()), ("compiler", env!("NEXSOLVE_COMPILER").to_owned())];
     let built = built.into_iter().chain(nexsolve_reports::built()).collect();
     bind(&mut files, &chapters, &Origin { program, command, parts, sources: &input.sources, inputs, built });
     Ok(files)

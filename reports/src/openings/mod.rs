@@ -4,10 +4,10 @@ pub(crate) mod pairs;
 
 use crate::ReportError;
 use crate::files::Files;
+use crate::ink::Fill;
 use crate::page::{Chapter, Page};
 use crate::picture::{Note, Shown};
 use crate::source::{Judged, Source, Sources, mark};
-use crate::ink::Fill;
 use crate::strip::{legend, strip};
 use crate::svg::Drawing;
 use nexsolve_core::words::{counted, grouped};
@@ -46,19 +46,9 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
     let title = source.board().title();
     page.heading(2, &title);
     page.text(&sentence(&all, |judged| game.format_move(&start, judged.mv)));
-    if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
-        pairs::add(files, page, source, &all);
-    } else if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::One(_))) {
-        let shades = Shades::of(&all);
-        let mut shown = Shown::new(game.picture(&start), 26.0);
-        for judged in &all {
-            if let Spot::One(cell) = game.spot(judged.mv) {
-                shown.notes[cell] = shades.note(judged);
-            }
-        }
-        let about = format!("{title}: the value of each opening");
-        let drawing = strip(&about, None, 0.0, vec![shades.legend(500.0), shown.draw(&title)]);
-        files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing);
+    // Where all openings are alike there is nothing to draw.
+    if all.iter().any(|judged| judged.rank() != all[0].rank()) {
+        pictures(files, page, source, &all);
     }
     // Values are for the player who makes the opening.
     let document = |judged: &Judged| {
@@ -71,6 +61,26 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
     };
     let openings: Value = all.iter().map(document).collect();
     Ok(Some(json!({ "board": source.board().to_string(), "openings": openings })))
+}
+
+/// The openings in pictures.
+fn pictures(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged]) {
+    let game = source.game();
+    if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
+        pairs::add(files, page, source, all);
+    } else if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::One(_))) {
+        let shades = Shades::of(all);
+        let mut shown = Shown::new(game.picture(&game.start()), 26.0);
+        for judged in all {
+            if let Spot::One(cell) = game.spot(judged.mv) {
+                shown.notes[cell] = shades.note(judged);
+            }
+        }
+        let title = source.board().title();
+        let about = format!("{title}: the value of each opening");
+        let drawing = strip(&about, None, 0.0, vec![shades.legend(500.0), shown.draw(&title)]);
+        files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing);
+    }
 }
 
 /// The shades of a board's openings: the faster the win, the darker.

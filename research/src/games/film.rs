@@ -35,7 +35,11 @@ pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> 
         parts.push(picture.caption(caption).side(15.0).draw(format!("after move {}", place + 1)));
         at = after;
     }
-    let signs = ["ring: put or turned by the move", "✗: gives value away", "+7: wins in 7 plies, =: draws, −8: loses in 8"];
+    let signs = [
+        "ring: put or turned by the move",
+        "✗: gives value away",
+        "+7: wins in 7 plies, =: draws, −8: loses in 8",
+    ];
     let parts = vec![legend(&signs), strip(title, None, 1000.0, parts)];
     Ok(strip(title, Some(title), 1000.0, parts))
 }

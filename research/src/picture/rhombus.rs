@@ -99,6 +99,18 @@ pub fn legend(signs: &[&str]) -> Drawing {
     drawing
 }
 
+impl Cell {
+    fn fill_or_shade(&self) -> Fill {
+        let empty = Fill::Plain("#f6f3ea");
+        self.fill.unwrap_or_else(|| self.value.map_or(empty, Fill::of_value))
+    }
+
+    /// What can be read on its stone.
+    fn ink(&self) -> &'static str {
+        if self.stone == Some(Stone::Black) { "#ffffff" } else { DARK }
+    }
+}
+
 /// A board with coordinates on all sides and the edges of both players: a thick dark band for Black, an outlined white one
 /// for White.
 #[derive(Clone, Debug)]
@@ -201,6 +213,10 @@ impl Rhombus {
             }
         }
         self.draw_way(&mut board);
+        for (cell, number) in self.cells.iter().zip(0_u32..) {
+            let (row, col) = (number / self.cols, number % self.cols);
+            self.write(&mut board, self.middle(f64::from(row), f64::from(col)), cell);
+        }
         self.draw_names(&mut board);
         let width = board_width.max(text_width(&self.caption, CAPTION) + 10.0);
         let mut drawing = Drawing::new(width, board.height() + below, title);
@@ -245,9 +261,11 @@ impl Rhombus {
 
     fn draw_cell(&self, drawing: &mut Drawing, middle: (f64, f64), cell: &Cell) {
         let s = self.side;
-        let empty = Fill::Plain("#f6f3ea");
-        let fill = cell.fill.unwrap_or_else(|| cell.value.map_or(empty, Fill::of_value));
-        drawing.polygon(&self.corners(middle), fill, Stroke::plain("#6b6b6b", (s * 0.06).max(0.7)));
+        drawing.polygon(
+            &self.corners(middle),
+            cell.fill_or_shade(),
+            Stroke::plain("#6b6b6b", (s * 0.06).max(0.7)),
+        );
         let (x, y) = middle;
         let edge = Stroke::plain(DARK, (s * 0.08).max(0.8));
         match cell.stone {
@@ -260,7 +278,7 @@ impl Rhombus {
             }
             None => {}
         }
-        let colour = if cell.stone == Some(Stone::Black) { "#ffffff" } else { DARK };
+        let colour = cell.ink();
         match cell.note {
             Some(Note::Ring) => {
                 drawing.circle(middle, s * 0.4, Fill::None, Stroke::plain(colour, s * 0.1));
@@ -279,13 +297,18 @@ impl Rhombus {
             }
             None => {}
         }
-        if !cell.text.is_empty() {
-            let narrow = if cell.text.chars().count() > 2 { 0.6 } else { 0.74 };
-            let hatched = cell.stone.is_none() && matches!(fill, Fill::Hatched(_));
-            let weight = if hatched { Weight::Halo } else { Weight::Bold };
-            let look = Type::new(s * narrow, Anchor::Middle).colour(colour).weight(weight);
-            drawing.label(middle, &cell.text, look);
+    }
+
+    /// What is written on a cell, over its stone and the way.
+    fn write(&self, drawing: &mut Drawing, middle: (f64, f64), cell: &Cell) {
+        if cell.text.is_empty() {
+            return;
         }
+        let narrow = if cell.text.chars().count() > 2 { 0.6 } else { 0.74 };
+        let hatched = cell.stone.is_none() && matches!(cell.fill_or_shade(), Fill::Hatched(_));
+        let weight = if hatched { Weight::Halo } else { Weight::Bold };
+        let look = Type::new(self.side * narrow, Anchor::Middle).colour(cell.ink()).weight(weight);
+        drawing.label(middle, &cell.text, look);
     }
 
     /// The line through the cells of the way, light with a dark edge: it is seen on black stones and on white ones.

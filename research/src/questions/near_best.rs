@@ -15,8 +15,10 @@ pub const ANY: usize = 8;
 /// # Errors
 /// If a value is not tabled.
 pub fn near_best(tabled: Tabled<'_>, games: u64, seed: u64) -> Result<Sample<Position>, ReportError> {
-    let played: Vec<Vec<Drawn<Position>>> =
-        (0..games).into_par_iter().map(|game| play(tabled, SplitMix::part(seed, game))).collect::<Result<_, _>>()?;
+    let played: Vec<Vec<Drawn<Position>>> = (0..games)
+        .into_par_iter()
+        .map(|game| play(tabled, SplitMix::part(seed, game)))
+        .collect::<Result<_, _>>()?;
     let mut drawn: Vec<Drawn<Position>> = played.into_iter().flatten().collect();
     drawn.sort_by_key(|drawn| drawn.ply);
     let plies = drawn

@@ -230,7 +230,12 @@ pub fn the_move(boards: Mirrored<'_>) -> Result<Effect, ReportError> {
             match boards.here.prober.reachable(&position)? {
                 Some(true) => positions.push(position),
                 Some(false) => {}
-                None => return Err(ReportError::Missing { board: boards.here.name(), what: "no table says what play can reach".to_owned() }),
+                None => {
+                    return Err(ReportError::Missing {
+                        board: boards.here.name(),
+                        what: "no table says what play can reach".to_owned(),
+                    });
+                }
             }
         }
         let (with, without) = (boards.here.for_black(&positions)?, boards.if_white_moves(&positions)?);

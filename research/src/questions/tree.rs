@@ -131,7 +131,8 @@ pub fn arrangements(cells: u32) -> u128 {
     };
     // With g generates and t transforms there are g + t stones, g − t neutral stones, and 2g cells are not empty; the first move is a
     // generate, and a transform leaves a neutral stone.
-    let layers = (1..=cells / 2).flat_map(|generates| (0..generates).map(move |t| (generates + t, generates - t)));
+    let layers =
+        (1..=cells / 2).flat_map(|generates| (0..generates).map(move |t| (generates + t, generates - t)));
     1 + layers.map(|(ply, neutral)| of_layer(ply, neutral)).sum::<u128>()
 }
 

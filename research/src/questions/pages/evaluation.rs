@@ -197,7 +197,8 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
         let shown = ["must-play", "least-stones", "connections", "two-distance", "resistance"];
         let reports: Vec<&Report> = shown.into_iter().filter_map(of).collect();
         for (i, ply) in reports[0].plies.iter().enumerate() {
-            let aucs: Vec<Option<f64>> = reports.iter().map(|report| report.plies[i].prediction.auc).collect();
+            let aucs: Vec<Option<f64>> =
+                reports.iter().map(|report| report.plies[i].prediction.auc).collect();
             if aucs.iter().all(Option::is_none) {
                 continue;
             }

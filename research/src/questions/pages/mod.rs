@@ -7,8 +7,8 @@ mod openings;
 mod standing;
 mod tree;
 
-use super::sample::{Lottery, Sample, sample};
 use self::standing::Standing;
+use super::sample::{Lottery, Sample, sample};
 use super::tabled::{Opening, Position, Tabled, openings as all_openings};
 use crate::input::Input;
 use nexsolve_core::words::{grouped, list};
@@ -87,11 +87,7 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
             left_out.push(tabled);
             continue;
         }
-        grounds.push(Ground {
-            title: title_of(&tabled),
-            openings: all_openings(tabled)?,
-            tabled,
-        });
+        grounds.push(Ground { title: title_of(&tabled), openings: all_openings(tabled)?, tabled });
     }
     if grounds.is_empty() {
         page.text("No database of Nex with distances and what play can reach was given.");

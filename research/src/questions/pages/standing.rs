@@ -56,14 +56,22 @@ impl Standing {
     /// The value that all openings have; `None` if they differ.
     fn alike(&self) -> Option<Wdl> {
         let all: u64 = self.openings.iter().sum();
-        [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().zip(self.openings).find(|(_, n)| *n == all).map(|(v, _)| v)
+        [Wdl::Win, Wdl::Draw, Wdl::Loss]
+            .into_iter()
+            .zip(self.openings)
+            .find(|(_, n)| *n == all)
+            .map(|(v, _)| v)
     }
 }
 
 /// A line for the boards on which every opening wins, and one for those on which every opening loses, each board with its mark; and the boards that are left.
 pub(super) fn one_valued(standings: &[Standing]) -> (Vec<String>, Vec<&Standing>) {
     let mut lines = Vec::new();
-    for (value, what) in [(Wdl::Win, "Every opening wins"), (Wdl::Draw, "Every opening draws"), (Wdl::Loss, "Every opening loses")] {
+    for (value, what) in [
+        (Wdl::Win, "Every opening wins"),
+        (Wdl::Draw, "Every opening draws"),
+        (Wdl::Loss, "Every opening loses"),
+    ] {
         let boards: Vec<String> = standings
             .iter()
             .filter(|standing| standing.alike() == Some(value))

@@ -1,7 +1,7 @@
 //! The first question: the game tree.
 
-use super::{Answer, Ground};
 use super::standing::Standing;
+use super::{Answer, Ground};
 use crate::questions::tree::{Run, Tree, arrangements, tree};
 use nexsolve_core::words::{grouped, grouped_digits};
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
@@ -39,7 +39,11 @@ pub(super) fn add(
     for standing in standings {
         let dash = || "–".to_owned();
         let cells = standing.rows * standing.cols;
-        let tree = grounds.iter().zip(&trees).find(|(ground, _)| ground.title == standing.title).map(|(_, tree)| tree);
+        let tree = grounds
+            .iter()
+            .zip(&trees)
+            .find(|(ground, _)| ground.title == standing.title)
+            .map(|(_, tree)| tree);
         let of_bound = |n: u64| super::percent(n as f64 / arrangements(cells) as f64);
         table.row([
             standing.title.clone(),
@@ -118,7 +122,7 @@ fn why_four(page: &mut Page, standings: &[Standing]) {
     }
     page.text(&format!(
         "A cell is empty, black, white or neutral, so c cells have 4^c arrangements. In a game B = W or B = W + 1, and g generates and t transforms leave e = c − 2g cells empty, n = g − t neutral stones and B + W = g + t \
-         stones. Σ is the number of arrangements that fit, the sum of c!/(B! W! n! e!). {reached}Of all 4^c arrangements about one of √(πc) fits: that the colours balance has a chance of about 2/√(πc), and that e has the parity of c a half. So the factor \
+         stones. Σ is the number of arrangements that fit, the sum of c!/(B! W! n! e!). {reached}Of all 4^c arrangements about one in √(πc) fits: that the colours balance has a chance of about 2/√(πc), and that e has the parity of c a half. So the factor \
          of a cell more tends to 4, from below, like 4 − 2/c.",
     ));
     page.table(&table);

@@ -163,9 +163,8 @@ fn verdict(fits: &[Fit]) -> String {
         })
         .count();
     let loss = unseen.iter().filter(|trial| trial.loss < best_alone(trial).1).count();
-    let mean_loss = |of: &dyn Fn(&Trial) -> f64| {
-        unseen.iter().map(|trial| of(trial)).sum::<f64>() / unseen.len() as f64
-    };
+    let mean_loss =
+        |of: &dyn Fn(&Trial) -> f64| unseen.iter().map(|trial| of(trial)).sum::<f64>() / unseen.len() as f64;
     let [combined, alone] = [mean_loss(&|trial| trial.loss), mean_loss(&|trial| best_alone(trial).1)];
     let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
     let (least, most) =
@@ -176,7 +175,8 @@ fn verdict(fits: &[Fit]) -> String {
         unseen.len(),
         match (mean > 0.0 && better == gains.len(), combined < alone) {
             (true, true) => "it is better at both",
-            (true, false) => "it is better only at ordering the positions of a ply, and its chances are worse",
+            (true, false) =>
+                "it is better only at ordering the positions of a ply, and its chances are worse",
             (false, true) => "its chances are better, its order is not",
             (false, false) => "it is not better",
         }

@@ -89,7 +89,12 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
         let arrangements = Extended::new(ground.tabled.game)
             .map(|e| extended::effects(ground.tabled.game, &e))
             .unwrap_or_default();
-        documents.push(BoardDocument { board: ground.title.clone(), changes: found, own_twins, arrangements });
+        documents.push(BoardDocument {
+            board: ground.title.clone(),
+            changes: found,
+            own_twins,
+            arrangements,
+        });
     }
     own_twins(page, &documents);
     free_moves(files, page, (&changes, &harmless), example);
@@ -116,16 +121,14 @@ fn mirrored<'a>(ground: &Ground<'a>, grounds: &[Ground<'a>]) -> Option<Mirrored<
 }
 
 /// Adds what the move is worth; the counts, and what they come to in a sentence.
-fn the_move(
-    page: &mut Page,
-    grounds: &[Ground<'_>],
-) -> Result<(Vec<MoveDocument>, String), ReportError> {
+fn the_move(page: &mut Page, grounds: &[Ground<'_>]) -> Result<(Vec<MoveDocument>, String), ReportError> {
     let mut table = Table::new(&["<board", ">positions", ">of use", ">indifferent", ">a burden"]);
     let (mut documents, mut positions, mut left_out) = (Vec::new(), 0, Vec::new());
     // Of two boards with rows and columns exchanged one is looked at: the comparison is the same, mirrored.
     for ground in grounds.iter().filter(|ground| ground.size().0 <= ground.size().1) {
         let (rows, cols) = ground.size();
-        let boards = if rows == cols { ground.title.clone() } else { format!("{rows}×{cols} and {cols}×{rows}") };
+        let boards =
+            if rows == cols { ground.title.clone() } else { format!("{rows}×{cols} and {cols}×{rows}") };
         let pair = mirrored(ground, grounds).filter(|_| ground.reachable() <= WHOLE_FOR_THE_MOVE);
         let Some(pair) = pair else {
             left_out.push(boards);
@@ -135,7 +138,13 @@ fn the_move(
         let [all, useful, harmful] =
             [effect.all(), effect.useful(), effect.harmful()].map(|count| count.round() as u64);
         let number = |count| if count == 0 { "none".to_owned() } else { grouped(count) };
-        table.row([boards.clone(), grouped(all), number(useful), number(all - useful - harmful), number(harmful)]);
+        table.row([
+            boards.clone(),
+            grouped(all),
+            number(useful),
+            number(all - useful - harmful),
+            number(harmful),
+        ]);
         positions += all;
         documents.push(MoveDocument { boards, effect });
     }
@@ -148,7 +157,11 @@ fn the_move(
             grouped(positions)
         )
     } else {
-        format!("In {} of {} positions with as many stones of both colours the right to move is a burden.", grouped(burdens), grouped(positions))
+        format!(
+            "In {} of {} positions with as many stones of both colours the right to move is a burden.",
+            grouped(burdens),
+            grouped(positions)
+        )
     };
     page.text(&told);
     page.text(

@@ -70,7 +70,11 @@ fn plies(document: &BoardDocument) -> Table {
 }
 
 /// Where a rule turns round: the gain has the other sign than on all boards together, by more than [`SURE`] standard errors.
-fn turned<'d>(rule: usize, documents: &'d [BoardDocument], better: bool) -> impl Iterator<Item = String> + 'd {
+fn turned<'d>(
+    rule: usize,
+    documents: &'d [BoardDocument],
+    better: bool,
+) -> impl Iterator<Item = String> + 'd {
     documents.iter().filter_map(move |document| {
         let against = |at: &&AtPly| {
             let gain = if better { at.kept.gain } else { -at.kept.gain };
@@ -102,13 +106,18 @@ fn verdict(documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
             (!found.is_empty()).then(|| format!("{what} on {}", found.join(", ")))
         };
         let parts = [part(&all, "among all positions"), part(&met, "along near-best play")];
-        not_always.push(format!("{name} turns round {}", list(&parts.into_iter().flatten().collect::<Vec<_>>())));
+        not_always
+            .push(format!("{name} turns round {}", list(&parts.into_iter().flatten().collect::<Vec<_>>())));
     }
     let held = if always.is_empty() {
         "No rule holds at every ply.".to_owned()
     } else {
-        format!("At no ply of any board does the opposite of {} hold by more than three standard errors.", list(&always))
+        format!(
+            "At no ply of any board does the opposite of {} hold by more than three standard errors.",
+            list(&always)
+        )
     };
-    let turned = if not_always.is_empty() { String::new() } else { format!(" But {}.", not_always.join("; ")) };
+    let turned =
+        if not_always.is_empty() { String::new() } else { format!(" But {}.", not_always.join("; ")) };
     format!("{held}{turned}")
 }
