@@ -30,7 +30,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
             continue;
         }
         let title = format!("{}: who wins, and with which openings", card.title);
-        let sheet = arranged(&title, &reading(card.sides), panels);
+        let sheet = arranged(&title, &reading(card.sides), &panels);
         page.heading(2, card.title);
         page.text(
             "Print it on A3, or on A2: all lines and letters are drawn, and nothing depends on colour.",
@@ -113,11 +113,11 @@ fn tally(all: &[Judged]) -> String {
 }
 
 /// The panels in rows, as wide as makes the sheet's shape, with a title above and the key below.
-fn arranged(title: &str, reading: &[String], panels: Vec<Drawing>) -> Drawing {
+fn arranged(title: &str, reading: &[String], panels: &[Drawing]) -> Drawing {
     let wanted = f64::from(SHEET.0) / f64::from(SHEET.1);
     let widest = panels.iter().map(Drawing::width).fold(400.0, f64::max) + 8.0;
     let with_key = |width: f64| {
-        let body = strip("", None, width, panels.clone());
+        let body = strip("", None, width, panels.to_vec());
         let lines = wrapped(reading, body.width().max(widest) - 24.0);
         let (top, bottom) = (52.0, 16.0 * lines.len() as f64 + 18.0);
         let mut sheet = Drawing::new(body.width().max(widest) + 16.0, top + body.height() + bottom, title);
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn the_sheet_has_the_shape_of_paper() {
         let panels = vec![Drawing::new(120.0, 90.0, ""); 40];
-        let sheet = arranged("t", &["words ".repeat(40)], panels);
+        let sheet = arranged("t", &["words ".repeat(40)], &panels);
         let shape = sheet.width() / sheet.height();
         assert!((1.2..1.7).contains(&shape), "{shape}");
     }

@@ -6,9 +6,9 @@ use crate::questions::extended::{self, Alteration, Extended};
 use crate::questions::ratio::Ratio;
 use crate::questions::sample::Sample;
 use crate::questions::tabled::Position;
-use crate::questions::tempo::{self, Change, Effect, Mirrored};
+use crate::questions::tempo::{self, Change, Effect, Example, Mirrored};
 use nexsolve_core::words::{grouped, list};
-use nexsolve_core::{Side, Wdl};
+use nexsolve_core::{Notation, Side, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::{percent, share};
@@ -43,7 +43,7 @@ struct BoardDocument {
 
 /// Adds the sections; what they come to in a sentence or two.
 pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) -> Result<String, ReportError> {
-    let (the_move, burden) = the_move(page, grounds)?;
+    let (the_move, burden) = the_move(files, page, grounds)?;
     argument(page);
     let mut documents = Vec::new();
     let mut changes = Table::new(&[
@@ -121,7 +121,11 @@ fn mirrored<'a>(ground: &Ground<'a>, grounds: &[Ground<'a>]) -> Option<Mirrored<
 }
 
 /// Adds what the move is worth; the counts, and what they come to in a sentence.
-fn the_move(page: &mut Page, grounds: &[Ground<'_>]) -> Result<(Vec<MoveDocument>, String), ReportError> {
+fn the_move(
+    files: &mut Files,
+    page: &mut Page,
+    grounds: &[Ground<'_>],
+) -> Result<(Vec<MoveDocument>, String), ReportError> {
     let mut table = Table::new(&["<board", ">positions", ">of use", ">indifferent", ">a burden"]);
     let (mut documents, mut positions, mut left_out) = (Vec::new(), 0, Vec::new());
     // Of two boards with rows and columns exchanged one is looked at: the comparison is the same, mirrored.
@@ -150,18 +154,29 @@ fn the_move(page: &mut Page, grounds: &[Ground<'_>]) -> Result<(Vec<MoveDocument
     }
     let burdens: u64 = documents.iter().map(|document| document.effect.harmful().round() as u64).sum();
     page.heading(2, "Is the move ever a burden?");
-    let told = if burdens == 0 {
-        format!(
-            "In none of the {} positions of these boards that play can reach and that have as many stones of both colours is the right to move a burden. This is exhaustive, so it is a theorem for these \
-             boards: there is no zugzwang, and on the square ones \"not lost\" follows from it for the first player.",
+    let square: u64 = grounds
+        .iter()
+        .filter(|ground| ground.is_square())
+        .filter_map(|ground| documents.iter().find(|document| document.boards == ground.title))
+        .map(|document| document.effect.harmful().round() as u64)
+        .sum();
+    let told = match (burdens, square) {
+        (0, _) => format!(
+            "In none of the {} positions of these boards that play can reach and that have as many stones of both colours is the right to move a burden. This is exhaustive, so it is a theorem for these boards: there is no \
+             zugzwang, and on the square ones \"not lost\" follows from it for the first player.",
             grouped(positions)
-        )
-    } else {
-        format!(
-            "In {} of {} positions with as many stones of both colours the right to move is a burden.",
-            grouped(burdens),
-            grouped(positions)
-        )
+        ),
+        (_, 0) => format!(
+            "Of the {} positions of these boards that play can reach and that have as many stones of both colours the right to move is a burden in {}, on no square board. This is exhaustive, so it is a theorem for these boards: on the \
+             square ones there is no zugzwang, and \"not lost\" follows from that for the first player.",
+            grouped(positions),
+            grouped(burdens)
+        ),
+        _ => format!(
+            "Of {} positions with as many stones of both colours the right to move is a burden in {}.",
+            grouped(positions),
+            grouped(burdens)
+        ),
     };
     page.text(&told);
     page.text(
@@ -169,6 +184,12 @@ fn the_move(page: &mut Page, grounds: &[Ground<'_>]) -> Result<(Vec<MoveDocument
          with the colours changed, a position of the board with rows and columns exchanged; so two such boards share a row.",
     );
     page.table(&table);
+    for document in &documents {
+        let here = grounds.iter().find(|ground| document.boards.starts_with(&ground.title));
+        if let (Some(ground), Some(example)) = (here, document.effect.example) {
+            zugzwang(files, page, ground, &example);
+        }
+    }
     if !left_out.is_empty() {
         page.text(&format!(
             "Left out, since the board with rows and columns exchanged was not given or is too large: {}.",
@@ -176,6 +197,24 @@ fn the_move(page: &mut Page, grounds: &[Ground<'_>]) -> Result<(Vec<MoveDocument
         ));
     }
     Ok((documents, told))
+}
+
+/// A position in which the move is a burden, shown with either side to move.
+fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
+    let told = format!(
+        "The first such position of {}, `{}`: Black to move, {}; White to move, {}.",
+        ground.title,
+        ground.tabled.game.format_position(&example.position),
+        for_side(Side::Black, example.with),
+        for_side(Side::Black, example.without)
+    );
+    page.text(&told);
+    let pictures = [("Black", example.with), ("White", example.without)].map(|(side, value)| {
+        picture(ground, &example.position, 0, &format!("{side} to move: {}", for_side(Side::Black, value)))
+    });
+    let drawing = strip(&told, Some("The move is a burden"), 700.0, pictures.into());
+    let name = ground.title.replace('×', "x");
+    files.picture(page, &format!("questions/zugzwang-{name}.svg"), &drawing);
 }
 
 /// The share of these changes that harm, with an interval of 95 % where positions were drawn by lot.
@@ -206,7 +245,7 @@ fn argument(page: &mut Page) {
          to move. That is no position of a game, in which Black moves first; but its worth is defined by the rules, and the tables tell it: it is that of its mirror image.",
         "**A stone more comes at a price.** The first player cannot put a stone anywhere: with it goes a neutral stone, which the opponent can transform, and two cells less are empty. Or he gives a stone up. \
          And each time the strategy asks for a cell that he has used, he has to pay again.",
-        "**What would be enough**: that the move is never a burden, as on the boards above. If every position with as many stones of both colours is worth at least as much to Black with him to move as with White to move, so is the \
+        "**What would be enough**: that the move is never a burden on square boards. If every position with as many stones of both colours is worth at least as much to Black with him to move as with White to move, so is the \
          empty board; it is its own mirror image, so there the second is the negative of the first, and the value is at least a draw. More cannot come out: Nex has draws.",
         "**The usual way to show that** is that any move more does no harm. That is stronger: the position after the free move, White to move, against the position without it, White to move.",
     ]);
@@ -401,7 +440,7 @@ fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents:
 fn conclusion(page: &mut Page, documents: &[BoardDocument]) {
     page.heading(2, "Where that leaves the question");
     page.text(&format!(
-        "If the move were never a burden on any square board, the first player would have at least a draw on all of them. That has no proof here: not every free move is harmless, a neutral stone belongs to nobody, \
+        "If the move were never a burden on any square board, the first player would have at least a draw on all of them. That has no proof here, and where a board that is not square has zugzwang, a proof would have to use the square: not every free move is harmless, a neutral stone belongs to nobody, \
          and space runs out, so the exchange argument of Hex breaks at its first step. Some free move is harmless in each position of the table; which, the databases know and no rule says. {}And even a proof \
          would leave the draw open. So for N×N with N beyond the boards above neither a win nor a draw of the first player is proven.",
         elsewhere(documents)

@@ -37,9 +37,7 @@ pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[Boa
         page.heading(3, &format!("{}, along near-best play", document.board));
         page.table(&plies(document));
     }
-    let text = verdict(documents, near_best);
-    page.text(&text);
-    text
+    verdict(page, documents, near_best)
 }
 
 fn is_square(document: &BoardDocument) -> bool {
@@ -69,55 +67,50 @@ fn plies(document: &BoardDocument) -> Table {
     table
 }
 
-/// Where a rule turns round: the gain has the other sign than on all boards together, by more than [`SURE`] standard errors.
-fn turned<'d>(
-    rule: usize,
-    documents: &'d [BoardDocument],
-    better: bool,
-) -> impl Iterator<Item = String> + 'd {
-    documents.iter().filter_map(move |document| {
-        let against = |at: &&AtPly| {
+/// How often a rule holds, how often the opposite does, and how often neither by [`SURE`] standard errors: plies of boards.
+#[derive(Clone, Copy, Default)]
+struct Held([usize; 3]);
+
+impl Held {
+    fn of(rule: usize, better: bool, documents: &[BoardDocument]) -> Self {
+        let mut held = Self::default();
+        for at in documents.iter().flat_map(|document| &document.placing.by_ply[rule]) {
             let gain = if better { at.kept.gain } else { -at.kept.gain };
-            gain < 0.0 && -gain > SURE * at.kept.error
-        };
-        let plies: Vec<String> =
-            document.placing.by_ply[rule].iter().filter(against).map(|at| at.ply.to_string()).collect();
-        (!plies.is_empty()).then(|| {
-            let word = if plies.len() == 1 { "ply" } else { "plies" };
-            format!("{} at {word} {}", document.board, list(&plies))
-        })
-    })
+            let sure = gain.abs() > SURE * at.kept.error;
+            held.0[if !sure || gain == 0.0 { 2 } else { usize::from(gain < 0.0) }] += 1;
+        }
+        held
+    }
 }
 
-/// Which rules hold at every ply of every board, and where the others turn round.
-fn verdict(documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
-    let (mut always, mut not_always) = (Vec::new(), Vec::new());
+/// How often each rule holds at a ply of a board; the rule that holds most often and the one that does least, in a sentence.
+fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
+    page.heading(3, "How often each rule holds");
+    page.text("Plies of boards at which the rule holds, at which the opposite does, and at which neither does by more than three standard errors.");
+    let mut table = Table::new(&[
+        "<rule",
+        ">all positions: holds",
+        ">opposite",
+        ">neither",
+        ">near-best play: holds",
+        ">opposite",
+        ">neither",
+    ]);
+    let mut told = Vec::new();
     for (i, rule) in Rule::FOLLOWED.into_iter().enumerate() {
-        let whole = documents.iter().map(|document| rule.of(&document.placing).gain).sum::<f64>();
-        let better = whole > 0.0;
-        let name = format!("“{}” ({})", rule.words(), if better { "better" } else { "worse" });
-        let all: Vec<String> = turned(i, documents, better).collect();
-        let met: Vec<String> = turned(i, near_best, better).collect();
-        if all.is_empty() && met.is_empty() {
-            always.push(name);
-            continue;
-        }
-        let part = |found: &[String], what: &str| {
-            (!found.is_empty()).then(|| format!("{what} on {}", found.join(", ")))
-        };
-        let parts = [part(&all, "among all positions"), part(&met, "along near-best play")];
-        not_always
-            .push(format!("{name} turns round {}", list(&parts.into_iter().flatten().collect::<Vec<_>>())));
+        let better = documents.iter().map(|document| rule.of(&document.placing).gain).sum::<f64>() > 0.0;
+        let word = if better { "better" } else { "worse" };
+        let [all, met] = [documents, near_best].map(|documents| Held::of(i, better, documents).0);
+        let numbers = all.into_iter().chain(met).map(|count| count.to_string());
+        table.row(std::iter::once(format!("“{}” is {word}", rule.words())).chain(numbers));
+        let plies: usize = met.iter().sum();
+        told.push(format!(
+            "“{}” is {word} at {} of {plies}, the opposite at {}",
+            rule.words(),
+            met[0],
+            met[1]
+        ));
     }
-    let held = if always.is_empty() {
-        "No rule holds at every ply.".to_owned()
-    } else {
-        format!(
-            "At no ply of any board does the opposite of {} hold by more than three standard errors.",
-            list(&always)
-        )
-    };
-    let turned =
-        if not_always.is_empty() { String::new() } else { format!(" But {}.", not_always.join("; ")) };
-    format!("{held}{turned}")
+    page.table(&table);
+    format!("Of the plies of near-best play {}.", list(&told))
 }
