@@ -121,7 +121,21 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_games::rhombus::{CellSet, Edges};
+    use nexsolve_games::rhombus::Edges;
+
+    #[test]
+    fn the_winning_way_is_a_shortest_chain_from_edge_to_edge() {
+        let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a board");
+        let way = |stones: &[u16], side| {
+            let set = stones.iter().fold(0, |set, &cell| set | u64::one(Cell(cell)));
+            winning_way(&board, set, side).iter().map(|cell| cell.0).collect::<Vec<_>>()
+        };
+        // a2, b2, c2, and a detour over b3.
+        assert_eq!(way(&[1, 2, 4, 5, 7], Side::Black), [1, 4, 7]);
+        assert_eq!(way(&[3, 4, 5, 8], Side::White), [3, 4, 5]);
+        assert_eq!(way(&[1, 4, 8], Side::Black), [0; 0]);
+        assert_eq!(way(&[], Side::White), [0; 0]);
+    }
 
     #[test]
     fn neighbours_and_bridges_are_those_of_the_board() {

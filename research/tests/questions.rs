@@ -5,6 +5,7 @@ use nexsolve_core::{Game, Side, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::Sources;
 use nexsolve_research::Study;
+use nexsolve_research::questions::near_best::near_best;
 use nexsolve_research::questions::observe::{evaluations, observe, report};
 use nexsolve_research::questions::sample::{Lottery, sample};
 use nexsolve_research::questions::stats::{Judged, prediction};
@@ -68,6 +69,25 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
             );
         }
     }
+}
+
+#[test]
+fn near_best_play_is_repeated_by_its_seed_and_mostly_keeps_the_value() {
+    let (_folder, opened) = crate::support::nex(3, 3);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
+    let (game, prober) = (&boards[0].game, boards[0].prober());
+    let tabled = Tabled { game, prober: &prober };
+    let play = |seed| near_best(tabled, 400, seed).expect("all tables");
+    let found = play(1);
+    assert_eq!(found, play(1));
+    assert_ne!(found, play(2));
+    assert_eq!((found.plies[0].positions, found.plies[1].positions), (400, 400));
+    let scores = laws::scores(game, &laws::positions(game, Reach::All));
+    assert!(found.drawn.iter().all(|drawn| scores[&drawn.position].wdl() == drawn.value));
+    // Black opens with a win unless a lot lets him err: 30 of 72 openings draw, and one move of eight is any.
+    let kept = found.drawn.iter().filter(|drawn| drawn.ply == 1 && drawn.value == Wdl::Loss).count();
+    assert!((340..400).contains(&kept), "{kept} of 400");
 }
 
 #[test]
@@ -245,10 +265,16 @@ fn the_pages_tell_what_is_known_of_small_boards() {
     let page = crate::support::text(&files, "questions/1-tree.md");
     assert!(page.contains("| 132,759,721 |") && page.contains("| 36,397 |"), "{page}");
     let index = crate::support::text(&files, "questions/index.md");
-    assert!(index.contains("those that are not over have"), "{index}");
+    assert!(index.contains("The largest board tabled, 3×3, has 36,397 positions."), "{index}");
     let page = crate::support::text(&files, "questions/5-first-player.md");
-    assert!(page.contains("| 3×3 | both alike | +7 | 42 | 30 | 0 |"), "{page}");
-    assert!(page.contains("there is no zugzwang among these"), "{page}");
+    assert!(
+        page.contains("| 3×3 | +7 | 42 | 30 | 0 |") && page.contains("- Every opening wins: 2×3 (+5)."),
+        "{page}"
+    );
+    assert!(
+        page.contains("there is no zugzwang,") && page.contains("| 2×3 and 3×2 | 241 | 172 | 69 | none |"),
+        "{page}"
+    );
     assert!(files.get("questions/free-move.svg").is_some());
     let page = crate::support::text(&files, "questions/3-openings.md");
     assert!(page.contains("On 3×3 a stone on a3, b2 or c1 wins with any neutral stone"), "{page}");
