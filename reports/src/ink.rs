@@ -66,8 +66,10 @@ pub enum Hatch {
     Level,
     /// Crossed lines.
     Crossed,
-    /// Falling lines over a shade: a number below zero.
+    /// Dark falling lines over a light shade: a number below zero.
     Below,
+    /// Light falling lines over a dark shade: a number far below zero.
+    FarBelow,
     /// What has no value: light rising lines on grey.
     Nothing,
 }
@@ -101,6 +103,7 @@ impl Hatch {
             Self::Level => ("level", 5, "M0,2.5 L5,2.5", "#ffffff", "#555555", 1.2),
             Self::Crossed => ("crossed", 7, "M0,0 L7,7 M0,7 L7,0", "#f7f3b8", "#8a8200", 1.2),
             Self::Below => ("below", 6, FALLING, "none", "#5c2806", 0.9),
+            Self::FarBelow => ("far-below", 6, FALLING, "none", "#ffffff", 1.1),
             Self::Nothing => ("nothing", 4, "M-1,1 L1,-1 M0,4 L4,0 M3,5 L5,3", "#e4e4e4", "#c4c4c4", 0.8),
         };
         Look { word, side, marks, ground, line, width }
@@ -136,7 +139,8 @@ impl Tint {
 
     /// What is drawn over the fill: lines where the share is below zero.
     pub fn over(self) -> Option<Fill> {
-        (self.place > 0 && self.shades[1] == Self::BELOW[1]).then_some(Fill::Hatched(Hatch::Below))
+        let below = self.place > 0 && self.shades[1] == Self::BELOW[1];
+        below.then_some(Fill::Hatched(if self.place >= 6 { Hatch::FarBelow } else { Hatch::Below }))
     }
 
     /// The colour that can be read on it; over lines with a light edge round it.
