@@ -172,17 +172,28 @@ mod tests {
     }
 
     #[test]
-    fn arrangements_are_those_of_the_layers() {
-        for (rows, cols) in [(2, 2), (2, 3), (3, 3), (3, 4)] {
-            let game = Nex::<u64>::new(rows, cols).expect("a small board");
-            let mut counted = 0;
-            for (id, layer) in nexsolve_core::LayerId::all(game.layers()).zip(game.layers()) {
-                game.unrank_range(id, 0..layer.len, |_, position| {
-                    counted += u128::from(nexsolve_core::Symmetric::copies(&game, &position));
-                });
-            }
-            assert_eq!(arrangements(rows * cols), counted, "{rows}×{cols}");
+    fn arrangements_are_those_that_fit_the_numbers_of_moves() {
+        // Every arrangement of c cells, written in base four: how many of each kind there are.
+        let fits = |cells: u32, code: u32| {
+            let mut counts = [0; 4];
+            (0..cells).for_each(|cell| counts[(code >> (2 * cell) & 3) as usize] += 1);
+            let [empty, black, white, neutral] = counts;
+            let (ply, used) = (black + white, cells - empty);
+            // Half of the cells that are used up is the number of generates; the other moves are transforms.
+            let generates = used / 2;
+            let transforms = i64::from(ply) - i64::from(generates);
+            (black == white || black == white + 1)
+                && used.is_multiple_of(2)
+                && transforms >= 0
+                && i64::from(neutral) == i64::from(generates) - transforms
+                && (ply == 0 || neutral > 0)
+        };
+        for cells in 2..=9 {
+            let counted = (0..1_u32 << (2 * cells)).filter(|&code| fits(cells, code)).count();
+            assert_eq!(arrangements(cells), counted as u128, "{cells} cells");
         }
+        // All of 2×2 can be reached.
+        assert_eq!(arrangements(4), 37);
     }
 
     #[test]
