@@ -78,6 +78,11 @@ pub use storage::{Access, MappedFile, PositionedFile, Storage};
 pub use table::Table;
 pub use writer::{FinishedTable, TableWriter};
 
+/// The version of zstd that compresses tables. The same values have the same bytes as long as it is the same.
+pub fn zstd_version() -> &'static str {
+    zstd::zstd_safe::version_string()
+}
+
 #[cfg(test)]
 mod tests;
 

@@ -50,6 +50,15 @@ impl Files {
         page.image(path, drawing.title());
     }
 
+    /// Adds a drawing that fills a sheet of paper of this width and height in millimetres, and shows it on a page.
+    ///
+    /// # Panics
+    /// As [`Files::add`].
+    pub fn sheet(&mut self, page: &mut Page, path: &str, drawing: &Drawing, millimetres: (u32, u32)) {
+        self.add(path, drawing.to_sheet(millimetres).into_bytes());
+        page.image(path, drawing.title());
+    }
+
     /// Adds data as JSON, one document with a line feed at its end.
     ///
     /// # Panics

@@ -32,6 +32,15 @@ impl Fill {
         }
     }
 
+    /// A win that is the `place`-th fastest of `of`, from 0: the faster, the darker.
+    pub fn of_win(place: usize, of: usize) -> Self {
+        const SHADES: [&str; 4] = ["#4f9fd6", "#8ec1e6", "#bddbf1", "#e1eff9"];
+        let last = of.saturating_sub(1).max(1);
+        // Few kinds of wins take the shades that are furthest apart.
+        let step = if of <= SHADES.len() { place } else { place * (SHADES.len() - 1) / last };
+        Self::Plain(SHADES[step.min(SHADES.len() - 1)])
+    }
+
     /// A value of a cell or a bar: a win is plain and darkest, a draw white, a loss hatched.
     pub const fn of_value(value: Wdl) -> Self {
         match value {
@@ -57,6 +66,10 @@ pub enum Hatch {
     Level,
     /// Crossed lines.
     Crossed,
+    /// Dark falling lines over a light shade: a number below zero.
+    Below,
+    /// Light falling lines over a dark shade: a number far below zero.
+    FarBelow,
     /// What has no value: light rising lines on grey.
     Nothing,
 }
@@ -89,13 +102,16 @@ impl Hatch {
             Self::Dots => ("dots", 6, "M1.5,1.5 L1.5,1.5 M4.5,4.5 L4.5,4.5", "#f1d3e3", "#a04a7d", 1.8),
             Self::Level => ("level", 5, "M0,2.5 L5,2.5", "#ffffff", "#555555", 1.2),
             Self::Crossed => ("crossed", 7, "M0,0 L7,7 M0,7 L7,0", "#f7f3b8", "#8a8200", 1.2),
+            Self::Below => ("below", 6, FALLING, "none", "#5c2806", 0.9),
+            Self::FarBelow => ("far-below", 6, FALLING, "none", "#ffffff", 1.1),
             Self::Nothing => ("nothing", 4, "M-1,1 L1,-1 M0,4 L4,0 M3,5 L5,3", "#e4e4e4", "#c4c4c4", 0.8),
         };
         Look { word, side, marks, ground, line, width }
     }
 }
 
-/// A shade on white, the farther from zero the darker, in grey as well: of blue, or of orange for what is below zero.
+/// A shade on white, the farther from zero the darker, in grey as well: of blue, or of orange for what is below zero. [`Tint::over`] has the lines that
+/// tell the two apart without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tint {
     shades: &'static [&'static str; 9],
@@ -121,9 +137,15 @@ impl Tint {
         Fill::Plain(self.shades[self.place])
     }
 
-    /// What can be read on it.
-    pub const fn letters(self) -> &'static str {
-        if self.place >= 6 { "#ffffff" } else { DARK }
+    /// What is drawn over the fill: lines where the share is below zero.
+    pub fn over(self) -> Option<Fill> {
+        let below = self.place > 0 && self.shades[1] == Self::BELOW[1];
+        below.then_some(Fill::Hatched(if self.place >= 6 { Hatch::FarBelow } else { Hatch::Below }))
+    }
+
+    /// The colour that can be read on it; over lines with a light edge round it.
+    pub fn letters(self) -> &'static str {
+        if self.over().is_none() && self.place >= 6 { "#ffffff" } else { DARK }
     }
 }
 
@@ -223,6 +245,7 @@ mod tests {
         assert_eq!((Tint::of(0.0).fill(), Tint::of(-0.01).fill()), (Fill::WHITE, Fill::WHITE));
         assert_ne!(Tint::of(0.5).fill(), Tint::of(-0.5).fill());
         assert_eq!(Tint::of(-3.0), Tint::of(-1.0));
-        assert_eq!((Tint::of(-1.0).letters(), Tint::of(0.1).letters()), ("#ffffff", DARK));
+        assert_eq!([0.5, 0.0, -0.5].map(|share| Tint::of(share).over().is_some()), [false, false, true]);
+        assert_eq!([1.0, 0.1, -1.0].map(|share| Tint::of(share).letters()), ["#ffffff", DARK, DARK]);
     }
 }

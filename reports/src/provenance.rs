@@ -27,6 +27,8 @@ pub struct Origin<'a> {
     pub sources: &'a Sources,
     /// The files beside the databases.
     pub inputs: Vec<InputFile<'a>>,
+    /// What the program was built from, each with its name: the commit, the compiler, the library that compresses tables.
+    pub built: Vec<(&'static str, String)>,
 }
 
 /// A file beside the databases that a report was made from.
@@ -68,9 +70,16 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
             "tables": manifest.tables.iter().map(table).collect::<Value>(),
         })
     });
-    let Origin { program, command, parts, inputs, .. } = origin;
+    let Origin { program, command, parts, inputs, built, .. } = origin;
     let databases: Value = databases.collect();
-    let document = json!({ "program": program, "parts": parts, "databases": databases, "files": inputs });
+    let words = built.iter().map(|(what, version)| ((*what).to_owned(), Value::from(version.as_str())));
+    let document = json!({
+        "program": program,
+        "built": words.collect::<serde_json::Map<_, _>>(),
+        "parts": parts,
+        "databases": databases,
+        "files": inputs,
+    });
     files.json("provenance.json", &document);
     let mut page = Page::new(PATH, TITLE);
     page.text(&format!(
@@ -79,6 +88,9 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
         origin.beside(),
         page.link("provenance.json", "provenance.json")
     ));
+    if !built.is_empty() {
+        page.list(built.iter().map(|(what, version)| format!("{what}: {version}")));
+    }
     page.table(&databases_table(origin.sources));
     if !inputs.is_empty() {
         page.heading(2, "Other files");

@@ -4,7 +4,7 @@ use crate::files::Files;
 use crate::page::{Chapter, Page};
 use crate::provenance::{self, Origin};
 use crate::source::Sources;
-use crate::{ReportError, atlas, openings};
+use crate::{ReportError, atlas, openings, poster};
 
 /// A part of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,17 +13,20 @@ pub enum Part {
     Atlas,
     /// Each opening with its value, as pictures.
     Openings,
+    /// All boards with their openings on one sheet, to be printed.
+    Poster,
 }
 
 impl Part {
     /// All parts, in the order of the index.
-    pub const ALL: [Self; 2] = [Self::Atlas, Self::Openings];
+    pub const ALL: [Self; 3] = [Self::Atlas, Self::Openings, Self::Poster];
 
     /// The part's name on the command line.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Atlas => "atlas",
             Self::Openings => "openings",
+            Self::Poster => "poster",
         }
     }
 
@@ -36,6 +39,7 @@ impl Part {
         match self {
             Self::Atlas => atlas::add(files, sources),
             Self::Openings => openings::add(files, sources),
+            Self::Poster => poster::add(files, sources),
         }
     }
 }
@@ -54,8 +58,17 @@ pub fn report(sources: &Sources, parts: &[Part], program: &str) -> Result<Files,
         command.push_str(" --only ");
         command.push_str(&parts.join(","));
     }
-    bind(&mut files, &chapters, &Origin { program, command, parts, sources, inputs: Vec::new() });
+    bind(
+        &mut files,
+        &chapters,
+        &Origin { program, command, parts, sources, inputs: Vec::new(), built: built() },
+    );
     Ok(files)
+}
+
+/// What this program was built with, as far as a library knows: the version of zstd, which decides the bytes of tables.
+pub fn built() -> Vec<(&'static str, String)> {
+    vec![("zstd", nexsolve_db::zstd_version().to_owned())]
 }
 
 /// Adds the page that leads to the chapters, and the one that says where their numbers come from.

@@ -33,6 +33,12 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// A key that is greater for a better move: a win before a draw before a loss, an early win before a late one, a late loss before an early one.
+    pub fn rank(&self) -> (Wdl, i32) {
+        let plies = self.distance.map_or(0, |plies| i32::from(plies.0));
+        (self.value, if self.value == Wdl::Win { -plies } else { plies })
+    }
+
     /// The move's worth as a mark: `+7` wins in 7 plies, `−8` loses in 8, `=` draws; `+` and `−` alone where nobody knows
     /// how long it takes.
     pub fn mark(&self) -> String {

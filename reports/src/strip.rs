@@ -2,7 +2,6 @@
 
 use crate::ink::{DARK, Fill, Stroke};
 use crate::svg::{Anchor, Drawing, Type, text_width};
-use nexsolve_core::Wdl;
 
 /// Pictures in rows, each row as long as fits the width; with a bold title above where there is one.
 pub fn strip(title: &str, heading: Option<&str>, width: f64, parts: Vec<Drawing>) -> Drawing {
@@ -31,16 +30,13 @@ pub fn strip(title: &str, heading: Option<&str>, width: f64, parts: Vec<Drawing>
     drawing
 }
 
-/// What the shades of cells mean: a box for each value with its words.
-pub fn legend_of_values(words: &[(Wdl, &str)]) -> Drawing {
-    let wide = |text: &str| text_width(text, 12.0) + 58.0;
-    let width = words.iter().map(|(_, text)| wide(text)).sum();
-    let mut drawing = Drawing::new(width, 22.0, "what the shades mean");
-    let mut x = 8.0;
-    for &(value, text) in words {
-        drawing.rect((x, 4.0), (26.0, 14.0), Fill::of_value(value), Stroke::plain(DARK, 0.8));
-        drawing.label((x + 33.0, 11.0), text, Type::new(12.0, Anchor::Start));
-        x += wide(text);
-    }
-    drawing
+/// What the shades of cells mean: a box for each with its words, in rows of at most this width.
+pub fn legend(entries: &[(Fill, String)], width: f64) -> Drawing {
+    let entry = |(fill, text): &(Fill, String)| {
+        let mut drawing = Drawing::new(text_width(text, 12.0) + 44.0, 22.0, "");
+        drawing.rect((4.0, 4.0), (26.0, 14.0), *fill, Stroke::plain(DARK, 0.8));
+        drawing.label((37.0, 11.0), text, Type::new(12.0, Anchor::Start));
+        drawing
+    };
+    strip("what the shades mean", None, width, entries.iter().map(entry).collect())
 }

@@ -175,11 +175,20 @@ impl Drawing {
 
     /// The file.
     pub fn to_svg(&self) -> String {
+        self.file(self.width.ceil().to_string(), self.height.ceil().to_string())
+    }
+
+    /// The file as a sheet of paper of this width and height in millimetres; the drawing is as large as fits, in the middle.
+    pub fn to_sheet(&self, (width, height): (u32, u32)) -> String {
+        self.file(format!("{width}mm"), format!("{height}mm"))
+    }
+
+    fn file(&self, printed_width: String, printed_height: String) -> String {
         let (width, height) = (self.width.ceil(), self.height.ceil());
         let mut document = Document::new()
             .set("viewBox", (0.0, 0.0, width, height))
-            .set("width", width)
-            .set("height", height)
+            .set("width", printed_width)
+            .set("height", printed_height)
             .set("role", "img")
             .set("font-family", FONT)
             .add(Title::new(self.title.as_str()));

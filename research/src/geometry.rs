@@ -1,6 +1,7 @@
 //! Where cells of a rhombus lie to each other and to the edges.
 
-use nexsolve_games::rhombus::{Cell, Rhombus};
+use nexsolve_core::Side;
+use nexsolve_games::rhombus::{Cell, CellSet, Rhombus};
 
 /// A board's shape. Black joins the first row with the last, White the first column with the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,30 @@ pub fn steps(rows: i64, cols: i64) -> i64 {
 /// Whether cells so many rows and columns apart are as in a bridge: two steps apart, and not on a line.
 pub fn is_bridge(rows: i64, cols: i64) -> bool {
     steps(rows, cols) == 2 && (rows.abs() == 1 || cols.abs() == 1)
+}
+
+/// The cells of a shortest chain of these stones that joins the edges of a side, from its first edge on; none if they are not joined.
+pub fn winning_way(board: &Rhombus<u64>, stones: u64, side: Side) -> Vec<Cell> {
+    let (first, last) = board.ends(side);
+    let mut waves = vec![first & stones];
+    let mut seen = waves[0];
+    while let Some(&wave) = waves.last()
+        && wave != 0
+        && wave & last == 0
+    {
+        let next = board.neighbours(wave) & stones & !seen;
+        seen |= next;
+        waves.push(next);
+    }
+    let mut at = waves[waves.len() - 1] & last;
+    let mut way = Vec::new();
+    for wave in waves.iter().rev() {
+        let Some(cell) = (at & wave).iter().next() else { return Vec::new() };
+        way.push(cell);
+        at = board.neighbours(u64::one(cell));
+    }
+    way.reverse();
+    way
 }
 
 impl Shape {
@@ -96,7 +121,21 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nexsolve_games::rhombus::{CellSet, Edges};
+    use nexsolve_games::rhombus::Edges;
+
+    #[test]
+    fn the_winning_way_is_a_shortest_chain_from_edge_to_edge() {
+        let board = Rhombus::<u64>::new(3, 3, Edges::BlackTopBottom).expect("a board");
+        let way = |stones: &[u16], side| {
+            let set = stones.iter().fold(0, |set, &cell| set | u64::one(Cell(cell)));
+            winning_way(&board, set, side).iter().map(|cell| cell.0).collect::<Vec<_>>()
+        };
+        // a2, b2, c2, and a detour over b3.
+        assert_eq!(way(&[1, 2, 4, 5, 7], Side::Black), [1, 4, 7]);
+        assert_eq!(way(&[3, 4, 5, 8], Side::White), [3, 4, 5]);
+        assert_eq!(way(&[1, 4, 8], Side::Black), [0; 0]);
+        assert_eq!(way(&[], Side::White), [0; 0]);
+    }
 
     #[test]
     fn neighbours_and_bridges_are_those_of_the_board() {

@@ -69,9 +69,10 @@ impl Heat {
                 } else {
                     0.5
                 });
-                drawing.rect(corner, (wide, high), tint.fill(), Stroke::plain("#999999", 0.8));
+                shaded(&mut drawing, corner, (wide, high), tint);
                 let text = texts[i][j].as_deref().unwrap_or_default();
-                let look = small(Anchor::Middle).colour(tint.letters()).weight(Weight::Plain);
+                let weight = if tint.over().is_some() { Weight::Halo } else { Weight::Plain };
+                let look = small(Anchor::Middle).colour(tint.letters()).weight(weight);
                 drawing.label(middle, text, look);
             }
         }
@@ -95,7 +96,7 @@ impl Heat {
         const BOX: (f64, f64) = (16.0, 14.0);
         for i in 0..17 {
             let tint = Tint::of((f64::from(i) - 8.0) / 8.0);
-            drawing.rect((x + BOX.0 * f64::from(i), y), BOX, tint.fill(), Stroke::plain("#999999", 0.8));
+            shaded(drawing, (x + BOX.0 * f64::from(i), y), BOX, tint);
         }
         for (i, number) in [(0, -most), (8, 0.0), (16, most)] {
             let at = (x + BOX.0 * (f64::from(i) + 0.5), y + BOX.1 + 14.0);
@@ -108,6 +109,15 @@ impl Heat {
     fn ends(&self) -> (f64, f64) {
         let numbers = self.cells.iter().flatten().flatten();
         numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &x| (least.min(x), most.max(x)))
+    }
+}
+
+/// A box of a shade, with the lines of those below zero: colours alone look alike in grey.
+fn shaded(drawing: &mut Drawing, corner: (f64, f64), size: (f64, f64), tint: Tint) {
+    let edge = Stroke::plain("#999999", 0.8);
+    drawing.rect(corner, size, tint.fill(), edge);
+    if let Some(lines) = tint.over() {
+        drawing.rect(corner, size, lines, edge);
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::input::Input;
 use crate::{games, kings, questions, weak};
 use nexsolve_reports::{Chapter, Files, InputFile, Origin, ReportError, bind};
+use serde_json::Value;
 
 /// A study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +42,15 @@ impl Study {
     }
 }
 
+/// What every run of the same command prints: the board, its value and its tree. Times, counters and bounds of openings that were not asked for
+/// depend on the machine and its threads.
+fn facts(run: &str) -> String {
+    const FIELDS: [&str; 5] = ["board", "value", "distance", "tree_nodes", "tree_by_ply"];
+    let document: Value = serde_json::from_str(run).expect("read before");
+    let facts = FIELDS.map(|field| format!("{field} {}\n", document[field]));
+    facts.concat()
+}
+
 /// Makes these studies. The same input gives the same bytes.
 ///
 /// # Errors
@@ -61,8 +71,15 @@ pub fn report(input: &Input, studies: &[Study], program: &str) -> Result<Files, 
         command.push_str(&parts.join(","));
     }
     let records = input.records.iter().map(|(name, text)| InputFile::new("records of games", name, text));
-    let runs = input.run_files.iter().map(|(name, text)| InputFile::new("run of nexsolve solve", name, text));
+    let told: Vec<(&str, String)> =
+        input.run_files.iter().map(|(name, text)| (name.as_str(), facts(text))).collect();
+    let runs = told.iter().map(|(name, text)| {
+        InputFile::new("run of nexsolve solve: board, value, distance, tree", name, text)
+    });
     let inputs = records.chain(runs).collect();
-    bind(&mut files, &chapters, &Origin { program, command, parts, sources: &input.sources, inputs });
+    let built =
+        [("commit", env!("NEXSOLVE_COMMIT").to_owned()), ("compiler", env!("NEXSOLVE_COMPILER").to_owned())];
+    let built = built.into_iter().chain(nexsolve_reports::built()).collect();
+    bind(&mut files, &chapters, &Origin { program, command, parts, sources: &input.sources, inputs, built });
     Ok(files)
 }

@@ -5,6 +5,7 @@ use nexsolve_core::{Game, Side, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_reports::Sources;
 use nexsolve_research::Study;
+use nexsolve_research::questions::near_best::near_best;
 use nexsolve_research::questions::observe::{evaluations, observe, report};
 use nexsolve_research::questions::sample::{Lottery, sample};
 use nexsolve_research::questions::stats::{Judged, prediction};
@@ -26,8 +27,8 @@ fn a_sample_of_all_is_all_that_play_can_reach() {
     let found = sample(game, &prober, ALL).expect("all tables");
     let mut counts = [[0.0; 3]; 7];
     for drawn in &found.drawn {
-        assert_eq!(scores[&drawn.position], drawn.score);
-        counts[drawn.ply as usize][drawn.score.wdl() as usize] += drawn.weight;
+        assert_eq!(scores[&drawn.position].wdl(), drawn.value);
+        counts[drawn.ply as usize][drawn.value as usize] += drawn.weight;
     }
     let mut expected = [[0.0; 3]; 7];
     for (position, score) in scores.iter().filter(|(position, _)| game.outcome(position).is_none()) {
@@ -56,7 +57,7 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
     for population in &all.plies {
         let share = |drawn: &[nexsolve_research::questions::sample::Drawn<_>], value| -> f64 {
             let here = drawn.iter().filter(|one| one.ply == population.ply);
-            here.filter(|one| one.score.wdl() == value).map(|one| one.weight).sum()
+            here.filter(|one| one.value == value).map(|one| one.weight).sum()
         };
         let whole = population.positions as f64;
         for value in [Wdl::Loss, Wdl::Draw, Wdl::Win] {
@@ -68,6 +69,25 @@ fn a_sample_by_lot_is_repeated_by_its_seed_and_even() {
             );
         }
     }
+}
+
+#[test]
+fn near_best_play_is_repeated_by_its_seed_and_mostly_keeps_the_value() {
+    let (_folder, opened) = crate::support::nex(3, 3);
+    let sources = Sources::new(vec![opened]).expect("read");
+    let boards = nexsolve_research::source::nex(&sources).expect("a board");
+    let (game, prober) = (&boards[0].game, boards[0].prober());
+    let tabled = Tabled { game, prober: &prober };
+    let play = |seed| near_best(tabled, 400, seed).expect("all tables");
+    let found = play(1);
+    assert_eq!(found, play(1));
+    assert_ne!(found, play(2));
+    assert_eq!((found.plies[0].positions, found.plies[1].positions), (400, 400));
+    let scores = laws::scores(game, &laws::positions(game, Reach::All));
+    assert!(found.drawn.iter().all(|drawn| scores[&drawn.position].wdl() == drawn.value));
+    // Black opens with a win unless a lot lets him err: 30 of 72 openings draw, and one move of eight is any.
+    let kept = found.drawn.iter().filter(|drawn| drawn.ply == 1 && drawn.value == Wdl::Loss).count();
+    assert!((340..400).contains(&kept), "{kept} of 400");
 }
 
 #[test]
@@ -199,11 +219,8 @@ fn what_the_move_is_worth_agrees_with_the_rules() {
             let without = value(&here.game, drawn.position, Side::White, &mut known);
             counts[without as usize][with as usize] += drawn.weight;
         }
-        assert_eq!(tempo::the_move(pair, &all).expect("all tables").counts, counts);
-        let mut effects = tempo::effects();
-        for drawn in &all.drawn {
-            tempo::examine(pair, &drawn.position, drawn.weight, &mut effects).expect("all tables");
-        }
+        assert_eq!(tempo::the_move(pair).expect("all tables").counts, counts);
+        let effects = tempo::changes(pair, &all).expect("all tables");
         assert_eq!(effects[Change::TheMove as usize].counts, counts);
         assert!(effects[Change::FreeGenerate as usize].all() > 0.0);
     }
@@ -248,10 +265,16 @@ fn the_pages_tell_what_is_known_of_small_boards() {
     let page = crate::support::text(&files, "questions/1-tree.md");
     assert!(page.contains("| 132,759,721 |") && page.contains("| 36,397 |"), "{page}");
     let index = crate::support::text(&files, "questions/index.md");
-    assert!(index.contains("those that are not over have"), "{index}");
+    assert!(index.contains("The largest board tabled, 3×3, has 36,397 positions."), "{index}");
     let page = crate::support::text(&files, "questions/5-first-player.md");
-    assert!(page.contains("| 3×3 | both alike | +7 | 42 | 30 | 0 |"), "{page}");
-    assert!(page.contains("there is no zugzwang among these"), "{page}");
+    assert!(
+        page.contains("| 3×3 | +7 | 42 | 30 | 0 |") && page.contains("- Every opening wins: 2×3 (+5)."),
+        "{page}"
+    );
+    assert!(
+        page.contains("there is no zugzwang,") && page.contains("| 2×3 and 3×2 | 241 | 172 | 69 | none |"),
+        "{page}"
+    );
     assert!(files.get("questions/free-move.svg").is_some());
     let page = crate::support::text(&files, "questions/3-openings.md");
     assert!(page.contains("On 3×3 a stone on a3, b2 or c1 wins with any neutral stone"), "{page}");

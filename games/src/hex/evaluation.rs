@@ -4,11 +4,11 @@
 //! or of the other, whichever are more.
 
 use crate::hex::{Hex, HexPosition};
+use crate::rhombus::CellSet;
 use crate::rhombus::circuit;
-use crate::rhombus::paths::chains;
-use crate::rhombus::{Cell, CellSet};
+use crate::rhombus::two_distance::two_distance;
 use crate::{difference, limited};
-use nexsolve_core::{Evaluation, Side, Symmetric};
+use nexsolve_core::{Evaluation, Symmetric};
 
 /// All evaluations, the default first.
 pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Hex<S>>] {
@@ -38,103 +38,14 @@ fn basic<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
     with_swap(position, difference(position.side_to_move(), |side| connected(position.stones(side))))
 }
 
-/// `better`: two-distance, the evaluation of Queenbee (J. van Rijswijck, "Search and evaluation in Hex", 2002, section
-/// 3).
-///
-/// An empty cell's *two-distance* from an edge is one more than that of the **second** nearest of its neighbours,
-/// because the opponent takes the nearest; cells at the edge have 1. Cells that touch the same chain of own stones are
-/// neighbours; the opponent's stones block. A cell's *potential* is the sum of its two-distances from both edges of a
-/// side. The side's potential is the least of all cells, and its *mobility* is the number of cells that have it. The
-/// evaluation is [`POTENTIAL`] points for each ply by which the opponent's potential exceeds the own, plus the
-/// difference of the mobilities.
-///
-/// The time is proportional to cells × levels for each edge, a few microseconds on a board of 6×6.
+/// `better`: [two-distance](crate::rhombus::two_distance), the own points less the opponent's.
 fn better<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
-    with_swap(position, difference(position.side_to_move(), |side| two_distance(game, position, side)))
+    let empty = game.empty(position);
+    let of = |side| two_distance(game.board(), position.stones(side), empty, side);
+    with_swap(position, difference(position.side_to_move(), of))
 }
 
-/// The weight of a ply of potential, in cells of mobility.
-const POTENTIAL: i32 = 32;
-
-/// Returns the points of a side in `better`; a greater potential gives fewer points.
-fn two_distance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>, side: Side) -> i32 {
-    let stones = position.stones(side);
-    if game.board().connects(stones, side) {
-        return 0;
-    }
-    let near = Near::of(game, stones, game.empty(position));
-    let (first, last) = game.board().ends(side);
-    let (from, to) = (near.distances(game, first), near.distances(game, last));
-    let (mut potential, mut mobility) = (2 * UNREACHED, 0);
-    for cell in near.empty.iter() {
-        let own = from[usize::from(cell.0)] + to[usize::from(cell.0)];
-        if own < potential {
-            (potential, mobility) = (own, 0);
-        }
-        mobility += i32::from(own == potential);
-    }
-    if potential >= UNREACHED { -POTENTIAL * UNREACHED } else { mobility - POTENTIAL * potential }
-}
-
-/// The two-distance of unreachable cells: greater than any other.
-const UNREACHED: i32 = 1 << 10;
-
-/// The empty cells, and the neighbourhoods that a side's chains create.
-struct Near<S> {
-    stones: S,
-    empty: S,
-    /// For each empty cell, the others next to it, or next to a chain that touches it.
-    beside: Vec<S>,
-}
-
-impl<S: CellSet> Near<S> {
-    fn of(game: &Hex<S>, stones: S, empty: S) -> Self {
-        let board = game.board();
-        let mut beside = vec![S::EMPTY; board.len() as usize];
-        for cell in empty.iter() {
-            beside[usize::from(cell.0)] = board.neighbours(S::one(cell)) & empty;
-        }
-        for chain in chains(board, stones) {
-            let liberties = board.neighbours(chain) & empty;
-            for cell in liberties.iter() {
-                beside[usize::from(cell.0)] |= liberties.without(S::one(cell));
-            }
-        }
-        Self { stones, empty, beside }
-    }
-
-    /// Returns the two-distance of each cell from an edge.
-    fn distances(&self, game: &Hex<S>, edge: S) -> Vec<i32> {
-        let board = game.board();
-        let mut distances = vec![UNREACHED; board.len() as usize];
-        let mut wave = (edge | board.neighbours(board.flood(edge, self.stones))) & self.empty;
-        let (mut reached, mut level) = (S::EMPTY, 0);
-        while wave.any() {
-            level += 1;
-            for cell in wave.iter() {
-                distances[usize::from(cell.0)] = level;
-            }
-            reached |= wave;
-            let is_next = |cell: &Cell| (self.beside[usize::from(cell.0)] & reached).count() >= 2;
-            let next = self.empty.without(reached).iter().filter(is_next);
-            wave = next.fold(S::EMPTY, |set, cell| set | S::one(cell));
-        }
-        distances
-    }
-}
-
-/// The points for a factor of e in resistance.
-const SCALE: f64 = 1000.0;
-/// The points of a side that is connected, or whose opponent is cut off.
-const MOST: f64 = 20_000.0;
-
-/// `resistance`: the board as an electrical circuit, the evaluation of Hexy (V. Anshelevich, "A hierarchical approach
-/// to computer Hex", 2002, section 4), without its virtual connections.
-///
-/// For a side, an own stone is a conductor, an empty cell has a resistance of 1, and an opponent's stone insulates; a
-/// voltage is applied between the two edges. The evaluation is the natural logarithm of the opponent's resistance
-/// divided by the own, times [`SCALE`]. For a side that has joined its edges, or has cut off the opponent, it is
-/// infinite and limited to [`MOST`].
+/// `resistance`: the [board as an electrical circuit](crate::rhombus::circuit).
 ///
 /// For each side it solves a system with one equation for each empty cell and chain, by conjugate gradients: about ten
 /// times as slow as [`better`].
@@ -142,11 +53,9 @@ fn resistance<S: CellSet>(game: &Hex<S>, position: &HexPosition<S>) -> i32 {
     // Sums of fractions depend on their order, so use the same order for symmetric positions.
     let position = &game.canonical(position);
     let empty = game.empty(position);
-    let ln = |side| circuit::conductance(game.board(), position.stones(side), empty, side).ln();
+    let conductance = |side| circuit::conductance(game.board(), position.stones(side), empty, side);
     let side = position.side_to_move();
-    // Only one side can be connected, and then the other is cut off.
-    let points = ((ln(side) - ln(side.other())) * SCALE).clamp(-MOST, MOST);
-    with_swap(position, points.round() as i32)
+    with_swap(position, circuit::points(conductance(side), conductance(side.other())))
 }
 
 /// Returns the points for the player to move, who may take the other colour if the swap is possible.
@@ -158,6 +67,8 @@ fn with_swap<S: CellSet>(position: &HexPosition<S>, points: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::hex::{Swap, Variant};
+    use crate::rhombus::circuit::{MOST, SCALE};
+    use crate::rhombus::two_distance::{POTENTIAL, UNREACHED};
     use nexsolve_core::{Game, Notation};
 
     type Points = fn(&Hex<u64>, &HexPosition<u64>) -> i32;
@@ -185,19 +96,11 @@ mod tests {
     }
 
     #[test]
-    fn two_distance_by_hand() {
-        // 2×2, empty. From the upper edge a1 and a2 are at 1. b1 touches both: 2. b2 touches a2 and b1: 3. From the
-        // lower edge the distances are the same, turned around. So a2 and b1 have a potential of 3, the others of 4;
-        // likewise for White.
-        let game = Hex::<u64>::new(2, 2, Variant::default()).expect("a small board");
-        assert_eq!(two_distance(&game, &game.start(), Side::Black), 2 - 3 * POTENTIAL);
-        assert_eq!(points(better, 2, "start"), 0);
-        // Black on a2, White to move. Black's stone is at the upper edge: b1 and b2 are at 1 from both edges. For
-        // White, b1 and a1 are at 1 from the left and b2 from the right, but b1 has no second neighbour towards the
-        // other edge.
+    fn two_distance_is_that_of_both_sides() {
+        // By hand in `rhombus::two_distance`: Black needs 2 from each edge, White has no second way to the right.
         let black = 2 - 2 * POTENTIAL;
+        assert_eq!(points(better, 2, "start"), 0);
         assert_eq!(points(better, 2, "a2"), -POTENTIAL * UNREACHED - black);
-        // Joined.
         assert_eq!(points(better, 2, "a2;a1;b1"), -POTENTIAL * UNREACHED);
     }
 

@@ -5,9 +5,11 @@
 
 use crate::nex::{Nex, NexPosition};
 use crate::rhombus::CellSet;
+use crate::rhombus::circuit;
 use crate::rhombus::paths::{Shortest, chains};
+use crate::rhombus::two_distance::two_distance;
 use crate::{difference, limited};
-use nexsolve_core::{Evaluation, Side};
+use nexsolve_core::{Evaluation, Side, Symmetric};
 
 /// All evaluations, the default first.
 pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
@@ -40,6 +42,21 @@ pub(super) fn evaluations<S: CellSet>() -> &'static [Evaluation<Nex<S>>] {
                     -(chains(game.board(), position.stones(side)).count() as i32)
                 })
             },
+        },
+        Evaluation {
+            name: "two-distance",
+            what: "how near both sides are to joining their edges against the best single reply",
+            points: |game, position| {
+                let free = game.empty(position) | position.neutral;
+                difference(position.side_to_move(), |side| {
+                    two_distance(game.board(), position.stones(side), free, side)
+                })
+            },
+        },
+        Evaluation {
+            name: "resistance",
+            what: "the electrical resistance between a side's edges, the opponent's over the own",
+            points: resistance,
         },
         Evaluation {
             name: "legal-moves",
@@ -141,6 +158,16 @@ fn connections<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
     limited(difference(position.side_to_move(), of))
 }
 
+/// `resistance`: the [board as an electrical circuit](circuit), a neutral stone with the resistance of an empty cell.
+fn resistance<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>) -> i32 {
+    // Sums of fractions depend on their order: the same for symmetric positions.
+    let position = &game.canonical(position);
+    let free = game.empty(position) | position.neutral;
+    let conductance = |side| circuit::conductance(game.board(), position.stones(side), free, side);
+    let side = position.side_to_move();
+    limited(circuit::points(conductance(side), conductance(side.other())))
+}
+
 /// Returns the shortest paths of a side; `None` if it is cut off.
 fn shortest<S: CellSet>(game: &Nex<S>, position: &NexPosition<S>, side: Side) -> Option<Shortest<S>> {
     let free = game.empty(position) | position.neutral;
@@ -180,6 +207,8 @@ mod tests {
         // a2, a3, b1, c1, c2 and b3 touch b2; c2 and b3 touch c3 as well; a1 is two steps from b2.
         assert_eq!(points("dominance", EARLY), 5);
         assert_eq!(points("chains", EARLY), 0);
+        // Black's stone in the middle is nearer to both edges than White's at his own.
+        assert!(points("two-distance", EARLY) > 0 && points("resistance", EARLY) > 0);
         // Black: the stone and each edge over two cells. White: the stone is at its edge; c2 and b3 do not lead towards
         // the left.
         assert_eq!(points("connections", EARLY), 6);

@@ -4,6 +4,19 @@ use super::paths::chains;
 use crate::rhombus::{CellSet, Rhombus};
 use nexsolve_core::Side;
 
+/// What a factor of e in resistance counts.
+pub(crate) const SCALE: f64 = 1000.0;
+/// The points of a side that is joined, and of one whose opponent is cut off.
+pub(crate) const MOST: f64 = 20_000.0;
+
+/// The evaluation of Hexy (V. Anshelevich, "A hierarchical approach to computer Hex", 2002, section 4), without its virtual connections:
+/// the natural logarithm of the opponent's resistance over the own, times [`SCALE`]. A side that has joined its edges, or that the opponent has
+/// cut off, has it without bound, which is [`MOST`].
+pub(crate) fn points(own: f64, theirs: f64) -> i32 {
+    // Only one side can be joined, and the other is cut off then.
+    ((own.ln() - theirs.ln()) * SCALE).clamp(-MOST, MOST).round() as i32
+}
+
 /// Computes the conductance between the edges of `side`. Own `stones` have no resistance, `empty` cells have resistance
 /// 1, and nothing else conducts. The result is infinite if the stones join the edges and 0 if nothing does.
 pub(crate) fn conductance<S: CellSet>(board: &Rhombus<S>, stones: S, empty: S, side: Side) -> f64 {

@@ -7,6 +7,7 @@ pub(crate) mod paths;
 pub(crate) mod shown;
 mod stones;
 pub mod text;
+pub(crate) mod two_distance;
 
 pub use board::{Edges, MAX_SIDE, Rhombus};
 pub use cells::{Cell, CellSet, Cells, Wide, Words};

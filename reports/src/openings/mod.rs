@@ -1,17 +1,20 @@
 //! Openings: what each first move is worth, on pictures of the board.
 
-mod pairs;
+pub(crate) mod pairs;
 
 use crate::ReportError;
 use crate::files::Files;
+use crate::ink::Fill;
 use crate::page::{Chapter, Page};
-use crate::picture::Shown;
-use crate::source::{Judged, Source, Sources};
-use crate::strip::{legend_of_values, strip};
+use crate::picture::{Note, Shown};
+use crate::source::{Judged, Source, Sources, mark};
+use crate::strip::{legend, strip};
+use crate::svg::Drawing;
 use nexsolve_core::words::{counted, grouped};
-use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_core::{Game, Notation, Plies, Wdl};
 use nexsolve_games::Spot;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Adds the part.
 pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
@@ -19,7 +22,7 @@ pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, Repor
     let mut page = Page::new(path, "Openings");
     page.text(&format!(
         "What each opening is worth for the player who makes it: `+7` wins in 7 plies, `−8` loses in 8, `=` is a draw; the plies \
-         count from the start. Where a database has no distances the sign stands alone. Wins are shaded, losses hatched, \
+         count from the start. Where a database has no distances the sign stands alone. Wins are shaded, the fastest darkest, losses hatched, \
          draws white. {} lists all openings.",
         page.link("openings.json", "openings/openings.json")
     ));
@@ -43,19 +46,9 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
     let title = source.board().title();
     page.heading(2, &title);
     page.text(&sentence(&all, |judged| game.format_move(&start, judged.mv)));
-    if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
-        pairs::add(files, page, source, &all);
-    } else if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::One(_))) {
-        let mut shown = Shown::new(game.picture(&start), 26.0);
-        for judged in &all {
-            if let Spot::One(cell) = game.spot(judged.mv) {
-                shown.notes[cell].value = Some(judged.value);
-                shown.notes[cell].text = judged.mark();
-            }
-        }
-        let about = format!("{title}: the value of each opening");
-        let drawing = strip(&about, None, 0.0, vec![legend(&all), shown.draw(&title)]);
-        files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing);
+    // Where all openings are alike there is nothing to draw.
+    if all.iter().any(|judged| judged.rank() != all[0].rank()) {
+        pictures(files, page, source, &all);
     }
     // Values are for the player who makes the opening.
     let document = |judged: &Judged| {
@@ -70,16 +63,74 @@ fn board(files: &mut Files, page: &mut Page, source: &Source) -> Result<Option<V
     Ok(Some(json!({ "board": source.board().to_string(), "openings": openings })))
 }
 
-/// What the shades mean, for the values that occur.
-fn legend(all: &[Judged]) -> crate::svg::Drawing {
-    let words = [
-        (Wdl::Win, "+ wins, in so many plies"),
-        (Wdl::Draw, "= draws"),
-        (Wdl::Loss, "− loses, in so many plies"),
-    ];
-    let words: Vec<_> =
-        words.into_iter().filter(|(value, _)| all.iter().any(|judged| judged.value == *value)).collect();
-    legend_of_values(&words)
+/// The openings in pictures.
+fn pictures(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged]) {
+    let game = source.game();
+    if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
+        pairs::add(files, page, source, all);
+    } else if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::One(_))) {
+        let shades = Shades::of(all);
+        let mut shown = Shown::new(game.picture(&game.start()), 26.0);
+        for judged in all {
+            if let Spot::One(cell) = game.spot(judged.mv) {
+                shown.notes[cell] = shades.note(judged);
+            }
+        }
+        let title = source.board().title();
+        let about = format!("{title}: the value of each opening");
+        let drawing = strip(&about, None, 0.0, vec![shades.legend(500.0), shown.draw(&title)]);
+        files.picture(page, &format!("openings/{}.svg", source.board().slug()), &drawing);
+    }
+}
+
+/// The shades of a board's openings: the faster the win, the darker.
+pub(crate) struct Shades {
+    /// The distances of wins that occur, the fastest first.
+    wins: Vec<Option<Plies>>,
+    /// The values that occur.
+    values: Vec<Wdl>,
+}
+
+impl Shades {
+    pub(crate) fn of(all: &[Judged]) -> Self {
+        let wins = all.iter().filter(|judged| judged.value == Wdl::Win).map(|judged| judged.distance);
+        let wins: BTreeSet<Option<Plies>> = wins.collect();
+        let occurs = |value: &Wdl| all.iter().any(|judged| judged.value == *value);
+        let values = [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().filter(occurs).collect();
+        Self { wins: wins.into_iter().collect(), values }
+    }
+
+    fn fill(&self, value: Wdl, distance: Option<Plies>) -> Fill {
+        match self.wins.iter().position(|win| *win == distance) {
+            Some(place) if value == Wdl::Win => Fill::of_win(place, self.wins.len()),
+            _ => Fill::of_value(value),
+        }
+    }
+
+    pub(crate) fn note(&self, judged: &Judged) -> Note {
+        Note { text: judged.mark(), fill: Some(self.fill(judged.value, judged.distance)), ..Note::default() }
+    }
+
+    /// What the shades mean.
+    fn legend(&self, width: f64) -> Drawing {
+        let mut entries = Vec::new();
+        for value in &self.values {
+            match value {
+                Wdl::Win => entries.extend(self.wins.iter().map(|distance| {
+                    let words = match distance {
+                        Some(plies) => format!("{} wins in {plies} plies", mark(Wdl::Win, Some(*plies))),
+                        None => "+ wins".to_owned(),
+                    };
+                    (self.fill(Wdl::Win, *distance), words)
+                })),
+                Wdl::Draw => entries.push((Fill::of_value(Wdl::Draw), "= draws".to_owned())),
+                Wdl::Loss => {
+                    entries.push((Fill::of_value(Wdl::Loss), "− loses, in so many plies".to_owned()));
+                }
+            }
+        }
+        legend(&entries, width)
+    }
 }
 
 /// How many of these win, draw and lose.

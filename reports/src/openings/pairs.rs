@@ -1,6 +1,6 @@
 //! Openings that place a stone and a neutral stone: a board for each cell of the stone.
 
-use super::{legend, tally};
+use super::{Shades, tally};
 use crate::files::Files;
 use crate::ink::Tint;
 use crate::page::{Page, Table};
@@ -23,7 +23,7 @@ struct Pair<'a> {
 }
 
 /// The openings of a board.
-struct Pairs<'a> {
+pub(crate) struct Pairs<'a> {
     board: Picture,
     columns: u32,
     all: Vec<Pair<'a>>,
@@ -31,18 +31,8 @@ struct Pairs<'a> {
 
 /// The pictures and the table of a board.
 pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Judged]) {
-    let (game, board) = (source.game(), source.board());
-    let pairs = Pairs {
-        board: game.picture(&game.start()),
-        columns: board.sides().map_or(1, |(_, cols)| cols),
-        all: all
-            .iter()
-            .filter_map(|judged| match game.spot(judged.mv) {
-                Spot::Pair { stone, neutral } => Some(Pair { stone, neutral, judged }),
-                _ => None,
-            })
-            .collect(),
-    };
+    let board = source.board();
+    let pairs = Pairs::of(source, all);
     let (title, slug) = (board.title(), board.slug());
     // Where all openings have one value, only distances are left to tell.
     let by_value = tally(all);
@@ -64,14 +54,45 @@ pub(super) fn add(files: &mut Files, page: &mut Page, source: &Source, all: &[Ju
     ));
     let shown = if halves { cells.div_ceil(2) } else { cells };
     let about = format!("{title}: the value of each opening, a board for each cell of the stone");
-    let maps = strip(&about, None, 0.0, vec![legend(all), pairs.maps(&title, shown)]);
+    let shades = Shades::of(all);
+    let maps = pairs.maps(&title, shown, &shades);
+    let legend = shades.legend(maps.width().max(300.0));
+    let maps = strip(&about, None, 0.0, vec![legend, maps]);
     files.picture(page, &format!("openings/{slug}.svg"), &maps);
     if by_value[0] > 0 && by_value[0] < all.len() as u64 {
         page.table(&pairs.table());
     }
 }
 
-impl Pairs<'_> {
+impl<'a> Pairs<'a> {
+    /// The openings of a board that place a stone and a neutral stone.
+    pub(crate) fn of(source: &Source, all: &'a [Judged]) -> Self {
+        let game = source.game();
+        Self {
+            board: game.picture(&game.start()),
+            columns: source.board().sides().map_or(1, |(_, cols)| cols),
+            all: all
+                .iter()
+                .filter_map(|judged| match game.spot(judged.mv) {
+                    Spot::Pair { stone, neutral } => Some(Pair { stone, neutral, judged }),
+                    _ => None,
+                })
+                .collect(),
+        }
+    }
+
+    /// The best opening with the stone on each cell: the fastest win, a draw, the slowest loss.
+    pub(crate) fn best(&self, shades: &Shades, scale: f64) -> Shown {
+        let mut shown = Shown::new(self.board.clone(), scale);
+        for (i, note) in shown.notes.iter_mut().enumerate() {
+            let here = self.all.iter().filter(|pair| pair.stone == i).map(|pair| pair.judged);
+            if let Some(best) = here.max_by_key(|judged| judged.rank()) {
+                *note = shades.note(best);
+            }
+        }
+        shown
+    }
+
     /// How many openings win by one of their cells.
     fn by_cell(&self, caption: &str, cell: fn(&Pair<'_>) -> usize) -> Drawing {
         let mut shown = Shown::new(self.board.clone(), 26.0).caption(caption);
@@ -86,15 +107,14 @@ impl Pairs<'_> {
     }
 
     /// A board for each of the first cells of the stone.
-    fn maps(&self, title: &str, cells: usize) -> Drawing {
+    pub(crate) fn maps(&self, title: &str, cells: usize, shades: &Shades) -> Drawing {
         let scale = if self.board.places.len() <= 9 { 22.0 } else { 18.0 };
         let map = |i: usize| {
             let mut board = self.board.clone();
             board.places[i].piece = Some(Piece::Stone(Side::Black));
             let mut shown = Shown::new(board, scale);
             for pair in self.all.iter().filter(|pair| pair.stone == i) {
-                shown.notes[pair.neutral].value = Some(pair.judged.value);
-                shown.notes[pair.neutral].text = pair.judged.mark();
+                shown.notes[pair.neutral] = shades.note(pair.judged);
             }
             shown.draw(title)
         };

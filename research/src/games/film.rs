@@ -1,8 +1,9 @@
 //! A game as a strip of pictures.
 
 use super::audited::Audited;
+use crate::geometry::winning_way;
 use crate::judge::Judge;
-use crate::picture::{Note, Rhombus};
+use crate::picture::{Note, Rhombus, legend};
 use crate::source::Known;
 use nexsolve_core::Game;
 use nexsolve_games::nex::{Nex, NexMove};
@@ -27,11 +28,19 @@ pub(super) fn film(known: &Known<'_, Nex<u64>>, game: &Audited, title: &str) -> 
         for cell in changed(mv) {
             picture.cell(cell).note = Some(Note::Ring);
         }
+        let mover = known.game.side_to_move(&after).other();
+        picture.way = winning_way(board, after.stones(mover), mover);
         let slip = if game.moves[place].gift().is_some() { " ✗" } else { "" };
         let caption = format!("{}. {written}  {}{slip}", place + 1, score.unwrap_or_default());
         parts.push(picture.caption(caption).side(15.0).draw(format!("after move {}", place + 1)));
         at = after;
     }
+    let signs = [
+        "ring: put or turned by the move",
+        "✗: gives value away",
+        "+7: wins in 7 plies, =: draws, −8: loses in 8",
+    ];
+    let parts = vec![legend(&signs), strip(title, None, 1000.0, parts)];
     Ok(strip(title, Some(title), 1000.0, parts))
 }
 

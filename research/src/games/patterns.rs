@@ -54,7 +54,7 @@ pub(super) fn third_moves(tabled: Tabled<'_>) -> Result<Vec<Pattern>, ReportErro
                 moves[..generates.len()].iter().map(|&mv| tabled.game.play(&position, mv)).collect();
             let values: Vec<Wdl> =
                 tabled.scores(&after)?.into_iter().map(|score| score.lift().wdl()).collect();
-            let best = drawn.score.wdl();
+            let best = drawn.value;
             let in_question = values.iter().any(|&value| value < best);
             for ((stone, neutral), value) in generates.into_iter().zip(values) {
                 let pattern = &mut patterns[usize::from(stone.0) * cells as usize + usize::from(neutral.0)];

@@ -4,4 +4,4 @@ mod draughts;
 mod rhombus;
 
 pub use draughts::{Draught, diagram};
-pub use rhombus::{Cell, Note, Rhombus, Stone};
+pub use rhombus::{Cell, Note, Rhombus, Stone, legend};

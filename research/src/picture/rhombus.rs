@@ -5,7 +5,7 @@ use nexsolve_games::hex::HexPosition;
 use nexsolve_games::nex::NexPosition;
 use nexsolve_games::rhombus::{Cell as Number, CellSet, Edges};
 use nexsolve_reports::ink::{DARK, Fill, Stroke};
-use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight};
+use nexsolve_reports::svg::{Anchor, Drawing, Type, Weight, text_width};
 
 /// Half the square root of three: a hexagon's half width by its side.
 const HALF: f64 = 0.866_025_403_784_438_6;
@@ -58,6 +58,59 @@ pub struct Cell {
     pub note: Option<Note>,
 }
 
+/// What stones and signs mean in strips of moves; `signs` are words for marks beside the stones.
+pub fn legend(signs: &[&str]) -> Drawing {
+    const R: f64 = 8.0;
+    const CHAIN: &str = "the chain that wins";
+    let words: f64 = ["Black", "White", "neutral", CHAIN]
+        .iter()
+        .chain(signs)
+        .map(|text| text_width(text, 12.0) + 16.0)
+        .sum();
+    let mut drawing = Drawing::new(6.0 + words + 3.0 * (2.0 * R + 6.0) + 34.0, 26.0, "what the signs mean");
+    let edge = Stroke::plain(DARK, 1.0);
+    let mut x = 6.0;
+    let word = |drawing: &mut Drawing, x: &mut f64, text: &str| {
+        drawing.label((*x, 13.0), text, Type::new(12.0, Anchor::Start));
+        *x += text_width(text, 12.0) + 16.0;
+    };
+    for (stone, text) in [(Stone::Black, "Black"), (Stone::White, "White"), (Stone::Neutral, "neutral")] {
+        let middle = (x + R, 13.0);
+        match stone {
+            Stone::Black => drawing.circle(middle, R, Fill::Plain(DARK), edge),
+            Stone::White => drawing.circle(middle, R, Fill::WHITE, edge),
+            Stone::Neutral => {
+                let (x, y) = middle;
+                let diamond = [(x, y - R), (x + R, y), (x, y + R), (x - R, y)];
+                drawing.polygon(&diamond, Fill::Plain("#b5b5b5"), edge);
+            }
+        }
+        x += 2.0 * R + 6.0;
+        word(&mut drawing, &mut x, text);
+    }
+    for text in signs {
+        word(&mut drawing, &mut x, text);
+    }
+    let line = [(x, 13.0), (x + 26.0, 13.0)];
+    drawing.polyline(&line, Stroke::plain(DARK, 6.0));
+    drawing.polyline(&line, Stroke::plain("#f5c518", 3.6));
+    x += 34.0;
+    word(&mut drawing, &mut x, CHAIN);
+    drawing
+}
+
+impl Cell {
+    fn fill_or_shade(&self) -> Fill {
+        let empty = Fill::Plain("#f6f3ea");
+        self.fill.unwrap_or_else(|| self.value.map_or(empty, Fill::of_value))
+    }
+
+    /// What can be read on its stone.
+    fn ink(&self) -> &'static str {
+        if self.stone == Some(Stone::Black) { "#ffffff" } else { DARK }
+    }
+}
+
 /// A board with coordinates on all sides and the edges of both players: a thick dark band for Black, an outlined white one
 /// for White.
 #[derive(Clone, Debug)]
@@ -71,6 +124,8 @@ pub struct Rhombus {
     pub side: f64,
     /// A line under the board.
     pub caption: String,
+    /// Cells that a line joins, one beside the other: the chain that wins.
+    pub way: Vec<Number>,
 }
 
 impl Rhombus {
@@ -80,7 +135,7 @@ impl Rhombus {
     /// An empty board.
     pub fn new(rows: u32, cols: u32, edges: Edges) -> Self {
         let cells = vec![Cell::default(); (rows * cols) as usize];
-        Self { rows, cols, edges, cells, side: Self::SIDE, caption: String::new() }
+        Self { rows, cols, edges, cells, side: Self::SIDE, caption: String::new(), way: Vec::new() }
     }
 
     /// A position of Nex.
@@ -157,8 +212,13 @@ impl Rhombus {
                 self.draw_cell(&mut board, self.middle(f64::from(row), f64::from(col)), cell);
             }
         }
+        self.draw_way(&mut board);
+        for (cell, number) in self.cells.iter().zip(0_u32..) {
+            let (row, col) = (number / self.cols, number % self.cols);
+            self.write(&mut board, self.middle(f64::from(row), f64::from(col)), cell);
+        }
         self.draw_names(&mut board);
-        let width = board_width.max(nexsolve_reports::svg::text_width(&self.caption, CAPTION) + 10.0);
+        let width = board_width.max(text_width(&self.caption, CAPTION) + 10.0);
         let mut drawing = Drawing::new(width, board.height() + below, title);
         if !self.caption.is_empty() {
             let place = (width / 2.0, board.height() + below - 6.0);
@@ -201,9 +261,11 @@ impl Rhombus {
 
     fn draw_cell(&self, drawing: &mut Drawing, middle: (f64, f64), cell: &Cell) {
         let s = self.side;
-        let empty = Fill::Plain("#f6f3ea");
-        let fill = cell.fill.unwrap_or_else(|| cell.value.map_or(empty, Fill::of_value));
-        drawing.polygon(&self.corners(middle), fill, Stroke::plain("#6b6b6b", (s * 0.06).max(0.7)));
+        drawing.polygon(
+            &self.corners(middle),
+            cell.fill_or_shade(),
+            Stroke::plain("#6b6b6b", (s * 0.06).max(0.7)),
+        );
         let (x, y) = middle;
         let edge = Stroke::plain(DARK, (s * 0.08).max(0.8));
         match cell.stone {
@@ -216,7 +278,7 @@ impl Rhombus {
             }
             None => {}
         }
-        let colour = if cell.stone == Some(Stone::Black) { "#ffffff" } else { DARK };
+        let colour = cell.ink();
         match cell.note {
             Some(Note::Ring) => {
                 drawing.circle(middle, s * 0.4, Fill::None, Stroke::plain(colour, s * 0.1));
@@ -235,12 +297,30 @@ impl Rhombus {
             }
             None => {}
         }
-        if !cell.text.is_empty() {
-            let narrow = if cell.text.chars().count() > 2 { 0.6 } else { 0.74 };
-            let hatched = cell.stone.is_none() && matches!(fill, Fill::Hatched(_));
-            let weight = if hatched { Weight::Halo } else { Weight::Bold };
-            let look = Type::new(s * narrow, Anchor::Middle).colour(colour).weight(weight);
-            drawing.label(middle, &cell.text, look);
+    }
+
+    /// What is written on a cell, over its stone and the way.
+    fn write(&self, drawing: &mut Drawing, middle: (f64, f64), cell: &Cell) {
+        if cell.text.is_empty() {
+            return;
+        }
+        let narrow = if cell.text.chars().count() > 2 { 0.6 } else { 0.74 };
+        let hatched = cell.stone.is_none() && matches!(cell.fill_or_shade(), Fill::Hatched(_));
+        let weight = if hatched { Weight::Halo } else { Weight::Bold };
+        let look = Type::new(self.side * narrow, Anchor::Middle).colour(cell.ink()).weight(weight);
+        drawing.label(middle, &cell.text, look);
+    }
+
+    /// The line through the cells of the way, light with a dark edge: it is seen on black stones and on white ones.
+    fn draw_way(&self, drawing: &mut Drawing) {
+        let middle = |cell: &Number| {
+            let cell = u32::from(cell.0);
+            self.middle(f64::from(cell / self.cols), f64::from(cell % self.cols))
+        };
+        let points: Vec<(f64, f64)> = self.way.iter().map(middle).collect();
+        if points.len() > 1 {
+            drawing.polyline(&points, Stroke::plain(DARK, self.side * 0.36));
+            drawing.polyline(&points, Stroke::plain("#f5c518", self.side * 0.22));
         }
     }
 

@@ -27,7 +27,7 @@ pub const FEATURES: [&str; 12] = [
 /// How many of the features tell nothing of the stones but how many there are: the constant, the moves, the ply, the side, the neutral stones.
 pub const BARE: [usize; 5] = [0, 6, 7, 8, 9];
 
-/// The features of a position, brought to a like scale on boards of all sizes: stones of a way in means of rows and columns, cells and
+/// The features of a position: [`FEATURES`], and those of evaluations that are tried alone, not in the combination. They are brought to a like scale on boards of all sizes: stones of a way in means of rows and columns, cells and
 /// chains in shares of the board's cells, moves in shares of the first player's, plies in shares of the longest game's.
 ///
 /// # Panics
@@ -42,6 +42,7 @@ pub fn features(game: &Nex<u64>, seen: &Seen<NexPosition<u64>>) -> Vec<f64> {
     // A side that is cut off needs no more here than one stone more than any way.
     let most = board.rows().max(board.cols()) as i32 + 1;
     let least = points("least-stones");
+    let clamped = |x: i32, most: i32| f64::from(x.clamp(-most, most)) / f64::from(most);
     let region = if least.abs() > CUT_OFF / 2 { 0 } else { points("must-play") - 32 * least };
     let least = f64::from(least.clamp(-most, most)) / span;
     let dominance = f64::from(points("dominance")) / cells;
@@ -59,8 +60,14 @@ pub fn features(game: &Nex<u64>, seen: &Seen<NexPosition<u64>>) -> Vec<f64> {
         f64::from(seen.position.neutral.count_ones()) / cells,
         least * ply,
         dominance * ply,
+        clamped(points("two-distance"), TWO_DISTANCE),
+        clamped(points("resistance"), RESISTANCE),
     ]
 }
+
+/// Where the two evaluations of Hex programs are cut off: nothing between sides that are not cut off is far beyond.
+const TWO_DISTANCE: i32 = 512;
+const RESISTANCE: i32 = 4_000;
 
 /// A board and what was seen on it.
 pub struct Board<'a> {
@@ -149,6 +156,8 @@ fn singles() -> Vec<(&'static str, Vec<usize>)> {
         with("connections", &[4]),
         with("chains", &[5]),
         with("legal-moves", &[6]),
+        with("two-distance", &[12]),
+        with("resistance", &[13]),
     ]
 }
 
@@ -187,7 +196,7 @@ mod tests {
     fn plies_weigh_the_same_whatever_is_drawn_in_them() {
         let game = Nex::<u64>::new(2, 2).expect("a small board");
         let position = game.start();
-        let one = |ply, value, weight| Seen { position, ply, value, weight, points: vec![0; 6] };
+        let one = |ply, value, weight| Seen { position, ply, value, weight, points: vec![0; 8] };
         let seen = [
             one(1, Wdl::Win, 1.0),
             one(1, Wdl::Draw, 9.0),

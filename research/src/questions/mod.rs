@@ -1,7 +1,7 @@
 //! The old project's five questions on N×N Nex, answered from tables.
 //!
 //! 1. Describe the game tree: [`tree`].
-//! 2. Where should the neutral stones be placed? [`neutral`], [`relation`], [`ratio`].
+//! 2. Where should the neutral stones be placed? [`neutral`], [`relation`], [`ratio`], [`near_best`].
 //! 3. Find strong and weak openings: [`patterns`].
 //! 4. How should the game's positions be evaluated? [`sample`], [`observe`], [`stats`], [`combine`], [`logistic`].
 //! 5. Is Nex a first-player win? [`tempo`], [`extended`].
@@ -9,6 +9,7 @@
 pub mod combine;
 pub mod extended;
 pub mod logistic;
+pub mod near_best;
 pub mod neutral;
 pub mod observe;
 mod pages;

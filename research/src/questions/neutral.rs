@@ -44,6 +44,64 @@ impl Part {
     }
 }
 
+/// A rule of thumb at a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AtPly {
+    /// Moves made before.
+    pub ply: u32,
+    /// What the rule does there.
+    pub kept: Kept,
+}
+
+/// A class of neutral stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Rule {
+    /// How the neutral stone lies to the stone.
+    Lies(Relation),
+    /// Where it lies on the board.
+    In(Region),
+    /// It touches none of the mover's stones, the new one included.
+    Apart,
+}
+
+impl Rule {
+    /// The rules that are followed ply by ply: those that hold on all boards in the mean.
+    pub const FOLLOWED: [Self; 5] = [
+        Self::Lies(Relation::Ahead),
+        Self::Lies(Relation::Beside),
+        Self::Lies(Relation::Three),
+        Self::In(Region::Obtuse),
+        Self::Apart,
+    ];
+
+    /// A name for tables.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Lies(relation) => relation.words(),
+            Self::In(region) => region.words(),
+            Self::Apart => "touches none of one's own",
+        }
+    }
+
+    /// What the rule does in all positions together.
+    pub fn of(self, placing: &Placing) -> Kept {
+        match self {
+            Self::Lies(relation) => placing.by_relation[relation as usize],
+            Self::In(region) => placing.by_region[place(region)],
+            Self::Apart => placing.by_own[0],
+        }
+    }
+
+    /// The rule's place in the list of all classes.
+    fn class(self) -> usize {
+        match self {
+            Self::Lies(relation) => relation as usize,
+            Self::In(region) => Relation::ALL.len() + place(region),
+            Self::Apart => Relation::ALL.len() + Region::ALL.len() + 4,
+        }
+    }
+}
+
 /// What matters for a neutral stone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Placing {
@@ -57,6 +115,8 @@ pub struct Placing {
     pub by_touched: Vec<Kept>,
     /// By how many own stones, the new one included, it touches.
     pub by_own: Vec<Kept>,
+    /// For each of [`Rule::FOLLOWED`] what it does ply by ply.
+    pub by_ply: Vec<Vec<AtPly>>,
     /// Of positions with moves of both kinds, the share that only generates keep the value of: the old program's hypothesis was that
     /// transform moves need no look while a generate is possible.
     pub only_generates: Part,
@@ -116,11 +176,14 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
     for batch in &batches {
         counts.join(batch);
     }
-    let mut kept = counts.classes.iter().map(|ratio| Kept {
-        all: ratio.whole(),
-        gain: ratio.value(),
-        error: ratio.error(sample),
-    });
+    let kept_of =
+        |ratio: &Ratio| Kept { all: ratio.whole(), gain: ratio.value(), error: ratio.error(sample) };
+    let by_ply = |rule: Rule| {
+        let ratio = &counts.classes[rule.class()];
+        ratio.plies().map(|ply| AtPly { ply, kept: kept_of(&ratio.at(ply)) }).collect()
+    };
+    let by_ply = Rule::FOLLOWED.map(by_ply).into();
+    let mut kept = counts.classes.iter().map(kept_of);
     let mut next = |count| kept.by_ref().take(count).collect();
     Ok(Placing {
         in_question: Part::of(&counts.in_question, sample),
@@ -128,6 +191,7 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
         by_region: next(Region::ALL.len()),
         by_touched: next(4),
         by_own: next(4),
+        by_ply,
         only_generates: Part::of(&counts.only_generates, sample),
         only_transforms: Part::of(&counts.only_transforms, sample),
         won_by_transforms: Part::of(&counts.won_by_transforms, sample),
@@ -140,7 +204,7 @@ fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Counts, ReportE
     for drawn in batch {
         tabled.game.moves(&drawn.position, &mut moves);
         // Where everything loses, nothing can be kept or lost.
-        if drawn.score.wdl() == Wdl::Loss {
+        if drawn.value == Wdl::Loss {
             let generates = generates(&moves);
             if generates > 0 && generates < moves.len() {
                 counts.only_generates.add(drawn.ply, 0.0, drawn.weight);
@@ -153,11 +217,10 @@ fn look(tabled: Tabled<'_>, batch: &[Drawn<Position>]) -> Result<Counts, ReportE
             asked.push((drawn, moves.clone(), from));
         }
     }
-    let scores = tabled.scores(&after)?;
+    let values = tabled.values(&after)?;
     for (drawn, moves, from) in asked {
-        let best = drawn.score.wdl();
-        let keeps: Vec<bool> =
-            scores[from..from + moves.len()].iter().map(|score| -score.wdl() == best).collect();
+        let best = drawn.value;
+        let keeps: Vec<bool> = values[from..from + moves.len()].iter().map(|value| -*value == best).collect();
         counts.add(tabled, drawn, &moves, &keeps);
     }
     Ok(counts)
@@ -178,7 +241,7 @@ impl Counts {
             let (generate, transform) = (any(by_generate), any(by_transform));
             self.only_generates.add(ply, only(generate, transform), weight);
             self.only_transforms.add(ply, only(transform, generate), weight);
-            let won = if drawn.score.wdl() == Wdl::Win { only(transform, generate) } else { 0.0 };
+            let won = if drawn.value == Wdl::Win { only(transform, generate) } else { 0.0 };
             self.won_by_transforms.add(ply, won, weight);
         }
         let choices: Vec<(Cell, Cell, bool)> = moves
@@ -230,7 +293,11 @@ fn classes(tabled: Tabled<'_>, position: &Position, stone: Cell, neutral: Cell) 
     let around = board.neighbours(u64::one(neutral));
     let touched = (around & position.stones(mover.other())).count().min(3) as usize;
     let own = (around & (position.stones(mover) | u64::one(stone))).count().min(3) as usize;
-    let region = Region::ALL.iter().position(|&one| one == region).expect("all are listed");
     let after_regions = Relation::ALL.len() + Region::ALL.len();
-    [relation as usize, Relation::ALL.len() + region, after_regions + touched, after_regions + 4 + own]
+    [relation as usize, Relation::ALL.len() + place(region), after_regions + touched, after_regions + 4 + own]
+}
+
+/// A region's place in [`Region::ALL`].
+fn place(region: Region) -> usize {
+    Region::ALL.iter().position(|&one| one == region).expect("all are listed")
 }

@@ -31,7 +31,7 @@ pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G:
         .map(|drawn| Seen {
             position: drawn.position,
             ply: drawn.ply,
-            value: drawn.score.wdl(),
+            value: drawn.value,
             weight: drawn.weight,
             points: evaluations.iter().map(|e| e.evaluate(game, &drawn.position)).collect(),
         })

@@ -42,6 +42,16 @@ impl Ratio {
         }
     }
 
+    /// The plies that have positions.
+    pub fn plies(&self) -> impl Iterator<Item = u32> {
+        self.plies.keys().copied()
+    }
+
+    /// The same of one ply alone.
+    pub fn at(&self, ply: u32) -> Self {
+        Self { plies: self.plies.get(&ply).map(|sums| (ply, *sums)).into_iter().collect() }
+    }
+
     /// The sum of all parts.
     pub fn part(&self) -> f64 {
         self.plies.values().map(|sums| sums.x).sum()
@@ -83,10 +93,10 @@ impl Ratio {
 mod tests {
     use super::*;
     use crate::questions::sample::{Drawn, Population};
-    use nexsolve_core::{Score, SplitMix, Wdl};
+    use nexsolve_core::{SplitMix, Wdl};
 
     fn sample(count: usize, whole: bool) -> Sample<u8> {
-        let one = Drawn { position: 0, ply: 3, score: Score::of_outcome(Wdl::Win), weight: 1.0 };
+        let one = Drawn { position: 0, ply: 3, value: Wdl::Win, weight: 1.0 };
         let plies = vec![Population { ply: 3, positions: 1_000_000, whole }];
         Sample { drawn: vec![one; count], plies }
     }

@@ -1,6 +1,6 @@
 //! Positions by lot: so many of each ply, each reachable position of a ply as likely as any other.
 
-use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, SplitMix};
+use nexsolve_core::{Game, LayerId, Probe, Prober, Ranked, Score, SplitMix, Wdl};
 use nexsolve_db::{DbProber, Metric, TableRecord};
 use nexsolve_reports::ReportError;
 
@@ -20,8 +20,8 @@ pub struct Drawn<P> {
     pub position: P,
     /// Moves made before it.
     pub ply: u32,
-    /// Its score, for the side to move.
-    pub score: Score,
+    /// Its value, for the side to move.
+    pub value: Wdl,
     /// How many positions of the board it stands for, symmetric ones counted.
     pub weight: f64,
 }
@@ -82,11 +82,11 @@ pub fn sample<G: Ranked>(
                 let Probe::Known(bounds) = probe else {
                     return Err(missing(game, prober, layer, Metric::Dtw));
                 };
-                let Some(score) = bounds.score() else {
+                let Some(value) = bounds.wdl() else {
                     return Err(missing(game, prober, layer, Metric::Dtw));
                 };
                 let weight = copies * open as f64 / drawn;
-                sample.drawn.push(Drawn { position: *position, ply, score, weight });
+                sample.drawn.push(Drawn { position: *position, ply, value, weight });
             }
         }
     }

@@ -47,23 +47,39 @@ impl Tabled<'_> {
         scores.into_iter().map(|score| score.ok_or_else(|| missing(&self.name()))).collect()
     }
 
-    /// What positions are worth for Black, whoever is to move.
+    /// The values of positions for the side to move, over or not. Tables without distances will do.
     ///
     /// # Errors
-    /// As [`Tabled::scores`].
+    /// If a table is missing or damaged.
+    pub fn values(&self, positions: &[Position]) -> Result<Vec<Wdl>, ReportError> {
+        let mut values: Vec<Option<Wdl>> =
+            positions.iter().map(|position| self.game.outcome(position)).collect();
+        let open: Vec<usize> = (0..positions.len()).filter(|&i| values[i].is_none()).collect();
+        let asked: Vec<Position> = open.iter().map(|&i| positions[i]).collect();
+        for (i, probe) in open.into_iter().zip(self.prober.probe_all(&asked)?) {
+            if let Probe::Known(bounds) = probe {
+                values[i] = bounds.wdl();
+            }
+        }
+        values.into_iter().map(|value| value.ok_or_else(|| missing(&self.name()))).collect()
+    }
+
+    /// The values of positions for Black, whoever is to move.
+    ///
+    /// # Errors
+    /// As [`Tabled::values`].
     pub fn for_black(&self, positions: &[Position]) -> Result<Vec<Wdl>, ReportError> {
-        let scores = self.scores(positions)?;
-        let value = |(position, score): (&Position, Score)| match position.side_to_move() {
-            Side::Black => score.wdl(),
-            Side::White => -score.wdl(),
+        let value = |(position, value): (&Position, Wdl)| match position.side_to_move() {
+            Side::Black => value,
+            Side::White => -value,
         };
-        Ok(positions.iter().zip(scores).map(value).collect())
+        Ok(positions.iter().zip(self.values(positions)?).map(value).collect())
     }
 }
 
 /// That a value is not there.
 fn missing(board: &str) -> ReportError {
-    let what = "a position that is asked about has no value with a distance".to_owned();
+    let what = "a position that is asked about has no value, or no distance, in the tables".to_owned();
     ReportError::Missing { board: board.to_owned(), what }
 }
 

@@ -4,12 +4,14 @@
 //! game, but its mirror image with the colours changed ([`twin`]) is one, with Black to move; so the tables tell what it would be worth. The
 //! image stands on the board with rows and columns exchanged, whose tables are needed too; on a square board they are the same.
 
-use super::sample::Sample;
+use super::ratio::Ratio;
+use super::sample::{Drawn, Sample, ply_of};
 use super::tabled::{Position, Tabled, twin};
-use nexsolve_core::{Game, Side, Wdl};
+use nexsolve_core::{Game, LayerId, Ranked, Side, Symmetric, Wdl};
 use nexsolve_games::nex::NexMove;
 use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::ReportError;
+use rayon::prelude::*;
 use serde::Serialize;
 
 /// A board and the one with rows and columns exchanged.
@@ -62,6 +64,9 @@ pub struct Effect {
     /// Of the changes that harm, the first with the fewest stones on the board.
     #[serde(skip)]
     pub example: Option<Example>,
+    /// The changes of each position that harm, of all its changes.
+    #[serde(skip)]
+    pub harm: Ratio,
 }
 
 /// A change that harms.
@@ -79,7 +84,7 @@ pub struct Example {
 
 impl Effect {
     fn new(change: Change) -> Self {
-        Self { change, counts: [[0.0; 3]; 3], example: None }
+        Self { change, counts: [[0.0; 3]; 3], example: None, harm: Ratio::default() }
     }
 
     /// How many changes there were.
@@ -106,21 +111,62 @@ impl Effect {
     fn add(&mut self, example: Example, weight: f64) {
         let Example { without, with, .. } = example;
         self.counts[without as usize][with as usize] += weight;
+        if with < without {
+            self.show(example);
+        }
+    }
+
+    /// Keeps the example if it is smaller than the last one.
+    fn show(&mut self, example: Example) {
         let stones = |position: &Position| (position.ply() + position.neutral.count(), position.ply());
         // A win that becomes a loss is worth more as an example than anything of the same size.
         let size = |e: &Example| (stones(&e.position), e.without as i32 - e.with as i32 == 1);
-        let fewer = self.example.as_ref().is_none_or(|last| size(&example) < size(last));
-        if with < without && fewer {
+        if self.example.as_ref().is_none_or(|last| size(&example) < size(last)) {
             self.example = Some(example);
         }
     }
+
+    /// Adds what another part of the same positions has come to.
+    fn join(&mut self, other: &Self) {
+        for (counts, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
+            *counts += more;
+        }
+        if let Some(example) = other.example {
+            self.show(example);
+        }
+        self.harm.join(&other.harm);
+    }
+}
+
+/// Positions that are looked at together.
+const BATCH: usize = 512;
+
+/// Makes changes to all positions of a sample. The result does not depend on how many threads there are.
+///
+/// # Errors
+/// If a value is not tabled.
+pub fn changes(boards: Mirrored<'_>, sample: &Sample<Position>) -> Result<Vec<Effect>, ReportError> {
+    let look = |batch: &[Drawn<Position>]| {
+        let mut found = effects();
+        for drawn in batch {
+            examine(boards, &drawn.position, drawn.weight, &mut found)?;
+        }
+        Ok(found)
+    };
+    let batches: Vec<Vec<Effect>> =
+        sample.drawn.par_chunks(BATCH).map(look).collect::<Result<_, ReportError>>()?;
+    let mut all = effects();
+    for batch in &batches {
+        all.iter_mut().zip(batch).for_each(|(effect, more)| effect.join(more));
+    }
+    Ok(all)
 }
 
 /// Makes changes to a position that is not over, and counts what they do.
 ///
 /// # Errors
 /// If a value is not tabled.
-pub fn examine(
+fn examine(
     boards: Mirrored<'_>,
     position: &Position,
     weight: f64,
@@ -144,31 +190,70 @@ pub fn examine(
         Side::Black => boards.here.for_black(&changed)?,
         Side::White => boards.if_white_moves(&changed)?.into_iter().map(|value| -value).collect(),
     };
+    let mut harm = [(0.0, 0.0); Change::ALL.len()];
     for ((change, changed), with) in changes.into_iter().zip(with) {
         effects[change as usize].add(Example { position: *position, changed, without, with }, weight);
+        let (harmful, all) = &mut harm[change as usize];
+        *harmful += if with < without { weight } else { 0.0 };
+        *all += weight;
+    }
+    for (effect, (harmful, all)) in effects.iter_mut().zip(harm).filter(|(_, (_, all))| *all > 0.0) {
+        effect.harm.add(position.ply(), harmful, all);
     }
     Ok(())
 }
 
-/// What the move is worth in all positions of a sample that have as many stones of both colours, looked up together.
+/// Numbers of positions that are looked at together.
+const RANKS: u64 = 1 << 18;
+
+/// What the move is worth in every position of the board that play can reach and that has as many stones of both colours. Each
+/// counts as often as there are symmetric ones.
 ///
 /// # Errors
 /// If a value is not known.
-pub fn the_move(boards: Mirrored<'_>, sample: &Sample<Position>) -> Result<Effect, ReportError> {
-    let even: Vec<_> =
-        sample.drawn.iter().filter(|drawn| drawn.position.side_to_move() == Side::Black).collect();
-    let positions: Vec<Position> = even.iter().map(|drawn| drawn.position).collect();
-    let (with, without) = (boards.here.for_black(&positions)?, boards.if_white_moves(&positions)?);
+pub fn the_move(boards: Mirrored<'_>) -> Result<Effect, ReportError> {
+    let game = boards.here.game;
+    let layers = game.layers();
+    let batches: Vec<(LayerId, u64)> = LayerId::all(layers)
+        .filter(|&layer| ply_of(&layers[layer].name).is_multiple_of(2))
+        .flat_map(|layer| (0..layers[layer].len.div_ceil(RANKS)).map(move |batch| (layer, batch * RANKS)))
+        .collect();
+    let look = |(layer, from): (LayerId, u64)| {
+        let mut open: Vec<Position> = Vec::new();
+        game.unrank_range(layer, from..(from + RANKS).min(layers[layer].len), |_, position| {
+            if game.outcome(&position).is_none() {
+                open.push(position);
+            }
+        });
+        let mut positions = Vec::with_capacity(open.len());
+        for position in open {
+            match boards.here.prober.reachable(&position)? {
+                Some(true) => positions.push(position),
+                Some(false) => {}
+                None => {
+                    return Err(ReportError::Missing {
+                        board: boards.here.name(),
+                        what: "no table says what play can reach".to_owned(),
+                    });
+                }
+            }
+        }
+        let (with, without) = (boards.here.for_black(&positions)?, boards.if_white_moves(&positions)?);
+        let mut effect = Effect::new(Change::TheMove);
+        for ((position, with), without) in positions.iter().zip(with).zip(without) {
+            let example = Example { position: *position, changed: *position, without, with };
+            effect.add(example, game.copies(position) as f64);
+        }
+        Ok(effect)
+    };
+    let parts: Vec<Effect> = batches.into_par_iter().map(look).collect::<Result<_, ReportError>>()?;
     let mut effect = Effect::new(Change::TheMove);
-    for ((drawn, with), without) in even.iter().zip(with).zip(without) {
-        let example = Example { position: drawn.position, changed: drawn.position, without, with };
-        effect.add(example, drawn.weight);
-    }
+    parts.iter().for_each(|part| effect.join(part));
     Ok(effect)
 }
 
 /// An empty count for each change.
-pub fn effects() -> Vec<Effect> {
+fn effects() -> Vec<Effect> {
     Change::ALL.map(Effect::new).into()
 }
 

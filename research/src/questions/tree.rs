@@ -119,6 +119,23 @@ fn moves(cells: u32, ply: u32, neutral: u32) -> u64 {
     empty * empty.saturating_sub(1) + neutral * neutral.saturating_sub(1) / 2 * stones
 }
 
+/// The ways to put the stones of every layer on so many cells: Σ N!/(B! W! n! e!) over the numbers of black, white and neutral
+/// stones that a game can have, with e empty cells. Play reaches nearly all of them.
+pub fn arrangements(cells: u32) -> u128 {
+    let choose = |from: u32, some: u32| {
+        (0..u128::from(some)).fold(1_u128, |ways, i| ways * (u128::from(from) - i) / (i + 1))
+    };
+    let of_layer = |ply: u32, neutral: u32| {
+        let (black, white) = (ply.div_ceil(2), ply / 2);
+        choose(cells, black) * choose(cells - black, white) * choose(cells - ply, neutral)
+    };
+    // With g generates and t transforms there are g + t stones, g − t neutral stones, and 2g cells are not empty; the first move is a
+    // generate, and a transform leaves a neutral stone.
+    let layers =
+        (1..=cells / 2).flat_map(|generates| (0..generates).map(move |t| (generates + t, generates - t)));
+    1 + layers.map(|(ply, neutral)| of_layer(ply, neutral)).sum::<u128>()
+}
+
 /// What is taken from a run of `nexsolve solve BOARD --tree --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Run {
@@ -152,6 +169,31 @@ mod tests {
                 assert!(!drawn || counted == 0);
             }
         }
+    }
+
+    #[test]
+    fn arrangements_are_those_that_fit_the_numbers_of_moves() {
+        // Every arrangement of c cells, written in base four: how many of each kind there are.
+        let fits = |cells: u32, code: u32| {
+            let mut counts = [0; 4];
+            (0..cells).for_each(|cell| counts[(code >> (2 * cell) & 3) as usize] += 1);
+            let [empty, black, white, neutral] = counts;
+            let (ply, used) = (black + white, cells - empty);
+            // Half of the cells that are used up is the number of generates; the other moves are transforms.
+            let generates = used / 2;
+            let transforms = i64::from(ply) - i64::from(generates);
+            (black == white || black == white + 1)
+                && used.is_multiple_of(2)
+                && transforms >= 0
+                && i64::from(neutral) == i64::from(generates) - transforms
+                && (ply == 0 || neutral > 0)
+        };
+        for cells in 2..=9 {
+            let counted = (0..1_u32 << (2 * cells)).filter(|&code| fits(cells, code)).count();
+            assert_eq!(arrangements(cells), counted as u128, "{cells} cells");
+        }
+        // All of 2×2 can be reached.
+        assert_eq!(arrangements(4), 37);
     }
 
     #[test]

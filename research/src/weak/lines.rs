@@ -1,8 +1,8 @@
 //! Refutations drawn: a small board for each move.
 
 use super::replies::{Reply, Weak};
-use crate::geometry::Shape;
-use crate::picture::{Note, Rhombus};
+use crate::geometry::{Shape, winning_way};
+use crate::picture::{Note, Rhombus, legend};
 use nexsolve_core::{Game, Notation, Side, Wdl};
 use nexsolve_games::nex::{Nex, NexMove};
 use nexsolve_games::rhombus::{Cell, Edges};
@@ -33,6 +33,8 @@ pub(super) fn draw(board: &str, game: &Nex<u64>, weak: &Weak) -> Drawing {
         let mut picture =
             Rhombus::nex(rows, cols, &position).side(15.0).caption(format!("{}. {written}", i + 1));
         number(&mut picture, mv, i + 1);
+        let mover = game.side_to_move(&position).other();
+        picture.way = winning_way(game.board(), position.stones(mover), mover);
         parts.push(picture.draw(""));
     }
     let end = match game.outcome(&position).and_then(|outcome| outcome.winner(game.side_to_move(&position))) {
@@ -41,6 +43,8 @@ pub(super) fn draw(board: &str, game: &Nex<u64>, weak: &Weak) -> Drawing {
         None => "a draw",
     };
     let line = text(game, weak);
+    let signs = ["1, 2, …: put or turned by that move", "crossed: given up, now neutral"];
+    let parts = vec![legend(&signs), strip("the moves", None, 900.0, parts)];
     strip(&format!("{board}: {line}, {end}"), None, 900.0, parts)
 }
 

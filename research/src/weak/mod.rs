@@ -97,14 +97,16 @@ fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings])
             _ => &mut mixed,
         };
         list.push(known.title());
-        table.row([
-            known.title(),
-            grouped(all),
-            grouped(win),
-            grouped(draw),
-            grouped(loss),
-            share(draw + loss, all),
-        ]);
+        if draw + loss > 0 && openings.all.iter().any(|opening| opening.value != openings.all[0].value) {
+            table.row([
+                known.title(),
+                grouped(all),
+                grouped(win),
+                grouped(draw),
+                grouped(loss),
+                share(draw + loss, all),
+            ]);
+        }
     }
     let kinds = [
         ("Some openings win and others do not", mixed),
@@ -117,7 +119,9 @@ fn overview(page: &mut Page, nex: &[Known<'_, Nex<u64>>], openings: &[Openings])
             .filter(|(_, boards)| !boards.is_empty())
             .map(|(what, boards)| format!("{what}: {}.", nexsolve_core::words::list(boards))),
     );
-    page.table(&table);
+    if !table.is_empty() {
+        page.table(&table);
+    }
 }
 
 /// What the refutations of all boards have in common.

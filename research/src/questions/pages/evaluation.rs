@@ -190,32 +190,25 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
             ">AUC of must-play",
             ">of least-stones",
             ">of connections",
+            ">of two-distance",
+            ">of resistance",
         ]);
         let of = |name: &str| observed.listed.evaluations.iter().find(|report| report.name == name);
-        let (Some(must), Some(least), Some(connections)) =
-            (of("must-play"), of("least-stones"), of("connections"))
-        else {
-            continue;
-        };
-        for ((must, least), connections) in must.plies.iter().zip(&least.plies).zip(&connections.plies) {
-            let [lost, drawn, won] = must.shares.map(percent);
-            let aucs = [must, least, connections].map(|at| number(at.prediction.auc));
-            table.row(
-                [
-                    vec![
-                        must.ply.to_string(),
-                        nexsolve_core::words::grouped(must.looked_at as u64),
-                        lost,
-                        drawn,
-                        won,
-                    ],
-                    aucs.to_vec(),
-                ]
-                .concat(),
-            );
+        let shown = ["must-play", "least-stones", "connections", "two-distance", "resistance"];
+        let reports: Vec<&Report> = shown.into_iter().filter_map(of).collect();
+        for (i, ply) in reports[0].plies.iter().enumerate() {
+            let aucs: Vec<Option<f64>> =
+                reports.iter().map(|report| report.plies[i].prediction.auc).collect();
+            if aucs.iter().all(Option::is_none) {
+                continue;
+            }
+            let shares = ply.shares.map(percent);
+            let counted = nexsolve_core::words::grouped(ply.looked_at as u64);
+            let first = [vec![ply.ply.to_string(), counted], shares.to_vec()].concat();
+            table.row(first.into_iter().chain(aucs.into_iter().map(number)));
         }
         page.text(&format!(
-            "Shares are of the ply's positions of {}, for the side to move.",
+            "{}; shares are of the ply's positions, for the side to move; plies on which nearly all positions have one value are left out.",
             observed.ground.title
         ));
         page.table(&table);

@@ -2,23 +2,22 @@
 
 mod stealing;
 
+use super::standing::{Standing, one_valued};
 use super::{Answer, Ground};
 use nexsolve_core::Wdl;
 use nexsolve_core::words::{counted, grouped, list};
-use nexsolve_reports::{Files, Page, ReportError, Table, mark};
+use nexsolve_reports::{Files, Page, ReportError, Table};
 
 const QUESTION: &str = "Is Nex a first-player win?";
 
-pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, ReportError> {
+pub(super) fn add(
+    files: &mut Files,
+    grounds: &[Ground<'_>],
+    standings: &[Standing],
+) -> Result<Answer, ReportError> {
     let path = "questions/5-first-player.md";
     let mut page = Page::new(path, QUESTION);
-    let (square, told) = boards(&mut page, grounds);
-    page.heading(2, "What that proves");
-    page.text(
-        "A database is a *strong* solution of its board: the value of every position. A strategy from the start is a *weak* solution, the start's value alone an \
-         *ultra-weak* one. An argument by strategy stealing would be ultra-weak, for all N at once, without a strategy. The boards here are solved strongly; of \
-         N×N in general nothing is proven by them.",
-    );
+    let (square, told) = boards(&mut page, standings);
     let stealing = stealing::add(files, &mut page, grounds)?;
     files.page(&page);
     let short = format!("{told} {stealing} For N×N in general it is open: {square}.");
@@ -26,36 +25,27 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, R
 }
 
 /// The boards by whose way is shorter.
-fn boards(page: &mut Page, grounds: &[Ground<'_>]) -> (String, String) {
+fn boards(page: &mut Page, standings: &[Standing]) -> (String, String) {
     page.heading(2, "What the boards say");
     page.text(
-        "Black joins the top row with the bottom row, so his shortest way takes as many stones as there are rows; White's as many as there are columns.",
+        "Black joins the top row with the bottom row, so his shortest way takes as many stones as there are rows; White's as many as there are columns. `+7`: Black wins in 7 plies; `−8`: he loses in 8; \
+         a sign alone: the database holds values without distances.",
     );
-    let mut table =
-        Table::new(&["<board", "<shorter way", ">value for Black", ">openings that win", ">draw", ">lose"]);
-    let mut by_way: [Vec<(&Ground<'_>, Wdl)>; 3] = Default::default();
-    for ground in grounds {
-        let (rows, cols) = ground.size();
-        let way = match rows.cmp(&cols) {
-            std::cmp::Ordering::Less => 0,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Greater => 2,
-        };
-        by_way[way].push((ground, ground.value.wdl()));
-        let openings =
-            |value| grouped(ground.openings.iter().filter(|o| o.score.wdl() == value).count() as u64);
-        table.row([
-            ground.title.clone(),
-            ["Black's", "both alike", "White's"][way].to_owned(),
-            mark(ground.value.wdl(), ground.value.distance()),
-            openings(Wdl::Win),
-            openings(Wdl::Draw),
-            openings(Wdl::Loss),
-        ]);
+    let (lines, mixed) = one_valued(standings);
+    page.list(&lines);
+    let mut table = Table::new(&["<board", ">value for Black", ">openings that win", ">draw", ">lose"]);
+    for standing in mixed {
+        let openings = standing.openings.map(grouped);
+        table.row([vec![standing.title.clone(), standing.mark()], openings.to_vec()].concat());
     }
-    page.table(&table);
-    let told = |boards: &[(&Ground<'_>, Wdl)]| -> String {
-        let of = |value| boards.iter().filter(|(_, v)| *v == value).count() as u64;
+    if !table.is_empty() {
+        page.table(&table);
+    }
+    let by_way = |way: std::cmp::Ordering| -> Vec<&Standing> {
+        standings.iter().filter(|standing| standing.rows.cmp(&standing.cols) == way).collect()
+    };
+    let told = |boards: &[&Standing]| -> String {
+        let of = |value| boards.iter().filter(|standing| standing.value() == value).count() as u64;
         let whole = boards.len() as u64;
         let part = |value, word: &str| match of(value) {
             0 => None,
@@ -65,31 +55,30 @@ fn boards(page: &mut Page, grounds: &[Ground<'_>]) -> (String, String) {
         let parts = [part(Wdl::Win, "wins"), part(Wdl::Draw, "draws"), part(Wdl::Loss, "loses")];
         list(&parts.into_iter().flatten().collect::<Vec<_>>())
     };
-    let [wide, square, tall] = &by_way;
-    let names = |boards: &[(&Ground<'_>, Wdl)]| {
-        list(&boards.iter().map(|(g, _)| g.title.clone()).collect::<Vec<_>>())
-    };
+    let [wide, square, tall] =
+        [std::cmp::Ordering::Less, std::cmp::Ordering::Equal, std::cmp::Ordering::Greater].map(by_way);
+    let names = |boards: &[&Standing]| list(&boards.iter().map(|s| s.title.clone()).collect::<Vec<_>>());
     let mut sentences = Vec::new();
     if !square.is_empty() {
-        sentences.push(format!("Of {} the first player {}.", names(square), told(square)));
+        sentences.push(format!("Of {} the first player {}.", names(&square), told(&square)));
     }
     if !wide.is_empty() {
         sentences.push(format!(
             "Of {} on which the first player's way is shorter he {}.",
             counted(wide.len() as u64, "board", "boards"),
-            told(wide)
+            told(&wide)
         ));
     }
     if !tall.is_empty() {
         sentences.push(format!(
             "Of {} on which it is longer he {}: a longer way outweighs the first move.",
             counted(tall.len() as u64, "board", "boards"),
-            told(tall)
+            told(&tall)
         ));
     }
     let text = sentences.join(" ");
     page.text(&text);
-    let open = square.iter().map(|(ground, _)| ground.size().0).max().map_or_else(
+    let open = square.iter().map(|standing| standing.rows).max().map_or_else(
         || "no square board was given".to_owned(),
         |size| format!("the largest square board here is {size}×{size}"),
     );

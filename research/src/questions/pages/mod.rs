@@ -4,13 +4,14 @@ mod evaluation;
 mod first;
 mod neutral;
 mod openings;
+mod standing;
 mod tree;
 
+use self::standing::Standing;
 use super::sample::{Lottery, Sample, sample};
 use super::tabled::{Opening, Position, Tabled, openings as all_openings};
 use crate::input::Input;
 use nexsolve_core::words::{grouped, list};
-use nexsolve_core::{Game, Score};
 use nexsolve_db::Metric;
 use nexsolve_reports::words::percent;
 use nexsolve_reports::{Chapter, Files, Page, ReportError};
@@ -32,8 +33,6 @@ struct Ground<'a> {
     title: String,
     tabled: Tabled<'a>,
     openings: Vec<Opening>,
-    /// The start's score, for Black.
-    value: Score,
 }
 
 impl Ground<'_> {
@@ -59,20 +58,18 @@ impl Ground<'_> {
     }
 }
 
-/// How many positions of a sample were looked at, for a heading or a row.
-fn how_many<P>(sample: &Sample<P>) -> String {
-    how_many_at(sample, |_| true)
+/// A board for people: `3×3`.
+fn title_of(tabled: &Tabled<'_>) -> String {
+    format!("{}×{}", tabled.board().rows(), tabled.board().cols())
 }
 
-/// The same of some plies.
-fn how_many_at<P>(sample: &Sample<P>, ply: impl Fn(u32) -> bool) -> String {
-    let plies = || sample.plies.iter().filter(|population| ply(population.ply));
-    let all: u64 = plies().map(|population| population.positions).sum();
-    if plies().all(|population| population.whole) {
+/// How many positions of a sample were looked at, for a heading or a row.
+fn how_many<P>(sample: &Sample<P>) -> String {
+    let all: u64 = sample.plies.iter().map(|population| population.positions).sum();
+    if sample.plies.iter().all(|population| population.whole) {
         format!("all {}", grouped(all))
     } else {
-        let drawn = sample.drawn.iter().filter(|drawn| ply(drawn.ply)).count();
-        format!("{} draws from {}", grouped(drawn as u64), grouped(all))
+        format!("{} draws from {}", grouped(sample.drawn.len() as u64), grouped(all))
     }
 }
 
@@ -80,21 +77,17 @@ fn how_many_at<P>(sample: &Sample<P>, ply: impl Fn(u32) -> bool) -> String {
 pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportError> {
     let (path, title) = ("questions/index.md", "Five questions about Nex");
     let mut page = Page::new(path, title);
-    let (boards, left_out): (Vec<_>, Vec<_>) = crate::source::nex(&input.sources)?
-        .into_iter()
-        .partition(|k| k.source.has(Metric::Dtw) && k.source.has(Metric::Reach));
-    let probers: Vec<_> = boards.iter().map(crate::source::Known::prober).collect();
-    let mut grounds = Vec::new();
-    for (known, prober) in boards.iter().zip(&probers) {
+    let all = crate::source::nex(&input.sources)?;
+    let standings: Vec<Standing> = all.iter().map(Standing::of).collect::<Result<_, _>>()?;
+    let probers: Vec<_> = all.iter().map(crate::source::Known::prober).collect();
+    let (mut grounds, mut left_out) = (Vec::new(), Vec::new());
+    for (known, prober) in all.iter().zip(&probers) {
         let tabled = Tabled { game: &known.game, prober };
-        let value = tabled.scores(&[known.game.start()])?[0];
-        let (rows, cols) = (known.game.board().rows(), known.game.board().cols());
-        grounds.push(Ground {
-            title: format!("{rows}×{cols}"),
-            openings: all_openings(tabled)?,
-            value,
-            tabled,
-        });
+        if !(known.source.has(Metric::Dtw) && known.source.has(Metric::Reach)) {
+            left_out.push(tabled);
+            continue;
+        }
+        grounds.push(Ground { title: title_of(&tabled), openings: all_openings(tabled)?, tabled });
     }
     if grounds.is_empty() {
         page.text("No database of Nex with distances and what play can reach was given.");
@@ -110,22 +103,18 @@ pub(crate) fn add(files: &mut Files, input: &Input) -> Result<Chapter, ReportErr
          repetition: a position can be drawn twice.",
     );
     if !left_out.is_empty() {
-        let size = |known: &crate::source::Known<'_, _>| {
-            let game: &nexsolve_games::nex::Nex<u64> = &known.game;
-            format!("{}×{}", game.board().rows(), game.board().cols())
-        };
-        let names: Vec<String> = left_out.iter().map(size).collect();
+        let names: Vec<String> = left_out.iter().map(title_of).collect();
         page.text(&format!(
-            "Left out, since their databases lack distances or what play can reach: {}.",
+            "Only values, openings and numbers of positions are given of {}, whose databases lack distances or what play can reach.",
             list(&names)
         ));
     }
     let answers = [
-        tree::add(files, &grounds, input.runs())?,
-        neutral::add(files, &grounds)?,
-        openings::add(files, &grounds),
+        tree::add(files, &grounds, &standings, input.runs())?,
+        neutral::add(files, &grounds, &left_out)?,
+        openings::add(files, &grounds, &standings),
         evaluation::add(files, &grounds, input)?,
-        first::add(files, &grounds)?,
+        first::add(files, &grounds, &standings)?,
     ];
     for (number, answer) in (1..).zip(&answers) {
         page.heading(2, &format!("{number}. {}", answer.question));
@@ -152,14 +141,13 @@ mod tests {
 
     #[test]
     fn draws_are_not_called_positions() {
-        let one = |ply| Drawn { position: (), ply, score: Score::of_outcome(Wdl::Win), weight: 2.0 };
+        let one = |ply| Drawn { position: (), ply, value: Wdl::Win, weight: 2.0 };
         let population = |ply, positions, whole| Population { ply, positions, whole };
         let mut sample = Sample {
             drawn: vec![one(0), one(1), one(1), one(2)],
             plies: vec![population(0, 1, true), population(1, 2_000, false), population(2, 12, true)],
         };
         assert_eq!(how_many(&sample), "4 draws from 2,013");
-        assert_eq!(how_many_at(&sample, |ply| ply % 2 == 0), "all 13");
         sample.plies[1].whole = true;
         assert_eq!(how_many(&sample), "all 2,013");
     }

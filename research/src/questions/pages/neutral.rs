@@ -1,11 +1,15 @@
 //! The second question: where neutral stones belong.
 
-use super::{Answer, Ground, PER_PLY_OF_MOVES, SEED, WHOLE_OF_MOVES, how_many, percent};
+mod by_ply;
+
+use super::{Answer, Ground, PER_PLY_OF_MOVES, SEED, WHOLE_OF_MOVES, how_many, percent, title_of};
 use crate::heat::Heat;
 use crate::picture::Rhombus;
+use crate::questions::near_best::near_best;
 use crate::questions::neutral::{Kept, Part, Placing, placing};
 use crate::questions::patterns::explained;
 use crate::questions::relation::{Region, Relation};
+use crate::questions::tabled::Tabled;
 use nexsolve_core::Wdl;
 use nexsolve_core::words::{grouped, list};
 use nexsolve_games::rhombus::text::cell_name;
@@ -17,6 +21,15 @@ use serde::Serialize;
 
 const QUESTION: &str = "Where should the neutral stones be placed?";
 
+/// Games of near-best play on each board.
+const GAMES: u64 = 20_000;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    positions: &'a [BoardDocument],
+    near_best: &'a [BoardDocument],
+}
+
 #[derive(Serialize)]
 struct BoardDocument {
     board: String,
@@ -24,7 +37,12 @@ struct BoardDocument {
     placing: Placing,
 }
 
-pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, ReportError> {
+/// Adds the page; `others` are boards with values alone, on which near-best play is looked at.
+pub(super) fn add(
+    files: &mut Files,
+    grounds: &[Ground<'_>],
+    others: &[Tabled<'_>],
+) -> Result<Answer, ReportError> {
     let path = "questions/2-neutral.md";
     let mut page = Page::new(path, QUESTION);
     openings(files, &mut page, grounds);
@@ -38,16 +56,30 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Result<Answer, R
         });
     }
     let short = later(files, &mut page, &documents);
+    let tables = grounds.iter().map(|ground| ground.tabled).chain(others.iter().copied());
+    let near_best = near_best_of(tables)?;
+    let told = by_ply::add(&mut page, &documents, &near_best);
     transforms(&mut page, &documents);
     page.heading(2, "What this shows, and what not");
     page.text(
         "The figures say what keeps a value under best play of both sides afterwards, on the boards named. They do not say what is hard to meet for an opponent who errs, and the rules of thumb are tendencies: in \
          single positions the tables often want the opposite.",
     );
-    files.json("questions/neutral.json", &documents);
+    files.json("questions/neutral.json", &Document { positions: &documents, near_best: &near_best });
     page.text(&format!("All figures: {}.", page.link("neutral.json", "questions/neutral.json")));
     files.page(&page);
-    Ok(Answer { question: QUESTION, path: path.to_owned(), short })
+    Ok(Answer { question: QUESTION, path: path.to_owned(), short: format!("{short} {told}") })
+}
+
+/// What near-best play meets on each board of three rows and columns or more.
+fn near_best_of<'t>(tables: impl Iterator<Item = Tabled<'t>>) -> Result<Vec<BoardDocument>, ReportError> {
+    let wide = tables.filter(|tabled| tabled.board().rows().min(tabled.board().cols()) >= 3);
+    wide.map(|tabled| {
+        let sample = near_best(tabled, GAMES, SEED)?;
+        let positions = format!("{} of {} games", grouped(sample.drawn.len() as u64), grouped(GAMES));
+        Ok(BoardDocument { board: title_of(&tabled), positions, placing: placing(tabled, &sample)? })
+    })
+    .collect()
 }
 
 /// For each cell of the neutral stone, with how many stones it wins.

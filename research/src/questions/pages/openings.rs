@@ -1,5 +1,6 @@
 //! The third question: strong and weak openings.
 
+use super::standing::{Standing, one_valued};
 use super::{Answer, Ground};
 use crate::questions::patterns::{Class, classes, off_diagonal, pattern, steps_off};
 use crate::questions::relation::{Region, Relation};
@@ -21,12 +22,13 @@ struct PatternDocument {
     class: Class,
 }
 
-pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>]) -> Answer {
+pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], standings: &[Standing]) -> Answer {
     let path = "questions/3-openings.md";
     let mut page = Page::new(path, QUESTION);
     page.text(
         "On most boards all openings have the same value: where Black's way is shorter all win, where White's is all lose. Which openings are strong is decided by value on the square boards, and by plies on the others.",
     );
+    page.list(one_valued(standings).0);
     let by_stone = stones(&mut page, grounds);
     diagonal(&mut page, grounds);
     let (always, never) = across(&mut page, grounds);
@@ -199,8 +201,8 @@ fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
 fn others(page: &mut Page, grounds: &[Ground<'_>]) {
     page.heading(2, "Other boards");
     page.text(
-        "Here the openings of a board have one value; the strong ones win fastest, or lose slowest. *Near* and *far* are stones in the half of the cells nearer to the short diagonal and in the other; the figures are of openings \
-         that are among the best.",
+        "Here the openings of a board have one value, and on most boards they also take as many plies. On the boards below they do not; the strong ones win fastest, or lose slowest. *Near* and *far* are stones in the half of the \
+         cells nearer to the short diagonal and in the other; the figures are of openings that are among the best.",
     );
     let mut table =
         Table::new(&["<board", "<openings", ">best, of all", ">of near stones", ">of far stones"]);
@@ -208,6 +210,9 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
         let board = ground.tabled.board();
         let halves = classes(&ground.openings, |opening| off_diagonal(board, opening) > 0.5);
         let whole = classes(&ground.openings, |_| ());
+        if whole.values().all(|class| class.best == class.all()) {
+            continue;
+        }
         let told = |class: Option<&Class>| {
             class.map_or_else(
                 || "–".to_owned(),
@@ -222,5 +227,7 @@ fn others(page: &mut Page, grounds: &[Ground<'_>]) {
             told(halves.get(&true)),
         ]);
     }
-    page.table(&table);
+    if !table.is_empty() {
+        page.table(&table);
+    }
 }

@@ -1,66 +1,80 @@
 //! The first question: the game tree.
 
+use super::standing::Standing;
 use super::{Answer, Ground};
-use crate::questions::tree::{Run, Tree, tree};
-use nexsolve_core::words::{grouped, grouped_digits, list};
+use crate::questions::tree::{Run, Tree, arrangements, tree};
+use nexsolve_core::words::{grouped, grouped_digits};
 use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
-use nexsolve_reports::{Files, Page, ReportError, Table, mark};
+use nexsolve_reports::{Files, Page, ReportError, Table};
 
 const QUESTION: &str = "Describe the game tree";
 
-pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], runs: &[Run]) -> Result<Answer, ReportError> {
+pub(super) fn add(
+    files: &mut Files,
+    grounds: &[Ground<'_>],
+    standings: &[Standing],
+    runs: &[Run],
+) -> Result<Answer, ReportError> {
     let path = "questions/1-tree.md";
     let mut page = Page::new(path, QUESTION);
     let trees: Vec<Tree> =
         grounds.iter().map(|ground| tree(ground.tabled, runs)).collect::<Result<_, _>>()?;
     page.text(
-        "*Positions* are those that play from the start can reach, symmetric ones counted, by the manifests of the databases; *nodes* are those \
-         of the game tree, sequences of moves from the start, the empty one included, by finished runs of `nexsolve solve BOARD --tree`. *Moves* are \
-         of a position that is not over: with e empty cells, n neutral stones and s stones of the side to move there are e(e − 1) + n(n − 1)/2 · s. \
-         *Shortest* is the first ply after which a game can be over if both sides help, *longest* the last; *best play* is how long it takes \
-         if neither errs (+ Black wins, − White, = drawn).",
+        "*Positions* are those that play from the start can reach, symmetric ones counted, by the manifests of the databases. *Of Σ* is their share of all ways to put as many stones of each kind on the board (below). \
+         *Nodes* are those of the game tree, sequences of moves from the start, the empty one included, by finished runs of `nexsolve solve BOARD --tree`. *Moves* are the mean over positions that are not over: with e empty \
+         cells, n neutral stones and s stones of the side to move there are e(e − 1) + n(n − 1)/2 · s. A game can be over after the ply *first* if both sides help, and is over after the ply *last*; *best play* is how long it takes if \
+         neither errs (+ Black wins, − White, = drawn).",
     );
     let mut table = Table::new(&[
         "<board",
         ">cells",
-        ">openings",
         ">positions",
+        ">of Σ",
         ">nodes of the tree",
-        ">nodes per position",
-        ">moves, mean",
-        ">moves, most at a ply",
-        ">shortest",
-        ">longest",
+        ">moves",
+        ">first",
+        ">last",
         ">best play",
     ]);
-    for (ground, tree) in grounds.iter().zip(&trees) {
-        let most = tree.plies.iter().filter_map(super::super::tree::Ply::branching).fold(0.0, f64::max);
+    for standing in standings {
         let dash = || "–".to_owned();
+        let cells = standing.rows * standing.cols;
+        let tree = grounds
+            .iter()
+            .zip(&trees)
+            .find(|(ground, _)| ground.title == standing.title)
+            .map(|(_, tree)| tree);
+        let of_bound = |n: u64| super::percent(n as f64 / arrangements(cells) as f64);
         table.row([
-            ground.title.clone(),
-            tree.cells.to_string(),
-            grouped(ground.openings.len() as u64),
-            grouped(tree.positions()),
-            tree.nodes.as_deref().map_or_else(dash, grouped_digits),
-            tree.size().map_or_else(dash, |nodes| short(nodes / tree.positions() as f64)),
-            format!("{:.1}", tree.branching()),
-            format!("{most:.1}"),
-            tree.shortest().map_or_else(dash, |ply| ply.to_string()),
-            tree.longest().map_or_else(dash, |ply| ply.to_string()),
-            mark(ground.value.wdl(), ground.value.distance()),
+            standing.title.clone(),
+            cells.to_string(),
+            standing.reachable.map_or_else(dash, grouped),
+            standing.reachable.map_or_else(dash, of_bound),
+            tree.and_then(|tree| tree.nodes.as_deref()).map_or_else(dash, grouped_digits),
+            tree.map_or_else(dash, |tree| format!("{:.1}", tree.branching())),
+            tree.and_then(Tree::shortest).map_or_else(dash, |ply| ply.to_string()),
+            tree.and_then(Tree::longest).map_or_else(dash, |ply| ply.to_string()),
+            standing.mark(),
         ]);
     }
     page.table(&table);
     growth(files, &mut page, grounds, &trees);
+    why_four(&mut page, standings);
     by_ply(files, &mut page, grounds, &trees);
-    page.heading(2, "What this shows, and what not");
-    let text = limits(&trees, &told_factors(&factors(grounds, &trees)));
-    page.text(&text);
+    page.text(
+        "These figures are exact for the boards named. The bound of a game's length holds for all boards: with g generates and t transforms played there are c − 2g empty cells and g − t neutral stones, so g ≤ c/2, t < g, \
+         and no game has more than 2⌊c/2⌋ − 1 plies.",
+    );
     files.json("questions/tree.json", &trees);
     page.text(&format!("The numbers by ply are in {}.", page.link("tree.json", "questions/tree.json")));
     files.page(&page);
-    let title = |tree: &Tree| tree.board.trim_start_matches("nex:").replace('x', "×");
-    let largest = trees.iter().max_by_key(|tree| tree.positions()).expect("a board at least");
+    let largest = standings
+        .iter()
+        .filter_map(|standing| Some((standing, standing.reachable?)))
+        .max_by_key(|(_, positions)| *positions);
+    let largest = largest.map_or_else(String::new, |(standing, positions)| {
+        format!(" The largest board tabled, {}, has {} positions.", standing.title, grouped(positions))
+    });
     let with_nodes = trees
         .iter()
         .filter(|tree| tree.nodes.is_some())
@@ -68,47 +82,50 @@ pub(super) fn add(files: &mut Files, grounds: &[Ground<'_>], runs: &[Run]) -> Re
     let nodes = with_nodes.map_or_else(String::new, |tree| {
         format!(
             " The largest tree counted is that of {}, with {} nodes.",
-            title(tree),
+            tree.board.trim_start_matches("nex:").replace('x', "×"),
             grouped_digits(tree.nodes.as_deref().unwrap_or_default())
         )
     });
     let short = format!(
-        "A game of c cells has at most 2⌊c/2⌋ − 1 plies and never comes back to a position, so the tree is finite; {} has {} positions; those \
-         that are not over have {:.0} moves each in the mean.{nodes}{}",
-        title(largest),
-        grouped(largest.positions()),
-        largest.branching(),
-        told_factors(&factors(grounds, &trees))
+        "A game of c cells has at most 2⌊c/2⌋ − 1 plies and never comes back to a position, so the tree is finite.{largest}{nodes} Each cell more multiplies the positions by nearly four, since play reaches nearly every \
+         arrangement of the stones.",
     );
     Ok(Answer { question: QUESTION, path: path.to_owned(), short })
 }
 
-/// From a board to a larger one: their names, and by how much each cell more multiplies the positions.
-type Factor = (String, String, f64);
-
-/// The factors from square board to square board, 3×3 first, and from the last of them to the largest board.
-fn factors(grounds: &[Ground<'_>], trees: &[Tree]) -> Vec<Factor> {
-    let boards = grounds.iter().zip(trees).map(|(ground, tree)| (ground.size(), tree));
-    let mut chain: Vec<_> = boards.clone().filter(|((rows, cols), _)| rows == cols && *rows >= 3).collect();
-    chain.sort_by_key(|(_, tree)| tree.cells);
-    let last = chain.last().map_or(0, |(_, tree)| tree.cells);
-    chain.extend(boards.max_by_key(|(_, tree)| tree.positions()).filter(|(_, tree)| tree.cells > last));
-    let name = |(rows, cols): (u32, u32)| format!("{rows}×{cols}");
-    let factor = |pair: &[((u32, u32), &Tree)]| {
-        let [(from, small), (to, large)] = [pair[0], pair[1]];
-        let ratio = large.positions() as f64 / small.positions() as f64;
-        (name(from), name(to), ratio.powf(1.0 / f64::from(large.cells - small.cells)))
+/// Why a cell more multiplies the positions by about four.
+fn why_four(page: &mut Page, standings: &[Standing]) {
+    let share = |standing: &Standing| {
+        Some(standing.reachable? as f64 / arrangements(standing.rows * standing.cols) as f64)
     };
-    chain.windows(2).map(factor).collect()
-}
-
-fn told_factors(factors: &[Factor]) -> String {
-    if factors.is_empty() {
-        return String::new();
+    let wide = standings.iter().filter(|standing| standing.rows.min(standing.cols) >= 3);
+    let (least, most) = wide.filter_map(share).fold((1.0_f64, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
+    let reached = if least <= most {
+        format!(
+            "On boards of three rows and columns or more play reaches {:.1} to {:.1} % of it; what it misses are mainly arrangements before which the game would have been over. ",
+            100.0 * least,
+            100.0 * most
+        )
+    } else {
+        String::new()
+    };
+    let mut table = Table::new(&[">cells", ">Σ", ">Σ / 4^c", ">1 / √(πc)", ">Σ of c + 1 cells / Σ"]);
+    for cells in [9_u32, 12, 16, 20, 25, 36] {
+        let (here, next) = (arrangements(cells) as f64, arrangements(cells + 1) as f64);
+        table.row([
+            cells.to_string(),
+            short(here),
+            super::percent(here / 4_f64.powi(cells as i32)),
+            super::percent(1.0 / (std::f64::consts::PI * f64::from(cells)).sqrt()),
+            format!("{:.2}", next / here),
+        ]);
     }
-    let told: Vec<String> =
-        factors.iter().map(|(from, to, factor)| format!("{factor:.2} from {from} to {to}")).collect();
-    format!(" Each cell more multiplies the positions by {}.", list(&told))
+    page.text(&format!(
+        "A cell is empty, black, white or neutral, so c cells have 4^c arrangements. In a game B = W or B = W + 1, and g generates and t transforms leave e = c − 2g cells empty, n = g − t neutral stones and B + W = g + t \
+         stones. Σ is the number of arrangements that fit, the sum of c!/(B! W! n! e!). {reached}Of all 4^c arrangements about one in √(πc) fits: that the colours balance has a chance of about 2/√(πc), and that e has the parity of c a half. So the factor \
+         of a cell more tends to 4, from below, like 4 − 2/c.",
+    ));
+    page.table(&table);
 }
 
 /// A large number in three digits.
@@ -154,24 +171,6 @@ fn growth(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
         series,
     };
     files.picture(page, "questions/growth.svg", &chart.draw());
-    let mut table =
-        Table::new(&["<board", ">cells", ">positions^(1/cells)", ">nodes^(1/cells)", ">share of 4^cells"]);
-    for (ground, tree) in grounds.iter().zip(trees) {
-        let cells = f64::from(tree.cells);
-        let root = |x: f64| format!("{:.2}", x.powf(1.0 / cells));
-        table.row([
-            ground.title.clone(),
-            tree.cells.to_string(),
-            root(tree.positions() as f64),
-            tree.size().map_or_else(|| "–".to_owned(), root),
-            super::percent(tree.positions() as f64 / 4_f64.powf(cells)),
-        ]);
-    }
-    page.text(
-        "A cell is empty, black, white or neutral, so no board has more than 4^cells positions. The root grows slowly towards \
-         that; it is a mean over all cells from none on, and so less than what a cell more brings. The factor of the tree grows with the board, since a node has more moves on a larger one.",
-    );
-    page.table(&table);
 }
 
 /// The boards that are in charts by ply: the largest of three rows and columns or more.
@@ -228,42 +227,4 @@ fn by_ply(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
         "The first move has c(c − 1) ways. Each generate takes two empty cells, so the ways to generate fall; transforms need neutral stones, and from the middle of the game on they make up for a part of \
          what is lost.",
     );
-    let mut table =
-        Table::new(&["<board", ">positions", ">over, won by the last move", ">over, nobody can move"]);
-    for (ground, tree) in grounds.iter().zip(trees) {
-        let sum = |pick: &dyn Fn(&super::super::tree::Ply) -> u64| tree.plies.iter().map(pick).sum::<u64>();
-        table.row([
-            ground.title.clone(),
-            grouped(tree.positions()),
-            grouped(sum(&|p| p.won)),
-            grouped(sum(&|p| p.stuck)),
-        ]);
-    }
-    page.table(&table);
-}
-
-fn limits(trees: &[Tree], factors: &str) -> String {
-    let boards = trees.len();
-    format!(
-        "Exact for the {boards} boards above. The bound of a game's length holds for all boards: with g generates and t transforms played there are c − 2g \
-         empty cells and g − t neutral stones, so g ≤ c/2, t < g, and no game has more than 2⌊c/2⌋ − 1 plies.{factors} That it goes on so \
-         beyond {} cells is a guess.",
-        trees.iter().map(|tree| tree.cells).max().unwrap_or(0)
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn factors_are_told_from_board_to_board() {
-        let factor = |from: &str, to: &str, factor| (from.to_owned(), to.to_owned(), factor);
-        let factors = [factor("3×3", "4×4", 3.9212), factor("4×4", "4×5", 3.9159)];
-        assert_eq!(
-            told_factors(&factors),
-            " Each cell more multiplies the positions by 3.92 from 3×3 to 4×4 and 3.92 from 4×4 to 4×5."
-        );
-        assert_eq!(told_factors(&[]), "");
-    }
 }

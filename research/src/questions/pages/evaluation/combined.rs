@@ -44,8 +44,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) -
     let verdict = verdict(&fits);
     page.text(&verdict);
     page.text(
-        "A player could take it up as one more evaluation: the same features are known to it, the sum times a constant is its points, and nothing but the weights above has to \
-         be kept. Whether a point or two of AUC are worth the time of six evaluations instead of one is for a match to tell; none has been played.",
+        "No player uses the combination: a point or two of AUC would cost the time of six evaluations instead of one.",
     );
     (fits, verdict)
 }
@@ -164,19 +163,22 @@ fn verdict(fits: &[Fit]) -> String {
         })
         .count();
     let loss = unseen.iter().filter(|trial| trial.loss < best_alone(trial).1).count();
+    let mean_loss =
+        |of: &dyn Fn(&Trial) -> f64| unseen.iter().map(|trial| of(trial)).sum::<f64>() / unseen.len() as f64;
+    let [combined, alone] = [mean_loss(&|trial| trial.loss), mean_loss(&|trial| best_alone(trial).1)];
     let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
     let (least, most) =
         gains.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &x| (a.min(x), b.max(x)));
     format!(
         "In {} trials on boards that a fit had not seen, the combination orders the positions of a ply better than the best single evaluation in {better} (AUC {least:+.3} to \
-         {most:+.3}, {mean:+.3} in the mean), all positions together in {overall}, and has the smaller loss in {loss}: {}.",
+         {most:+.3}, {mean:+.3} in the mean), all positions together in {overall}, and has the smaller loss in {loss}. Its mean loss is {combined:.3}, that of the best single evaluation {alone:.3}: {}.",
         unseen.len(),
-        if mean > 0.05 {
-            "it is clearly better"
-        } else if mean > 0.0 && better == gains.len() {
-            "it is better, but not by much"
-        } else {
-            "it is not clearly better"
+        match (mean > 0.0 && better == gains.len(), combined < alone) {
+            (true, true) => "it is better at both",
+            (true, false) =>
+                "it is better only at ordering the positions of a ply, and its chances are worse",
+            (false, true) => "its chances are better, its order is not",
+            (false, false) => "it is not better",
         }
     )
 }

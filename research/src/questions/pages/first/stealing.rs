@@ -1,35 +1,41 @@
 //! The argument by strategy stealing, step by step, against the tables.
 
-use super::super::{Ground, how_many, how_many_at};
+use super::super::{Ground, how_many};
 use crate::picture::{Note, Rhombus};
 use crate::questions::extended::{self, Alteration, Extended};
+use crate::questions::ratio::Ratio;
 use crate::questions::sample::Sample;
 use crate::questions::tabled::Position;
-use crate::questions::tempo::{self, Change, Effect, Mirrored};
+use crate::questions::tempo::{self, Change, Effect, Example, Mirrored};
 use nexsolve_core::words::{grouped, list};
-use nexsolve_core::{Side, Wdl};
+use nexsolve_core::{Notation, Side, Wdl};
 use nexsolve_games::rhombus::{Cell, CellSet};
 use nexsolve_reports::strip::strip;
 use nexsolve_reports::words::{percent, share};
 use nexsolve_reports::{Files, Page, ReportError, Table};
 use serde::Serialize;
 
-/// Boards with no more positions than this have the worth of the move looked up in all of them.
-const WHOLE_FOR_THE_MOVE: u64 = 3_000_000;
-/// Of larger ones, positions of each ply.
-const PER_PLY: u64 = 20_000;
-/// The same for changes of single cells and moves.
-const PER_PLY_OF_CHANGES: u64 = 500;
+/// Boards of which play can reach no more positions than this have the worth of the move looked up in all of them.
+const WHOLE_FOR_THE_MOVE: u64 = 600_000_000;
+/// Positions of each ply that are drawn of boards of more than [`super::super::WHOLE_OF_MOVES`], for changes of single cells and moves.
+const PER_PLY_OF_CHANGES: u64 = 300_000;
 
 #[derive(Serialize)]
 struct Document {
+    /// One of each two boards with rows and columns exchanged: the comparison is the same.
+    the_move: Vec<MoveDocument>,
     boards: Vec<BoardDocument>,
+}
+
+#[derive(Serialize)]
+struct MoveDocument {
+    boards: String,
+    effect: Effect,
 }
 
 #[derive(Serialize)]
 struct BoardDocument {
     board: String,
-    the_move: Effect,
     changes: Vec<Effect>,
     own_twins: Option<tempo::OwnTwins>,
     arrangements: Vec<extended::Effect>,
@@ -37,9 +43,9 @@ struct BoardDocument {
 
 /// Adds the sections; what they come to in a sentence or two.
 pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) -> Result<String, ReportError> {
+    let (the_move, burden) = the_move(files, page, grounds)?;
     argument(page);
     let mut documents = Vec::new();
-    let mut the_move = Table::new(&["<board", "<positions", ">move of use", ">of no account", ">a burden"]);
     let mut changes = Table::new(&[
         "<board",
         "<positions",
@@ -48,48 +54,31 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
         ">neutral stones made own that harm",
     ]);
     let mut example: Option<(&Ground<'_>, Effect)> = None;
-    let (mut burdens, mut looked_at, mut harms) = (0, LookedAt::default(), Vec::new());
-    let mut alone = Vec::new();
+    let (mut harms, mut harmless) = (Vec::new(), Vec::new());
     for ground in grounds {
-        let turned = (ground.size().1, ground.size().0);
-        let Some(there) = grounds.iter().find(|other| other.size() == turned) else {
-            alone.push(ground.title.clone());
+        let Some(boards) = mirrored(ground, grounds) else { continue };
+        // On long strips of two rows a few moves decide: no change harms on the short ones.
+        let strip = ground.size().0.min(ground.size().1) == 2;
+        if strip && ground.reachable() > super::super::WHOLE_OF_MOVES {
             continue;
-        };
-        let boards = Mirrored { here: ground.tabled, there: there.tabled };
-        let sample = ground.sample(PER_PLY, WHOLE_FOR_THE_MOVE)?;
-        let effect = tempo::the_move(boards, &sample)?;
-        let round = |x: f64| x.round() as u64;
-        let (all, useful, harmful) = (round(effect.all()), round(effect.useful()), round(effect.harmful()));
-        the_move.row([
-            ground.title.clone(),
-            how_many_at(&sample, is_even),
-            share(useful, all),
-            share(all - useful - harmful, all),
-            if harmful == 0 { none(&sample).to_owned() } else { share(harmful, all) },
-        ]);
-        burdens += harmful;
-        looked_at.add(&sample);
-        let few = ground.sample(PER_PLY_OF_CHANGES, super::super::WHOLE)?;
-        let mut found = tempo::effects();
-        for drawn in &few.drawn {
-            tempo::examine(boards, &drawn.position, drawn.weight, &mut found)?;
         }
+        let sample = ground.sample(PER_PLY_OF_CHANGES, super::super::WHOLE_OF_MOVES)?;
+        let found = tempo::changes(boards, &sample)?;
         let harm = |change: Change| &found[change as usize];
-        let told = |effects: &[&Effect]| {
-            let all: f64 = effects.iter().map(|effect| effect.all()).sum();
-            let harmful: f64 = effects.iter().map(|effect| effect.harmful()).sum();
-            if harmful == 0.0 { none(&few).to_owned() } else { percent(harmful / all) }
-        };
-        let stones = [harm(Change::StoneWhenWaiting), harm(Change::StoneWhenMoving)];
-        changes.row([
-            ground.title.clone(),
-            how_many(&few),
-            told(&[harm(Change::FreeGenerate)]),
-            told(&[harm(Change::FreeTransform)]),
-            told(&stones),
-        ]);
         let generate = harm(Change::FreeGenerate);
+        let stones = [harm(Change::StoneWhenWaiting), harm(Change::StoneWhenMoving)];
+        let all = [generate, harm(Change::FreeTransform), stones[0], stones[1]];
+        if all.iter().all(|effect| effect.harmful() == 0.0) {
+            harmless.push(format!("{} ({})", ground.title, how_many(&sample)));
+        } else {
+            changes.row([
+                ground.title.clone(),
+                how_many(&sample),
+                told(&sample, &[generate]),
+                told(&sample, &[harm(Change::FreeTransform)]),
+                told(&sample, &stones),
+            ]);
+        }
         if generate.harmful() > 0.0 {
             harms.push(ground.title.clone());
             if ground.is_square() && example.is_none() {
@@ -102,77 +91,144 @@ pub(super) fn add(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>]) ->
             .unwrap_or_default();
         documents.push(BoardDocument {
             board: ground.title.clone(),
-            the_move: effect,
             changes: found,
             own_twins,
             arrangements,
         });
     }
-    worth_of_the_move(page, &the_move, burdens, &alone);
     own_twins(page, &documents);
-    free_moves(files, page, &changes, example);
+    free_moves(files, page, (&changes, &harmless), example);
     stones(files, page, grounds, &documents);
-    conclusion(page, burdens, &documents);
-    files.json("questions/first-player.json", &Document { boards: documents });
+    conclusion(page, &documents);
+    files.json("questions/first-player.json", &Document { the_move, boards: documents });
     page.text(&format!("All counts: {}.", page.link("first-player.json", "questions/first-player.json")));
-    let burden = if burdens == 0 {
-        format!(
-            "The move was never a burden, which on square boards is all that \"not lost\" needs, in {};",
-            looked_at.told()
-        )
-    } else {
-        "There are positions in which the move is a burden;".to_owned()
-    };
     let harm = if harms.is_empty() {
         String::new()
     } else {
         format!(
-            " but a free move can harm (on {}), so the argument from Hex does not go through.",
+            " A free move can harm, however (on {}), so the argument from Hex does not go through.",
             list(&harms)
         )
     };
     Ok(format!("{burden}{harm}"))
 }
 
-/// Whether positions of a ply have as many stones of both colours.
-fn is_even(ply: u32) -> bool {
-    ply.is_multiple_of(2)
+/// A board and the one with rows and columns exchanged; `None` if that was not given.
+fn mirrored<'a>(ground: &Ground<'a>, grounds: &[Ground<'a>]) -> Option<Mirrored<'a>> {
+    let turned = (ground.size().1, ground.size().0);
+    let there = grounds.iter().find(|other| other.size() == turned)?;
+    Some(Mirrored { here: ground.tabled, there: there.tabled })
 }
 
-/// How nothing is told: of a sample by lot it is only what was seen.
-fn none(sample: &Sample<Position>) -> &'static str {
-    if sample.plies.iter().all(|ply| ply.whole) { "none" } else { "none seen" }
-}
-
-/// How many positions with as many stones of both colours the worth of the move was looked up in.
-#[derive(Clone, Copy, Debug, Default)]
-struct LookedAt {
-    /// Of plies that were taken whole, symmetric ones counted.
-    whole: u64,
-    /// Drawn by lot, with repetition.
-    draws: u64,
-}
-
-impl LookedAt {
-    fn add<P>(&mut self, sample: &Sample<P>) {
-        for ply in sample.plies.iter().filter(|ply| is_even(ply.ply)) {
-            if ply.whole {
-                self.whole += ply.positions;
-            } else {
-                self.draws += sample.drawn.iter().filter(|drawn| drawn.ply == ply.ply).count() as u64;
-            }
+/// Adds what the move is worth; the counts, and what they come to in a sentence.
+fn the_move(
+    files: &mut Files,
+    page: &mut Page,
+    grounds: &[Ground<'_>],
+) -> Result<(Vec<MoveDocument>, String), ReportError> {
+    let mut table = Table::new(&["<board", ">positions", ">of use", ">indifferent", ">a burden"]);
+    let (mut documents, mut positions, mut left_out) = (Vec::new(), 0, Vec::new());
+    // Of two boards with rows and columns exchanged one is looked at: the comparison is the same, mirrored.
+    for ground in grounds.iter().filter(|ground| ground.size().0 <= ground.size().1) {
+        let (rows, cols) = ground.size();
+        let boards =
+            if rows == cols { ground.title.clone() } else { format!("{rows}×{cols} and {cols}×{rows}") };
+        let pair = mirrored(ground, grounds).filter(|_| ground.reachable() <= WHOLE_FOR_THE_MOVE);
+        let Some(pair) = pair else {
+            left_out.push(boards);
+            continue;
+        };
+        let effect = tempo::the_move(pair)?;
+        let [all, useful, harmful] =
+            [effect.all(), effect.useful(), effect.harmful()].map(|count| count.round() as u64);
+        let number = |count| if count == 0 { "none".to_owned() } else { grouped(count) };
+        table.row([
+            boards.clone(),
+            grouped(all),
+            number(useful),
+            number(all - useful - harmful),
+            number(harmful),
+        ]);
+        positions += all;
+        documents.push(MoveDocument { boards, effect });
+    }
+    let burdens: u64 = documents.iter().map(|document| document.effect.harmful().round() as u64).sum();
+    page.heading(2, "Is the move ever a burden?");
+    let square: u64 = grounds
+        .iter()
+        .filter(|ground| ground.is_square())
+        .filter_map(|ground| documents.iter().find(|document| document.boards == ground.title))
+        .map(|document| document.effect.harmful().round() as u64)
+        .sum();
+    let told = match (burdens, square) {
+        (0, _) => format!(
+            "In none of the {} positions of these boards that play can reach and that have as many stones of both colours is the right to move a burden. This is exhaustive, so it is a theorem for these boards: there is no \
+             zugzwang, and on the square ones \"not lost\" follows from it for the first player.",
+            grouped(positions)
+        ),
+        (_, 0) => format!(
+            "Of the {} positions of these boards that play can reach and that have as many stones of both colours the right to move is a burden in {}, on no square board. This is exhaustive, so it is a theorem for these boards: on the \
+             square ones there is no zugzwang, and \"not lost\" follows from that for the first player.",
+            grouped(positions),
+            grouped(burdens)
+        ),
+        _ => format!(
+            "Of {} positions with as many stones of both colours the right to move is a burden in {}.",
+            grouped(positions),
+            grouped(burdens)
+        ),
+    };
+    page.text(&told);
+    page.text(
+        "The value for Black with him to move is held against that with White to move: of use if it is more, indifferent if it is the same, a burden if it is less. The second value is that of the mirror image \
+         with the colours changed, a position of the board with rows and columns exchanged; so two such boards share a row.",
+    );
+    page.table(&table);
+    for document in &documents {
+        let here = grounds.iter().find(|ground| document.boards.starts_with(&ground.title));
+        if let (Some(ground), Some(example)) = (here, document.effect.example) {
+            zugzwang(files, page, ground, &example);
         }
     }
+    if !left_out.is_empty() {
+        page.text(&format!(
+            "Left out, since the board with rows and columns exchanged was not given or is too large: {}.",
+            list(&left_out)
+        ));
+    }
+    Ok((documents, told))
+}
 
-    fn told(self) -> String {
-        let mut told = Vec::new();
-        if self.whole > 0 {
-            told.push(format!("{} positions, all of their plies", grouped(self.whole)));
-        }
-        if self.draws > 0 {
-            told.push(format!("{} draws from other plies", grouped(self.draws)));
-        }
-        list(&told)
+/// A position in which the move is a burden, shown with either side to move.
+fn zugzwang(files: &mut Files, page: &mut Page, ground: &Ground<'_>, example: &Example) {
+    let told = format!(
+        "The first such position of {}, `{}`: Black to move, {}; White to move, {}.",
+        ground.title,
+        ground.tabled.game.format_position(&example.position),
+        for_side(Side::Black, example.with),
+        for_side(Side::Black, example.without)
+    );
+    page.text(&told);
+    let pictures = [("Black", example.with), ("White", example.without)].map(|(side, value)| {
+        picture(ground, &example.position, 0, &format!("{side} to move: {}", for_side(Side::Black, value)))
+    });
+    let drawing = strip(&told, Some("The move is a burden"), 700.0, pictures.into());
+    let name = ground.title.replace('×', "x");
+    files.picture(page, &format!("questions/zugzwang-{name}.svg"), &drawing);
+}
+
+/// The share of these changes that harm, with an interval of 95 % where positions were drawn by lot.
+fn told(sample: &Sample<Position>, effects: &[&Effect]) -> String {
+    let mut harm = Ratio::default();
+    effects.iter().for_each(|effect| harm.join(&effect.harm));
+    let error = harm.error(sample);
+    if harm.part() == 0.0 {
+        let whole = sample.plies.iter().all(|ply| ply.whole);
+        if whole { "none" } else { "none seen" }.to_owned()
+    } else if error == 0.0 {
+        percent(harm.value())
+    } else {
+        format!("{:.2} ± {:.2} %", 100.0 * harm.value(), 196.0 * error)
     }
 }
 
@@ -189,30 +245,10 @@ fn argument(page: &mut Page) {
          to move. That is no position of a game, in which Black moves first; but its worth is defined by the rules, and the tables tell it: it is that of its mirror image.",
         "**A stone more comes at a price.** The first player cannot put a stone anywhere: with it goes a neutral stone, which the opponent can transform, and two cells less are empty. Or he gives a stone up. \
          And each time the strategy asks for a cell that he has used, he has to pay again.",
-        "**What would be enough**: that the move is never a burden. If every position with as many stones of both colours is worth at least as much to Black with him to move as with White to move, so is the \
+        "**What would be enough**: that the move is never a burden on square boards. If every position with as many stones of both colours is worth at least as much to Black with him to move as with White to move, so is the \
          empty board; it is its own mirror image, so there the second is the negative of the first, and the value is at least a draw. More cannot come out: Nex has draws.",
         "**The usual way to show that** is that any move more does no harm. That is stronger: the position after the free move, White to move, against the position without it, White to move.",
     ]);
-}
-
-fn worth_of_the_move(page: &mut Page, table: &Table, burdens: u64, alone: &[String]) {
-    page.heading(3, "Is the move ever a burden?");
-    page.text(
-        "Positions that play can reach, with as many stones of both colours; of use, of no account, a burden: the value for Black with him to move against that with White to move. Boards need the \
-         database with rows and columns exchanged too.",
-    );
-    page.table(table);
-    if !alone.is_empty() {
-        page.text(&format!(
-            "Left out here and in the tables below, since the board with rows and columns exchanged was not given: {}.",
-            list(alone)
-        ));
-    }
-    page.text(if burdens == 0 {
-        "No such position is known: there is no zugzwang among these. Where all were looked at, that is a proof for the board; where they were drawn by lot, it says that they are rare if there are any."
-    } else {
-        "So there is zugzwang in Nex, and the sufficient condition fails."
-    });
 }
 
 fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
@@ -245,13 +281,23 @@ fn own_twins(page: &mut Page, documents: &[BoardDocument]) {
     }
 }
 
-fn free_moves(files: &mut Files, page: &mut Page, table: &Table, example: Option<(&Ground<'_>, Effect)>) {
+fn free_moves(
+    files: &mut Files,
+    page: &mut Page,
+    (table, harmless): (&Table, &[String]),
+    example: Option<(&Ground<'_>, Effect)>,
+) {
     page.heading(3, "Does a free move harm?");
     page.text(
         "White is to move; Black makes a move that he is not owed, and White is still to move. And: a neutral stone becomes one's own, for nothing, whoever is to move. How many of these changes leave their owner \
-         with less than before:",
+         with less than before; behind ± the half width of a 95 % interval where positions were drawn by lot:",
     );
-    page.table(table);
+    if !table.is_empty() {
+        page.table(table);
+    }
+    if !harmless.is_empty() {
+        page.text(&format!("No change harms on these boards: {}.", list(harmless)));
+    }
     let Some((ground, effect)) = example else { return };
     let Some(example) = effect.example else { return };
     let told = format!(
@@ -391,18 +437,13 @@ fn stones(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], documents:
     );
 }
 
-fn conclusion(page: &mut Page, burdens: u64, documents: &[BoardDocument]) {
+fn conclusion(page: &mut Page, documents: &[BoardDocument]) {
     page.heading(2, "Where that leaves the question");
-    let known = if burdens == 0 {
-        "In every position of a game that was looked at, the move is no burden; that would, if it held for all, give the first player at least a draw on every square board. But it has no proof here: not every free move is harmless, a \
-         neutral stone belongs to nobody, and space runs out, so the exchange argument of Hex breaks at its first step. Some free move is harmless in each of these positions; which, the tables know and no rule \
-         says. "
-    } else {
-        "That the move is never a burden is false as a general statement. "
-    };
-    let elsewhere = elsewhere(documents);
     page.text(&format!(
-        "{known}{elsewhere}And even a proof would leave the draw open. So for N×N with N beyond the boards above neither a win nor a draw of the first player is proven."
+        "If the move were never a burden on any square board, the first player would have at least a draw on all of them. That has no proof here, and where a board that is not square has zugzwang, a proof would have to use the square: not every free move is harmless, a neutral stone belongs to nobody, \
+         and space runs out, so the exchange argument of Hex breaks at its first step. Some free move is harmless in each position of the table; which, the databases know and no rule says. {}And even a proof \
+         would leave the draw open. So for N×N with N beyond the boards above neither a win nor a draw of the first player is proven.",
+        elsewhere(documents)
     ));
 }
 
@@ -421,29 +462,4 @@ fn elsewhere(documents: &[BoardDocument]) -> String {
             grouped(all)
         )
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::questions::sample::{Drawn, Population};
-    use nexsolve_core::Score;
-
-    #[test]
-    fn draws_and_positions_are_told_apart_and_odd_plies_left_out() {
-        let one = |ply| Drawn { position: (), ply, score: Score::of_outcome(Wdl::Win), weight: 2.0 };
-        let population = |ply, positions, whole| Population { ply, positions, whole };
-        let sample = Sample {
-            drawn: vec![one(0), one(1), one(2), one(2), one(3)],
-            plies: vec![
-                population(0, 1, true),
-                population(1, 12, true),
-                population(2, 9_000, false),
-                population(3, 70_000, false),
-            ],
-        };
-        let mut looked_at = LookedAt::default();
-        looked_at.add(&sample);
-        assert_eq!(looked_at.told(), "1 positions, all of their plies and 2 draws from other plies");
-    }
 }

@@ -1,0 +1,174 @@
+//! A poster: all boards with rows and columns, each with who wins and its openings in pictures, on one sheet.
+
+use crate::ReportError;
+use crate::files::Files;
+use crate::openings::Shades;
+use crate::openings::pairs::Pairs;
+use crate::page::{Chapter, Page};
+use crate::picture::Shown;
+use crate::source::{Judged, Source, Sources, mark};
+use crate::strip::strip;
+use crate::svg::{Anchor, Drawing, Type, Weight, text_width};
+use nexsolve_core::words::{counted, grouped};
+use nexsolve_core::{Game, Score, Wdl};
+use nexsolve_games::{GAMES, Spot};
+
+/// The sheet in millimetres: A3, landscape. A2 has the same shape.
+const SHEET: (u32, u32) = (420, 297);
+
+/// Adds the part.
+pub(crate) fn add(files: &mut Files, sources: &Sources) -> Result<Chapter, ReportError> {
+    let path = "poster/index.md";
+    let mut page = Page::new(path, "Poster");
+    let mut sheets = 0;
+    for card in GAMES {
+        let mut panels = Vec::new();
+        for source in sources.iter().filter(|source| source.board().game_word() == card.word) {
+            panels.extend(panel(source)?);
+        }
+        if panels.is_empty() {
+            continue;
+        }
+        let title = format!("{}: who wins, and with which openings", card.title);
+        let sheet = arranged(&title, &reading(card.sides), &panels);
+        page.heading(2, card.title);
+        page.text(
+            "Print it on A3, or on A2: all lines and letters are drawn, and nothing depends on colour.",
+        );
+        files.sheet(&mut page, &format!("poster/{}.svg", card.word), &sheet, SHEET);
+        sheets += 1;
+    }
+    if sheets == 0 {
+        page.text("No database of a board with rows and columns was given.");
+    }
+    files.page(&page);
+    let lead = format!("{} of all boards and openings, to be printed.", counted(sheets, "sheet", "sheets"));
+    Ok(Chapter { title: "Poster", path: path.to_owned(), lead })
+}
+
+/// How to read the sheet.
+fn reading([first, second]: [&'static str; 2]) -> [String; 2] {
+    [
+        format!(
+            "{first} moves first and joins top and bottom, {second} joins left and right. Values are under best play of both sides, for {first}: +7 wins in 7 plies (single moves), = draws, −8 loses in 8; a sign alone: how long is not known."
+        ),
+        "Where openings differ in value there is a board for each cell of the stone, and each other cell shows what a neutral stone there makes of the opening; the openings not shown are these turned by 180°. Elsewhere each cell shows the best opening with the stone there. The faster a win, the darker.".to_owned(),
+    ]
+}
+
+/// A board's part of the sheet; none without openings that a picture can show.
+fn panel(source: &Source) -> Result<Option<Drawing>, ReportError> {
+    let (game, start) = (source.game(), source.game().start());
+    if source.board().sides().is_none() || game.may_swap(&start) {
+        return Ok(None);
+    }
+    let all = source.openings()?;
+    let shades = Shades::of(&all);
+    let one = |judged: &Judged| match game.spot(judged.mv) {
+        Spot::One(cell) => Some(cell),
+        _ => None,
+    };
+    let picture = if all.iter().any(|judged| matches!(game.spot(judged.mv), Spot::Pair { .. })) {
+        let pairs = Pairs::of(source, &all);
+        let places = game.picture(&start).places.len();
+        if all.iter().any(|judged| judged.value != all[0].value) {
+            pairs.maps("", places.div_ceil(2), &shades)
+        } else {
+            pairs.best(&shades, 13.0).draw("")
+        }
+    } else if all.iter().any(|judged| one(judged).is_some()) {
+        let mut shown = Shown::new(game.picture(&start), 18.0);
+        for judged in &all {
+            if let Some(cell) = one(judged) {
+                shown.notes[cell] = shades.note(judged);
+            }
+        }
+        shown.draw("")
+    } else {
+        return Ok(None);
+    };
+    let worth = source.worth(&start)?;
+    let value = mark(worth.wdl().expect("a source knows the value"), worth.score().and_then(Score::distance));
+    let heading = format!("{}  {value}", source.board().title());
+    let told = tally(&all);
+    let width = picture.width().max(text_width(&heading, 16.0) + 12.0).max(text_width(&told, 11.0) + 8.0);
+    let mut panel = Drawing::new(width, picture.height() + 42.0, "");
+    panel.text((4.0, 18.0), &heading, Type::new(16.0, Anchor::Start).weight(Weight::Bold));
+    panel.text((4.0, 34.0), &told, Type::new(11.0, Anchor::Start));
+    panel.place((0.0, 42.0), picture);
+    Ok(Some(panel))
+}
+
+/// `206 win, 34 lose`, or `all 30 win`.
+fn tally(all: &[Judged]) -> String {
+    let of = |value: Wdl| all.iter().filter(|judged| judged.value == value).count() as u64;
+    let counts = [(of(Wdl::Win), "win"), (of(Wdl::Draw), "draw"), (of(Wdl::Loss), "lose")];
+    let whole = all.len() as u64;
+    if let Some((_, verb)) = counts.iter().find(|(count, _)| *count == whole) {
+        return format!("all {} openings {verb}", grouped(whole));
+    }
+    let some = counts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = some.map(|(count, verb)| format!("{} {verb}", grouped(*count))).collect();
+    format!("openings: {}", parts.join(", "))
+}
+
+/// The panels in rows, as wide as makes the sheet's shape, with a title above and the key below.
+fn arranged(title: &str, reading: &[String], panels: &[Drawing]) -> Drawing {
+    let wanted = f64::from(SHEET.0) / f64::from(SHEET.1);
+    let widest = panels.iter().map(Drawing::width).fold(400.0, f64::max) + 8.0;
+    let with_key = |width: f64| {
+        let body = strip("", None, width, panels.to_vec());
+        let lines = wrapped(reading, body.width().max(widest) - 24.0);
+        let (top, bottom) = (52.0, 16.0 * lines.len() as f64 + 18.0);
+        let mut sheet = Drawing::new(body.width().max(widest) + 16.0, top + body.height() + bottom, title);
+        sheet.text((12.0, 34.0), title, Type::new(26.0, Anchor::Start).weight(Weight::Bold));
+        let below = top + body.height() + 18.0;
+        sheet.place((8.0, top), body);
+        for (i, line) in lines.iter().enumerate() {
+            sheet.text((12.0, below + 16.0 * i as f64), line, Type::new(12.0, Anchor::Start));
+        }
+        sheet
+    };
+    let far = |sheet: &Drawing| (sheet.width() / sheet.height() / wanted).ln().abs();
+    let tries = (0..80).map(|i| with_key(widest + 40.0 * f64::from(i)));
+    tries.min_by(|a, b| far(a).total_cmp(&far(b))).expect("some widths")
+}
+
+/// Texts in lines of at most this width.
+fn wrapped(texts: &[String], width: f64) -> Vec<String> {
+    let mut lines = Vec::new();
+    for text in texts {
+        let mut line = String::new();
+        for word in text.split(' ') {
+            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+            if text_width(&longer, 12.0) > width && !line.is_empty() {
+                lines.push(std::mem::replace(&mut line, word.to_owned()));
+            } else {
+                line = longer;
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_no_wider_than_asked_and_lose_no_word() {
+        let text = "one two three four five six seven".to_owned();
+        let lines = wrapped(&[text.clone()], 80.0);
+        assert!(lines.len() > 1 && lines.iter().all(|line| text_width(line, 12.0) <= 80.0), "{lines:?}");
+        assert_eq!(lines.join(" "), text);
+    }
+
+    #[test]
+    fn the_sheet_has_the_shape_of_paper() {
+        let panels = vec![Drawing::new(120.0, 90.0, ""); 40];
+        let sheet = arranged("t", &["words ".repeat(40)], &panels);
+        let shape = sheet.width() / sheet.height();
+        assert!((1.2..1.7).contains(&shape), "{shape}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Where the neutral stone belongs, ply by ply, and along near-best play.
+
+use super::{BoardDocument, SURE, with_error};
+use crate::questions::near_best::ANY;
+use crate::questions::neutral::{AtPly, Kept, Rule};
+use nexsolve_core::words::list;
+use nexsolve_reports::{Page, Table};
+use std::collections::BTreeSet;
+
+/// Adds the sections; which rules hold throughout, in a sentence.
+pub(super) fn add(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
+    page.heading(2, "Ply by ply");
+    page.text(
+        "Averages over all positions count those most that are most: positions of the middle of the game, which sensible play does not meet. So here are the same differences ply by ply, on square boards. A dash: no position of \
+         the ply has such a choice in question.",
+    );
+    for document in documents.iter().filter(|document| is_square(document)) {
+        page.heading(3, &format!("{}, all positions that play can reach", document.board));
+        page.table(&plies(document));
+    }
+    page.heading(2, "Along near-best play");
+    page.text(&format!(
+        "Games from the start, in which seven moves of {ANY} are drawn from those that keep the value and one is any legal move. Each position counts as often as it was met (seed {}); ± is one standard error.",
+        super::SEED
+    ));
+    let mut names = vec!["<board".to_owned(), "<positions".to_owned(), ">pairs in question".to_owned()];
+    names.extend(Rule::FOLLOWED.map(|rule| format!(">{}", rule.words())));
+    let mut table = Table::new(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    for document in near_best {
+        let gains = Rule::FOLLOWED.map(|rule| points(rule.of(&document.placing)));
+        let first =
+            [document.board.clone(), document.positions.clone(), with_error(document.placing.in_question)];
+        table.row(first.into_iter().chain(gains));
+    }
+    page.table(&table);
+    for document in near_best.iter().filter(|document| is_square(document)) {
+        page.heading(3, &format!("{}, along near-best play", document.board));
+        page.table(&plies(document));
+    }
+    verdict(page, documents, near_best)
+}
+
+fn is_square(document: &BoardDocument) -> bool {
+    document.board.split_once('×').is_some_and(|(rows, cols)| rows == cols)
+}
+
+/// The gain in percentage points, with its standard error if it has one.
+fn points(kept: Kept) -> String {
+    let gain = if kept.all > 0.0 { format!("{:+.1}", 100.0 * kept.gain) } else { return "–".to_owned() };
+    let error = if kept.error > 0.0 { format!(" ± {:.1}", 100.0 * kept.error) } else { String::new() };
+    format!("{gain}{error}").replace('-', "−")
+}
+
+/// A row for each ply, a column for each rule.
+fn plies(document: &BoardDocument) -> Table {
+    let names: Vec<String> = Rule::FOLLOWED.iter().map(|rule| format!(">{}", rule.words())).collect();
+    let names: Vec<&str> = std::iter::once(">ply").chain(names.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&names);
+    let by_ply = &document.placing.by_ply;
+    let all: BTreeSet<u32> = by_ply.iter().flatten().map(|at| at.ply).collect();
+    for ply in all {
+        let cell = |plies: &Vec<AtPly>| {
+            plies.iter().find(|at| at.ply == ply).map_or_else(|| "–".to_owned(), |at| points(at.kept))
+        };
+        table.row(std::iter::once(ply.to_string()).chain(by_ply.iter().map(cell)));
+    }
+    table
+}
+
+/// How often a rule holds, how often the opposite does, and how often neither by [`SURE`] standard errors: plies of boards.
+#[derive(Clone, Copy, Default)]
+struct Held([usize; 3]);
+
+impl Held {
+    fn of(rule: usize, better: bool, documents: &[BoardDocument]) -> Self {
+        let mut held = Self::default();
+        for at in documents.iter().flat_map(|document| &document.placing.by_ply[rule]) {
+            let gain = if better { at.kept.gain } else { -at.kept.gain };
+            let sure = gain.abs() > SURE * at.kept.error;
+            held.0[if !sure || gain == 0.0 { 2 } else { usize::from(gain < 0.0) }] += 1;
+        }
+        held
+    }
+}
+
+/// How often each rule holds at a ply of a board; the rule that holds most often and the one that does least, in a sentence.
+fn verdict(page: &mut Page, documents: &[BoardDocument], near_best: &[BoardDocument]) -> String {
+    page.heading(3, "How often each rule holds");
+    page.text("Plies of boards at which the rule holds, at which the opposite does, and at which neither does by more than three standard errors.");
+    let mut table = Table::new(&[
+        "<rule",
+        ">all positions: holds",
+        ">opposite",
+        ">neither",
+        ">near-best play: holds",
+        ">opposite",
+        ">neither",
+    ]);
+    let mut told = Vec::new();
+    for (i, rule) in Rule::FOLLOWED.into_iter().enumerate() {
+        let better = documents.iter().map(|document| rule.of(&document.placing).gain).sum::<f64>() > 0.0;
+        let word = if better { "better" } else { "worse" };
+        let [all, met] = [documents, near_best].map(|documents| Held::of(i, better, documents).0);
+        let numbers = all.into_iter().chain(met).map(|count| count.to_string());
+        table.row(std::iter::once(format!("“{}” is {word}", rule.words())).chain(numbers));
+        let plies: usize = met.iter().sum();
+        told.push(format!(
+            "“{}” is {word} at {} of {plies}, the opposite at {}",
+            rule.words(),
+            met[0],
+            met[1]
+        ));
+    }
+    page.table(&table);
+    format!("Of the plies of near-best play {}.", list(&told))
+}
