@@ -69,10 +69,10 @@ fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
     Exit::Fault.now()
 }
 
-/// A panic as it is told.
+/// A panic as a fault.
 pub(crate) fn panic_fault(info: &std::panic::PanicHookInfo<'_>) -> Fault {
     let what = info.payload_as_str().unwrap_or("no message");
     let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
-    Fault::new(Exit::Fault, format!("a fault of the program: {what}{place}"))
-        .hint("please report it, with the command that led to it")
+    Fault::new(Exit::Fault, format!("internal error: {what}{place}"))
+        .hint("please report this, with the command you ran")
 }

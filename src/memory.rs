@@ -1,14 +1,14 @@
-//! What `--memory` bounds, and how commands share it out.
+//! What `--memory` limits, and how commands divide it.
 //!
-//! It bounds the anonymous memory of the process: all that it allocates, and the stacks of its threads. Code, and the pages of files
+//! It limits the anonymous memory of the process: allocations and thread stacks. Code and the pages of mapped files
 //! that are read through a map, are the system's to keep or to take back, and do not count. What may come on top of it (a strategy,
-//! players) is said in the README, and nowhere else.
+//! players) is in docs/guide/reference.md.
 //!
 //! Half of it is for blocks of tables where there is a database, a quarter for what a command works with, and a quarter is left for
 //! threads and the program.
 #![expect(
     unsafe_code,
-    reason = "the allocator of the C library is told what to keep, and heard when it has no more"
+reason = "sets the C library's allocator, and catches its failures"
 )]
 
 use crate::args::Global;
@@ -18,7 +18,7 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The system's allocator, which ends the program in its own words where it has no more memory: an abort would tell nobody what to do.
+/// The system's allocator, which ends the program with a message when memory is refused: an abort would not name the remedy.
 struct Told;
 
 #[global_allocator]
@@ -47,7 +47,7 @@ unsafe impl GlobalAlloc for Told {
     }
 }
 
-/// What the system has given, if it has given anything.
+/// The memory, if the system gave any.
 #[inline]
 fn told(given: *mut u8, bytes: usize) -> *mut u8 {
     if given.is_null() { refused(bytes) } else { given }
@@ -58,13 +58,13 @@ fn told(given: *mut u8, bytes: usize) -> *mut u8 {
 fn refused(bytes: usize) -> ! {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if TOLD.swap(true, Relaxed) {
-        // Another thread tells it, and ends the program; or this one could not, and ends it here.
+// Another thread prints the message and ends the program; or this one could not, and ends it here.
         std::thread::sleep(Duration::from_secs(1));
     } else {
-        // Without memory: standard error has no buffer. Nobody can be told that this fails.
+// Needs no memory: standard error has no buffer.
         let _ = writeln!(
             io::stderr(),
-            "error: the system gives no {bytes} bytes of memory\nhint: give a lesser --memory, or fewer --threads"
+            "error: out of memory: the system refused {bytes} bytes\nhint: give less --memory or fewer --threads"
         );
     }
     Exit::System.now()

@@ -23,7 +23,7 @@ impl Faults {
     }
 }
 
-/// Reads a file, whose bytes `games` makes games of; `take` gets each game. Goes on past every fault, and tells it.
+/// Reads a file with `games`; `take` gets each game. Prints every fault and continues.
 pub(crate) fn read(
     path: &Path,
     games: impl FnOnce(&[u8]) -> Vec<ReadGame>,
@@ -62,7 +62,7 @@ pub(crate) fn write(records: &[GameRecord], file: &Path) -> Result<(), Fault> {
     files::replace(file, text.as_bytes())
 }
 
-/// Tells how many games were written, and where.
+/// Prints how many games were written, and where.
 pub(crate) fn written(number: usize, place: &Path) {
     output::note(&format!("{} written to {}", counted(number as u64, "game", "games"), files::name(place)));
 }

@@ -52,7 +52,7 @@ fn openings_of_the_smallest_board_are_judged_as_published() {
     assert_eq!(of(&moves(0)[2]), ["Bb1Bb2?a1", "draw", "draw"]);
     assert_eq!(of(&moves(1)[0]), ["Ba1?a2", "win", "win"]);
     let (_, out, _) = outcome(&["audit", path(&file), "--db", path(NEX22.path()), "--moves"]);
-    assert!(out.contains("gave a win away for a draw") && out.contains("first against second"), "{out}");
+    assert!(out.contains("turned a win into a draw") && out.contains("first against second"), "{out}");
     assert!(out.contains("2 games of 2×2 Nex in 1 file") && !out.contains("over the board"), "{out}");
 }
 
@@ -63,7 +63,7 @@ fn mistakes_are_told_with_what_would_have_kept_the_value() {
     let args = ["audit", path(&file), "--db", path(NEX22.path()), "--mistakes"];
     let (code, out, _) = outcome(&args);
     assert_eq!(code, 0);
-    assert!(out.contains("Ba1?b1") && out.contains("gave a win away for a draw; Ba1?a2 keeps it\n"), "{out}");
+    assert!(out.contains("Ba1?b1") && out.contains("turned a win into a draw; Ba1?a2 keeps the win\n"), "{out}");
     assert!(!out.contains("Wa2?b2") && !out.contains("games.txt:2:"), "{out}");
     let (_, json) = document(&[&args[..], &["--json"]].concat());
     let games = &json["files"][0]["games"];
@@ -103,7 +103,7 @@ fn games_of_an_older_program_are_audited_as_far_as_they_are_whole() {
     // Each fault is told with its place.
     let (_, _, err) = outcome(&[&["audit", "--db", path(NEX33.path())], &files[..]].concat());
     assert!(
-        err.contains("conflict mark") && err.contains("passed over, a game of nex:2x2") && err.contains('^')
+        err.contains("conflict mark") && err.contains("skipped, a game of nex:2x2") && err.contains('^')
     );
 }
 
@@ -173,7 +173,7 @@ fn headerless_records_are_read_as_on_the_board_that_is_named() {
     assert_eq!((games(&[]), games(&["--board", "nex:3x3"])), (1, 1));
     // What was not said is said.
     let (_, _, err) = outcome(&["audit", path(&file), "--db", db]);
-    assert!(err.contains("1 game does not tell the board; read as nex:3x3, where all is legal"), "{err}");
+    assert!(err.contains("1 game does not name the board: read as nex:3x3, where all moves are legal"), "{err}");
     let (code, _, err) = outcome(&["audit", path(&file), "--db", db, "--board", "nex:2x2"]);
     assert!(code == 2 && err.contains("is a database of nex:3x3, not of nex:2x2"), "{err}");
 }

@@ -52,7 +52,7 @@ fn wrong_use_is_exit_2_with_help() {
         (&["--size", "3", "--memory", "1KiB"], "at least 16MiB"),
         (&["--size", "3", "--memory", "4"], "unit is missing"),
         (&["--size", "3", "--time", "90"], "unit is missing"),
-        (&["--size", "3", "--nodes", "0"], "the least is 1"),
+        (&["--size", "3", "--nodes", "0"], "at least 1"),
         (&["--size", "3", "--rows", "3"], "--size says rows and columns at once"),
         (&["--rows", "3"], "needs --cols"),
         (&["--size", "3", "facts"], "belongs after it"),

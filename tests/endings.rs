@@ -46,7 +46,7 @@ fn awari_with_few_seeds_is_as_published() {
     assert_eq!(counts.iter().map(|count| count[1].as_u64().expect("a count")).sum::<u64>(), 4_368);
     let (code, out, _) = outcome(&["info", db]);
     assert!(code == 0 && out.contains("least  most   mean") && !out.contains("reachable"), "{out}");
-    assert!(out.contains("\nSeeds won less those lost from here on: -5 to +5"), "{out}");
+    assert!(out.contains("\nSeeds won minus seeds lost from here on: -5 to +5"), "{out}");
     let (code, found) = document(&["verify", db, "--json"]);
     assert_eq!((code, &found["right"], &found["values"]), (0, &json!(true), &json!(6_188)));
     assert_eq!(found.get("ungrounded"), None);
@@ -96,7 +96,7 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     assert!(found["moves"][0]["move"].as_str().expect("a move").starts_with('F'), "{found}");
     let (code, out, err) = outcome(&["query", "--db", db, board, &second]);
     assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.contains("The player to move wins") && out.contains("and how the game ends"), "{out}");
+    assert!(out.contains("The player to move wins") && out.contains("and the result of the game"), "{out}");
     assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
     let input = format!("{board}\n{second}\n1 0 0 0 0 0 | 0 0 0 0 0 9\n1 0 0 0 0 0 | 0 0 0 0 0\n");
     let (code, out, err) = fed(&["query", "--db", db, "-"], input.as_bytes());
@@ -159,7 +159,7 @@ fn draughts_endings_are_as_counted_elsewhere() {
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.contains("White, to move, wins in 3 plies."), "{out}");
     assert!(out.contains("a1-b2; h8-d4; c3:e5\n"), "{out}");
-    assert!(out.contains("\nThe tables leave these draws out: a position for the third time;"), "{out}");
+    assert!(out.contains("\nThe tables ignore these draw rules: a position for the third time;"), "{out}");
     // A game that is over, and one with more pieces than any table.
     let (_, out, _) = outcome(&["query", "--db", db, "W:Wa1:BKb2,Kc3"]);
     assert!(out.contains("The game is over: Black has won.") && !out.contains("leave"), "{out}");
@@ -215,7 +215,7 @@ fn a_search_says_what_a_table_says_and_takes_its_word() {
     // A database of another size is of the same game, and may serve.
     let (code, _, err) = outcome(&["solve", "draughts:4", "--position", both, "--db", db]);
     assert_eq!(code, 2);
-    assert!(err.contains("the game is the same: give draughts:russian:3 as the board"), "{err}");
+    assert!(err.contains("same game, other size: give draughts:russian:3 as the board"), "{err}");
     // A search that has asked all it asks has run out of neither nodes nor time.
     let args = ["solve", "draughts:2", "--position", "W:WKa1:BKb8", "--time", "10m"];
     let (code, found) = document(&[&args[..], &["--json"]].concat());
@@ -248,8 +248,8 @@ fn what_does_not_go_together_is_told() {
         (vec!["generate", "awari:4", "--out", out, "--metric", "dtw"], "give --metric score"),
         (vec!["generate", "draughts:2", "--out", out, "--metric", "score"], "give --metric wdl or dtw"),
         (vec!["generate", "nex:2x2", "--out", out, "--metric", "score"], "give --metric wdl or dtw"),
-        (vec!["generate", "awari:4", "--out", out, "--reach"], "leave --reach out"),
-        (vec!["generate", "draughts:2", "--out", out, "--reach"], "leave --reach out"),
+        (vec!["generate", "awari:4", "--out", out, "--reach"], "omit --reach"),
+        (vec!["generate", "draughts:2", "--out", out, "--reach"], "omit --reach"),
         (vec!["generate", "awari:0", "--out", out], "1 to 48 seeds"),
         (vec!["generate", "awari:4x4", "--out", out], "expected the number of seeds, as in awari:12"),
         (vec!["generate", "draughts:1", "--out", out], "2 to 8 pieces"),
@@ -357,7 +357,7 @@ fn a_database_is_compared_with_what_others_have_found() {
     let (position, value) = &right[0];
     let said = if value == "win" { "draw" } else { "win" };
     assert_eq!(written.lines().next(), Some(format!("{position};{said};{value}").as_str()));
-    assert!(out.contains("The first differences"), "{out}");
+    assert!(out.contains("First differences"), "{out}");
 
     // All lines are read, whatever is wrong with some.
     let input =
@@ -376,7 +376,7 @@ fn a_database_is_compared_with_what_others_have_found() {
     let (code, out, err) = fed(&["compare", db, "-"], input.as_bytes());
     assert_eq!(code, 4);
     assert!(err.contains("has no table for 23 positions of standard input"), "{err}");
-    let list = "\nThe first in no table\n\n  line  position\n     2  W:WKa1,Kc1:BKh8\n";
+    let list = "\nFirst positions in no table\n\n  line  position\n     2  W:WKa1,Kc1:BKh8\n";
     assert!(out.contains(list) && out.contains("\n    21  W:") && !out.contains("\n    22  W:"), "{out}");
     let (_, out, _) = fed(&["compare", db, "-", "--json"], input.as_bytes());
     let found: Value = serde_json::from_str(&out).expect("a document");
@@ -388,7 +388,7 @@ fn a_database_is_compared_with_what_others_have_found() {
     for input in ["", "\n", "# W:WKa1:BKh8;0\n", "\u{feff}"] {
         let (code, out, err) = fed(&["compare", db, "-"], input.as_bytes());
         assert_eq!(code, 3, "{input:?}");
-        assert!(err.contains("nothing was compared: standard input holds no position"), "{err}");
+        assert!(err.contains("nothing to compare: standard input has no positions"), "{err}");
         assert!(out.starts_with("0 lines of standard input\n") && !out.contains("table: win"), "{out}");
     }
     // A byte order mark is no part of the first line.

@@ -385,7 +385,7 @@ fn a_plan_says_what_does_not_fit() {
     assert_eq!(plan(&["nex:4x4", "--memory", &format!("{}B", needed - 1)]).1["fits"]["memory"], false);
     let (_, told, _) = outcome(&["plan", "nex:4x4", "--memory", "36MiB", "--disk", "1MB"]);
     assert!(
-        told.contains("It does not fit: give --memory ") && told.contains("on the disk: about "),
+        told.contains("It does not fit: give --memory ") && told.contains("on the disk: it needs about "),
         "{told}"
     );
     for (args, code, message) in [

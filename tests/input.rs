@@ -191,7 +191,7 @@ fn the_old_programs_records_are_replayed() {
     };
     assert_eq!(err.lines().filter(places).count(), 8, "{err}");
     assert!(
-        err.contains("10 games do not tell their board, and are read on the smallest that fits"),
+        err.contains("10 games do not name their board: read on the smallest board that fits"),
         "{err}"
     );
     args.push("--json");

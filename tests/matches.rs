@@ -21,7 +21,7 @@ fn a_match_is_told_as_the_old_tables_and_as_scores() {
         outcome(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--quiet"]);
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.starts_with("3×3 Nex, 20 games, time control none, seed 3\n"), "{out}");
-    for words in ["Black won", "White won", "95 % interval", "a move  a move"] {
+    for words in ["Black won", "White won", "95 % interval", "per move  per move"] {
         assert!(out.contains(words), "{words}: {out}");
     }
     let json =
@@ -134,7 +134,7 @@ fn records_of_all_games_are_replayed() {
     let (one, other) = (folder.path().join("nex-3x4"), folder.path().join("awari"));
     let both = folder.path().join("both");
     let (code, _, err) = outcome(&["replay", path(&one), path(&other), "--write", path(&both)]);
-    assert!(code == 2 && err.contains("games of Awari, and those before are of Nex"), "{err}");
+    assert!(code == 2 && err.contains("games of Awari, earlier files have games of Nex"), "{err}");
     assert!(!both.exists());
 }
 
@@ -184,14 +184,14 @@ fn wrong_use_is_told_before_anybody_plays() {
         (&["nex:3x3", "random", "human"], 2, "a person cannot play in a match"),
         (&["nex", "random", "random"], 2, "the size is missing"),
         (&["awari:12", "random", "random"], 2, "no size"),
-        (&["nex:3x3", "random", "random", "--games", "0"], 2, "the least is 1"),
+        (&["nex:3x3", "random", "random", "--games", "0"], 2, "at least 1"),
         (&["nex:3x3", "random", "random", "--time-control", "fast"], 2, "expected none, move:1s"),
         (&["nex:3x3", "random", "random", "--random-plies", "20"], 2, "no random opening of 20 plies"),
         (&["nex:3x3", "random", "random", "--openings", &over], 3, "over:2: the game is over here"),
         (&["nex:3x3", "random", "random", "--openings", &wrong], 3, "wrong:2: "),
         (&["nex:3x3", "random", "random", "--openings", &empty], 3, "has no openings"),
         (&["nex:3x3", "random", "random", "--openings", &diagram, "--records", "x"], 2, "begin with moves"),
-        (&["nex:3x3", "random", "random", "--records", &out], 2, "there is no folder"),
+        (&["nex:3x3", "random", "random", "--records", &out], 2, "does not exist"),
     ];
     for (args, exit, says) in cases {
         let (code, out, err) = outcome(&[&["match"], args].concat());

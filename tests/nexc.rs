@@ -139,7 +139,7 @@ fn a_player_who_sends_no_move_ends_the_match_with_a_cause() {
     let (code, out, err) = server.end();
     assert_eq!(code, 3, "{err}");
     assert!(out.contains("1 game: Black won 0, drawn 0, White won 0, broken off 1\n"), "{out}");
-    assert!(err.contains("the match is broken off: Black "), "{err}");
+    assert!(err.contains("match broken off: Black "), "{err}");
     let (code, out, _) = outcome(&["replay", path(&records)]);
     assert!(code == 0 && out.contains("broken off 1"), "{out}");
 }
@@ -188,7 +188,7 @@ fn wrong_use_is_told() {
         (&["serve", "nexc", "hex:3x3"], 2, "NexC plays Nex"),
         (&["serve", "nexc", "nex:20x20"], 2, "19"),
         (&["serve", "nexc", "--size", "3", "--games", "0"], 2, "--games"),
-        (&["serve", "nexc", "--size", "3", "--port", &port], 2, "cannot be listened on"),
+        (&["serve", "nexc", "--size", "3", "--port", &port], 2, "cannot listen on"),
         (&["serve", "nexc", "--size", "3", "--bind", "nowhere"], 2, "--bind"),
         (&["serve", "nexc", "--size", "3", "--opening", "Ba1?a1"], 3, "^"),
         (&["serve", "nexc", "--size", "3", "--opening", "B../?../..."], 3, "cannot be given as a position"),
@@ -196,7 +196,7 @@ fn wrong_use_is_told() {
         (&["connect", "localhost", "--player", "nobody"], 2, "nobody"),
         (&["connect", "localhost", "--player", "random(", "--json"], 2, "^"),
         (&["connect", "", "--player", "random"], 2, "there is no server"),
-        (&["connect", "127.0.0.1:1", "--player", "random"], 2, "cannot be reached"),
+        (&["connect", "127.0.0.1:1", "--player", "random"], 2, "cannot reach"),
     ] {
         let (found, out, err) = outcome(args);
         assert_eq!((found, out.as_str()), (code, ""), "{args:?}: {err}");

@@ -41,8 +41,8 @@ fn an_audit_reads_such_a_record_on_the_board_of_its_database() {
     fs::write(&file, "Ba1?a2;!\nBa1?c3;!\n").expect("written");
     let (code, out, err) = outcome(&["audit", path(&file), "--db", path(&db)]);
     assert!(code == 0 && out.contains("1 game of 2×3 Nex"), "{out}{err}");
-    assert!(err.contains("1 game does not tell the board; read as nex:2x3"), "{err}");
-    assert!(err.contains(":2: passed over, a game of nex:3x3"), "{err}");
+    assert!(err.contains("1 game does not name the board: read as nex:2x3"), "{err}");
+    assert!(err.contains(":2: skipped, a game of nex:3x3"), "{err}");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn what_a_link_leads_to_is_told() {
     for args in [["generate", "nex:2x2", "--out"], ["generate", "hex:2x2", "--out"]] {
         let (code, _, told) = outcome(&[&args[..], &[path(&link)]].concat());
         assert_eq!(code, 2, "{told}");
-        assert!(told.contains("is a link to nowhere, which is not there"), "{told}");
+        assert!(told.contains("is a link to nowhere, which does not exist"), "{told}");
     }
 }
 

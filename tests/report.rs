@@ -96,7 +96,7 @@ fn a_folder_of_other_files_is_left_alone() {
     let report = || outcome(&["report", "--db", path(&database), "--out", path(&out)]);
     let (code, _, told) = report();
     assert_eq!(code, 2, "{told}");
-    assert!(told.contains("holds other files, and no report"), "{told}");
+    assert!(told.contains("holds other files and no report"), "{told}");
     assert_eq!(std::fs::read_dir(&out).expect("a folder").count(), 1);
     // An empty one is written into, and again.
     std::fs::remove_file(out.join("notes.txt")).expect("removed");

@@ -73,7 +73,7 @@ impl Asked {
         Ok(found[0].and_then(|found| found.points))
     }
 
-    /// What comes of the positions of each game, in the order of the questions.
+/// The answers of both games, in the order of the questions.
     fn each<T>(
         &self,
         questions: &[AskedPosition],

@@ -1,4 +1,4 @@
-//! `nexsolve info`: what is in a database.
+//! `nexsolve info`: describes a database.
 
 use super::asked::Asked;
 use super::watch::PHASES;
@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::fault::{Fault, safe};
 use crate::output;
 use crate::solve::text::describe;
-use crate::units::{counted, seconds, size};
+use crate::units::{counted, grouped, seconds, size};
 use nexsolve_core::{Bounds, Score, Wdl};
 use nexsolve_db::json::{joined, number};
 use nexsolve_db::summary::Summary;
@@ -25,16 +25,16 @@ pub(crate) fn run(args: &InfoArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// What a run that made tables took.
+/// The tables and the time of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Took {
     /// Tables that were made.
     pub(super) made: usize,
-    /// Tables that were there.
+/// Tables that existed before the run.
     pub(super) found: usize,
-    /// The time of all.
+/// Total time.
     pub(super) seconds: f64,
-    /// That of each of [`PHASES`].
+/// Time of each of [`PHASES`].
     pub(super) seconds_by_phase: [f64; 4],
 }
 
@@ -42,9 +42,9 @@ impl Took {
     /// What was made, in what time; the phases where there was something to make.
     pub(super) fn sentence(&self) -> String {
         let Self { made, found, seconds: time, seconds_by_phase } = self;
-        let there = if *found > 0 { format!(", {found} were there") } else { String::new() };
+        let there = if *found > 0 { format!(", {found} already there") } else { String::new() };
         let mut text =
-            format!("{} made in {}{there}", counted(*made as u64, "table", "tables"), seconds(*time));
+            format!("{} generated in {}{there}", counted(*made as u64, "table", "tables"), seconds(*time));
         if *made > 0 {
             let phases = PHASES.iter().zip(*seconds_by_phase);
             let phases: Vec<String> =
@@ -61,7 +61,7 @@ pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &
     let layers = check_numbers(board)?;
     let summary = Summary::new(&layers, manifest);
     let asked = Asked::new(opened, folder)?;
-    // What is known of the start is told beside; that it cannot be read takes nothing away from the rest.
+    // If the start cannot be read, the rest is printed all the same.
     let (start, fault) = match Start::of(&asked) {
         Ok(start) => (start, None),
         Err(fault) => (None, Some(fault)),
@@ -71,7 +71,7 @@ pub(super) fn show(opened: &Opened, folder: &Path, took: Option<Took>, global: &
     fault.map_or(Ok(()), Err)
 }
 
-/// What tables tell of the start.
+/// The value of the start and of the openings, by the tables.
 struct Start {
     bounds: Bounds,
     /// Openings that win, draw and lose, if all are known.
@@ -96,22 +96,22 @@ impl Start {
 fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Option<&Start>) -> String {
     let bytes: u64 = manifest.tables.iter().map(|table| table.bytes).sum();
     let mut text = format!(
-        "{}: {} of {}; {}; {} in all\n",
+        "{}: {} of {}; {}; {}\n",
         game.board().title(),
-        counted(summary.rows.len() as u64, "layer", "layers"),
-        summary.layers,
+        grouped(summary.rows.len() as u64),
+        counted(summary.layers as u64, "layer", "layers"),
         metrics(manifest),
         size(bytes)
     );
     if !summary.complete {
-        text.push_str("Not finished: the command that made it goes on where it was.\n");
+        text.push_str("Not finished: run the same command again to resume.\n");
     }
     if let Some(Start { bounds, openings }) = start {
         let _ = write!(text, "The first player {}", describe(*bounds));
         if let Some([win, draw, loss]) = openings
             && win + draw + loss > 0
         {
-            let _ = write!(text, "; of the openings {win} win, {draw} draw, {loss} lose");
+            let _ = write!(text, "; {win} openings win, {draw} draw, {loss} lose");
         }
         text.push_str(".\n");
     }
@@ -121,7 +121,7 @@ fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Optio
     let of = if summary.total.of_which() == "reachable" { "reachable" } else { "all" };
     let _ = writeln!(
         text,
-        "Full positions, symmetric ones counted; loss, draw and win for the side to move,\nof {of} positions."
+        "Symmetric positions are counted separately. Loss, draw and win are for the side\nto move, over {of} positions."
     );
     if let Some(plies) = summary.total.longest {
         let _ = writeln!(text, "The longest win or loss takes {}.", counted(plies.0.into(), "ply", "plies"));
@@ -129,7 +129,8 @@ fn text(game: &AnyGame, manifest: &Manifest, summary: &Summary<'_>, start: Optio
     if let Some((least, most, _)) = summary.total.extremes() {
         let what = points::counted_from_here(game);
         let (first, rest) = what.split_at(1);
-        let _ = writeln!(text, "{}{rest}: {least} to {most}; a win is more than none.", first.to_uppercase());
+        let _ =
+            writeln!(text, "{}{rest}: {least} to {most}; a win is a score above 0.", first.to_uppercase());
     }
     for run in &manifest.runs {
         let _ = writeln!(text, "Made by {}: {}", safe(&run.program), safe(&run.command));
@@ -158,7 +159,7 @@ fn document(
     let document = json!({
         "game": board.game_word(),
         "board": board.to_string(),
-        // Absent where a board has none.
+// Absent if the board has none.
         "rows": rows,
         "cols": cols,
         // Whether every layer of the game has its table of values, and of whatever else some have.
@@ -167,10 +168,10 @@ fn document(
         "form": manifest.form.word(),
         "bytes": number(manifest.tables.iter().map(|table| table.bytes).sum()),
         "runs": manifest.runs,
-        // For the side to move; null where no table tells.
+// For the side to move; null if no table knows it.
         "value": bounds.wdl().map(Wdl::word),
         "distance": bounds.score().and_then(Score::distance).map(|plies| plies.0),
-        // Null where not all are known.
+// Null unless all are known.
         "openings_by_value": start.and_then(|start| start.openings).map(by_value),
     });
     // What a run took that made tables.

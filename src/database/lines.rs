@@ -10,7 +10,7 @@ const BATCH_BYTES: u64 = 4 << 20;
 /// The bytes that are read at once.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// What some editors put before a text, to tell that it is UTF-8.
+/// The byte order mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Lines as they arrive, some megabytes at most at a time.
@@ -112,7 +112,7 @@ impl Batches {
         Ok(Some(batch))
     }
 
-    /// What has been read next; `None` at the end, and where nothing has arrived and nobody may wait.
+/// The next input; `None` at the end, and if nothing has arrived and it may not wait.
     fn chunk(&mut self, may_wait: bool) -> io::Result<Option<Vec<u8>>> {
         let received = match self.chunks.try_recv() {
             Err(TryRecvError::Empty) if may_wait => {

@@ -101,7 +101,7 @@ fn layer(layer: &str, tally: &Tally, tables: &[&TableRecord]) -> Value {
 }
 
 /// What to do about a database that is not complete.
-pub(crate) const GO_ON: &str = "run the command that made the database: it goes on where it was";
+pub(crate) const GO_ON: &str = "run the command that made the database again: it resumes";
 
 /// What is wrong with the database in this folder if tables are missing; `None` if it is complete.
 pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>, Fault> {
@@ -117,7 +117,7 @@ pub(crate) fn unfinished(opened: &Opened, folder: &Path) -> Result<Option<Fault>
     let short = begun.into_iter().find(|&(_, tables)| 0 < tables && tables < summary.layers);
     let why = match short {
         Some((metric, tables)) => {
-            format!("{tables} of its {} layers have a table of {metric}", summary.layers)
+            format!("only {tables} of {} layers have a table of {metric}", summary.layers)
         }
         None => "it has no table of values".to_owned(),
     };

@@ -56,6 +56,6 @@ impl Observer for Watch {
 
     fn progress(&self, progress: Progress) {
         let Progress { metric, done, total } = progress;
-        self.display.show(done, total, "entries made", &|| format!("tables of {metric}"));
+        self.display.show(done, total, "entries", &|| format!("tables of {metric}"));
     }
 }

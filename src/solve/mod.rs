@@ -37,12 +37,12 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     };
     if args.tree && position != game.start() {
         return Err(Fault::usage(
-            "--tree counts the tree of the whole board: it does not go with --position",
+            "--tree counts the tree from the start: it cannot be combined with --position",
         ));
     }
     if let Some(path) = &args.certificate {
         if board.sides().is_none() {
-            return Err(Fault::usage(format!("there are no certificates of {}", board.game_title())));
+            return Err(Fault::usage(format!("certificates of {} are not supported", board.game_title())));
         }
         files::check_folder(path)?;
     }
@@ -63,9 +63,9 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
                 format!("{} is a database of {}, not of {board}", files::name(folder), opened.board);
             let fault = Fault::usage(message);
             return Err(if opened.board.game_title() == board.game_title() {
-                fault.hint(format!("the game is the same: give {} as the board", opened.board))
+                fault.hint(format!("same game, other size: give {} as the board", opened.board))
             } else {
-                fault.hint("nexsolve generate makes one of this board")
+                fault.hint("nexsolve generate makes a database of this board")
             });
         }
         held.push(Arc::new(Held::in_folder(opened, folder)));
@@ -89,7 +89,7 @@ impl Asked<'_> {
         let display = Display::new(self.global);
         let counts = self.oracle.tree(self.global.memory, stop::flag(), &display);
         display.finish();
-        let endless = || Fault::usage("--tree counts games that end: play can go on for ever here");
+        let endless = || Fault::usage("--tree cannot count this game: play can go on for ever");
         counts.ok_or_else(endless)?.map_err(|error| {
             let exit = if error == CountError::Stopped { Exit::Interrupted } else { Exit::Usage };
             Fault::new(exit, format!("the tree cannot be counted: {error}"))
@@ -120,7 +120,7 @@ impl Asked<'_> {
             let run = Run { goal, stopped, seconds, threads, memory_bytes: global.memory, tree };
             self.answer(searcher, position, &solution, run)
         });
-        let nothing = || Fault::usage(format!("there is no search of {}", self.board.title()));
+        let nothing = || Fault::usage(format!("{} cannot be searched", self.board.title()));
         found.ok_or_else(nothing)?.map_err(|error| Fault::new(Exit::Fault, error.to_string()))?
     }
 
@@ -166,13 +166,13 @@ impl Asked<'_> {
         let game = self.oracle.game();
         let unproven = || {
             let exit = stop::cause().unwrap_or(Cause::Nodes).exit();
-            Fault::new(exit, "no certificate: the value is not proven")
+            Fault::new(exit, "no certificate written: the value is not proven")
         };
         let mover = game.side_to_move(position);
         let winner = bounds.wdl().ok_or_else(unproven)?.winner(mover);
         let side: Side = match (winner, self.args.side) {
             (Some(winner), Some(side)) if side != winner => {
-                return Err(Fault::usage(format!("{winner} wins: there is no certificate for {side}")));
+                return Err(Fault::usage(format!("{winner} wins: no certificate for {side} exists")));
             }
             (Some(winner), _) => winner,
             (None, side) => side.unwrap_or(mover),

@@ -23,7 +23,7 @@ pub(crate) struct Row {
     pub(crate) line: Vec<String>,
 }
 
-/// What the search took, and under what it ran.
+/// The search's goal, limits, time and counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     /// What was asked.
@@ -64,7 +64,7 @@ pub(crate) struct Report {
     pub(crate) position: Option<String>,
     /// What the side to move and the other are called.
     pub(crate) names: [&'static str; 2],
-    /// Whether play from the start can arrive here, where a table tells.
+/// Whether play from the start can reach the position, if a table knows.
     pub(crate) reachable: Option<bool>,
     /// What is proven of the position.
     pub(crate) bounds: Bounds,
@@ -123,7 +123,7 @@ impl Report {
         }
     }
 
-    /// What tables tell of a position and its moves; a move that no table knows has no bounds.
+/// The report of a position and its moves by tables; a move that no table knows has no bounds.
     pub(crate) fn looked_up(
         game: &AnyGame,
         position: &AnyPosition,

@@ -33,7 +33,7 @@ pub(crate) fn with_tables(board: Board, opened: Opened, folder: &Path) -> Result
     if !board.has_tables_of(opened.board) {
         let folder = files::name(folder);
         let message = format!("{folder} is a database of {}, not of {board}", opened.board);
-        return Err(Fault::usage(message).hint("nexsolve generate makes one of this board"));
+        return Err(Fault::usage(message).hint("nexsolve generate makes a database of this board"));
     }
     Ok(Oracle::new(board, &[Arc::new(Held::in_folder(opened, folder))])?)
 }

@@ -172,7 +172,7 @@ fn masked(text: &str) -> Vec<String> {
         let of_a_strategy = line.ends_with(" replies checked.");
         lines.push(
             if of_a_strategy
-                || of_a_search && !line.contains("whole game tree") && !line.contains("up to symmetry")
+                || of_a_search && !line.contains("game tree") && !line.contains("up to symmetry")
             {
                 without_numbers(line)
             } else {
@@ -194,7 +194,7 @@ fn is_number(word: &str) -> bool {
 /// The words of a line but numbers and what measures them.
 fn without_numbers(line: &str) -> String {
     let words = line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',']));
-    let measures = ["ns", "µs", "ms", "s", "under", "million", "thousand", "a", "second"];
+    let measures = ["ns", "µs", "ms", "s", "under", "million", "thousand", "a", "per", "second"];
     words.filter(|word| !is_number(word) && !measures.contains(word)).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,4 +1,4 @@
-//! Comma-separated values: a line a position.
+//! Comma-separated values, one line per position.
 
 use super::{Export, words};
 use crate::fault::Fault;
@@ -54,7 +54,7 @@ fn lines(export: &Export, part: &Part) -> (String, u64) {
     let name = export.name(part.layer);
     export.entries.positions(part, |rank, value, position| {
         let position = position();
-        // A field that holds a comma stands in quotation marks. None holds a quotation mark.
+// A field with a comma is quoted. None contains a quotation mark.
         let mark = if position.contains(',') { "\"" } else { "" };
         let _ = write!(text, "{name},{rank},{mark}{position}{mark},");
         match export.metric {

@@ -34,7 +34,7 @@ pub(super) fn write(export: &Export, folder: &Path) -> Result<u64, Fault> {
     Ok(rows)
 }
 
-/// The same with elements of one type, of which `free` stands for a number without a position. The folders are the one that is told
+/// The same with elements of one type; `free` marks a rank without a position. The folders are the one in messages
 /// of, and the one that is written into.
 fn arrays<const BYTES: usize>(
     export: &Export,

@@ -102,7 +102,7 @@ impl<E: Fn(&Size) -> Option<u64>> Ladder<E> {
         Some(plan.steps.iter().zip(shares).map(step).collect())
     }
 
-    /// Bits per entry of a board of this size, as far as smaller ones tell.
+/// Bits per entry of a board of this size, extrapolated from smaller ones.
     fn bits(&self, size: &Size) -> Option<f64> {
         if let Some(measured) = self.measured.get(size) {
             return Some(measured.bits());

@@ -46,7 +46,7 @@ impl Costs {
         Self { once, to_all: two - once / 2.0, work: work.max(1.0) }
     }
 
-    /// Bytes that so many machines send each other for so many entries.
+/// Bytes that `machines` machines send each other for `entries` entries.
     pub(super) fn traffic(&self, hosts: usize, entries: u64) -> f64 {
         let others = (hosts - 1) as f64;
         (self.once * others / hosts as f64 + self.to_all * others) * entries as f64
@@ -54,7 +54,7 @@ impl Costs {
 }
 
 impl Hosts {
-    /// Plans for so many machines: judged by the largest board that was made here, `probe`.
+/// Plans for several machines, extrapolated from `probe`, the largest board made here.
     pub(super) fn plan(
         (number, network): (usize, u64),
         tables: &dyn AnyTables,

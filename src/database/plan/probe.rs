@@ -75,7 +75,7 @@ pub(super) fn measured(
             continue;
         }
         let settings = Settings { board: board.to_string(), ..settings.clone() };
-        // What does not fit into memory here tells nothing of what does.
+// A board that does not fit in memory here predicts nothing.
         let Ok(plan) = tables.plan(&settings) else { continue };
         boards.push((plan, board, tables, settings));
     }
@@ -114,14 +114,14 @@ pub(super) fn measured(
 /// A folder that is removed at the end.
 pub(super) fn scratch() -> Result<TempDir, Fault> {
     tempfile::tempdir()
-        .map_err(|error| Fault::new(Exit::System, format!("no scratch folder can be made: {error}")))
+        .map_err(|error| Fault::new(Exit::System, format!("cannot make a scratch folder: {error}")))
 }
 
 /// The fault if a smaller board cannot be made.
 pub(super) fn failed(error: GenerateError, folder: &Path) -> Fault {
     match error {
         GenerateError::Stopped => {
-            Fault::new(Exit::Interrupted, "the smaller boards are not measured".to_owned())
+            Fault::new(Exit::Interrupted, "interrupted before the smaller boards were measured".to_owned())
         }
         error => fault(&error, folder),
     }

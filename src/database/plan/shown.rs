@@ -38,7 +38,7 @@ pub(super) fn document(found: &Found) -> Value {
         let times = hosts.seconds();
         json!({
             "number": hosts.number,
-            // What each can send a second.
+// Bytes that each can send per second.
             "network_bytes": number(hosts.network),
             "memory_bytes": number(hosts.plan.memory_bytes),
             "needs_memory_bytes": hosts.needs_bytes.map(number),
@@ -60,13 +60,13 @@ pub(super) fn document(found: &Found) -> Value {
         "bytes": total.map(|total| number(total.bytes as u64)),
         "seconds": total.map(|total| total.seconds),
         "memory_bytes": number(plan.memory_bytes),
-        // With so much nothing is read back from disk.
+// With this much, nothing is read back from disk.
         "best_memory_bytes": number(plan.best_bytes),
-        // The least that it can be made with, where what is given is not enough.
+// The least that would do, if the memory given is not enough.
         "needs_memory_bytes": found.needs_bytes.map(number),
         "fits": fits,
         "hosts": hosts,
-        // What was made to find this out.
+// The boards made to predict this.
         "probe": {
             "boards": found.probed.iter().map(Board::to_string).collect::<Vec<_>>(),
             "seconds": found.probe_seconds,
@@ -129,12 +129,12 @@ pub(super) fn text(found: &Found) -> String {
             let more = if found.probed.len() > boards.len() { " and smaller" } else { "" };
             let _ = writeln!(
                 text,
-                "Judged by {}{more}, made in {}.",
+                "Extrapolated from {}{more}, generated in {}.",
                 boards.join(", "),
                 seconds(found.probe_seconds)
             );
         }
-        None => text.push_str("; no smaller board says how much disk and time.\n"),
+        None => text.push_str("; there is no smaller board to predict disk and time from.\n"),
     }
     if let Some(needed) = found.needs_bytes {
         let _ = writeln!(text, "It does not fit: give --memory {} or more.", at_least(needed));
@@ -150,12 +150,12 @@ pub(super) fn text(found: &Found) -> String {
         && total.bytes > disk as f64
     {
         let _ =
-            writeln!(text, "It does not fit on the disk: about {} are needed.", at_least(total.bytes as u64));
+            writeln!(text, "It does not fit on the disk: it needs about {}.", at_least(total.bytes as u64));
     }
     text
 }
 
-/// What the machines take together, in words.
+/// The plan for several machines, in words.
 fn together(hosts: &Hosts) -> String {
     let machines = counted(hosts.number as u64, "machine", "machines");
     let mut text = format!("{machines} like this one: {} of memory each", size(hosts.plan.memory_bytes));
@@ -163,13 +163,13 @@ fn together(hosts: &Hosts) -> String {
         let _ = write!(text, "; about {}", long(work + sending));
         if let Some(traffic) = hosts.traffic() {
             let network = size(hosts.network);
-            let _ = write!(text, ", {} of it to send {} at {network}/s", long(sending), size(traffic as u64));
+            let _ = write!(text, ", including {} to send {} at {network}/s", long(sending), size(traffic as u64));
         }
     }
     text.push_str(".\n");
     if let Some(needed) = hosts.needs_bytes {
         let _ =
-            writeln!(text, "It does not fit into their memory: give --memory {} or more.", at_least(needed));
+            writeln!(text, "It does not fit in their memory: give --memory {} or more.", at_least(needed));
     }
     text
 }

@@ -230,8 +230,8 @@ fn the_smallest_board_as_a_whole() {
         "\
 Black, who moves first, wins 2×2 Nex in 3 plies.
 
-Openings: B is Black's stone; each other cell tells what a neutral stone there
-gives. The other openings are these turned by 180°.
+Openings: B is Black's stone; each other cell shows the value with the neutral
+stone there. Turned by 180°, these give the other openings.
 3 wins in 3 plies   = draws
 
   1 2      1 2
@@ -245,7 +245,7 @@ a B 3    a = B
 
 Best         Ba1?a2 wins in 3 plies
              Ba1?a2; Wb1?b2; Ba2Bb2?a1
-Refuted      Ba1?b1 draws: Wa2?b2 answers it
+Refuted      Ba1?b1 draws: Wa2?b2 refutes it
              Ba1?b1; Wa2?b2; Bb1Bb2?a1
 "
     );

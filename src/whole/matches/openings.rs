@@ -30,7 +30,7 @@ pub(super) fn of(game: &AnyGame, args: &MatchArgs, seed: u64) -> Result<Vec<Open
 fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
     let name = files::name(path);
     let bytes = files::read(path)?;
-    let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is no UTF-8 text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| Fault::input(format!("{name} is not UTF-8 text")))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -46,7 +46,7 @@ fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
         })?);
     }
     if openings.is_empty() {
-        let message = format!("{name} has no openings: expected one a line, such as moves joined by `;`");
+        let message = format!("{name} has no openings: expected one per line, such as moves joined by `;`");
         return Err(Fault::input(message));
     }
     Ok(openings)

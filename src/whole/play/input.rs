@@ -27,7 +27,7 @@ impl<'a> Input<'a> {
         let mut bytes = Vec::new();
         let read = io::Read::take(&mut *self.lines, LONGEST)
             .read_until(b'\n', &mut bytes)
-            .map_err(|error| Fault::input(format!("standard input cannot be read: {error}")))?;
+            .map_err(|error| Fault::input(format!("cannot read standard input: {error}")))?;
         if read == 0 {
             return Ok(None);
         }
