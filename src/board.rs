@@ -29,7 +29,7 @@ impl BoardArgs {
     pub(crate) fn sides(&self, examples: fn() -> String) -> Result<Option<(u32, u32)>, Fault> {
         let sides = size_of(self.size, self.rows, self.cols)?;
         if self.board.is_some() && (self.game.is_some() || sides.is_some()) {
-let others = "use either BOARD or --game, --size, --rows and --cols";
+            let others = "use either BOARD or --game, --size, --rows and --cols";
             return Err(Fault::usage(format!("the board is given twice: {others}")).hint(examples()));
         }
         Ok(sides)
@@ -58,10 +58,14 @@ pub(crate) fn size_of(
             "--size sets both rows and columns: it cannot be combined with --rows or --cols",
         )
         .hint(format!("give --size {n} alone, or --rows and --cols"))),
-        (None, Some(n), None) => Err(Fault::usage(format!("--rows {n} needs --cols"))
-            .hint(format!("for a square board: --size {n}"))),
-        (None, None, Some(n)) => Err(Fault::usage(format!("--cols {n} needs --rows"))
-            .hint(format!("for a square board: --size {n}"))),
+        (None, Some(n), None) => {
+            Err(Fault::usage(format!("--rows {n} needs --cols"))
+                .hint(format!("for a square board: --size {n}")))
+        }
+        (None, None, Some(n)) => {
+            Err(Fault::usage(format!("--cols {n} needs --rows"))
+                .hint(format!("for a square board: --size {n}")))
+        }
     }
 }
 

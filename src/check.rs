@@ -48,7 +48,10 @@ fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
 fn reason(error: &CheckError) -> String {
     match error {
         CheckError::Position { line, text, error } => {
-            format!("line {line}: not a position of this board: {error}\n{}", snippet(text, error.span.clone()))
+            format!(
+                "line {line}: not a position of this board: {error}\n{}",
+                snippet(text, error.span.clone())
+            )
         }
         CheckError::Move { line, text, error, diagram } => {
             let shown = snippet(text, error.span.clone());

@@ -22,7 +22,7 @@ pub(crate) struct Fault {
     pub(crate) exit: Exit,
     /// What is wrong; further lines may show the place.
     pub(crate) message: String,
-/// Remedies.
+    /// Remedies.
     pub(crate) hints: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl Fault {
         Self { exit, message: message.into(), hints: Vec::new() }
     }
 
-/// Wrong options or arguments.
+    /// Wrong options or arguments.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
     }
@@ -53,13 +53,13 @@ impl Fault {
         Self::input(format!("{place}: {error}\n{}", snippet(text, error.span.clone())))
     }
 
-/// Adds a hint.
+    /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-/// Prints the message on standard error, ignoring failures.
+    /// Prints the message on standard error, ignoring failures.
     pub(crate) fn show(&self) {
         let mut text = String::new();
         let _ = writeln!(text, "{ERROR}error:{ERROR:#} {}", self.message.trim_end());
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-fn a_long_line_is_cut_to_a_window() {
+    fn a_long_line_is_cut_to_a_window() {
         let long = format!("{}!{}", "a1;".repeat(3_000_000), "b2;".repeat(1_000_000));
         let at = long.find('!').expect("there");
         for (start, end) in
@@ -204,21 +204,21 @@ fn a_long_line_is_cut_to_a_window() {
     }
 
     proptest! {
-        /// What `solve --position` does with any text: a position, or a short message with a caret.
-        #[test]
-fn any_position_is_read_or_refused_with_a_message(text in any_text(), rows in 1_u32..6, cols in 1_u32..6) {
-            let nex = Nex::<u64>::new(rows, cols).expect("a small board").read_position(&text).map(|_| ());
-            let variant = Variant { convention: Convention::Course, swap: Swap::On, ..Variant::default() };
-            let hex = Hex::<u64>::new(rows, cols, variant).expect("a small board").read_position(&text);
-            for error in nex.err().into_iter().chain(hex.err()) {
-                let fault = Fault::read("position", &text, &error);
-                let shown = anstream::adapter::strip_str(&fault.message).to_string();
-                prop_assert_eq!(fault.exit, Exit::Input);
-                prop_assert!(shown.contains('^') && shown.chars().count() < 500, "{}", shown);
-                prop_assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", shown);
+            /// What `solve --position` does with any text: a position, or a short message with a caret.
+            #[test]
+    fn any_position_is_read_or_refused_with_a_message(text in any_text(), rows in 1_u32..6, cols in 1_u32..6) {
+                let nex = Nex::<u64>::new(rows, cols).expect("a small board").read_position(&text).map(|_| ());
+                let variant = Variant { convention: Convention::Course, swap: Swap::On, ..Variant::default() };
+                let hex = Hex::<u64>::new(rows, cols, variant).expect("a small board").read_position(&text);
+                for error in nex.err().into_iter().chain(hex.err()) {
+                    let fault = Fault::read("position", &text, &error);
+                    let shown = anstream::adapter::strip_str(&fault.message).to_string();
+                    prop_assert_eq!(fault.exit, Exit::Input);
+                    prop_assert!(shown.contains('^') && shown.chars().count() < 500, "{}", shown);
+                    prop_assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", shown);
+                }
             }
         }
-    }
 
     /// Noise, and what looks almost like a position.
     fn any_text() -> impl Strategy<Value = String> {

@@ -58,17 +58,17 @@ fn held(fault: Fault, aside: &mut Option<Fault>) -> io::Error {
     io::Error::other("see the fault")
 }
 
-/// What came of writing: the fault that was laid aside, if there is one.
+/// The result of writing: the fault that was laid aside, if there is one.
 fn settled(path: &Path, written: io::Result<()>, fault: Option<Fault>) -> Result<(), Fault> {
     fault.map_or_else(|| written.map_err(|error| unwritable(path, &error)), Err)
 }
 
-/// A file that the system does not let be written.
+/// The fault of a file that the system refuses to write.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Fault {
     Fault::new(Exit::System, format!("{} cannot be written: {error}", name(path)))
 }
 
-/// That there is a folder for the file, before long work is done for it.
+/// Checks before long work that the folder for a file exists.
 pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     let message = match path.parent() {
         _ if path.is_dir() => format!("{} is a folder: give a file", name(path)),
@@ -80,7 +80,7 @@ pub(crate) fn check_folder(path: &Path) -> Result<(), Fault> {
     Err(Fault::usage(message))
 }
 
-/// That a path that is to be a folder is not something else.
+/// Checks that the path of a folder is not something else.
 pub(crate) fn check_no_file(path: &Path) -> Result<(), Fault> {
     // A file may also stand where the path has a folder on the way.
     // A link that leads nowhere is there too.

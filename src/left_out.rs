@@ -9,16 +9,17 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::Command;
 
-/// Where the files of the whole program are.
+/// The manifest of the whole program.
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
-/// What the program is built as.
+/// The profile that this program was built with.
 const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 
 /// Has cargo build the whole program and run it with this one's arguments, in this process's place.
 pub(crate) fn hand_over() -> Result<Exit, Fault> {
     let refused = |reason: String| {
-        Fault::usage(format!("this command is not built yet: {reason}"))
-            .hint("in the folder of nexsolve's sources, cargo install --path . builds and installs all commands")
+        Fault::usage(format!("this command is not built yet: {reason}")).hint(
+            "in the folder of nexsolve's sources, cargo install --path . builds and installs all commands",
+        )
     };
     if !Path::new(MANIFEST).is_file() {
         return Err(refused("its sources are no longer at the place where they were built".to_owned()));

@@ -1,6 +1,6 @@
 //! The `nexsolve` command: arguments in; text, JSON and progress out.
 //!
-//! Results go to standard output, everything else to standard error. What the answers are made of is in the libraries.
+//! Results go to standard output, everything else to standard error. The libraries compute the answers.
 
 mod args;
 mod board;
@@ -63,7 +63,7 @@ fn run() -> Result<Exit, Fault> {
     }
 }
 
-/// A panic is a fault of the program, in whichever thread: it ends the process with its own code.
+/// A panic in any thread is an internal error: it ends the process with its own code.
 fn report_panic(info: &std::panic::PanicHookInfo<'_>) {
     panic_fault(info).show();
     Exit::Fault.now()

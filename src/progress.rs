@@ -52,7 +52,7 @@ impl Display {
         }
     }
 
-/// The question that the search asks, its nodes and its speed.
+    /// The question that the search asks, its nodes and its speed.
     fn line(&self, progress: Progress) -> String {
         let question = match (progress.threshold.wdl(), progress.threshold.distance()) {
             (Wdl::Win, Some(plies)) => format!("win in {plies}?"),
@@ -107,7 +107,7 @@ impl counts::Observer for Display {
 
 fn new_bar(elapsed: Duration) -> ProgressBar {
     let template = "{spinner} {bar:8} {human_pos}/{human_len} {elapsed}, {left} left; {msg}";
-// The time left assumes the rate so far.
+    // The time left assumes the rate so far.
     let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let (done, rest) = (state.pos(), state.len().unwrap_or(0).saturating_sub(state.pos()));
         let _ = if done == 0 {

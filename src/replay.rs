@@ -51,11 +51,7 @@ pub(crate) fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Fault> {
             Ok(())
         })?;
         if untold > 0 && !global.json {
-            let which = if untold == 1 {
-                "does not name its board"
-            } else {
-                "do not name their board"
-            };
+            let which = if untold == 1 { "does not name its board" } else { "do not name their board" };
             output::note(&format!(
                 "{name}: {} {which}: read on the smallest board that fits; --size sets another",
                 counted(untold, "game", "games")
@@ -118,18 +114,18 @@ fn document(record: &GameRecord) -> Value {
     let GameRecord { board, names: [black, white], verdict, number, line, .. } = record;
     let (rows, cols) = board.sides().unzip();
     let document = json!({
-        "line": line,
-        "number": number,
-        "board": board.to_string(),
-// Only for a game that does not name its board: it was read on one that fits.
-        "inferred": (!record.fits.is_empty()).then_some(true),
-        // Null where the game has one board.
-        "rows": rows,
-        "cols": cols,
-        "black": black,
-        "white": white,
-        "plies": records::plies(record),
-        "result": results::name(*verdict),
-    });
+            "line": line,
+            "number": number,
+            "board": board.to_string(),
+    // Only for a game that does not name its board: it was read on one that fits.
+            "inferred": (!record.fits.is_empty()).then_some(true),
+            // Null where the game has one board.
+            "rows": rows,
+            "cols": cols,
+            "black": black,
+            "white": white,
+            "plies": records::plies(record),
+            "result": results::name(*verdict),
+        });
     output::without_null(document, &["inferred"])
 }

@@ -1,4 +1,4 @@
-//! What recorded games came to, in words and counted.
+//! The results of recorded games, as words and counts.
 
 use crate::units::counted;
 use nexsolve_core::Side;

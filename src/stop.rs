@@ -13,9 +13,9 @@ use std::time::Duration;
 /// Why a search ended before it had proven everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
-/// The nodes of `--nodes` were used up.
+    /// The nodes of `--nodes` were used up.
     Nodes,
-/// In a game that can go on for ever, the search reached its greatest depth.
+    /// In a game that can go on for ever, the search reached its greatest depth.
     Depth,
     /// The time of `--time` was over.
     Time,

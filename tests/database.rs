@@ -103,7 +103,7 @@ fn every_position_comes_back_from_a_stream_in_order() {
 }
 
 #[test]
-fn lines_at_fault_are_told_and_the_others_answered() {
+fn faulty_lines_are_reported_and_the_others_answered() {
     let folder = database(2, 2, &BOTH);
     let args = ["query", "--db", path(folder.path()), "-"];
     let input = b"start\nBa1?a1\n\xff\xfe\n\nBa1?a2\r\n  Ba1?b1 \nB\x1b[31m\n";
@@ -134,13 +134,16 @@ fn a_missing_table_is_exit_4_and_no_value() {
     let db = path(folder.path());
     let (code, out, err) = outcome(&["query", "--db", db, "start"]);
     assert_eq!((code, out.as_str()), (4, ""));
-    assert!(err.contains("no table for .../.../...: layer p00n0 is missing") && err.contains("hint"), "{err}");
+    assert!(
+        err.contains("no table for .../.../...: layer p00n0 is missing") && err.contains("hint"),
+        "{err}"
+    );
     let (code, json) = document(&["query", "--db", db, "start", "--json"]);
     assert_eq!((code, &json["value"], &json["moves"][0]["value"]), (4, &Value::Null, &Value::Null));
     let (code, out, err) = fed(&["query", "--db", db, "-"], b"start\nBa1?a2;Wb1?b2;Ba2Bb2?a1\n");
     assert_eq!((code, out.lines().next()), (4, Some("start\tno table")));
     assert!(err.contains("no table for 1 position"), "{err}");
-    // Where only those after some moves are missing, the others are told.
+    // If only some moves are missing, the others are listed.
     let folder = partial(3, 3, &BOTH, |layer| layer != "p03n1");
     let (code, out, err) = outcome(&["query", "--db", path(folder.path()), "Ba1?b2;Wa2?b1"]);
     assert_eq!((code, err.as_str()), (0, ""));
@@ -205,7 +208,7 @@ fn what_is_no_database_is_told() {
 }
 
 #[test]
-fn info_tells_what_is_known_of_the_board() {
+fn info_describes_the_board() {
     let folder = database(3, 3, &[Metric::Wdl, Metric::Dtw, Metric::Reach]);
     let (code, json) = document(&["info", path(folder.path()), "--json"]);
     assert_eq!(code, 0);
@@ -509,7 +512,7 @@ fn a_wrong_value_is_exit_6_and_named() {
     // A sample as large as the tables finds it too.
     let (code, json) = document(&["verify", db, "--json", "--sample", "1_000_000"]);
     assert_eq!((code, &json["right"], &json["first_wrong"][0]["rank"]), (6, &json!(false), &json!(rank)));
-    // What is missing is told, and what rests on it cannot be verified.
+    // A missing table is reported, and values that rest on it cannot be verified.
     let folder = partial(3, 3, &[Metric::Wdl], |layer| layer > "p03");
     let (code, _, err) = outcome(&["verify", path(folder.path())]);
     assert!(code == 4 && err.contains("layer p00n0 has no table of wdl: not verified"), "{err}");

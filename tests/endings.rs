@@ -125,7 +125,7 @@ fn awari_is_asked_about_with_the_stores_or_without() {
     }
     let (code, _, err) = outcome(&["query", "--db", db, "4 4 4 4 3 0 | 0 0 0 0 0 0 | 5 24"]);
     assert!(code == 4 && err.contains("no table for"), "{err}");
-    // Who asks about another game is told what the database is of.
+    // A question about another game is answered with the database's board.
     let (code, _, err) = outcome(&["query", "--db", db, "W:WKa1:BKh8"]);
     assert!(code == 3 && err.contains("is a database of Awari with up to 6 seeds"), "{err}");
     // The start has more seeds than any table.
@@ -240,7 +240,7 @@ fn a_search_says_what_a_table_says_and_takes_its_word() {
 }
 
 #[test]
-fn what_does_not_go_together_is_told() {
+fn options_that_cannot_be_combined_are_reported() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let out = path(scratch.path());
     for (args, says) in [
@@ -286,7 +286,7 @@ fn tables_are_exported() {
         ["export", path(folder.path()), "--format", "parquet", "--metric", "score", "--out", path(&file)];
     assert_eq!(outcome(&args).0, 0);
     assert!(fs::read(&file).expect("written").starts_with(b"PAR1"));
-    // A FEN with a comma stands in quotation marks.
+    // A FEN with a comma is quoted.
     let folder = made("draughts:3", &[]);
     let (code, out, _) = outcome(&["export", path(folder.path()), "--format", "csv", "--layer", "KKvK"]);
     let first = out.lines().nth(1).expect("a position");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The document of a match without what its time has come to.
+/// The document of a match without its times.
 fn timeless(args: &[&str]) -> Value {
     let (code, mut json) = document(args);
     assert_eq!(code, 0, "{args:?}");
@@ -16,7 +16,7 @@ fn timeless(args: &[&str]) -> Value {
 }
 
 #[test]
-fn a_match_is_told_as_the_old_tables_and_as_scores() {
+fn a_match_has_pairings_and_scores() {
     let (code, out, err) =
         outcome(&["match", "nex:3x3", "random", "pseudorand", "--games", "20", "--seed", "3", "--quiet"]);
     assert_eq!((code, err.as_str()), (0, ""));
@@ -140,7 +140,7 @@ fn records_of_all_games_are_replayed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_was_played_is_told_even_if_it_cannot_be_kept() {
+fn results_are_printed_even_if_records_cannot_be_written() {
     let args =
         ["match", "nex:2x2", "random", "random-bits", "--games", "2", "--records", "/proc/no-such-games"];
     let (code, out, err) = outcome(&args);
@@ -163,7 +163,7 @@ fn openings_are_played_with_both_colours() {
 }
 
 #[test]
-fn wrong_use_is_told_before_anybody_plays() {
+fn wrong_use_is_reported_before_a_match() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let file = |name: &str, text: &str| {
         let file = folder.path().join(name);
@@ -232,7 +232,7 @@ fn players_are_listed() {
 
 #[test]
 fn time_is_kept() {
-    // Whoever draws lots needs no second, and nobody any time at all in a millisecond of a slow machine.
+    // A random player does not need a second; nobody can rely on a millisecond on a slow machine.
     let args = [
         "match",
         "nex:3x3",
@@ -254,7 +254,7 @@ fn time_is_kept() {
 fn ctrl_c_ends_a_match() {
     use std::process::Stdio;
 
-    // Neither player would come to an end.
+    // Neither player would finish.
     let player = "uct(1_000_000_000)";
     let args = ["match", "hex:11x11", player, player, "--games", "4", "--json", "--quiet"];
     let mut command = command(&args);

@@ -77,7 +77,7 @@ fn check(args: &[&str], memory_mib: u64, input: Option<&Path>) -> u64 {
 fn values(csv: &Path, out: &Path) {
     let text = fs::read_to_string(csv).expect("an export");
     let line = |line: &str| {
-        // What is in quotation marks holds commas.
+        // Quoted fields contain commas.
         let quoted: Vec<&str> = line.split('"').collect();
         let fields: Vec<&str> = line.split(',').collect();
         let (position, value) = if let [_, position, rest] = quoted[..] {

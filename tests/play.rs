@@ -1,4 +1,4 @@
-//! Games at the terminal, by what is typed.
+//! Games at the terminal, by typed input.
 
 use crate::support::{command, document, outcome, path};
 use std::fs;
@@ -48,7 +48,7 @@ fn two_people_play_a_game_to_its_end() {
 }
 
 #[test]
-fn a_swap_is_told_and_colours_are_those_of_the_board() {
+fn a_swap_is_announced_and_exchanges_colours() {
     let args = ["hex:swap:3x3", "--black", "random", "--white", "human"];
     let (_, out, err) = typed(&args, "swap\nresign\nundo\nresign\n");
     assert!(out.contains("Now Black is human, White is random."), "{out}");
@@ -58,7 +58,7 @@ fn a_swap_is_told_and_colours_are_those_of_the_board() {
 }
 
 #[test]
-fn wrong_input_is_told_with_its_place_and_loses_nothing() {
+fn wrong_input_shows_its_place_and_changes_nothing() {
     let (code, out, err) = game("nex:3x3", &[], "Ba1?a1\nnonsense\n\nBa1?b2\nBb1?b3\n0\n9999\nresign\n");
     assert_eq!(code, 0);
     for says in ["names a1 twice", "expected a move such as", "it is White's turn", "`moves` lists", "^"] {
@@ -136,7 +136,7 @@ fn hints_come_from_the_tables() {
     let hints: Vec<&str> = out.lines().filter(|line| line.contains("moves: ")).collect();
     assert_eq!(hints[0], "Winning moves: Ba1?a2  Bb2?b1");
     assert!(hints[1].starts_with("No move wins; drawing moves: W"), "{hints:?}");
-    // Who plays what is hinted gives nothing away.
+    // Playing the hints gives nothing away.
     let record = folder.path().join("game.txt");
     game("nex:2x2", &["--record", path(&record)], "Ba1?a2\nquit\n");
     let (code, json) = document(&["audit", path(&record), "--db", path(folder.path()), "--json"]);
@@ -165,7 +165,7 @@ fn programs_are_watched() {
 }
 
 #[test]
-fn wrong_use_is_told_before_the_game() {
+fn wrong_use_is_reported_before_a_game() {
     let cases: [(&[&str], i32, &str); 8] = [
         (&["nex:3x3", "--white", "random", "--json"], 2, "no JSON document"),
         (&["nex:3x3", "--white", "randm"], 2, "there is no player"),

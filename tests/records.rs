@@ -1,4 +1,4 @@
-//! Records as `replay` and `audit` read and write them: boards that are not told, variations and comments.
+//! Records as `replay` and `audit` read and write them: boards that are not named, variations and comments.
 
 use crate::support::{document, outcome, path};
 use std::fs;
@@ -46,7 +46,7 @@ fn an_audit_reads_such_a_record_on_the_board_of_its_database() {
 }
 
 #[test]
-fn variations_and_comments_are_kept_and_their_faults_told() {
+fn variations_and_comments_are_kept_and_checked() {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let (file, target) = (folder.path().join("games"), folder.path().join("written"));
     for (text, kept) in [

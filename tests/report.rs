@@ -23,7 +23,7 @@ fn a_report_is_written_and_written_again() {
     let read =
         || -> Vec<Vec<u8>> { files.iter().map(|file| fs::read(out.join(file)).expect("written")).collect() };
     let first = read();
-    // Into the same folder, over what is there; the text names the page to begin with.
+    // Into the same folder, replacing its files; the text names the page to start with.
     let (code, text, _) = outcome(&args[..args.len() - 1]);
     assert_eq!(code, 0);
     assert!(text.contains("index.md"), "{text}");

@@ -1,4 +1,4 @@
-//! Databases in their small form: the same values, found without being told the form.
+//! Databases in the small form: the same values, whatever command reads them.
 
 use crate::support::{command, document, outcome, path};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A board of each game and more, with what `generate` is told of it.
+/// A board of each game and more, with options of `generate`.
 const BOARDS: [&[&str]; 8] = [
     &["nex:3x3", "--metric", "dtw"],
     &["nex:3x4"],

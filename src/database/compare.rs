@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 
-/// Lines that one thread compares at a time, and what one takes with its position and what is found.
+/// Lines that one thread compares at a time, and the memory of one.
 const LINES: Size = Size { most: 1 << 12, line_bytes: 1 << 10 };
 
 /// Differences, and positions in no table, that are listed without `--all`.
@@ -212,7 +212,7 @@ fn place(value: Wdl) -> usize {
     2 - value as usize
 }
 
-/// A line that the database does not agree with.
+/// A line whose value differs from the database's.
 #[derive(Clone, Debug, Serialize)]
 struct Difference {
     line: u64,
@@ -235,7 +235,7 @@ struct Absent {
 struct Comparison {
     /// Lines with something in them.
     lines: u64,
-/// The number of lines with the first value where the tables have the second.
+    /// The number of lines with the first value where the tables have the second.
     counts: [[u64; 3]; 3],
     different: u64,
     /// The first differences, or all.
@@ -302,7 +302,8 @@ impl Comparison {
             let mut rows = vec![["line", "position"].map(str::to_owned).to_vec()];
             let absent = |Absent { line, position }: &Absent| vec![line.to_string(), position.clone()];
             rows.extend(self.first_absent.iter().map(absent));
-            let what = if absent_left_out > 0 { "First positions in no table" } else { "Positions in no table" };
+            let what =
+                if absent_left_out > 0 { "First positions in no table" } else { "Positions in no table" };
             let _ = write!(text, "\n{what}\n\n{}", columns::indented(&rows, &[Right, Left]));
         }
         if left_out + absent_left_out > 0 {
@@ -319,23 +320,23 @@ impl Comparison {
         let compared = self.compared();
         let by_value = |[win, draw, loss]: [Value; 3]| json!({ "win": win, "draw": draw, "loss": loss });
         json!({
-            "board": board,
-            "file": file,
-            "lines": number(self.lines),
-            "compared": number(compared),
-            "equal": number(compared - self.different),
-            "different": number(self.different),
-            // Positions in no table.
-            "absent": number(self.absent),
-            // Lines that cannot be read.
-            "unread": number(self.unread),
-// The number of lines with the first value where the tables have the second.
-            "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
-            // The first ones, or all; and how many more there are.
-            "differences": self.first,
-            "differences_left_out": number(self.different - self.first.len() as u64),
-            "absent_positions": self.first_absent,
-            "absent_left_out": number(self.absent - self.first_absent.len() as u64),
-        })
+                    "board": board,
+                    "file": file,
+                    "lines": number(self.lines),
+                    "compared": number(compared),
+                    "equal": number(compared - self.different),
+                    "different": number(self.different),
+                    // Positions in no table.
+                    "absent": number(self.absent),
+                    // Lines that cannot be read.
+                    "unread": number(self.unread),
+        // The number of lines with the first value where the tables have the second.
+                    "by_value": by_value(self.counts.map(|counts| by_value(counts.map(number)))),
+                    // The first ones, or all; and how many more there are.
+                    "differences": self.first,
+                    "differences_left_out": number(self.different - self.first.len() as u64),
+                    "absent_positions": self.first_absent,
+                    "absent_left_out": number(self.absent - self.first_absent.len() as u64),
+                })
     }
 }

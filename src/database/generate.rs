@@ -67,8 +67,10 @@ pub(super) fn settings(
     }
     let most = tables.reach();
     if args.reach && most == Reach::Left {
-        let message =
-            format!("{} does not contain the start, so reachable positions cannot be recorded", board.title());
+        let message = format!(
+            "{} does not contain the start, so reachable positions cannot be recorded",
+            board.title()
+        );
         return Err(Fault::usage(message).hint("omit --reach"));
     }
     let reach = if args.no_reach { Reach::Left } else { most };
@@ -132,7 +134,7 @@ pub(super) fn fault(error: &GenerateError, folder: &Path) -> Fault {
             if source.kind() == ErrorKind::StorageFull {
                 fault = fault.hint("free disk space, or choose a folder on another disk");
             }
-// The run can resume only where something has begun.
+            // The run can resume only where something has begun.
             if begun { fault.hint(goes_on) } else { fault }
         }
         GenerateError::Memory { .. } => {

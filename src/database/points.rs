@@ -1,4 +1,4 @@
-//! Answers about games that are played for points, for people.
+//! Answers in games that are played for points, as text.
 
 use crate::solve::picture::Mark;
 use crate::solve::text::paragraph;
@@ -29,7 +29,7 @@ pub(super) fn answer(
         return text;
     }
     let best = rows[0].1.bounds.lo;
-let _ = write!(text, "\nMoves, best first: {}", counted_from_here(game));
+    let _ = write!(text, "\nMoves, best first: {}", counted_from_here(game));
     text.push_str(if worth.margin.is_some() { ",\nand the result of the game\n\n" } else { "\n\n" });
     let name = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (move_text, worth) in rows {

@@ -47,17 +47,17 @@ impl<'t> Line<'t> {
 /// How much work on lines is done at a time.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
-    /// For what is worked on, of all threads together.
+    /// Memory for all threads together.
     bytes: u64,
 }
 
 impl Room {
-    /// What the command may work with.
+    /// The memory that a command may work with.
     pub(super) fn of(global: &Global) -> Self {
         Self { bytes: memory::work(global) }
     }
 
-/// Lines for a thread to work on at a time, at most `most`, if each takes `line_bytes` with its result.
+    /// Lines for a thread to work on at a time, at most `most`, if each takes `line_bytes` with its result.
     fn lines(self, line_bytes: u64, most: usize) -> usize {
         // Half is for the lines as they are read; and a thread's next lines may be done before others' are taken.
         let lines = self.bytes / 2 / PIECES as u64 / rayon::current_num_threads() as u64 / line_bytes;
@@ -70,7 +70,7 @@ impl Room {
 pub(super) struct Size {
     /// Lines that a thread works on at a time, at most.
     pub(super) most: usize,
-/// Bytes that a line takes with its result, about.
+    /// Bytes that a line takes with its result, about.
     pub(super) line_bytes: u64,
 }
 
@@ -131,7 +131,7 @@ impl Faults {
         }
     }
 
-/// The number of faulty lines; prints how many were not shown.
+    /// The number of faulty lines; prints how many were not shown.
     pub(super) fn finish(self) -> u64 {
         if self.count > TOLD {
             let more = counted(self.count - TOLD, "more line", "more lines");

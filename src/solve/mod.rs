@@ -23,7 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The time of a search whose game can go on for ever, where neither time nor nodes are granted.
+/// The default time limit of a search in a game that can go on for ever.
 const ENDLESS_TIME: Duration = Duration::from_secs(10);
 
 /// Runs the command.
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     })
 }
 
-/// What knows the game of a board that is searched, and the database whose values are taken as proven.
+/// The oracle of the game to search, with the database whose values count as proven.
 fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fault> {
     let mut held = Vec::new();
     if let Some(folder) = &args.db {
@@ -75,7 +75,7 @@ fn oracle(board: Board, args: &SolveArgs, global: &Global) -> Result<Oracle, Fau
     Ok(Oracle::new(searched, &held)?)
 }
 
-/// What is asked.
+/// The question: a board, its oracle and the arguments.
 struct Asked<'a> {
     board: Board,
     oracle: Oracle,
@@ -124,7 +124,7 @@ impl Asked<'_> {
         found.ok_or_else(nothing)?.map_err(|error| Fault::new(Exit::Fault, error.to_string()))?
     }
 
-    /// What the arguments ask of a search.
+    /// The options of the search.
     fn options(&self, threads: usize) -> Options {
         let Self { oracle, args, global, .. } = self;
         // A database keeps half of the memory for its blocks; the program and each thread take some beside the table.

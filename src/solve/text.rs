@@ -1,4 +1,4 @@
-//! The answer of a solve or a look-up for people.
+//! The answer of a solve or a look-up, as text.
 
 use super::picture::{self, Mark};
 use super::report::{Report, Row, Source};
@@ -11,7 +11,7 @@ use nexsolve_solver::{DEEPEST, Goal, PlyStats};
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// No line is longer, unless a single word is.
+/// The longest line, unless a single word is longer.
 const COLUMNS: usize = 80;
 /// Where the text of labelled lines begins.
 const INDENT: usize = 13;
@@ -174,7 +174,7 @@ pub(crate) fn left_out(rules: &[&str]) -> String {
     paragraph(&text).join("\n") + "\n"
 }
 
-/// A text in lines that fit.
+/// A text wrapped into lines.
 pub(crate) fn paragraph(text: &str) -> Vec<String> {
     let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     wrapped("", &words, " ")
@@ -274,7 +274,7 @@ fn legend(report: &Report, rows: &[&Row]) -> String {
     parts.join("   ")
 }
 
-/// Moves with their marks, in columns that are read downwards.
+/// Moves with their marks, column by column.
 fn list(report: &Report, rows: &[&Row]) -> String {
     let best = report.best();
     let name = rows.iter().map(|row| row.text.width()).max().unwrap_or(0);
@@ -323,7 +323,7 @@ fn examples(report: &Report) -> String {
     let mut text = String::new();
     let label = match value {
         Wdl::Win | Wdl::Draw => "Best",
-Wdl::Loss => "Best defence",
+        Wdl::Loss => "Best defence",
     };
     example(&mut text, label, best);
     for worse in [Wdl::Draw, Wdl::Loss] {
@@ -341,7 +341,7 @@ Wdl::Loss => "Best defence",
 fn example(text: &mut String, label: &str, row: &Row) {
     let worth = describe(row.bounds);
     let held = match row.line.get(1) {
-Some(reply) if label == "Refuted" => format!(": {reply} refutes it"),
+        Some(reply) if label == "Refuted" => format!(": {reply} refutes it"),
         _ => String::new(),
     };
     let _ = writeln!(text, "{label:<INDENT$}{} {worth}{held}", row.text);

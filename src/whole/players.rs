@@ -29,7 +29,9 @@ pub(crate) fn list(global: &Global) -> Result<Exit, Fault> {
     };
     let text = || {
         let (players, evaluations) = (words(&players), words(&evaluations));
-        format!("{players}\nEvaluations for eval=NAME; the first of each game is the default\n\n{evaluations}")
+        format!(
+            "{players}\nEvaluations for eval=NAME; the first of each game is the default\n\n{evaluations}"
+        )
     };
     output::answer(global, document, text)?;
     Ok(Exit::Done)

@@ -1,4 +1,4 @@
-//! `nexsolve report`: what databases say, as Markdown, JSON and SVG.
+//! `nexsolve report`: databases as Markdown, JSON and SVG.
 
 use crate::args::Global;
 use crate::args::whole::ReportArgs;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-/// That the folder is new, or empty, or that of an earlier report.
+/// Refuses a folder that is not new, empty, or that of an earlier report.
 fn refuse_foreign(folder: &Path) -> Result<(), Fault> {
     let Ok(mut entries) = std::fs::read_dir(folder) else { return Ok(()) };
     if folder.join(INDEX).is_file() || entries.next().is_none() {
@@ -95,7 +95,7 @@ fn databases_in(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     Ok(found)
 }
 
-/// What kept the report from being made: always a table.
+/// The fault of a report that could not be made: always a table.
 fn fault(error: &ReportError) -> Fault {
     Fault::new(Exit::Table, safe(&error.to_string())).hint("nexsolve verify DIR lists all damage")
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Args, Clone, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct ServeArgs {
-/// What to serve instead of the page
+    /// What to serve instead of the page
     #[command(subcommand)]
     pub(crate) kind: Option<ServeKind>,
     #[command(flatten)]
@@ -22,28 +22,28 @@ pub(crate) struct ServeArgs {
 /// The arguments of `serve` for the page.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PageArgs {
-/// Port to listen on; 0 chooses a free one and prints it
+    /// Port to listen on; 0 chooses a free one and prints it
     #[arg(long, value_name = "PORT", default_value_t = 8080)]
     pub(crate) port: u16,
-/// Address to listen on; 0.0.0.0 admits browsers on other machines
+    /// Address to listen on; 0.0.0.0 admits browsers on other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,
-/// Open the page in a browser
+    /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,
-/// Database, or folder of databases, to answer from; can be repeated
+    /// Database, or folder of databases, to answer from; can be repeated
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Vec<PathBuf>,
-/// Time limit of a search or a player's move, in seconds
+    /// Time limit of a search or a player's move, in seconds
     #[arg(long, value_name = "N", default_value = "10", value_parser = seconds)]
     pub(crate) seconds: Duration,
-/// Limit of positions in a request
+    /// Limit of positions in a request
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = units::count)]
     pub(crate) positions: u64,
-/// Limit of the size of a request, such as 1MiB
+    /// Limit of the size of a request, such as 1MiB
     #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = body)]
     pub(crate) body: u64,
-/// Limit of simultaneous connections
+    /// Limit of simultaneous connections
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = units::count)]
     pub(crate) connections: u64,
 }
@@ -62,7 +62,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// What can be served.
 #[derive(Subcommand, Clone, Debug)]
 pub(crate) enum ServeKind {
-/// Referee a match of Nex between two players over the network
+    /// Referee a match of Nex between two players over the network
     #[command(after_help = include_str!("../help/nexc.txt").trim_ascii_end())]
     Nexc(NexcArgs),
 }
@@ -88,7 +88,7 @@ impl WholeArgs {
 /// The size of the board.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SizeArgs {
-/// Side length of a square board
+    /// Side length of a square board
     #[arg(long, value_name = "N", value_parser = side_length)]
     pub(crate) size: Option<u32>,
     #[arg(long, value_name = "N", value_parser = side_length, help = crate::args::ROWS)]
@@ -98,7 +98,7 @@ pub(crate) struct SizeArgs {
 }
 
 impl SizeArgs {
-/// The arguments of a board of this size.
+    /// The arguments of a board of this size.
     fn of(&self, board: Option<&String>, game: Option<&String>) -> BoardArgs {
         let Self { size, rows, cols } = *self;
         BoardArgs { board: board.cloned(), game: game.cloned(), size, rows, cols }
@@ -108,39 +108,39 @@ impl SizeArgs {
 /// The arguments of `serve nexc`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NexcArgs {
-/// Board, such as nex:3x3
+    /// Board, such as nex:3x3
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
     pub(crate) size: SizeArgs,
-/// Port to listen on; 0 chooses a free one and prints it
+    /// Port to listen on; 0 chooses a free one and prints it
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     pub(crate) port: u16,
-/// Address to listen on; 0.0.0.0 admits players on other machines
+    /// Address to listen on; 0.0.0.0 admits players on other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,
-/// Number of games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
-/// Time limit for a move or any other reply
+    /// Time limit for a move or any other reply
     #[arg(long, value_name = "T", default_value = "60s", value_parser = units::duration)]
     pub(crate) time: Duration,
-/// Time limit for both players to connect
+    /// Time limit for both players to connect
     #[arg(long, value_name = "T", default_value = "10m", value_parser = units::duration)]
     pub(crate) wait: Duration,
-/// How the server asks for a move
+    /// How the server asks for a move
     #[arg(long, value_enum, default_value_t = QuestionArg::Long)]
     pub(crate) question: QuestionArg,
-/// Start every game with these moves, such as 'Ba1?b2;Wa2?b1'
+    /// Start every game with these moves, such as 'Ba1?b2;Wa2?b1'
     #[arg(long, value_name = "MOVES", default_value = "")]
     pub(crate) opening: String,
-/// Black's name in the records
+    /// Black's name in the records
     #[arg(long, value_name = "NAME")]
     pub(crate) black: Option<String>,
-/// White's name in the records
+    /// White's name in the records
     #[arg(long, value_name = "NAME")]
     pub(crate) white: Option<String>,
-/// Write the games to this file
+    /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
 }
@@ -155,9 +155,9 @@ impl NexcArgs {
 /// How the server asks for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QuestionArg {
-/// `Move?`, as the NexC server does
+    /// `Move?`, as the NexC server does
     Long,
-/// `?`, as the NexC document says
+    /// `?`, as the NexC document says
     Short,
 }
 
@@ -173,22 +173,22 @@ impl From<QuestionArg> for Prompt {
 /// The arguments of `connect`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ConnectArgs {
-/// Server; the default port is 21299
+    /// Server; the default port is 21299
     #[arg(value_name = "HOST:PORT")]
     pub(crate) server: String,
-/// Player, such as random or 'uct(1000)'
+    /// Player, such as random or 'uct(1000)'
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: String,
-/// Database of Nex, for players that look up positions; used if its board is the server's
+    /// Database of Nex, for players that look up positions; used if its board is the server's
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-/// Time limit for a move [default: none]
+    /// Time limit for a move [default: none]
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
-/// Time limit for the server's next message, while the other player thinks
+    /// Time limit for the server's next message, while the other player thinks
     #[arg(long, value_name = "T", default_value = "1h", value_parser = units::duration)]
     pub(crate) wait: Duration,
-/// Write the games to this file
+    /// Write the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
 }
@@ -198,16 +198,16 @@ pub(crate) struct ConnectArgs {
 pub(crate) struct GtpArgs {
     #[command(flatten)]
     pub(crate) whole: WholeArgs,
-/// Player that chooses the moves, such as random or 'uct(10000)'
+    /// Player that chooses the moves, such as random or 'uct(10000)'
     #[arg(long, value_name = "PLAYER", default_value = "uct")]
     pub(crate) player: String,
-/// Database of the board, for values and for players that look up positions
+    /// Database of the board, for values and for players that look up positions
     #[arg(long, value_name = "DIR")]
     pub(crate) db: Option<PathBuf>,
-/// Time limit for a move, whatever the controller allows
+    /// Time limit for a move, whatever the controller allows
     #[arg(long, value_name = "T", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
-/// Limit of nodes in an analysis
+    /// Limit of nodes in an analysis
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = units::count)]
     pub(crate) nodes: u64,
 }

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Entries that are worked on at a time, whatever the memory.
+/// The most entries to work on at a time.
 const ENTRIES: u64 = 1 << 20;
 
 /// Runs the command.
@@ -119,7 +119,7 @@ struct Export {
     display: Display,
     /// Entries of the tables that have been read.
     done: AtomicU64,
-    /// What may be worked with.
+    /// The memory to work with.
     memory_bytes: u64,
 }
 
@@ -129,8 +129,8 @@ impl Export {
         &self.entries.layers()[layer].name
     }
 
-/// Reads a table: `make` works on its parts in parallel, `take` gets the results in order. An entry needs `entry_bytes` of
-/// memory meanwhile.
+    /// Reads a table: `make` works on its parts in parallel, `take` gets the results in order. An entry needs `entry_bytes` of
+    /// memory meanwhile.
     fn read<T: Send>(
         &self,
         layer: LayerId,

@@ -10,10 +10,10 @@ use nexsolve_db::Metric;
 use nexsolve_oracle::Part;
 use std::path::Path;
 
-/// How many bytes the header's length is a multiple of.
+/// The header's length is a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// What an element takes as it is read, and as it is written.
+/// Bytes of an element while reading and writing.
 const ELEMENT_BYTES: u64 = 16;
 
 /// Writes each table into a file of the folder. Returns the number of positions.

@@ -24,15 +24,15 @@ struct Found {
     board: Board,
     threads: usize,
     plan: Plan,
-/// The least memory that would do, if the memory given is not enough.
+    /// The least memory that would do, if the memory given is not enough.
     needs_bytes: Option<u64>,
-/// For each step of the plan; `None` if no smaller board can be made.
+    /// For each step of the plan; `None` if no smaller board can be made.
     expected: Option<Vec<Expected>>,
-/// The boards measured, the smallest first, and the total time.
+    /// The boards measured, the smallest first, and the total time.
     probed: Vec<Board>,
     probe_seconds: f64,
     disk_bytes: Option<u64>,
-/// The plan for several machines, if asked for.
+    /// The plan for several machines, if asked for.
     hosts: Option<Hosts>,
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
     let named = args.board.as_deref().map(|board| Board::played(board, None)).transpose()?;
     let opened = database::open(&args.db, global)?;
     let board = named.unwrap_or(opened.board.over_the_board());
-// A record without its board is read on the database's board if it is legal there, else on the smallest on which it is.
+    // A record without its board is read on the database's board if it is legal there, else on the smallest on which it is.
     let given = named.map_or(Given::Perhaps(board), Given::Is);
     let oracle = played::with_tables(board, opened, &args.db)?;
     let mut audit =
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &AuditArgs, global: &Global) -> Result<Exit, Fault> {
 /// An audit under way.
 struct Audit<'a> {
     oracle: Oracle,
-/// The board of records that do not name one.
+    /// The board of records that do not name one.
     given: Given,
     args: &'a AuditArgs,
     global: &'a Global,
@@ -62,7 +62,7 @@ struct Audit<'a> {
 }
 
 impl Audit<'_> {
-/// Reads a file and judges its games; continues after every fault.
+    /// Reads a file and judges its games; continues after every fault.
     fn file(&mut self, path: &Path) -> Result<Value, Fault> {
         let Self { oracle, given, args, global, ledger, summary } = self;
         let (name, form) = (files::name(path), oracle.game().card().records);
@@ -95,7 +95,7 @@ impl Audit<'_> {
         let judged = threads::with(global, |_| judge(oracle, &games))?;
         let mut documents = Vec::new();
         for (record, judged) in games.iter().zip(&judged) {
-// The players, if the record names them.
+            // The players, if the record names them.
             let names =
                 record.names.clone().map(|name| name.map_or_else(|| "?".to_owned(), |name| safe(&name)));
             ledger.add([&names[0], &names[1]], judged);

@@ -34,24 +34,24 @@ impl Ledger {
     pub(crate) fn document(&self) -> Value {
         let line = |(player, colour, tally): &(String, Side, Tally)| {
             json!({
-                "player": player,
-                // The colour that the player began with.
-                "colour": colour.word(),
-                "moves": tally.moves,
-// Moves whose alternatives the tables do not all know; they count nowhere else.
-                "unknown": tally.unknown,
-                // Moves that could have given value away.
-                "could": tally.could(),
-                "could_lose_win": tally.could_lose_win,
-                "could_lose_draw": tally.could_lose_draw,
-                // Moves that did.
-                "gave": tally.gave(),
-                "win_to_draw": tally.win_to_draw,
-                "win_to_loss": tally.win_to_loss,
-                "draw_to_loss": tally.draw_to_loss,
-                // Moves that gave value away, as share of those that could.
-                "share": tally.share(),
-            })
+                            "player": player,
+                            // The colour that the player began with.
+                            "colour": colour.word(),
+                            "moves": tally.moves,
+            // Moves whose alternatives the tables do not all know; they count nowhere else.
+                            "unknown": tally.unknown,
+                            // Moves that could have given value away.
+                            "could": tally.could(),
+                            "could_lose_win": tally.could_lose_win,
+                            "could_lose_draw": tally.could_lose_draw,
+                            // Moves that did.
+                            "gave": tally.gave(),
+                            "win_to_draw": tally.win_to_draw,
+                            "win_to_loss": tally.win_to_loss,
+                            "draw_to_loss": tally.draw_to_loss,
+                            // Moves that gave value away, as share of those that could.
+                            "share": tally.share(),
+                        })
         };
         self.0.iter().map(line).collect()
     }
@@ -107,7 +107,7 @@ fn row(player: &str, colour: &str, tally: &Tally) -> Vec<String> {
 pub(super) struct Summary {
     pub(super) files: u64,
     pub(super) games: u64,
-/// Games on other boards, which are skipped.
+    /// Games on other boards, which are skipped.
     pub(super) other_boards: u64,
     pub(super) faults: u64,
 }
@@ -120,13 +120,13 @@ pub(super) struct MoveLine {
     pub(super) colour: &'static str,
     #[serde(rename = "move")]
     pub(super) mv: String,
-    /// What the position was worth for the player; null where the tables do not know.
+    /// The value of the position for the player; null if the tables do not know it.
     pub(super) before: Option<&'static str>,
-    /// What it was worth for the player after the move.
+    /// The value for the player after the move.
     pub(super) after: Option<&'static str>,
     /// Whether a legal move would have given value away.
     pub(super) could: Option<bool>,
-    /// Of a move that gave value away, one that would have kept it.
+    /// If it gave value away, a move that would have kept it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) instead: Option<String>,
 }

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
         standings.add(fixture, &outcome, efforts);
         records.extend(record);
     }
-// The result is printed even if the records cannot be written.
+    // The result is printed even if the records cannot be written.
     let kept = args.records.as_deref().map_or(Ok(()), |path| records::write(board, path, &records));
     let judge = || threads::with(global, |_| judged(&oracle, &records));
     let ledger = oracle.has_tables().then(judge).transpose()?;

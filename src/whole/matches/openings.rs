@@ -9,7 +9,7 @@ use nexsolve_players::matches::{Opening, OpeningError};
 use std::ops::Range;
 use std::path::Path;
 
-/// Openings by lot come from a part of the seed that no game has.
+/// The part of the seed for random openings; no game uses it.
 const LOTS: u64 = 0x6f70_656e;
 
 /// What the games begin with: a file's openings, openings by lot, one for each two games of a pair, or the start.
@@ -26,7 +26,7 @@ pub(super) fn of(game: &AnyGame, args: &MatchArgs, seed: u64) -> Result<Vec<Open
     (0..number).map(opening).collect::<Result<_, _>>().map_err(|error| Fault::usage(error.to_string()))
 }
 
-/// The openings of a file, one a line; empty lines and those that begin with # are passed over.
+/// The openings of a file, one per line; empty lines and those that begin with # are skipped.
 fn read(game: &AnyGame, path: &Path) -> Result<Vec<Opening>, Fault> {
     let name = files::name(path);
     let bytes = files::read(path)?;

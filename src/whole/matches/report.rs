@@ -20,7 +20,7 @@ pub(super) struct Report<'a> {
     /// The players.
     pub(super) names: &'a [String],
     pub(super) standings: &'a Standings,
-/// The audit, if there is a database.
+    /// The audit, if there is a database.
     pub(super) ledger: Option<&'a Ledger>,
 }
 
@@ -82,18 +82,18 @@ impl Report<'_> {
             })
         };
         json!({
-            "board": board.to_string(),
-            "players": names,
-            "games": pairings.iter().map(|line| line.games).sum::<u64>(),
-            "time_control": args.time_control.to_string(),
-            "seed": seed,
-// The games that an interruption left unplayed.
-            "not_played": standings.broken_off,
-            "pairings": pairings,
-            "scores": self.players().map(score).collect::<Value>(),
-// The audit; null without a database.
-            "audit": ledger.map(Ledger::document),
-        })
+                    "board": board.to_string(),
+                    "players": names,
+                    "games": pairings.iter().map(|line| line.games).sum::<u64>(),
+                    "time_control": args.time_control.to_string(),
+                    "seed": seed,
+        // The games that an interruption left unplayed.
+                    "not_played": standings.broken_off,
+                    "pairings": pairings,
+                    "scores": self.players().map(score).collect::<Value>(),
+        // The audit; null without a database.
+                    "audit": ledger.map(Ledger::document),
+                })
     }
 
     pub(super) fn text(&self) -> String {
@@ -116,7 +116,8 @@ impl Report<'_> {
         text += &columns::lines(&rows, &[Align::Left, Align::Left]);
         text.push('\n');
         let upper = ["", "", "", "", "", "", "", "time", "nodes"];
-        let lower = ["player", "games", "won", "drawn", "lost", "score", "95 % interval", "per move", "per move"];
+        let lower =
+            ["player", "games", "won", "drawn", "lost", "score", "95 % interval", "per move", "per move"];
         let mut rows = vec![heads(&upper), heads(&lower)];
         for (name, player) in self.players() {
             let mut row = vec![name.clone()];

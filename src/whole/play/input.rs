@@ -1,16 +1,16 @@
-//! What a person types.
+//! A person's input.
 
 use crate::fault::Fault;
 use crate::output;
 use std::io::{self, BufRead};
 
-/// No line is longer; what follows is another line.
+/// The longest line; longer input continues as another line.
 const LONGEST: u64 = 1 << 16;
 
-/// Lines that a person types, or a file that stands for one.
+/// Lines from a terminal, a pipe or a file.
 pub(super) struct Input<'a> {
     lines: &'a mut dyn BufRead,
-    /// Whether somebody sees what is asked for.
+    /// Whether to print prompts.
     is_shown: bool,
 }
 

@@ -51,7 +51,7 @@ impl<'a> Session<'a> {
         Self { oracle, game, roster, args, opening, seats, names, round, over: None }
     }
 
-/// Plays until a person quits, or the game between programs is over.
+    /// Plays until a person quits, or the game between programs is over.
     pub(super) fn run(mut self, input: &mut Input<'_>) -> Result<(), Fault> {
         let title =
             format!("{}: {}.\n\n", self.game.board().game_title(), words::seated(self.game, self.players()));
@@ -77,7 +77,7 @@ impl<'a> Session<'a> {
         }
     }
 
-/// The present colour of the player who started with this one, and the other way round.
+    /// The present colour of the player who started with this one, and the other way round.
     fn now(&self, began: Side) -> Side {
         if self.round.course().has_changed_colours() { began.other() } else { began }
     }
@@ -91,7 +91,7 @@ impl<'a> Session<'a> {
         words::ended(self.game, outcome, self.players(), |began| self.now(began))
     }
 
-/// Draws the board after a move, and prints the colours if the move changed them.
+    /// Draws the board after a move, and prints the colours if the move changed them.
     fn moved(&self) -> Result<(), Fault> {
         if self.round.course().moves().last().is_some_and(|&mv| self.game.changes_colours(mv)) {
             output::result(&format!("Now {}.\n\n", words::seated(self.game, self.players())))?;
@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
         }
     }
 
-/// A person's turn, or a command after the end. Returns whether the person stays.
+    /// A person's turn, or a command after the end. Returns whether the person stays.
     fn person(&mut self, turn: Side, input: &mut Input<'_>) -> Result<bool, Fault> {
         let began = SystemClock.now();
         loop {
@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whose turn it is, and how much time is left.
+    /// The side to move and its time left.
     fn prompt(&self, turn: Side) -> String {
         let colour = self.game.side(self.round.course().side());
         match self.round.time_left(turn) {
@@ -236,7 +236,7 @@ impl<'a> Session<'a> {
         Ok(true)
     }
 
-/// The best moves by the tables, else a search's choice.
+    /// The best moves by the tables, else a search's choice.
     fn hint(&self) -> Result<(), Fault> {
         match self.known()? {
             Some(text) => output::result(&text),
@@ -296,7 +296,7 @@ impl<'a> Session<'a> {
         self.keep()
     }
 
-    /// Writes the game so far into a file that the person names; whatever is wrong, the game goes on.
+    /// Writes the game so far to a file; an error does not end the game.
     fn save(&self, name: &str) {
         let fault = if name.is_empty() {
             Some(Fault::usage("save needs a file name, such as save game.txt"))

@@ -30,7 +30,7 @@ pub(super) fn thought(course: &Course<'_, AnyGame>, thought: &Thought<AnyMove>, 
     words.join(", ")
 }
 
-/// What is proven, for the player who has made the move.
+/// The proven bounds, for the player who made the move.
 pub(super) fn proven(bounds: Bounds) -> String {
     let distance = bounds.score().and_then(Score::distance);
     let plies = distance.map_or_else(String::new, |plies| format!(" in {plies}"));
@@ -91,5 +91,5 @@ pub(super) fn seated(game: &AnyGame, [black, white]: [&str; 2]) -> String {
     format!("{first} is {black}, {second} is {white}")
 }
 
-/// What a person can say.
+/// The commands at a person's turn.
 pub(super) const HELP: &str = include_str!("help.txt");

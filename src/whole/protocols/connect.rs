@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(folder) = args.db.as_deref() {
         held.push(Arc::new(Held::in_folder(database::open(folder, global)?, folder)));
     } else {
-// A wrong player is reported before connecting.
+        // A wrong player is reported before connecting.
         let small = played::oracle(Board::played(GAME, Some((3, 3)))?, None, global)?;
         players::make(&Roster::new(&small), &spec, 0)?;
     }
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ConnectArgs, global: &Global) -> Result<Exit, Fault> {
     report::write(&records, args.records.as_deref())?;
     let tally = report::tally(&records);
     let line = |game: &Attended| -> Result<Value, Fault> {
-// `black` or `white`, null if unknown; and whether the server's result agrees with the rules.
+        // `black` or `white`, null if unknown; and whether the server's result agrees with the rules.
         let begin = json!({ "colour": game.side.map(Side::word), "borne_out": game.borne_out });
         Ok(joined([begin, report::document(&game.record)?]))
     };
@@ -95,7 +95,7 @@ struct Seat<'a> {
     spec: Spec,
     held: Vec<Arc<Held>>,
     global: &'a Global,
-/// The fault that kept results from being printed.
+    /// The fault that kept results from being printed.
     fault: Option<Fault>,
 }
 

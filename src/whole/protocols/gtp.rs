@@ -61,7 +61,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
                     loading = game.map(|game| *game);
                     (rows, cols)
                 }
-// The controller has gone away.
+                // The controller has gone away.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
                 Err(error) => {
                     return Err(Fault::new(Exit::System, format!("the session broke off: {error}")));
