@@ -21,11 +21,11 @@ pub(crate) struct MatchArgs {
     /// (game:3m+2s) or rapid (game:15m+10s)
     #[arg(long, value_name = "TIME", default_value_t, value_parser = time_control)]
     pub(crate) time_control: TimeControl,
-    /// Start games from the openings in this file, one per line: moves from the start joined by `;`, or a position. Each pair
-    /// plays each opening twice, with colours swapped
+    /// Start games from the openings in this file, one per line: moves from the start joined by `;`, or a position. Two
+    /// consecutive games of a pair share an opening, with colours swapped
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
-    /// Start games with N random plies; each pair plays each such opening twice, with colours swapped
+    /// Start games with N random plies. Two consecutive games of a pair share them, with colours swapped
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) random_plies: u32,
     /// Database of the board, for the table player and others that look up positions, and for an audit of the
