@@ -181,7 +181,7 @@ fn wrong_use_is_reported_before_a_match() {
         (&["nex:3x3", "random", "random("], 2, "expected `)`"),
         (&["nex:3x3", "random", "random(c=1)"], 2, "no option `c`"),
         (&["nex:3x3", "random", "mcts(0)"], 2, "one simulation at least"),
-        (&["nex:3x3", "random", "human"], 2, "a person cannot play in a match"),
+        (&["nex:3x3", "random", "human"], 2, "human cannot play in a match"),
         (&["nex", "random", "random"], 2, "the size is missing"),
         (&["awari:12", "random", "random"], 2, "no size"),
         (&["nex:3x3", "random", "random", "--games", "0"], 2, "at least 1"),

@@ -35,7 +35,7 @@ impl Server {
     fn wait_for(&mut self, side: &str) {
         let mut line = String::new();
         self.notes.read_line(&mut line).expect("text");
-        assert!(line.starts_with(&format!("{side} has connected")), "{line}");
+        assert!(line.starts_with(&format!("{side} connected")), "{line}");
     }
 
     fn end(mut self) -> (i32, String, String) {
@@ -185,17 +185,17 @@ fn wrong_use_is_told() {
     for (args, code, message) in [
         (&["serve", "nexk"][..], 2, "nexk"),
         (&["serve", "nexc"], 2, "no board is given"),
-        (&["serve", "nexc", "hex:3x3"], 2, "NexC plays Nex"),
+        (&["serve", "nexc", "hex:3x3"], 2, "NexC plays Nex only"),
         (&["serve", "nexc", "nex:20x20"], 2, "19"),
         (&["serve", "nexc", "--size", "3", "--games", "0"], 2, "--games"),
         (&["serve", "nexc", "--size", "3", "--port", &port], 2, "cannot listen on"),
         (&["serve", "nexc", "--size", "3", "--bind", "nowhere"], 2, "--bind"),
         (&["serve", "nexc", "--size", "3", "--opening", "Ba1?a1"], 3, "^"),
-        (&["serve", "nexc", "--size", "3", "--opening", "B../?../..."], 3, "cannot be given as a position"),
+        (&["serve", "nexc", "--size", "3", "--opening", "B../?../..."], 3, "it cannot be a position"),
         (&["connect", "localhost"], 2, "--player"),
         (&["connect", "localhost", "--player", "nobody"], 2, "nobody"),
         (&["connect", "localhost", "--player", "random(", "--json"], 2, "^"),
-        (&["connect", "", "--player", "random"], 2, "there is no server"),
+        (&["connect", "", "--player", "random"], 2, "unknown server"),
         (&["connect", "127.0.0.1:1", "--player", "random"], 2, "cannot reach"),
     ] {
         let (found, out, err) = outcome(args);

@@ -72,7 +72,7 @@ fn moves_are_listed_and_played_by_number() {
     let (_, out, err) = game("awari", &[], "moves\n3\nboard\nhelp\nquit\n");
     assert_eq!(err, "");
     assert!(out.contains("  1 a4") && out.contains("  6 f4"), "{out}");
-    assert!(out.contains("take your last move back"), "{out}");
+    assert!(out.contains("take back your last move"), "{out}");
     let diagram = out.split("\n\n").find(|part| part.contains("f e")).unwrap_or(&out);
     assert!(!diagram.is_empty());
 }
@@ -94,7 +94,7 @@ fn moves_are_taken_back() {
     let args = ["nex:3x3", "--black", "random", "--white", "human"];
     let (code, out, err) = typed(&args, "undo\n1\nundo\nmoves\nquit\n");
     assert_eq!(code, 0);
-    assert_eq!(err.matches("there is no move of yours").count(), 1, "{err}");
+    assert_eq!(err.matches("no move of yours").count(), 1, "{err}");
     assert_eq!(out.matches("Black (random) plays ").count(), 2, "{out}");
 }
 
@@ -167,7 +167,7 @@ fn programs_are_watched() {
 #[test]
 fn wrong_use_is_reported_before_a_game() {
     let cases: [(&[&str], i32, &str); 8] = [
-        (&["nex:3x3", "--white", "random", "--json"], 2, "no JSON document"),
+        (&["nex:3x3", "--white", "random", "--json"], 2, "no --json output"),
         (&["nex:3x3", "--white", "randm"], 2, "there is no player"),
         (&["nex:3x3", "--white", "human(3)"], 2, "human takes no options"),
         (&["nex:3x3", "--white", "random", "--position", "Ba1?a1"], 3, "names a1 twice"),

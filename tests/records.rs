@@ -15,7 +15,7 @@ fn a_board_that_a_record_does_not_tell_is_said() {
     for (line, board) in [(1, "3×3"), (2, "4×4"), (3, "2×5")] {
         assert!(out.contains(&format!("games.txt:{line}: {board}, ")), "{out}");
     }
-    assert!(err.contains("3 games do not tell their board") && err.contains("--size"), "{err}");
+    assert!(err.contains("3 games do not name their board") && err.contains("--size"), "{err}");
     let (_, json) = document(&["replay", "--json", path(&file)]);
     assert_eq!(
         (&json["files"][0]["games"][0]["inferred"], json["files"][0]["games"][0]["board"].as_str()),
@@ -23,12 +23,12 @@ fn a_board_that_a_record_does_not_tell_is_said() {
     );
     // A board that is given is no guess.
     let (code, out, err) = outcome(&["replay", "--size", "4", path(&file)]);
-    assert!(code == 3 && out.contains("games.txt:1: 4×4, ") && !err.contains("do not tell"), "{out}{err}");
+    assert!(code == 3 && out.contains("games.txt:1: 4×4, ") && !err.contains("do not name"), "{out}{err}");
     fs::write(&file, "Board:r3-c3\nBa1?b2;!\n").expect("written");
     let (_, json) = document(&["replay", "--json", path(&file)]);
     assert!(json["files"][0]["games"][0].get("inferred").is_none(), "{json}");
     let (_, _, err) = outcome(&["replay", path(&file)]);
-    assert!(!err.contains("tell"), "{err}");
+    assert!(!err.contains("name"), "{err}");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn databases_are_found_in_a_folder() {
     });
     let (code, with, err) = outcome(&args);
     assert_eq!((code, serde_json::from_str(&with).ok()), (0, Some(told)), "{err}");
-    assert!(err.contains("left out: ") && err.contains("begun is not complete: "), "{err}");
+    assert!(err.contains("skipped: ") && err.contains("begun is not complete: "), "{err}");
     assert!(err.contains("layers have a table of wdl"), "{err}");
     // One that is asked for is not passed over.
     let begun = path(&all).to_owned() + "/begun";

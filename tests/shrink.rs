@@ -116,7 +116,7 @@ fn what_cannot_be_shrunk_is_refused() {
     };
     let again = place("again");
     refused(2, &["shrink", path(&small), "--out", path(&again)], "is already in the small form");
-    refused(2, &["shrink", path(&full), "--out", path(&full)], "cannot stand in the folder");
+    refused(2, &["shrink", path(&full), "--out", path(&full)], "needs a folder of its own");
     refused(2, &["shrink", path(&full), "--out", path(&again), "--memory", "16MiB"], "give --memory");
     refused(2, &["shrink", path(&full)], "--out");
     refused(4, &["shrink", path(&place("none")), "--out", path(&again)], "no database");
