@@ -112,7 +112,7 @@ pub(crate) enum Command {
     /// Compare a database with values from another source
     #[command(after_help = include_str!("args/help/compare.txt").trim_ascii_end())]
     Compare(CompareArgs),
-    /// Export a database as CSV, NumPy or Parquet
+    /// Export the tables of a database as csv, npy or parquet
     #[command(after_help = include_str!("args/help/export.txt").trim_ascii_end())]
     Export(ExportArgs),
     /// Compute known facts and compare them with published values

@@ -162,7 +162,7 @@ pub(crate) struct ExportArgs {
 pub(crate) enum FormatArg {
     /// One line per position: layer, rank, position, value, distance
     Csv,
-    /// One `NumPy` array per table: element r is the value of the position with rank r
+    /// One array per table, for numpy: element r is the value of the position with rank r
     Npy,
     /// One Parquet file with the columns of csv
     Parquet,

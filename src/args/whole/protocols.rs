@@ -155,9 +155,9 @@ impl NexcArgs {
 /// How the server asks for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QuestionArg {
-    /// `Move?`, as the NexC server does
+    /// `Move?`, as the old server asks
     Long,
-    /// `?`, as the NexC document says
+    /// `?`, as the document of the protocol says
     Short,
 }
 
