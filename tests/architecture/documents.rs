@@ -248,22 +248,28 @@ fn boards(document: &str) -> BTreeMap<String, [String; 2]> {
 
 #[test]
 fn results_are_the_same_in_every_document() {
-    let [front, all] = ["README.md", "docs/benchmarks.md"].map(boards);
+    let front = boards("README.md");
+    let mut wrong = Vec::new();
     let mut compared = 0;
-    for (board, figures) in &front {
-        if let Some(others) = all.get(board) {
-            assert_eq!(figures, others, "{board} in README.md and in docs/benchmarks.md");
-            compared += 1;
+    let mut compare = |document: &str, board: &str, figures: &[String; 2]| {
+        let Some([value, openings]) = front.get(board) else { return };
+        compared += 1;
+        // One of them may leave out the distance.
+        let same = value.starts_with(&figures[0]) || figures[0].starts_with(value);
+        if !same || *openings != figures[1] {
+            wrong.push(format!("{board}: {value}, {openings} in README.md; {figures:?} in {document}"));
         }
+    };
+    for (board, figures) in boards("docs/benchmarks.md") {
+        compare("docs/benchmarks.md", &board, &figures);
     }
-    assert!(compared > 9, "the tables of boards are not found");
     // The guide for players leaves out the game, and says "wins" for "win".
     for (board, [value, openings]) in boards("docs/guide/nex-for-players.md") {
-        if let Some([known, counts]) = front.get(&format!("Nex {board}")) {
-            let value = value.replace("wins", "win").replace("loses", "loss");
-            assert_eq!((&value, &openings), (known, counts), "{board} in docs/guide/nex-for-players.md");
-        }
+        let value = value.replace("wins", "win").replace("loses", "loss");
+        compare("docs/guide/nex-for-players.md", &format!("Nex {board}"), &[value, openings]);
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 15, "the tables of boards are not found");
 }
 
 /// The flags that a text names.
