@@ -401,8 +401,8 @@ mod tests {
     #[test]
     fn the_documents_commands_are_understood() {
         use clap::error::ErrorKind::{
-            DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion, MissingRequiredArgument,
-            ValueValidation,
+            DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion, InvalidValue,
+            MissingRequiredArgument, ValueValidation,
         };
         let (mut wrong, mut read) = (Vec::new(), 0);
         for (place, command, is_whole) in documented() {
@@ -416,7 +416,7 @@ mod tests {
             let Err(error) = Cli::command().try_get_matches_from(&words) else { continue };
             let allowed = match error.kind() {
                 DisplayHelp | DisplayVersion => true,
-                ValueValidation => placeholder,
+                InvalidValue | ValueValidation => placeholder,
                 MissingRequiredArgument | DisplayHelpOnMissingArgumentOrSubcommand => !is_whole,
                 _ => false,
             };
